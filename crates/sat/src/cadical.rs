@@ -1,0 +1,364 @@
+//! CaDiCaL (Biere, Faller, Fazekas, Fleury, Froleyks & Pollitt, *CaDiCaL 2.0*, CAV 2024) behind
+//! the traits of this crate.
+//!
+//! CaDiCaL is a state machine: a model can be read only in its state SATISFIED, failed assumptions
+//! only in UNSATISFIED, and every added clause or assumption leaves both. Callers that read and
+//! add in turns would have to keep the two apart, so this wrapper keeps what arrives after an
+//! answer back until the next call; the answer stays readable, at the price of one copy of those
+//! clauses. Copying each model instead would cost time in proportion to all variables for every
+//! answer.
+//!
+//! Kept back as well are phases: passing one on may create or restore a variable inside, which is
+//! not allowed to happen under a model that is still read.
+
+use std::cell::RefCell;
+
+use cadical_sys::{CaDiCal, State, Status};
+
+use crate::assignment::Assignment;
+use crate::interrupt::{Limits, SharedWatch};
+use crate::literal::{Lit, Var};
+use crate::options::Options;
+use crate::traits::{
+    AddClauses, Constrain, Flip, Interrupt, Phases, Propagate, ReadStatistics, RootFacts, Simplify, Solve,
+    Statistics, Verdict,
+};
+
+/// What the wrapper has to know of a variable because CaDiCaL does not tell.
+#[derive(Copy, Clone, Default)]
+struct Variable {
+    /// Some clause, assumption or constraint had it, so that CaDiCaL knows it. The value of any
+    /// other is its phase, which costs CaDiCaL nothing.
+    used: bool,
+    phase: Option<bool>,
+}
+
+/// A CaDiCaL solver.
+///
+/// The answer of a call can be read until the next call. Not `Send`: one per thread.
+pub struct Cadical {
+    /// CaDiCaL completes its model when a value is first read, so that reading changes it.
+    solver: RefCell<CaDiCal>,
+    watch: SharedWatch,
+    watch_connected: bool,
+    limits: Limits,
+    variables: Vec<Variable>,
+    answer: Option<Verdict>,
+    /// How many variables there were at the last call.
+    variables_of_answer: usize,
+    /// Clauses added since the answer, as DIMACS, each ended by zero.
+    waiting_clauses: Vec<i32>,
+    waiting_phases: Vec<(Var, Option<bool>)>,
+    constraint: Option<Vec<Lit>>,
+    buffer: Vec<i32>,
+    calls: u64,
+}
+
+impl Default for Cadical {
+    fn default() -> Self {
+        Cadical::new(&Options::default())
+    }
+}
+
+fn verdict(status: Status) -> Verdict {
+    match status {
+        Status::SATISFIABLE => Verdict::Sat,
+        Status::UNSATISFIABLE => Verdict::Unsat,
+        Status::UNKNOWN => Verdict::Unknown,
+    }
+}
+
+impl Cadical {
+    /// A solver without clauses.
+    pub fn new(options: &Options) -> Self {
+        let mut solver = CaDiCal::new();
+        options.apply(&mut solver);
+        Cadical {
+            solver: RefCell::new(solver),
+            watch: SharedWatch::new(),
+            watch_connected: false,
+            limits: Limits::default(),
+            variables: Vec::new(),
+            answer: None,
+            variables_of_answer: 0,
+            waiting_clauses: Vec::new(),
+            waiting_phases: Vec::new(),
+            constraint: None,
+            buffer: Vec::new(),
+            calls: 0,
+        }
+    }
+
+    /// How many variables there are.
+    pub fn var_count(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// Whether the clauses are known to have no model, whatever is assumed.
+    pub fn is_inconsistent(&self) -> bool {
+        self.solver.borrow_mut().inconsistent()
+    }
+
+    /// Passes on everything that waited. The answer is gone afterwards.
+    fn leave_answer(&mut self) {
+        // The smallest step that leaves an answer's state: phases alone would not.
+        self.solver.get_mut().resize(0);
+        self.answer = None;
+        let waiting = std::mem::take(&mut self.waiting_clauses);
+        for clause in waiting.split_inclusive(|&number| number == 0) {
+            self.pass_clause(&clause[..clause.len() - 1]);
+        }
+        self.waiting_clauses = waiting;
+        self.waiting_clauses.clear();
+        let mut phases = std::mem::take(&mut self.waiting_phases);
+        for (var, phase) in phases.drain(..) {
+            self.variables[var.index()].phase = phase;
+            if self.variables[var.index()].used {
+                self.pass_phase(var);
+            }
+        }
+        self.waiting_phases = phases;
+        self.variables_of_answer = self.variables.len();
+    }
+
+    fn pass_phase(&mut self, var: Var) {
+        let solver = self.solver.get_mut();
+        match self.variables[var.index()].phase {
+            Some(value) => solver.phase(var.literal(value).to_dimacs()),
+            None => solver.unphase(var.positive().to_dimacs()),
+        }
+    }
+
+    fn use_variable(&mut self, var: Var) {
+        let variable = &mut self.variables[var.index()];
+        if !variable.used {
+            variable.used = true;
+            if variable.phase.is_some() {
+                self.pass_phase(var);
+            }
+        }
+    }
+
+    fn pass_clause(&mut self, clause: &[i32]) {
+        for number in clause {
+            self.use_variable(Var::from_index(number.unsigned_abs() as usize - 1));
+        }
+        self.solver.get_mut().clause6(clause);
+    }
+
+    fn pass_assumptions(&mut self, assumptions: &[Lit]) {
+        for assumption in assumptions {
+            self.use_variable(assumption.var());
+            self.solver.get_mut().assume(assumption.to_dimacs());
+        }
+    }
+
+    fn pass_constraint(&mut self) {
+        let Some(clause) = self.constraint.take() else { return };
+        for &literal in &clause {
+            self.use_variable(literal.var());
+        }
+        let solver = self.solver.get_mut();
+        for literal in clause {
+            solver.constrain(literal.to_dimacs());
+        }
+        solver.constrain(0);
+    }
+
+    fn pass_limits(&mut self) {
+        let solver = self.solver.get_mut();
+        if let Some(conflicts) = self.limits.conflicts {
+            let accepted = solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(-1));
+            assert!(accepted, "CaDiCaL limits conflicts");
+        }
+        let needed = self.limits.deadline.is_some() || self.limits.stop.is_some();
+        if needed && !self.watch_connected {
+            solver.connect_terminator(self.watch.clone());
+        } else if !needed && self.watch_connected {
+            solver.disconnect_terminator();
+        }
+        self.watch_connected = needed;
+        self.watch.start();
+    }
+
+    /// One call: what waited, what holds for the call only, the limits, and the answer.
+    fn call(&mut self, assumptions: &[Lit], run: impl FnOnce(&mut CaDiCal) -> Status) -> Verdict {
+        self.calls += 1;
+        self.leave_answer();
+        let answer = if self.limits.reached() {
+            self.constraint = None;
+            Verdict::Unknown
+        } else {
+            self.pass_constraint();
+            self.pass_assumptions(assumptions);
+            self.pass_limits();
+            verdict(run(self.solver.get_mut()))
+        };
+        self.answer = Some(answer);
+        answer
+    }
+
+    fn require(&self, what: &str, expected: Verdict) {
+        assert!(
+            self.answer == Some(expected),
+            "{what} needs the answer {expected:?}, it is {:?}",
+            self.answer
+        );
+    }
+
+    fn value_of(&self, solver: &mut CaDiCal, var: Var) -> bool {
+        if var.index() >= self.variables_of_answer {
+            return false;
+        }
+        let known = self.variables[var.index()];
+        if known.used { solver.val(var.positive().to_dimacs()) > 0 } else { known.phase == Some(true) }
+    }
+
+    /// Whether CaDiCaL can be asked for flipping this variable.
+    fn may_flip(&self, var: Var) -> bool {
+        self.waiting_clauses.is_empty()
+            && var.index() < self.variables_of_answer
+            && self.variables[var.index()].used
+    }
+}
+
+impl AddClauses for Cadical {
+    fn new_var(&mut self) -> Var {
+        let var = Var::from_index(self.variables.len());
+        self.variables.push(Variable::default());
+        var
+    }
+
+    /// # Panics
+    /// When a literal's variable was not made by this solver.
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let made = clause.iter().all(|literal| literal.var().index() < self.variables.len());
+        assert!(made, "{clause:?} has a variable that was not made here");
+        let numbers = clause.iter().map(|literal| literal.to_dimacs());
+        if self.answer.is_some() {
+            self.waiting_clauses.extend(numbers);
+            self.waiting_clauses.push(0);
+            return;
+        }
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.extend(numbers);
+        self.pass_clause(&buffer);
+        self.buffer = buffer;
+    }
+}
+
+impl Solve for Cadical {
+    fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
+        self.call(assumptions, CaDiCal::solve)
+    }
+
+    fn value(&self, literal: Lit) -> bool {
+        self.require("a value", Verdict::Sat);
+        self.value_of(&mut self.solver.borrow_mut(), literal.var()) != literal.is_negative()
+    }
+
+    fn assignment(&self, into: &mut Assignment) {
+        self.require("an assignment", Verdict::Sat);
+        let mut solver = self.solver.borrow_mut();
+        into.fill(self.variables.len(), |var| self.value_of(&mut solver, var));
+    }
+
+    fn failed(&self, assumption: Lit) -> bool {
+        self.require("a failed assumption", Verdict::Unsat);
+        self.solver.borrow_mut().failed(assumption.to_dimacs())
+    }
+}
+
+impl Phases for Cadical {
+    /// Passing on the phase of a variable that CaDiCaL has eliminated restores its clauses.
+    fn set_phase(&mut self, literal: Lit) {
+        assert!(literal.var().index() < self.variables.len(), "{literal:?} was not made here");
+        self.waiting_phases.push((literal.var(), Some(!literal.is_negative())));
+    }
+
+    fn clear_phase(&mut self, var: Var) {
+        assert!(var.index() < self.variables.len(), "{var:?} was not made here");
+        self.waiting_phases.push((var, None));
+    }
+}
+
+impl Constrain for Cadical {
+    fn constrain(&mut self, clause: &[Lit]) {
+        self.constraint = Some(clause.to_vec());
+    }
+
+    fn constraint_failed(&self) -> bool {
+        self.require("a failed constraint", Verdict::Unsat);
+        self.solver.borrow_mut().constraint_failed()
+    }
+}
+
+impl RootFacts for Cadical {
+    fn fixed(&self, literal: Lit) -> Option<bool> {
+        match self.solver.borrow().fixed(literal.to_dimacs()) {
+            0 => None,
+            sign => Some(sign > 0),
+        }
+    }
+}
+
+impl Flip for Cadical {
+    fn flippable(&self, var: Var) -> bool {
+        self.require("flipping", Verdict::Sat);
+        self.may_flip(var) && self.solver.borrow_mut().flippable(var.positive().to_dimacs())
+    }
+
+    fn flip(&mut self, var: Var) -> bool {
+        self.require("flipping", Verdict::Sat);
+        self.may_flip(var) && self.solver.get_mut().flip(var.positive().to_dimacs())
+    }
+}
+
+impl Propagate for Cadical {
+    fn propagate(&mut self, assumptions: &[Lit], implied: &mut Vec<Lit>) -> Verdict {
+        implied.clear();
+        self.constraint = None;
+        let verdict = self.call(assumptions, CaDiCal::propagate);
+        let solver = self.solver.get_mut();
+        // A limit may have kept the call from running at all.
+        if matches!(solver.state(), State::INCONCLUSIVE | State::SATISFIED) {
+            implied.extend(solver.implied().into_iter().filter_map(Lit::from_dimacs));
+        }
+        verdict
+    }
+}
+
+impl Simplify for Cadical {
+    fn simplify(&mut self, rounds: u32) -> Verdict {
+        self.constraint = None;
+        let rounds = i32::try_from(rounds).unwrap_or(i32::MAX);
+        self.call(&[], |solver| solver.simplify(rounds))
+    }
+}
+
+impl Interrupt for Cadical {
+    fn set_limits(&mut self, limits: Limits) {
+        self.watch.set_limits(limits.clone());
+        self.limits = limits;
+    }
+}
+
+impl ReadStatistics for Cadical {
+    fn statistics(&self) -> Statistics {
+        let solver = self.solver.borrow();
+        let read = |name| u64::try_from(solver.get_statistic_value(name)).unwrap_or(0);
+        Statistics {
+            calls: self.calls,
+            conflicts: read("conflicts"),
+            decisions: read("decisions"),
+            propagations: read("propagations"),
+            ticks: read("ticks"),
+            variables: self.variables.len() as u64,
+            clauses: read("irredundant"),
+            learned: read("redundant"),
+            fixed: read("fixed"),
+            eliminated: read("eliminated"),
+        }
+    }
+}

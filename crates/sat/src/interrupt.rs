@@ -1,0 +1,140 @@
+//! Limits of a call, and the watch that CaDiCaL polls.
+//!
+//! The solver polls very often while search is fast and rarely inside long inprocessing. Reading
+//! the clock at each poll would cost a noticeable part of the propagation speed, and reading it at
+//! every n-th would overshoot where polls are rare. The stride therefore follows the observed
+//! time between readings.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use cadical_sys::Terminator;
+
+/// When a call gives up. The default is never.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The moment at which calls stop, within about a millisecond of search.
+    pub deadline: Option<Instant>,
+    /// A flag that stops calls when somebody sets it.
+    pub stop: Option<Arc<AtomicBool>>,
+    /// Conflicts that one call may have: the deterministic limit. Counts above `i32::MAX` are
+    /// as good as none.
+    pub conflicts: Option<u64>,
+}
+
+impl Limits {
+    /// Whether a call would have to stop before it starts.
+    pub fn reached(&self) -> bool {
+        self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+const SHORTEST: Duration = Duration::from_micros(100);
+const LONGEST: Duration = Duration::from_micros(500);
+const MAXIMAL_STRIDE: u32 = 1 << 12;
+
+struct Watch {
+    limits: Limits,
+    stride: u32,
+    polls: u32,
+    last_reading: Option<Instant>,
+}
+
+/// What is connected to the solver; the owner of the clone changes the limits between calls.
+#[derive(Clone)]
+pub(crate) struct SharedWatch(Rc<RefCell<Watch>>);
+
+impl SharedWatch {
+    pub(crate) fn new() -> Self {
+        let watch = Watch { limits: Limits::default(), stride: 1, polls: 0, last_reading: None };
+        SharedWatch(Rc::new(RefCell::new(watch)))
+    }
+
+    pub(crate) fn set_limits(&self, limits: Limits) {
+        self.0.borrow_mut().limits = limits;
+    }
+
+    /// Prepares for a call; the time between calls says nothing about the speed of polling.
+    pub(crate) fn start(&self) {
+        let mut watch = self.0.borrow_mut();
+        watch.polls = 0;
+        watch.last_reading = None;
+    }
+}
+
+impl Watch {
+    fn poll(&mut self) -> bool {
+        if self.limits.stopped() {
+            return true;
+        }
+        let Some(deadline) = self.limits.deadline else { return false };
+        self.polls += 1;
+        if self.polls < self.stride {
+            return false;
+        }
+        self.polls = 0;
+        let now = Instant::now();
+        if let Some(last) = self.last_reading.replace(now) {
+            let elapsed = now - last;
+            if elapsed < SHORTEST {
+                self.stride = (self.stride * 2).min(MAXIMAL_STRIDE);
+            } else if elapsed > LONGEST {
+                self.stride = (self.stride / 4).max(1);
+            }
+        }
+        now >= deadline
+    }
+}
+
+impl Terminator for SharedWatch {
+    fn terminated(&mut self) -> bool {
+        self.0.borrow_mut().poll()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stride_follows_the_speed_of_polling() {
+        let watch = SharedWatch::new();
+        let deadline = Instant::now() + Duration::from_secs(3600);
+        watch.set_limits(Limits { deadline: Some(deadline), ..Limits::default() });
+        let mut poll = watch.clone();
+        for _ in 0..100_000 {
+            assert!(!poll.terminated());
+        }
+        let fast = watch.0.borrow().stride;
+        assert!(fast >= 16, "stride {fast}");
+        for _ in 0..4 * fast {
+            std::thread::sleep(Duration::from_micros(50));
+            poll.terminated();
+        }
+        let slow = watch.0.borrow().stride;
+        assert!(slow < fast, "stride {slow} after {fast}");
+    }
+
+    #[test]
+    fn flag_and_deadline_stop() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let limits = Limits { stop: Some(stop.clone()), ..Limits::default() };
+        assert!(!limits.reached());
+        let mut watch = SharedWatch::new();
+        watch.set_limits(limits.clone());
+        assert!(!watch.terminated());
+        stop.store(true, Ordering::Relaxed);
+        assert!(watch.terminated());
+        assert!(limits.reached());
+        watch.set_limits(Limits { deadline: Some(Instant::now()), ..Limits::default() });
+        watch.start();
+        assert!((0..MAXIMAL_STRIDE).any(|_| watch.terminated()));
+    }
+}

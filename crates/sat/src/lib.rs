@@ -1,0 +1,29 @@
+//! Satisfiability of clauses: literals, small capability traits, and CaDiCaL behind them.
+//!
+//! A search needs different things of a solver at different times: adding clauses, solving under
+//! assumptions, hints on phases, a clause for one call, facts fixed for good, interruption. Each
+//! is a trait of its own, so that a consumer says what it needs and another solver may implement
+//! what it can; [`Cadical`] implements all. The suite in `tests/conformance.rs` is written against
+//! the traits.
+//!
+//! Deliberately absent: proofs, external propagation, and solving in the background. A solver
+//! belongs to one thread.
+
+mod assignment;
+mod cadical;
+mod cnf;
+mod interrupt;
+mod literal;
+mod options;
+mod traits;
+
+pub use assignment::Assignment;
+pub use cadical::Cadical;
+pub use cnf::Cnf;
+pub use interrupt::Limits;
+pub use literal::{Lit, Var};
+pub use options::{Options, UnknownOption};
+pub use traits::{
+    AddClauses, Constrain, Flip, Interrupt, Phases, Propagate, ReadStatistics, RootFacts, Simplify, Solve,
+    Statistics, Verdict,
+};

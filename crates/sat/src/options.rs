@@ -1,0 +1,154 @@
+//! How CaDiCaL searches. Options can only be set before the first clause.
+
+use std::fmt;
+
+use cadical_sys::CaDiCal;
+
+/// Options of a [`Cadical`](crate::Cadical) solver. The default is CaDiCaL's own for single
+/// problems; sequences of many easy calls may gain from others.
+///
+/// CaDiCaL also reads its options from environment variables `CADICAL_<OPTION>`; those given here
+/// win over them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Seed of the solver's own random choices.
+    pub seed: u32,
+    /// Value that decisions try first for variables without a phase.
+    pub initial_phase: bool,
+    /// Try the initial phase always, instead of the value the variable had last.
+    pub force_initial_phase: bool,
+    /// Try a few trivial assignments before the search. They ignore phases.
+    pub lucky: bool,
+    /// Local search for phases to continue with.
+    pub walk: bool,
+    /// Reset saved phases now and then.
+    pub rephase: bool,
+    /// Simplify during search (elimination, probing, subsumption, vivification, …).
+    pub inprocessing: bool,
+    /// Probe-like techniques among inprocessing.
+    pub probing: bool,
+    /// Bounded variable elimination.
+    pub elimination: bool,
+    /// Chronological backtracking.
+    pub chronological: bool,
+    /// Only the search mode that targets satisfiable formulas.
+    pub stabilize_only: bool,
+    /// Remove satisfied clauses when eliminated ones are restored.
+    pub restore_flush: bool,
+    /// Keep the trail of shared leading assumptions from one call to the next.
+    pub reuse_assumption_trail: bool,
+    others: Vec<(String, i32)>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            seed: 0,
+            initial_phase: true,
+            force_initial_phase: false,
+            lucky: true,
+            walk: true,
+            rephase: true,
+            inprocessing: true,
+            probing: true,
+            elimination: true,
+            chronological: true,
+            stabilize_only: false,
+            restore_flush: false,
+            reuse_assumption_trail: false,
+            others: Vec::new(),
+        }
+    }
+}
+
+/// CaDiCaL has no option of this name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownOption(pub String);
+
+impl fmt::Display for UnknownOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CaDiCaL has no option '{}'", self.0)
+    }
+}
+
+impl std::error::Error for UnknownOption {}
+
+impl Options {
+    /// Sets an option by CaDiCaL's own name, after those that have a field here.
+    ///
+    /// # Errors
+    /// A name that is no option, or one that this crate decides (`factor`: new variables of the
+    /// solver's own would collide with the caller's).
+    pub fn with(mut self, name: &str, value: i32) -> Result<Self, UnknownOption> {
+        if !CaDiCal::is_valid_option(name) || name.starts_with("factor") {
+            return Err(UnknownOption(name.into()));
+        }
+        self.others.push((name.into(), value));
+        Ok(self)
+    }
+
+    pub(crate) fn apply(&self, solver: &mut CaDiCal) {
+        let seed = i32::try_from(self.seed % 2_000_000_000).expect("below the limit");
+        let named = [
+            ("seed", seed),
+            ("phase", self.initial_phase.into()),
+            ("forcephase", self.force_initial_phase.into()),
+            ("lucky", self.lucky.into()),
+            ("walk", self.walk.into()),
+            ("rephase", self.rephase.into()),
+            ("inprocessing", self.inprocessing.into()),
+            ("inprobing", self.probing.into()),
+            ("elim", self.elimination.into()),
+            ("fastelim", self.elimination.into()),
+            ("chrono", self.chronological.into()),
+            ("stabilizeonly", self.stabilize_only.into()),
+            ("restoreflush", self.restore_flush.into()),
+            ("ilb", self.reuse_assumption_trail.into()),
+            // Bounded variable addition makes variables of the solver's own, whose numbers the
+            // caller would have to skip.
+            ("factor", 0),
+        ];
+        for (name, value) in named {
+            assert!(solver.set(name, value), "CaDiCaL lost its option '{name}'");
+        }
+        for (name, value) in &self.others {
+            assert!(solver.set(name, *value), "CaDiCaL lost its option '{name}'");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_named_option_exists() {
+        let mut solver = CaDiCal::new();
+        let options = Options { seed: 7, lucky: false, ..Options::default() };
+        options.with("restartint", 10).expect("an option").apply(&mut solver);
+        assert_eq!(solver.get("seed"), 7);
+        assert_eq!(solver.get("lucky"), 0);
+        assert_eq!(solver.get("elim"), 1);
+        assert_eq!(solver.get("restartint"), 10);
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_solver() {
+        let mut plain = CaDiCal::new();
+        let mut ours = CaDiCal::new();
+        Options::default().apply(&mut ours);
+        for name in ["phase", "forcephase", "lucky", "walk", "inprocessing", "inprobing", "elim", "chrono"] {
+            assert_eq!(plain.get(name), ours.get(name), "{name}");
+        }
+        for name in ["rephase", "fastelim", "stabilizeonly", "restoreflush", "ilb", "seed", "factor"] {
+            assert_eq!(plain.get(name), ours.get(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn unknown_options_are_refused() {
+        let refused = Options::default().with("nonsense", 1);
+        assert_eq!(refused, Err(UnknownOption("nonsense".into())));
+        assert!(Options::default().with("factor", 1).is_err());
+    }
+}

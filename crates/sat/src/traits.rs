@@ -1,0 +1,157 @@
+//! What a solver can do, one small trait per capability.
+//!
+//! The shape is that of IPASIR (Balyo, Biere, Iser & Sinz, *SAT Race 2015*, Artificial Intelligence
+//! 241, 2016) and its extensions in CaDiCaL, with one difference: the answer of a call can be read
+//! until the next call, whatever is added meanwhile. Loops that read a model and add clauses in
+//! turns need no copy of the model for it.
+
+use crate::assignment::Assignment;
+use crate::interrupt::Limits;
+use crate::literal::{Lit, Var};
+
+/// The answer of a solver.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// There is a model; its values can be read.
+    Sat,
+    /// There is none under the assumptions and the constraint.
+    Unsat,
+    /// A limit was reached first. Nothing follows.
+    Unknown,
+}
+
+/// Taking variables and clauses. They hold for ever.
+pub trait AddClauses {
+    /// A variable that was not there before; variables are numbered from 0 without gaps.
+    fn new_var(&mut self) -> Var;
+
+    /// Adds the disjunction of these literals; none is the contradiction.
+    fn add_clause(&mut self, clause: &[Lit]);
+}
+
+/// Solving under assumptions, and reading the answer.
+pub trait Solve: AddClauses {
+    /// Looks for a model of all clauses in which the assumptions hold, for this call only.
+    fn solve(&mut self, assumptions: &[Lit]) -> Verdict;
+
+    /// Whether the literal is true in the model of the last call. A variable made after that
+    /// call is false.
+    ///
+    /// # Panics
+    /// When the last call did not answer [`Verdict::Sat`].
+    fn value(&self, literal: Lit) -> bool;
+
+    /// The values of all variables in the model of the last call.
+    ///
+    /// # Panics
+    /// When the last call did not answer [`Verdict::Sat`].
+    fn assignment(&self, into: &mut Assignment);
+
+    /// Whether this assumption of the last call was used to refute: clauses, constraint and
+    /// failed assumptions together have no model. The set need not be minimal.
+    ///
+    /// # Panics
+    /// When the last call did not answer [`Verdict::Unsat`].
+    fn failed(&self, assumption: Lit) -> bool;
+}
+
+/// Hints on the values to try first.
+pub trait Phases {
+    /// Decisions on the variable will try this literal, until the hint is replaced or cleared.
+    /// It is a hint: a variable that clauses, inprocessing or substitution determine takes
+    /// another value. A variable that is in no clause takes the hinted value.
+    fn set_phase(&mut self, literal: Lit);
+
+    /// Takes the hint back.
+    fn clear_phase(&mut self, var: Var);
+}
+
+/// A clause for one call (Froleyks & Biere, *Single clause assumption without activation literals
+/// to speed-up IC3*, FMCAD 2021).
+pub trait Constrain: Solve {
+    /// Sets the one clause that holds for the next call only, and is gone after it. It replaces
+    /// one that was set for the same call. The empty clause makes that call unsatisfiable.
+    fn constrain(&mut self, clause: &[Lit]);
+
+    /// Whether the constraint was used to refute.
+    ///
+    /// # Panics
+    /// When the last call did not answer [`Verdict::Unsat`].
+    fn constraint_failed(&self) -> bool;
+}
+
+/// Facts that hold in all models of the clauses, whatever is assumed.
+pub trait RootFacts {
+    /// The value that all models give the literal, where the solver has found that out already.
+    fn fixed(&self, literal: Lit) -> Option<bool>;
+}
+
+/// Changing the model of the last call, one variable at a time.
+pub trait Flip: Solve {
+    /// Whether the model of the last call stays one when this variable changes its value, as far
+    /// as the solver sees: it answers no for variables that it has eliminated, and when clauses
+    /// were added since. Neither assumptions nor the constraint are looked at.
+    ///
+    /// # Panics
+    /// When the last call did not answer [`Verdict::Sat`].
+    fn flippable(&self, var: Var) -> bool;
+
+    /// Changes the variable's value in the model if it is [`flippable`](Self::flippable). Values
+    /// of other variables, read before, have to be read again.
+    ///
+    /// # Panics
+    /// When the last call did not answer [`Verdict::Sat`].
+    fn flip(&mut self, var: Var) -> bool;
+}
+
+/// Unit propagation without search.
+pub trait Propagate: AddClauses {
+    /// Propagates the assumptions. `Unsat` means that they contradict the clauses; otherwise
+    /// `implied` holds literals that follow (the assumptions among them). Complete for neither.
+    /// The answer counts as that of a call to [`Solve::solve`].
+    fn propagate(&mut self, assumptions: &[Lit], implied: &mut Vec<Lit>) -> Verdict;
+}
+
+/// Simplification without search.
+pub trait Simplify: AddClauses {
+    /// Runs this many rounds of preprocessing. The verdict is `Unknown` in most cases and counts
+    /// as that of a call to [`Solve::solve`].
+    fn simplify(&mut self, rounds: u32) -> Verdict;
+}
+
+/// Stopping.
+pub trait Interrupt {
+    /// Sets the limits of every call from now on.
+    fn set_limits(&mut self, limits: Limits);
+}
+
+/// Counters of all calls so far.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Calls to `solve`, also those that a limit stopped.
+    pub calls: u64,
+    /// Conflicts.
+    pub conflicts: u64,
+    /// Decisions.
+    pub decisions: u64,
+    /// Literals propagated during search.
+    pub propagations: u64,
+    /// Memory accesses that search needed, approximately: a clock that every machine agrees on.
+    pub ticks: u64,
+    /// Variables made.
+    pub variables: u64,
+    /// Irredundant clauses at the moment.
+    pub clauses: u64,
+    /// Learned clauses at the moment.
+    pub learned: u64,
+    /// Variables with a fixed value.
+    pub fixed: u64,
+    /// Variables that are eliminated at the moment or were once.
+    pub eliminated: u64,
+}
+
+/// Reading the counters.
+pub trait ReadStatistics {
+    /// The counters now.
+    fn statistics(&self) -> Statistics;
+}
