@@ -1,0 +1,197 @@
+//! Unsigned numbers as slices of 64-bit limbs, least significant first: the schoolbook.
+//!
+//! Everything is quadratic at most; formulas rarely have vectors of more than a few hundred bits,
+//! where the asymptotically better methods lose.
+
+use std::cmp::Ordering;
+
+/// How many limbs hold this many bits.
+pub(super) fn count(width: u32) -> usize {
+    width.div_ceil(64) as usize
+}
+
+/// The bits of the topmost limb that belong to a vector of this width.
+pub(super) fn top_mask(width: u32) -> u64 {
+    u64::MAX >> (width.wrapping_neg() % 64)
+}
+
+/// Clears the bits above the width.
+pub(super) fn truncate(limbs: &mut [u64], width: u32) {
+    if let Some(top) = limbs.last_mut() {
+        *top &= top_mask(width);
+    }
+}
+
+/// Order of two numbers of equally many limbs.
+pub(super) fn compare(left: &[u64], right: &[u64]) -> Ordering {
+    left.iter().rev().cmp(right.iter().rev())
+}
+
+/// Position above the highest set bit: 0 for the number 0.
+pub(super) fn bit_length(limbs: &[u64]) -> u32 {
+    match limbs.iter().rposition(|&limb| limb != 0) {
+        Some(top) => top as u32 * 64 + (64 - limbs[top].leading_zeros()),
+        None => 0,
+    }
+}
+
+/// Sets in `target` the bits of `source`, moved up by `offset`. They must fit.
+pub(super) fn or_at(target: &mut [u64], source: &[u64], offset: u32) {
+    let (first, shift) = ((offset / 64) as usize, offset % 64);
+    for (i, &limb) in source.iter().enumerate() {
+        target[first + i] |= limb << shift;
+        if shift > 0 && limb >> (64 - shift) != 0 {
+            target[first + i + 1] |= limb >> (64 - shift);
+        }
+    }
+}
+
+/// The first `count` limbs of the number moved down by `by` bits.
+pub(super) fn shifted_right(limbs: &[u64], by: u32, count: usize) -> Vec<u64> {
+    let (first, shift) = ((by / 64) as usize, by % 64);
+    let limb = |i: usize| limbs.get(i).copied().unwrap_or(0);
+    (first..first + count)
+        .map(|i| if shift == 0 { limb(i) } else { limb(i) >> shift | limb(i + 1) << (64 - shift) })
+        .collect()
+}
+
+/// As many limbs as there are, of the number moved up by `by` bits.
+pub(super) fn shifted_left(limbs: &[u64], by: u32) -> Vec<u64> {
+    let (first, shift) = ((by / 64) as usize, by % 64);
+    let mut result = vec![0; limbs.len()];
+    for i in first..limbs.len() {
+        let below = if shift > 0 && i > first { limbs[i - first - 1] >> (64 - shift) } else { 0 };
+        result[i] = limbs[i - first] << shift | below;
+    }
+    result
+}
+
+/// `left + right + carry`, and the carry out of the top limb.
+pub(super) fn add(left: &[u64], right: &[u64], mut carry: bool) -> (Vec<u64>, bool) {
+    let sum = left
+        .iter()
+        .zip(right)
+        .map(|(&a, &b)| {
+            let (partial, over) = a.overflowing_add(b);
+            let (sum, over_again) = partial.overflowing_add(u64::from(carry));
+            carry = over | over_again;
+            sum
+        })
+        .collect();
+    (sum, carry)
+}
+
+/// The lowest `count` limbs of the product.
+pub(super) fn multiply(left: &[u64], right: &[u64], count: usize) -> Vec<u64> {
+    let mut product = vec![0; count];
+    for (i, &a) in left.iter().enumerate().take(count) {
+        if a == 0 {
+            continue;
+        }
+        let mut carry = 0;
+        for (target, &b) in product[i..].iter_mut().zip(right) {
+            let sum = u128::from(a) * u128::from(b) + u128::from(*target) + u128::from(carry);
+            (*target, carry) = (sum as u64, (sum >> 64) as u64);
+        }
+        if let Some(target) = product.get_mut(i + right.len()) {
+            *target = carry;
+        }
+    }
+    product
+}
+
+/// `limbs * factor + summand` in place; the limb that falls out.
+pub(super) fn multiply_add_small(limbs: &mut [u64], factor: u64, summand: u64) -> u64 {
+    let mut carry = summand;
+    for limb in limbs {
+        let sum = u128::from(*limb) * u128::from(factor) + u128::from(carry);
+        (*limb, carry) = (sum as u64, (sum >> 64) as u64);
+    }
+    carry
+}
+
+/// Divides in place by one limb; the remainder.
+pub(super) fn divide_small(limbs: &mut [u64], divisor: u64) -> u64 {
+    let mut remainder = 0;
+    for limb in limbs.iter_mut().rev() {
+        let dividend = u128::from(remainder) << 64 | u128::from(*limb);
+        *limb = (dividend / u128::from(divisor)) as u64;
+        remainder = (dividend % u128::from(divisor)) as u64;
+    }
+    remainder
+}
+
+/// Quotient and remainder of two numbers of equally many limbs; the divisor is not zero.
+///
+/// Knuth, The Art of Computer Programming, volume 2, section 4.3.1, algorithm D.
+pub(super) fn divide(dividend: &[u64], divisor: &[u64]) -> (Vec<u64>, Vec<u64>) {
+    let size = dividend.len();
+    let n = count(bit_length(divisor));
+    assert!(n > 0, "division by zero is the caller's case");
+    if compare(dividend, divisor) == Ordering::Less {
+        return (vec![0; size], dividend.to_vec());
+    }
+    if n == 1 {
+        let mut quotient = dividend.to_vec();
+        let mut remainder = vec![0; size];
+        remainder[0] = divide_small(&mut quotient, divisor[0]);
+        return (quotient, remainder);
+    }
+    // D1: normalise, so that the divisor's top bit is set and estimates are nearly exact.
+    let shift = divisor[n - 1].leading_zeros();
+    let divisor = shifted_left(&divisor[..n], shift);
+    let mut rest = dividend.to_vec();
+    rest.push(0);
+    let mut rest = shifted_left(&rest, shift);
+    let mut quotient = vec![0; size];
+    for j in (0..=size - n).rev() {
+        let estimate = estimate_digit(&rest[j..=j + n], &divisor);
+        quotient[j] = subtract_multiple(&mut rest[j..=j + n], &divisor, estimate);
+    }
+    // D8: undo the normalisation.
+    let mut remainder = shifted_right(&rest[..n], shift, n);
+    remainder.resize(size, 0);
+    (quotient, remainder)
+}
+
+/// D3: a quotient digit from the top limbs of `rest` (one limb longer than the divisor), at most
+/// one too high.
+fn estimate_digit(rest: &[u64], divisor: &[u64]) -> u64 {
+    let n = divisor.len();
+    let top = u128::from(rest[n]) << 64 | u128::from(rest[n - 1]);
+    let mut digit = top / u128::from(divisor[n - 1]);
+    let mut remainder = top % u128::from(divisor[n - 1]);
+    let too_high = |digit: u128, remainder: u128| {
+        digit > u128::from(u64::MAX)
+            || digit * u128::from(divisor[n - 2]) > (remainder << 64 | u128::from(rest[n - 2]))
+    };
+    while too_high(digit, remainder) {
+        digit -= 1;
+        remainder += u128::from(divisor[n - 1]);
+        if remainder > u128::from(u64::MAX) {
+            break;
+        }
+    }
+    digit as u64
+}
+
+/// D4 to D6: takes `digit * divisor` off `rest`, one time fewer when that is too much; how often.
+fn subtract_multiple(rest: &mut [u64], divisor: &[u64], digit: u64) -> u64 {
+    let n = divisor.len();
+    let mut borrow = 0;
+    for (limb, &d) in rest.iter_mut().zip(divisor) {
+        let product = u128::from(digit) * u128::from(d) + u128::from(borrow);
+        let (difference, under) = limb.overflowing_sub(product as u64);
+        *limb = difference;
+        borrow = (product >> 64) as u64 + u64::from(under);
+    }
+    let (difference, under) = rest[n].overflowing_sub(borrow);
+    rest[n] = difference;
+    if !under {
+        return digit;
+    }
+    let (sum, carry) = add(&rest[..n], divisor, false);
+    rest[..n].copy_from_slice(&sum);
+    rest[n] = rest[n].wrapping_add(u64::from(carry));
+    digit - 1
+}

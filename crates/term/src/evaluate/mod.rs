@@ -1,0 +1,144 @@
+//! The evaluator: the value of any term under any model, total and exact.
+//!
+//! It is the judge of every solver, so it shares nothing with one: it works on the terms as they
+//! were read, by the definitions of the SMT-LIB theories. Arguments have smaller ids than
+//! applications, so evaluating is one pass over what is reachable, in ascending order. Recursion
+//! was rejected because terms are nested as deep as the input likes.
+
+mod call;
+mod operation;
+
+use std::fmt;
+
+use crate::model::{FunctionValue, Model};
+use crate::op::{Op, SymbolId};
+use crate::store::{SymbolKind, TermId, TermStore};
+use crate::value::Value;
+use call::Calls;
+use operation::Arguments;
+
+/// Why a model gives a term no value. The model is at fault in every case.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EvaluationError {
+    /// The body of a function calls the function again, directly or through others.
+    CyclicFunction {
+        /// The function that was called while being evaluated.
+        symbol: SymbolId,
+        /// Its name.
+        name: String,
+    },
+    /// A parameter occurs outside the body it belongs to.
+    UnboundParameter {
+        /// The parameter.
+        symbol: SymbolId,
+        /// Its name.
+        name: String,
+    },
+    /// The value of a symbol is not of the symbol's sort.
+    IllSortedValue {
+        /// The constant or function.
+        symbol: SymbolId,
+        /// Its name.
+        name: String,
+    },
+}
+
+impl fmt::Display for EvaluationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EvaluationError::CyclicFunction { name, .. } => {
+                write!(f, "the model defines function '{name}' by itself")
+            }
+            EvaluationError::UnboundParameter { name, .. } => {
+                write!(f, "parameter '{name}' occurs outside the function it belongs to")
+            }
+            EvaluationError::IllSortedValue { name, .. } => {
+                write!(f, "the model's value of '{name}' is not of its sort")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EvaluationError {}
+
+/// Values of terms under one model, each computed once.
+pub struct Evaluator<'a> {
+    store: &'a TermStore,
+    /// By term.
+    values: Vec<Option<Value>>,
+    /// By term; all false between calls.
+    marked: Vec<bool>,
+    symbols: Calls<'a>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator that knows no values yet.
+    pub fn new(store: &'a TermStore, model: &'a Model) -> Self {
+        Evaluator { store, values: Vec::new(), marked: Vec::new(), symbols: Calls::new(store, model) }
+    }
+
+    /// Evaluates every term below the roots, themselves included, as far as not done before.
+    ///
+    /// # Errors
+    /// The model is not well-formed where the terms need it.
+    pub fn evaluate(&mut self, roots: &[TermId]) -> Result<(), EvaluationError> {
+        for term in self.pending(roots) {
+            let value = self.application(term)?;
+            self.values[term.index()] = Some(value);
+        }
+        Ok(())
+    }
+
+    /// The value of a term, `None` when it was not below any root yet.
+    pub fn value(&self, term: TermId) -> Option<&Value> {
+        self.values.get(term.index())?.as_ref()
+    }
+
+    /// What is below the roots and has no value yet, ascending.
+    fn pending(&mut self, roots: &[TermId]) -> Vec<TermId> {
+        let size = roots.iter().map(|root| root.index() + 1).max().unwrap_or(0);
+        if size > self.values.len() {
+            self.values.resize(size, None);
+            self.marked.resize(size, false);
+        }
+        let mut found = Vec::new();
+        let mut open = roots.to_vec();
+        while let Some(term) = open.pop() {
+            let i = term.index();
+            if !self.marked[i] && self.values[i].is_none() {
+                self.marked[i] = true;
+                found.push(term);
+                open.extend_from_slice(self.store.args(term));
+            }
+        }
+        found.sort_unstable();
+        for term in &found {
+            self.marked[term.index()] = false;
+        }
+        found
+    }
+
+    /// The value of a term whose arguments have values.
+    fn application(&mut self, term: TermId) -> Result<Value, EvaluationError> {
+        let arguments = self.store.args(term);
+        let values = &self.values;
+        let value = |i: usize| values[arguments[i].index()].as_ref().expect("arguments are evaluated before");
+        match self.store.op(term) {
+            Op::Constant(_) => Ok(self.store.value(term).expect("a literal has a value").clone()),
+            Op::Apply(symbol) => {
+                self.symbols.value(symbol, (0..arguments.len()).map(|i| value(i).clone()).collect())
+            }
+            op => Ok(operation::apply(self.store, op, Arguments::new(arguments.len(), value))),
+        }
+    }
+}
+
+/// The value of one term under a model.
+///
+/// # Errors
+/// The model is not well-formed where the term needs it.
+pub fn evaluate(store: &TermStore, model: &Model, term: TermId) -> Result<Value, EvaluationError> {
+    let mut evaluator = Evaluator::new(store, model);
+    evaluator.evaluate(&[term])?;
+    Ok(evaluator.values.swap_remove(term.index()).expect("the root has just been evaluated"))
+}

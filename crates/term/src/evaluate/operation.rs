@@ -1,0 +1,159 @@
+//! The meaning of every operator on values: the theories Core, FixedSizeBitVectors and ArraysEx.
+
+use rustc_hash::FxHashSet;
+
+use crate::array::ArrayValue;
+use crate::bitvector::BitVector;
+use crate::op::Op;
+use crate::store::TermStore;
+use crate::value::Value;
+
+/// The arguments of an application, wherever their values are kept.
+#[derive(Copy, Clone)]
+pub(super) struct Arguments<F> {
+    count: usize,
+    value: F,
+}
+
+impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
+    /// `count` arguments, number `i` of which is `value(i)`.
+    pub(super) fn new(count: usize, value: F) -> Self {
+        Arguments { count, value }
+    }
+
+    fn get(self, i: usize) -> &'v Value {
+        (self.value)(i)
+    }
+
+    fn bool(self, i: usize) -> bool {
+        self.get(i).as_bool().expect("a well-sorted application has a Boolean here")
+    }
+
+    fn bits(self, i: usize) -> &'v BitVector {
+        self.get(i).as_bit_vector().expect("a well-sorted application has a bit-vector here")
+    }
+
+    fn array(self, i: usize) -> &'v ArrayValue {
+        self.get(i).as_array().expect("a well-sorted application has an array here")
+    }
+
+    fn bools(self) -> impl DoubleEndedIterator<Item = bool> + use<'v, F> {
+        (0..self.count).map(move |i| self.bool(i))
+    }
+
+    /// A one-place operation on bit-vectors.
+    fn map(self, operation: impl Fn(&BitVector) -> BitVector) -> Value {
+        Value::BitVec(operation(self.bits(0)))
+    }
+
+    /// A two-place operation on bit-vectors, left-associative where there are more arguments.
+    fn fold(self, operation: impl Fn(&BitVector, &BitVector) -> BitVector) -> Value {
+        let first = operation(self.bits(0), self.bits(1));
+        Value::BitVec((2..self.count).fold(first, |result, i| operation(&result, self.bits(i))))
+    }
+
+    /// A two-place predicate on bit-vectors.
+    fn test(self, predicate: impl Fn(&BitVector, &BitVector) -> bool) -> Value {
+        Value::Bool(predicate(self.bits(0), self.bits(1)))
+    }
+
+    fn all_distinct(self) -> bool {
+        if self.count == 2 {
+            return self.get(0) != self.get(1);
+        }
+        let mut seen = FxHashSet::default();
+        (0..self.count).all(|i| seen.insert(self.get(i)))
+    }
+
+    /// The last implies nothing further: the chain fails when all before it hold and it does not.
+    fn implication(self) -> bool {
+        self.bool(self.count - 1) || !self.bools().take(self.count - 1).all(|premise| premise)
+    }
+
+    fn concatenation(self) -> BitVector {
+        if self.count == 2 {
+            return BitVector::concat(self.bits(0), self.bits(1));
+        }
+        let width = (0..self.count).map(|i| self.bits(i).width()).sum();
+        BitVector::concat_all(width, (0..self.count).map(|i| self.bits(i)))
+    }
+}
+
+fn one_bit(bit: bool) -> Value {
+    Value::BitVec(BitVector::from_bool(bit))
+}
+
+/// The value of a well-sorted application of an operator that has a meaning of its own.
+pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
+    store: &TermStore,
+    op: Op,
+    arguments: Arguments<F>,
+) -> Value {
+    use Op::*;
+    let a = arguments;
+    match op {
+        Constant(_) | Apply(_) => unreachable!("literals and symbols are looked up"),
+
+        Not => Value::Bool(!a.bool(0)),
+        And => Value::Bool(a.bools().all(|value| value)),
+        Or => Value::Bool(a.bools().any(|value| value)),
+        Xor => Value::Bool(a.bools().fold(false, |parity, value| parity ^ value)),
+        Implies => Value::Bool(a.implication()),
+        Equal => Value::Bool((1..a.count).all(|i| a.get(i) == a.get(0))),
+        Distinct => Value::Bool(a.all_distinct()),
+        Ite => a.get(if a.bool(0) { 1 } else { 2 }).clone(),
+
+        Concat => Value::BitVec(a.concatenation()),
+        Extract { high, low } => a.map(|bits| bits.extract(high, low)),
+        Repeat(times) => a.map(|bits| bits.repeat(times)),
+        ZeroExtend(by) => a.map(|bits| bits.zero_extend(by)),
+        SignExtend(by) => a.map(|bits| bits.sign_extend(by)),
+        RotateLeft(by) => a.map(|bits| bits.rotate_left(by)),
+        RotateRight(by) => a.map(|bits| bits.rotate_right(by)),
+        BvNot => a.map(BitVector::not),
+        BvNeg => a.map(BitVector::neg),
+        BvAnd => a.fold(BitVector::and),
+        BvOr => a.fold(BitVector::or),
+        BvXor => a.fold(BitVector::xor),
+        BvNand => a.fold(|left, right| left.and(right).not()),
+        BvNor => a.fold(|left, right| left.or(right).not()),
+        BvXnor => a.fold(|left, right| left.xor(right).not()),
+        BvAdd => a.fold(BitVector::add),
+        BvSub => a.fold(BitVector::sub),
+        BvMul => a.fold(BitVector::mul),
+        BvUdiv => a.fold(BitVector::udiv),
+        BvUrem => a.fold(BitVector::urem),
+        BvSdiv => a.fold(BitVector::sdiv),
+        BvSrem => a.fold(BitVector::srem),
+        BvSmod => a.fold(BitVector::smod),
+        BvShl => a.fold(BitVector::shl),
+        BvLshr => a.fold(BitVector::lshr),
+        BvAshr => a.fold(BitVector::ashr),
+        BvComp => one_bit(a.bits(0) == a.bits(1)),
+        BvRedAnd => one_bit(a.bits(0).is_ones()),
+        BvRedOr => one_bit(!a.bits(0).is_zero()),
+        BvUlt => a.test(BitVector::ult),
+        BvUle => a.test(BitVector::ule),
+        BvUgt => a.test(|left, right| right.ult(left)),
+        BvUge => a.test(|left, right| right.ule(left)),
+        BvSlt => a.test(BitVector::slt),
+        BvSle => a.test(BitVector::sle),
+        BvSgt => a.test(|left, right| right.slt(left)),
+        BvSge => a.test(|left, right| right.sle(left)),
+        BvNego => Value::Bool(a.bits(0).nego()),
+        BvUaddo => a.test(BitVector::uaddo),
+        BvSaddo => a.test(BitVector::saddo),
+        BvUmulo => a.test(BitVector::umulo),
+        BvSmulo => a.test(BitVector::smulo),
+        BvUsubo => a.test(BitVector::usubo),
+        BvSsubo => a.test(BitVector::ssubo),
+        BvSdivo => a.test(BitVector::sdivo),
+
+        Select => a.array(0).select(a.get(1)).clone(),
+        Store => Value::Array(a.array(0).store(a.get(1).clone(), a.get(2).clone())),
+        ConstArray(sort) => {
+            let (index, _) = store.array_parts(sort).expect("a constant array has an array sort");
+            Value::Array(ArrayValue::constant(store, index, a.get(0).clone()))
+        }
+    }
+}

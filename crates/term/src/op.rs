@@ -1,0 +1,246 @@
+//! Operators: what a term node is made of, besides its arguments.
+
+use crate::sort::SortId;
+
+/// Identity of a symbol (constant, function or bound parameter) in a store.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SymbolId(pub(crate) u32);
+
+impl SymbolId {
+    /// Position of the symbol in its store's table.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Identity of a literal value in a store.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ConstantId(pub(crate) u32);
+
+/// The operator of a term. Indices of indexed operators are part of it, so that equal
+/// operators on equal arguments are one term.
+///
+/// Meanings follow the SMT-LIB standard (theories Core, FixedSizeBitVectors, ArraysEx) and its
+/// 2.7 additions (overflow predicates). Applications with more arguments than the binary form,
+/// where the standard allows them, are one node.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Op {
+    /// A literal value; the store holds it.
+    Constant(ConstantId),
+    /// A declared constant or function applied to as many arguments as it takes (none for a constant).
+    Apply(SymbolId),
+
+    /// Boolean negation.
+    Not,
+    /// Conjunction of one or more.
+    And,
+    /// Disjunction of one or more.
+    Or,
+    /// Exclusive or, left-associative.
+    Xor,
+    /// Implication, right-associative.
+    Implies,
+    /// Equality, chainable.
+    Equal,
+    /// Pairwise disequality.
+    Distinct,
+    /// If-then-else over any sort.
+    Ite,
+
+    /// Concatenation, the first argument most significant, left-associative.
+    Concat,
+    /// Bits `high` down to `low`.
+    Extract {
+        /// Highest bit taken.
+        high: u32,
+        /// Lowest bit taken.
+        low: u32,
+    },
+    /// The argument this many times side by side.
+    Repeat(u32),
+    /// This many zero bits in front.
+    ZeroExtend(u32),
+    /// This many copies of the sign bit in front.
+    SignExtend(u32),
+    /// Rotation to the left.
+    RotateLeft(u32),
+    /// Rotation to the right.
+    RotateRight(u32),
+    /// Bitwise complement.
+    BvNot,
+    /// Two's complement negation.
+    BvNeg,
+    /// Bitwise and, left-associative.
+    BvAnd,
+    /// Bitwise or, left-associative.
+    BvOr,
+    /// Bitwise exclusive or, left-associative.
+    BvXor,
+    /// Complement of bitwise and.
+    BvNand,
+    /// Complement of bitwise or.
+    BvNor,
+    /// Complement of bitwise exclusive or, left-associative.
+    BvXnor,
+    /// Sum modulo 2^width, left-associative.
+    BvAdd,
+    /// Difference modulo 2^width, left-associative.
+    BvSub,
+    /// Product modulo 2^width, left-associative.
+    BvMul,
+    /// Unsigned quotient; all ones when the divisor is zero.
+    BvUdiv,
+    /// Unsigned remainder; the dividend when the divisor is zero.
+    BvUrem,
+    /// Signed quotient, rounding towards zero.
+    BvSdiv,
+    /// Signed remainder with the sign of the dividend.
+    BvSrem,
+    /// Signed remainder with the sign of the divisor.
+    BvSmod,
+    /// Shift to the left; zero from the width on.
+    BvShl,
+    /// Logical shift to the right; zero from the width on.
+    BvLshr,
+    /// Arithmetic shift to the right; all sign bits from the width on.
+    BvAshr,
+    /// One bit: 1 exactly where the arguments are equal.
+    BvComp,
+    /// One bit: conjunction of all bits.
+    BvRedAnd,
+    /// One bit: disjunction of all bits.
+    BvRedOr,
+    /// Unsigned less than.
+    BvUlt,
+    /// Unsigned less or equal.
+    BvUle,
+    /// Unsigned greater than.
+    BvUgt,
+    /// Unsigned greater or equal.
+    BvUge,
+    /// Signed less than.
+    BvSlt,
+    /// Signed less or equal.
+    BvSle,
+    /// Signed greater than.
+    BvSgt,
+    /// Signed greater or equal.
+    BvSge,
+    /// Negation overflows: the argument is the least signed value.
+    BvNego,
+    /// Unsigned addition overflows.
+    BvUaddo,
+    /// Signed addition overflows.
+    BvSaddo,
+    /// Unsigned multiplication overflows.
+    BvUmulo,
+    /// Signed multiplication overflows.
+    BvSmulo,
+    /// Unsigned subtraction underflows.
+    BvUsubo,
+    /// Signed subtraction overflows.
+    BvSsubo,
+    /// Signed division overflows: least signed value by minus one.
+    BvSdivo,
+
+    /// The element of an array at an index.
+    Select,
+    /// An array with one element replaced.
+    Store,
+    /// The array of this sort that holds its argument everywhere.
+    ConstArray(SortId),
+}
+
+impl Op {
+    /// The SMT-LIB name, without indices. `Constant`, `Apply` and `ConstArray` have none of
+    /// their own and answer with a word that describes them.
+    pub fn name(self) -> &'static str {
+        use Op::*;
+        match self {
+            Constant(_) => "literal",
+            Apply(_) => "application",
+            Not => "not",
+            And => "and",
+            Or => "or",
+            Xor => "xor",
+            Implies => "=>",
+            Equal => "=",
+            Distinct => "distinct",
+            Ite => "ite",
+            Concat => "concat",
+            Extract { .. } => "extract",
+            Repeat(_) => "repeat",
+            ZeroExtend(_) => "zero_extend",
+            SignExtend(_) => "sign_extend",
+            RotateLeft(_) => "rotate_left",
+            RotateRight(_) => "rotate_right",
+            BvNot => "bvnot",
+            BvNeg => "bvneg",
+            BvAnd => "bvand",
+            BvOr => "bvor",
+            BvXor => "bvxor",
+            BvNand => "bvnand",
+            BvNor => "bvnor",
+            BvXnor => "bvxnor",
+            BvAdd => "bvadd",
+            BvSub => "bvsub",
+            BvMul => "bvmul",
+            BvUdiv => "bvudiv",
+            BvUrem => "bvurem",
+            BvSdiv => "bvsdiv",
+            BvSrem => "bvsrem",
+            BvSmod => "bvsmod",
+            BvShl => "bvshl",
+            BvLshr => "bvlshr",
+            BvAshr => "bvashr",
+            BvComp => "bvcomp",
+            BvRedAnd => "bvredand",
+            BvRedOr => "bvredor",
+            BvUlt => "bvult",
+            BvUle => "bvule",
+            BvUgt => "bvugt",
+            BvUge => "bvuge",
+            BvSlt => "bvslt",
+            BvSle => "bvsle",
+            BvSgt => "bvsgt",
+            BvSge => "bvsge",
+            BvNego => "bvnego",
+            BvUaddo => "bvuaddo",
+            BvSaddo => "bvsaddo",
+            BvUmulo => "bvumulo",
+            BvSmulo => "bvsmulo",
+            BvUsubo => "bvusubo",
+            BvSsubo => "bvssubo",
+            BvSdivo => "bvsdivo",
+            Select => "select",
+            Store => "store",
+            ConstArray(_) => "const",
+        }
+    }
+
+    /// The operator without indices that has this SMT-LIB name, if any.
+    pub fn from_name(name: &str) -> Option<Op> {
+        use Op::*;
+        let plain = [
+            Not, And, Or, Xor, Implies, Equal, Distinct, Ite, Concat, BvNot, BvNeg, BvAnd, BvOr, BvXor,
+            BvNand, BvNor, BvXnor, BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvSmod, BvShl,
+            BvLshr, BvAshr, BvComp, BvRedAnd, BvRedOr, BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt,
+            BvSge, BvNego, BvUaddo, BvSaddo, BvUmulo, BvSmulo, BvUsubo, BvSsubo, BvSdivo, Select, Store,
+        ];
+        plain.into_iter().find(|op| op.name() == name)
+    }
+
+    /// The indexed operator with this SMT-LIB name and these indices, if any
+    /// (`extract` takes two, the others one).
+    pub fn from_indexed_name(name: &str, indices: &[u32]) -> Option<Op> {
+        match (name, indices) {
+            ("extract", &[high, low]) => Some(Op::Extract { high, low }),
+            ("repeat", &[n]) => Some(Op::Repeat(n)),
+            ("zero_extend", &[n]) => Some(Op::ZeroExtend(n)),
+            ("sign_extend", &[n]) => Some(Op::SignExtend(n)),
+            ("rotate_left", &[n]) => Some(Op::RotateLeft(n)),
+            ("rotate_right", &[n]) => Some(Op::RotateRight(n)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Printing of sorts and names, as SMT-LIB spells them.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use crate::sort::{Sort, SortId};
+use crate::store::TermStore;
+
+/// A sort of a store, ready for printing in SMT-LIB syntax.
+#[derive(Copy, Clone)]
+pub struct SortDisplay<'a> {
+    store: &'a TermStore,
+    sort: SortId,
+}
+
+impl<'a> SortDisplay<'a> {
+    /// The sort `sort` of `store`.
+    pub fn new(store: &'a TermStore, sort: SortId) -> Self {
+        SortDisplay { store, sort }
+    }
+}
+
+impl fmt::Display for SortDisplay<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // An explicit stack: sorts may be nested as deep as the input says.
+        enum Step<'a> {
+            Sort(SortId),
+            Text(&'a str),
+        }
+        let mut stack = vec![Step::Sort(self.sort)];
+        while let Some(step) = stack.pop() {
+            let sort = match step {
+                Step::Text(text) => {
+                    f.write_str(text)?;
+                    continue;
+                }
+                Step::Sort(sort) => self.store.sort(sort),
+            };
+            match sort {
+                Sort::Bool => f.write_str("Bool")?,
+                Sort::BitVec(width) => write!(f, "(_ BitVec {width})")?,
+                Sort::Array { index, element } => {
+                    f.write_str("(Array ")?;
+                    stack.extend([
+                        Step::Text(")"),
+                        Step::Sort(*element),
+                        Step::Text(" "),
+                        Step::Sort(*index),
+                    ]);
+                }
+                Sort::Uninterpreted { declaration, arguments } => {
+                    let name = quote_symbol(&self.store.sort_declaration(*declaration).name);
+                    if arguments.is_empty() {
+                        write!(f, "{name}")?;
+                        continue;
+                    }
+                    write!(f, "({name}")?;
+                    stack.push(Step::Text(")"));
+                    for &argument in arguments.iter().rev() {
+                        stack.extend([Step::Sort(argument), Step::Text(" ")]);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Words that SMT-LIB reserves, command names among them: as a name they need quotes.
+const RESERVED: [&str; 47] = [
+    "!",
+    "_",
+    "as",
+    "BINARY",
+    "choice",
+    "DECIMAL",
+    "exists",
+    "HEXADECIMAL",
+    "forall",
+    "lambda",
+    "let",
+    "match",
+    "NUMERAL",
+    "par",
+    "STRING",
+    "assert",
+    "check-sat",
+    "check-sat-assuming",
+    "declare-const",
+    "declare-datatype",
+    "declare-datatypes",
+    "declare-fun",
+    "declare-sort",
+    "declare-sort-parameter",
+    "define-const",
+    "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
+    "define-sort",
+    "echo",
+    "exit",
+    "get-assertions",
+    "get-assignment",
+    "get-info",
+    "get-model",
+    "get-option",
+    "get-proof",
+    "get-unsat-assumptions",
+    "get-unsat-core",
+    "get-value",
+    "pop",
+    "push",
+    "reset",
+    "reset-assertions",
+    "set-info",
+    "set-logic",
+    "set-option",
+];
+
+/// A symbol name as SMT-LIB spells it: between bars where it is no simple symbol.
+pub fn quote_symbol(name: &str) -> Cow<'_, str> {
+    let simple = !name.is_empty()
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c))
+        && !RESERVED.contains(&name);
+    if simple { Cow::Borrowed(name) } else { Cow::Owned(format!("|{name}|")) }
+}

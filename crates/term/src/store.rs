@@ -1,0 +1,415 @@
+//! The store of terms: a hash-consed directed acyclic graph.
+//!
+//! Equal applications are one node, so equality of terms is equality of ids, and every argument
+//! has a smaller id than the application: ascending ids are a topological order. Interning
+//! simplifies nothing: what is asked for is what is stored.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use hashbrown::HashTable;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+
+use crate::bitvector::BitVector;
+use crate::op::{ConstantId, Op, SymbolId};
+use crate::sort::{MAX_SORT_DEPTH, Sort, SortDeclaration, SortDeclarationId, SortId};
+use crate::typecheck::{self, ResultSort, SortError};
+use crate::value::Value;
+
+/// Identity of a term in its store.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(u32);
+
+impl TermId {
+    /// Position of the term in its store; arguments come before applications.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The term at this position.
+    pub fn from_index(index: usize) -> TermId {
+        TermId(u32::try_from(index).expect("term ids are 32-bit"))
+    }
+}
+
+impl fmt::Debug for TermId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "t{}", self.0)
+    }
+}
+
+/// What a symbol was declared as.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum SymbolKind {
+    /// A constant or function whose value a model chooses.
+    Declared,
+    /// A bound parameter of a function or array value given by a body.
+    Parameter,
+}
+
+/// A declared constant (no arguments), function, or bound parameter.
+///
+/// Two declarations of one name are two symbols; scoping by name is the reader's task.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// The name without quotes.
+    pub name: Box<str>,
+    /// Sorts of the arguments; empty for a constant.
+    pub arguments: Box<[SortId]>,
+    /// Sort of an application.
+    pub result: SortId,
+    /// Declared, or bound.
+    pub kind: SymbolKind,
+}
+
+#[derive(Copy, Clone)]
+struct Node {
+    op: Op,
+    sort: SortId,
+    first_argument: u32,
+    arity: u32,
+}
+
+/// A sort with what is asked about it again and again.
+#[derive(Clone)]
+struct SortEntry {
+    sort: Sort,
+    cardinality: u64,
+    depth: u32,
+}
+
+/// The hash-consed store of sorts, symbols, literal values and terms.
+#[derive(Clone)]
+pub struct TermStore {
+    sorts: Vec<SortEntry>,
+    sort_ids: FxHashMap<Sort, SortId>,
+    sort_declarations: Vec<SortDeclaration>,
+    symbols: Vec<Symbol>,
+    constants: Vec<Value>,
+    constant_ids: FxHashMap<Value, ConstantId>,
+    nodes: Vec<Node>,
+    arguments: Vec<TermId>,
+    table: HashTable<TermId>,
+}
+
+impl Default for TermStore {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn hash_application(op: Op, arguments: &[TermId]) -> u64 {
+    let mut hasher = FxHasher::default();
+    op.hash(&mut hasher);
+    arguments.hash(&mut hasher);
+    // One more mixing round: the table takes its buckets from the low bits.
+    FxBuildHasher.hash_one(hasher.finish().rotate_left(26))
+}
+
+impl TermStore {
+    /// An empty store.
+    pub fn new() -> Self {
+        TermStore {
+            sorts: vec![SortEntry { sort: Sort::Bool, cardinality: 2, depth: 0 }],
+            sort_ids: FxHashMap::from_iter([(Sort::Bool, SortId::BOOL)]),
+            sort_declarations: Vec::new(),
+            symbols: Vec::new(),
+            constants: Vec::new(),
+            constant_ids: FxHashMap::default(),
+            nodes: Vec::new(),
+            arguments: Vec::new(),
+            table: HashTable::new(),
+        }
+    }
+
+    // ---- sorts
+
+    /// Interns a sort.
+    ///
+    /// # Errors
+    /// A bit-vector width of zero or above [`MAX_WIDTH`](crate::MAX_WIDTH), nesting deeper than
+    /// [`MAX_SORT_DEPTH`], and a declared sort with another number of arguments than declared.
+    pub fn intern_sort(&mut self, sort: Sort) -> Result<SortId, SortError> {
+        if let Some(&id) = self.sort_ids.get(&sort) {
+            return Ok(id);
+        }
+        let entry = self.describe_sort(sort)?;
+        let id = SortId(u32::try_from(self.sorts.len()).expect("sort ids are 32-bit"));
+        self.sort_ids.insert(entry.sort.clone(), id);
+        self.sorts.push(entry);
+        Ok(id)
+    }
+
+    fn describe_sort(&self, sort: Sort) -> Result<SortEntry, SortError> {
+        let (cardinality, parts) = match &sort {
+            Sort::Bool => (2, &[][..]),
+            Sort::BitVec(width) => {
+                let width = typecheck::check_width(u64::from(*width))?;
+                (1u64.checked_shl(width).unwrap_or(u64::MAX), &[][..])
+            }
+            Sort::Array { index, element } => {
+                (self.count_functions(*index, *element), &[*index, *element][..])
+            }
+            Sort::Uninterpreted { declaration, arguments } => {
+                typecheck::check_sort_arity(self.sort_declaration(*declaration), arguments.len())?;
+                (u64::MAX, &arguments[..])
+            }
+        };
+        let depth = parts.iter().map(|part| self.sorts[part.index()].depth + 1).max().unwrap_or(0);
+        if depth > MAX_SORT_DEPTH {
+            return Err(SortError::TooDeep);
+        }
+        Ok(SortEntry { cardinality, depth, sort })
+    }
+
+    /// How many maps there are from one sort to another, saturating. No sort has fewer than two values.
+    fn count_functions(&self, index: SortId, element: SortId) -> u64 {
+        match u32::try_from(self.cardinality(index)) {
+            Ok(exponent) => self.cardinality(element).saturating_pow(exponent),
+            Err(_) => u64::MAX,
+        }
+    }
+
+    /// How many values a sort has; `u64::MAX` stands for as many or more, and for uninterpreted sorts.
+    pub fn cardinality(&self, id: SortId) -> u64 {
+        self.sorts[id.index()].cardinality
+    }
+
+    /// The sort of bit-vectors of this width.
+    ///
+    /// # Errors
+    /// A width of zero or above [`MAX_WIDTH`](crate::MAX_WIDTH).
+    pub fn bit_vec_sort(&mut self, width: u32) -> Result<SortId, SortError> {
+        self.intern_sort(Sort::BitVec(width))
+    }
+
+    /// The sort of arrays from `index` to `element`.
+    ///
+    /// # Panics
+    /// When nested deeper than [`MAX_SORT_DEPTH`]; readers of input use [`intern_sort`](Self::intern_sort).
+    pub fn array_sort(&mut self, index: SortId, element: SortId) -> SortId {
+        self.intern_sort(Sort::Array { index, element }).expect("array sorts built internally are shallow")
+    }
+
+    /// Declares a new uninterpreted sort; a second declaration of a name is another sort.
+    pub fn declare_sort(&mut self, name: &str, arity: usize) -> SortDeclarationId {
+        self.sort_declarations.push(SortDeclaration { name: name.into(), arity });
+        SortDeclarationId(self.sort_declarations.len() as u32 - 1)
+    }
+
+    /// Name and arity of a declared sort.
+    pub fn sort_declaration(&self, id: SortDeclarationId) -> &SortDeclaration {
+        &self.sort_declarations[id.0 as usize]
+    }
+
+    /// The sort behind an id.
+    pub fn sort(&self, id: SortId) -> &Sort {
+        &self.sorts[id.index()].sort
+    }
+
+    /// The width of a bit-vector sort, `None` for any other.
+    pub fn bit_vec_width(&self, id: SortId) -> Option<u32> {
+        match self.sorts[id.index()].sort {
+            Sort::BitVec(width) => Some(width),
+            _ => None,
+        }
+    }
+
+    /// Index and element sort of an array sort, `None` for any other.
+    pub fn array_parts(&self, id: SortId) -> Option<(SortId, SortId)> {
+        match self.sorts[id.index()].sort {
+            Sort::Array { index, element } => Some((index, element)),
+            _ => None,
+        }
+    }
+
+    // ---- symbols
+
+    /// Declares a constant (no arguments) or function.
+    pub fn declare(&mut self, name: &str, arguments: &[SortId], result: SortId) -> SymbolId {
+        self.new_symbol(name, arguments, result, SymbolKind::Declared)
+    }
+
+    /// A fresh bound parameter, for bodies of functions.
+    pub fn parameter(&mut self, name: &str, sort: SortId) -> SymbolId {
+        self.new_symbol(name, &[], sort, SymbolKind::Parameter)
+    }
+
+    fn new_symbol(&mut self, name: &str, arguments: &[SortId], result: SortId, kind: SymbolKind) -> SymbolId {
+        let id = SymbolId(u32::try_from(self.symbols.len()).expect("symbol ids are 32-bit"));
+        self.symbols.push(Symbol { name: name.into(), arguments: arguments.into(), result, kind });
+        id
+    }
+
+    /// The symbol behind an id.
+    pub fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.symbols[id.index()]
+    }
+
+    /// How many symbols there are; their ids are the numbers below it.
+    pub fn symbol_count(&self) -> usize {
+        self.symbols.len()
+    }
+
+    // ---- terms
+
+    /// Interns the application of an operator, checking arity, argument sorts and indices.
+    ///
+    /// # Errors
+    /// What is wrong with the application, in words.
+    pub fn term(&mut self, op: Op, arguments: &[TermId]) -> Result<TermId, SortError> {
+        if let Some(id) = self.find(op, arguments) {
+            return Ok(id);
+        }
+        let sort = match typecheck::result_sort(self, op, arguments)? {
+            ResultSort::Interned(sort) => sort,
+            ResultSort::BitVec(width) => self.bit_vec_sort(width)?,
+        };
+        Ok(self.insert(op, arguments, sort))
+    }
+
+    /// [`term`](Self::term) for applications that are well-sorted by construction.
+    ///
+    /// # Panics
+    /// When the application is not well-sorted.
+    pub fn make(&mut self, op: Op, arguments: &[TermId]) -> TermId {
+        match self.term(op, arguments) {
+            Ok(id) => id,
+            Err(error) => panic!("ill-sorted term built internally: {error}"),
+        }
+    }
+
+    /// The literal of a Boolean or bit-vector value.
+    ///
+    /// # Panics
+    /// For array and uninterpreted values, which have no literal of their own.
+    pub fn constant(&mut self, value: Value) -> TermId {
+        let sort = match &value {
+            Value::Bool(_) => SortId::BOOL,
+            Value::BitVec(bits) => self.bit_vec_sort(bits.width()).expect("values have legal widths"),
+            other => panic!("no literal for {other:?}"),
+        };
+        let id = match self.constant_ids.get(&value) {
+            Some(&id) => id,
+            None => {
+                let id = ConstantId(self.constants.len() as u32);
+                self.constants.push(value.clone());
+                self.constant_ids.insert(value, id);
+                id
+            }
+        };
+        self.find(Op::Constant(id), &[]).unwrap_or_else(|| self.insert(Op::Constant(id), &[], sort))
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self, value: bool) -> TermId {
+        self.constant(Value::Bool(value))
+    }
+
+    /// The literal of a bit-vector.
+    pub fn bit_vector(&mut self, value: BitVector) -> TermId {
+        self.constant(Value::BitVec(value))
+    }
+
+    /// The term of a constant symbol.
+    ///
+    /// # Panics
+    /// When the symbol takes arguments.
+    pub fn symbol_term(&mut self, symbol: SymbolId) -> TermId {
+        self.make(Op::Apply(symbol), &[])
+    }
+
+    fn find(&self, op: Op, arguments: &[TermId]) -> Option<TermId> {
+        let hash = hash_application(op, arguments);
+        self.table
+            .find(hash, |&id| {
+                let node = &self.nodes[id.index()];
+                node.op == op && self.args(id) == arguments
+            })
+            .copied()
+    }
+
+    fn insert(&mut self, op: Op, arguments: &[TermId], sort: SortId) -> TermId {
+        let id = TermId::from_index(self.nodes.len());
+        let first_argument = u32::try_from(self.arguments.len()).expect("argument positions are 32-bit");
+        self.arguments.extend_from_slice(arguments);
+        self.nodes.push(Node { op, sort, first_argument, arity: arguments.len() as u32 });
+        let (nodes, all_arguments) = (&self.nodes, &self.arguments);
+        self.table.insert_unique(hash_application(op, arguments), id, |&other| {
+            let node = &nodes[other.index()];
+            let start = node.first_argument as usize;
+            hash_application(node.op, &all_arguments[start..start + node.arity as usize])
+        });
+        id
+    }
+
+    /// The operator of a term.
+    pub fn op(&self, term: TermId) -> Op {
+        self.nodes[term.index()].op
+    }
+
+    /// The arguments of a term.
+    pub fn args(&self, term: TermId) -> &[TermId] {
+        let node = &self.nodes[term.index()];
+        &self.arguments[node.first_argument as usize..(node.first_argument + node.arity) as usize]
+    }
+
+    /// The sort of a term.
+    pub fn sort_of(&self, term: TermId) -> SortId {
+        self.nodes[term.index()].sort
+    }
+
+    /// Whether the term is a truth value.
+    pub fn is_bool(&self, term: TermId) -> bool {
+        self.sort_of(term) == SortId::BOOL
+    }
+
+    /// The width of a bit-vector term, `None` for other sorts.
+    pub fn width(&self, term: TermId) -> Option<u32> {
+        self.bit_vec_width(self.sort_of(term))
+    }
+
+    /// How many bits a term's value has: 1 for Bool, the width for a bit-vector, 0 for any other sort.
+    pub fn bits(&self, term: TermId) -> u32 {
+        if self.is_bool(term) { 1 } else { self.width(term).unwrap_or(0) }
+    }
+
+    /// The value of a literal term, `None` for any other.
+    pub fn value(&self, term: TermId) -> Option<&Value> {
+        match self.op(term) {
+            Op::Constant(id) => Some(&self.constants[id.0 as usize]),
+            _ => None,
+        }
+    }
+
+    /// The symbol of a declared constant's term, `None` for any other.
+    pub fn constant_symbol(&self, term: TermId) -> Option<SymbolId> {
+        match self.op(term) {
+            Op::Apply(symbol) if self.nodes[term.index()].arity == 0 => Some(symbol),
+            _ => None,
+        }
+    }
+
+    /// How many terms there are.
+    pub fn term_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Every term reachable from `roots`, arguments before applications, ascending ids.
+    pub fn reachable(&self, roots: &[TermId]) -> Vec<TermId> {
+        let Some(highest) = roots.iter().map(|root| root.index()).max() else { return Vec::new() };
+        let mut marked = vec![false; highest + 1];
+        for root in roots {
+            marked[root.index()] = true;
+        }
+        // Arguments have smaller ids: one descending sweep marks everything.
+        for index in (0..=highest).rev() {
+            if marked[index] {
+                for argument in self.args(TermId::from_index(index)) {
+                    marked[argument.index()] = true;
+                }
+            }
+        }
+        (0..=highest).filter(|&index| marked[index]).map(TermId::from_index).collect()
+    }
+}
