@@ -1,0 +1,380 @@
+//! A graph of two-input conjunctions with complemented edges, hashed and simplified while it is
+//! built.
+//!
+//! Equal conjunctions are one node, and an operand's own operands are looked at before a node is
+//! made (Brummayer & Biere, *Local two-level And-inverter graph minimization without blowup*,
+//! MEMICS 2006): constant, contradictory, subsumed, repeated and substitutable operands disappear
+//! at no cost in nodes. Rewriting over more levels or over cuts was left out: it needs fanouts,
+//! replaces nodes that others already refer to, and the SAT solver's inprocessing finds most of
+//! what it would.
+//!
+//! Nodes are 8 bytes, and operands have smaller numbers than the node: ascending numbers are a
+//! topological order.
+
+use crate::edge::Edge;
+
+/// What a node is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NodeKind {
+    /// Node 0, the constant false.
+    Constant,
+    /// An input, with its number among the inputs.
+    Input(u32),
+    /// A conjunction.
+    And(Edge, Edge),
+}
+
+/// Marks the first word of an input; no operand has this number.
+const INPUT: Edge = Edge::from_raw(u32::MAX);
+
+/// Empty slot of the hash table; node 0 is never in it.
+const EMPTY: u32 = 0;
+
+/// An and-inverter graph.
+#[derive(Clone)]
+pub struct Aig {
+    nodes: Vec<[Edge; 2]>,
+    /// References by other nodes, saturating.
+    fanouts: Vec<u8>,
+    inputs: Vec<Edge>,
+    /// Open addressing over the conjunctions: numbers of nodes, a power of two of slots, at most
+    /// half of them taken.
+    table: Vec<u32>,
+    conjunctions: usize,
+}
+
+impl Default for Aig {
+    fn default() -> Self {
+        Aig::new()
+    }
+}
+
+/// Where rewriting of a conjunction's operands has come to.
+enum Step {
+    Done(Edge),
+    Again(Edge, Edge),
+    Irreducible,
+}
+
+impl Aig {
+    /// A graph of the constants only.
+    pub fn new() -> Self {
+        Aig {
+            nodes: vec![[Edge::FALSE; 2]],
+            fanouts: vec![0],
+            inputs: Vec::new(),
+            table: vec![EMPTY; 1 << 10],
+            conjunctions: 0,
+        }
+    }
+
+    /// How many nodes there are, the constant and inputs included; their numbers are those below.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many conjunctions there are.
+    pub fn and_count(&self) -> usize {
+        self.conjunctions
+    }
+
+    /// The inputs in the order in which they were made.
+    pub fn inputs(&self) -> &[Edge] {
+        &self.inputs
+    }
+
+    /// What a node is.
+    pub fn kind(&self, node: u32) -> NodeKind {
+        match self.nodes[node as usize] {
+            [INPUT, number] => NodeKind::Input(number.raw()),
+            _ if node == 0 => NodeKind::Constant,
+            [left, right] => NodeKind::And(left, right),
+        }
+    }
+
+    /// The operands, when the node is a conjunction.
+    pub fn operands(&self, node: u32) -> Option<(Edge, Edge)> {
+        match self.nodes[node as usize] {
+            [INPUT, _] => None,
+            _ if node == 0 => None,
+            [left, right] => Some((left, right)),
+        }
+    }
+
+    /// How many operands of other nodes refer to the node, up to 255.
+    pub fn fanout(&self, node: u32) -> u8 {
+        self.fanouts[node as usize]
+    }
+
+    /// A new input.
+    pub fn input(&mut self) -> Edge {
+        let number = u32::try_from(self.inputs.len()).expect("inputs are numbered in 32 bits");
+        let edge = self.push([INPUT, Edge::from_raw(number)]);
+        self.inputs.push(edge);
+        edge
+    }
+
+    fn push(&mut self, node: [Edge; 2]) -> Edge {
+        let number = u32::try_from(self.nodes.len()).expect("nodes are numbered in 31 bits");
+        let edge = Edge::from_node(number);
+        self.nodes.push(node);
+        self.fanouts.push(0);
+        edge
+    }
+
+    /// The conjunction of two edges.
+    pub fn and(&mut self, left: Edge, right: Edge) -> Edge {
+        let (mut left, mut right) = (left, right);
+        loop {
+            match self.rewrite(left, right) {
+                Step::Done(edge) => return edge,
+                Step::Again(new_left, new_right) => (left, right) = (new_left, new_right),
+                Step::Irreducible => return self.find_or_insert(left.min(right), left.max(right)),
+            }
+        }
+    }
+
+    /// One step of simplification. Every step that goes on replaces an operand by one of its own
+    /// operands or that one's complement, so that the steps end.
+    fn rewrite(&self, left: Edge, right: Edge) -> Step {
+        if left == right || right == Edge::TRUE {
+            return Step::Done(left);
+        }
+        if left == !right || left == Edge::FALSE || right == Edge::FALSE {
+            return Step::Done(Edge::FALSE);
+        }
+        if left == Edge::TRUE {
+            return Step::Done(right);
+        }
+        let (left_operands, right_operands) = (self.operands(left.node()), self.operands(right.node()));
+        if let Some(operands) = left_operands {
+            let step = rewrite_asymmetric(left, operands, right);
+            if !matches!(step, Step::Irreducible) {
+                return step;
+            }
+        }
+        if let Some(operands) = right_operands {
+            let step = rewrite_asymmetric(right, operands, left);
+            if !matches!(step, Step::Irreducible) {
+                return step;
+            }
+        }
+        match (left_operands, right_operands) {
+            (Some(of_left), Some(of_right)) => rewrite_symmetric(left, of_left, right, of_right),
+            _ => Step::Irreducible,
+        }
+    }
+
+    fn slot(&self, left: Edge, right: Edge) -> usize {
+        let key = u64::from(left.raw()) << 32 | u64::from(right.raw());
+        // Fibonacci hashing: the high bits of the product depend on all bits of the key.
+        let hash = (key ^ key >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (hash >> (64 - self.table.len().trailing_zeros())) as usize
+    }
+
+    fn find_or_insert(&mut self, left: Edge, right: Edge) -> Edge {
+        let mask = self.table.len() - 1;
+        let mut slot = self.slot(left, right);
+        loop {
+            match self.table[slot] {
+                EMPTY => break,
+                node if self.nodes[node as usize] == [left, right] => return Edge::from_node(node),
+                _ => slot = (slot + 1) & mask,
+            }
+        }
+        let edge = self.push([left, right]);
+        self.table[slot] = edge.node();
+        self.conjunctions += 1;
+        for operand in [left, right] {
+            let fanout = &mut self.fanouts[operand.node() as usize];
+            *fanout = fanout.saturating_add(1);
+        }
+        if self.conjunctions * 2 > self.table.len() {
+            self.grow();
+        }
+        edge
+    }
+
+    fn grow(&mut self) {
+        let slots = self.table.len() * 2;
+        self.table.clear();
+        self.table.resize(slots, EMPTY);
+        for node in 1..self.nodes.len() as u32 {
+            if let Some((left, right)) = self.operands(node) {
+                let mut slot = self.slot(left, right);
+                while self.table[slot] != EMPTY {
+                    slot = (slot + 1) & (slots - 1);
+                }
+                self.table[slot] = node;
+            }
+        }
+    }
+
+    /// The disjunction of two edges.
+    pub fn or(&mut self, left: Edge, right: Edge) -> Edge {
+        !self.and(!left, !right)
+    }
+
+    /// The exclusive or of two edges.
+    pub fn xor(&mut self, left: Edge, right: Edge) -> Edge {
+        // Complements move to the result, so that all four variants are one node.
+        let complemented = left.is_complemented() != right.is_complemented();
+        let (left, right) = (left.regular(), right.regular());
+        let both = self.and(left, right);
+        let neither = self.and(!left, !right);
+        self.and(!both, !neither).complement_if(complemented)
+    }
+
+    /// Whether two edges have the same value.
+    pub fn equal(&mut self, left: Edge, right: Edge) -> Edge {
+        !self.xor(left, right)
+    }
+
+    /// Whether the second edge holds where the first does.
+    pub fn implies(&mut self, left: Edge, right: Edge) -> Edge {
+        !self.and(left, !right)
+    }
+
+    /// `consequent` where `condition` holds, `alternative` elsewhere.
+    pub fn ite(&mut self, condition: Edge, consequent: Edge, alternative: Edge) -> Edge {
+        if consequent == alternative {
+            return consequent;
+        }
+        if condition.is_complemented() {
+            return self.ite_regular(!condition, alternative, consequent);
+        }
+        self.ite_regular(condition, consequent, alternative)
+    }
+
+    fn ite_regular(&mut self, condition: Edge, consequent: Edge, alternative: Edge) -> Edge {
+        if consequent == !alternative {
+            return self.equal(condition, consequent);
+        }
+        if consequent.is_constant().is_some() || consequent.node() == condition.node() {
+            let holds = consequent == Edge::TRUE || consequent == condition;
+            return if holds { self.or(condition, alternative) } else { self.and(!condition, alternative) };
+        }
+        if alternative.is_constant().is_some() || alternative.node() == condition.node() {
+            let holds = alternative == Edge::TRUE || alternative == !condition;
+            return if holds { self.or(!condition, consequent) } else { self.and(condition, consequent) };
+        }
+        // The complement of a choice is the choice between complements: one form for both.
+        let complemented = consequent.is_complemented();
+        let (consequent, alternative) =
+            (consequent.complement_if(complemented), alternative.complement_if(complemented));
+        let not_consequent = self.and(condition, !consequent);
+        let not_alternative = self.and(!condition, !alternative);
+        self.and(!not_consequent, !not_alternative).complement_if(complemented)
+    }
+
+    /// Whether at least two of three edges hold. The first two are paired inside, as an adder's
+    /// operands are, and share nodes with their exclusive or; the third is the carry.
+    pub fn majority(&mut self, left: Edge, right: Edge, carry: Edge) -> Edge {
+        // Majority is its own dual, so that a borrow chain is the complement of a carry chain.
+        let complemented = carry.is_complemented();
+        let (left, right, carry) =
+            (left.complement_if(complemented), right.complement_if(complemented), carry.regular());
+        let both = self.and(left, right);
+        let neither = self.and(!left, !right);
+        let one_and_carry = self.and(carry, !neither);
+        self.or(both, one_and_carry).complement_if(complemented)
+    }
+
+    /// The conjunction of all these edges: true for none. The order does not matter.
+    pub fn and_many(&mut self, edges: &[Edge]) -> Edge {
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        edges.dedup();
+        // Complements are neighbours in this order, and constants come first.
+        if edges.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return Edge::FALSE;
+        }
+        // Pairs, then pairs of pairs: blocks that conjunctions have in common are shared more
+        // often than prefixes, and the depth stays logarithmic.
+        while edges.len() > 1 {
+            let mut kept = 0;
+            for position in (0..edges.len()).step_by(2) {
+                edges[kept] = match edges.get(position + 1) {
+                    Some(&right) => self.and(edges[position], right),
+                    None => edges[position],
+                };
+                kept += 1;
+            }
+            edges.truncate(kept);
+        }
+        edges.first().copied().unwrap_or(Edge::TRUE)
+    }
+
+    /// The disjunction of all these edges: false for none. The order does not matter.
+    pub fn or_many(&mut self, edges: &[Edge]) -> Edge {
+        let complements: Vec<Edge> = edges.iter().map(|&edge| !edge).collect();
+        !self.and_many(&complements)
+    }
+}
+
+/// Rules in which one operand's operands meet the other operand itself.
+fn rewrite_asymmetric(inner: Edge, (first, second): (Edge, Edge), other: Edge) -> Step {
+    if !inner.is_complemented() {
+        if first == !other || second == !other {
+            return Step::Done(Edge::FALSE);
+        }
+        if first == other || second == other {
+            return Step::Done(inner);
+        }
+    } else {
+        if first == !other || second == !other {
+            return Step::Done(other);
+        }
+        if second == other {
+            return Step::Again(!first, other);
+        }
+        if first == other {
+            return Step::Again(!second, other);
+        }
+    }
+    Step::Irreducible
+}
+
+/// Rules in which the operands of both operands meet.
+fn rewrite_symmetric(left: Edge, of_left: (Edge, Edge), right: Edge, of_right: (Edge, Edge)) -> Step {
+    let (l, r) = ([of_left.0, of_left.1], [of_right.0, of_right.1]);
+    match (left.is_complemented(), right.is_complemented()) {
+        (false, false) => {
+            if l.iter().any(|&edge| r.contains(&!edge)) {
+                return Step::Done(Edge::FALSE);
+            }
+            // A shared operand is taken once.
+            for (position, edge) in r.iter().enumerate() {
+                if l.contains(edge) {
+                    return Step::Again(left, r[1 - position]);
+                }
+            }
+        }
+        (true, false) => return rewrite_mixed(l, right, r),
+        (false, true) => return rewrite_mixed(r, left, l),
+        (true, true) => {
+            for (i, edge) in l.iter().enumerate() {
+                for (j, other) in r.iter().enumerate() {
+                    // Resolution: ¬(e ∧ x) ∧ ¬(e ∧ ¬x) is ¬e.
+                    if edge == other && l[1 - i] == !r[1 - j] {
+                        return Step::Done(!*edge);
+                    }
+                }
+            }
+        }
+    }
+    Step::Irreducible
+}
+
+/// A complemented conjunction of `negative` with the plain conjunction `plain` of `positive`.
+fn rewrite_mixed(negative: [Edge; 2], plain: Edge, positive: [Edge; 2]) -> Step {
+    if negative.iter().any(|&edge| positive.contains(&!edge)) {
+        return Step::Done(plain);
+    }
+    for (position, edge) in negative.iter().enumerate() {
+        if positive.contains(edge) {
+            return Step::Again(!negative[1 - position], plain);
+        }
+    }
+    Step::Irreducible
+}

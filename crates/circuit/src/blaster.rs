@@ -1,0 +1,410 @@
+//! From terms to edges: every Boolean, bit-vector and uninterpreted term becomes a vector of
+//! edges, least significant bit first.
+//!
+//! Each operator has its circuit in [`words`]; here it is applied to the arguments' bits, which
+//! are there because arguments have smaller ids and are blasted first. Terms of uninterpreted sort
+//! have [`UNINTERPRETED_WIDTH`] bits, the number of the element. Terms of array sort have no
+//! bits, but what is below them has.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+use sundry_term::{Op, Sort, SortId, TermId, TermStore, Value};
+
+use crate::aig::Aig;
+use crate::edge::Edge;
+use crate::words;
+
+/// How many bits encode the number of an element of an uninterpreted sort.
+pub const UNINTERPRETED_WIDTH: u32 = 32;
+
+/// What the circuit does not know by itself.
+pub trait Abstraction {
+    /// The bits of a declared constant, of an application with arguments, or of a select (for Bool
+    /// one bit). Asked once for every such term.
+    fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]>;
+
+    /// Whether two different terms of one array sort are equal. Asked once for every pair, the
+    /// smaller id first.
+    fn equality(&mut self, aig: &mut Aig, store: &TermStore, left: TermId, right: TermId) -> Edge;
+}
+
+/// A term whose circuit would pass the limit on nodes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TooLarge {
+    /// The term.
+    pub term: TermId,
+    /// How many nodes its operation may need on top of what is there.
+    pub nodes: u64,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the circuit of one operation would need about {} gates", self.nodes)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// How many edges a term of this sort has; `None` for arrays, which have no bits.
+pub fn bit_count(store: &TermStore, sort: SortId) -> Option<u32> {
+    match *store.sort(sort) {
+        Sort::Bool => Some(1),
+        Sort::BitVec(width) => Some(width),
+        Sort::Uninterpreted { .. } => Some(UNINTERPRETED_WIDTH),
+        Sort::Array { .. } => None,
+    }
+}
+
+/// Where a term's bits are in the pool of all bits.
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct Place {
+    start: usize,
+    length: u32,
+}
+
+impl Place {
+    /// Not blasted yet.
+    const NONE: Place = Place { start: 0, length: u32::MAX };
+    /// Visited; the term has no bits.
+    const ARRAY: Place = Place { start: 0, length: 0 };
+}
+
+/// The bits of terms, and how to make them.
+pub struct Blaster {
+    places: Vec<Place>,
+    pool: Vec<Edge>,
+    divider: words::Divider,
+    array_equalities: FxHashMap<(TermId, TermId), Edge>,
+    node_limit: u64,
+}
+
+impl Default for Blaster {
+    fn default() -> Self {
+        Blaster::new()
+    }
+}
+
+impl Blaster {
+    /// Nodes that a graph may have unless told otherwise: about five gigabytes.
+    pub const DEFAULT_NODE_LIMIT: u64 = 1 << 28;
+
+    /// Knows no term yet.
+    pub fn new() -> Self {
+        Blaster {
+            places: Vec::new(),
+            pool: Vec::new(),
+            divider: words::Divider::new(),
+            array_equalities: FxHashMap::default(),
+            node_limit: Self::DEFAULT_NODE_LIMIT,
+        }
+    }
+
+    /// Sets the number of nodes above which [`blast`](Self::blast) gives up instead of filling
+    /// the memory.
+    pub fn set_node_limit(&mut self, limit: u64) {
+        self.node_limit = limit;
+    }
+
+    /// The bits of a term that was blasted or defined; `None` for others and for arrays.
+    pub fn bits(&self, term: TermId) -> Option<&[Edge]> {
+        let place = self.place(term);
+        (place != Place::NONE && place != Place::ARRAY).then(|| self.at(place))
+    }
+
+    /// Fixes the bits of a term before it is blasted; the terms below it are then not needed.
+    ///
+    /// # Panics
+    /// When the term has bits already, or their number is not that of its sort.
+    pub fn define(&mut self, store: &TermStore, term: TermId, bits: &[Edge]) {
+        assert!(self.place(term) == Place::NONE, "{term:?} has bits already");
+        let expected = bit_count(store, store.sort_of(term));
+        assert_eq!(Some(bits.len() as u64), expected.map(u64::from), "bits of {term:?}");
+        self.set(term, bits);
+    }
+
+    /// Makes the bits of all terms that are reachable from the roots and have none.
+    ///
+    /// # Errors
+    /// When the circuit of some operation is estimated to pass the limit on nodes. What was
+    /// blasted before it stays.
+    pub fn blast(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        roots: &[TermId],
+    ) -> Result<(), TooLarge> {
+        for term in self.missing(store, roots) {
+            let Some(width) = bit_count(store, store.sort_of(term)) else {
+                self.set_place(term, Place::ARRAY);
+                continue;
+            };
+            let bits = match store.op(term) {
+                Op::Apply(_) | Op::Select => abstraction.leaf(aig, store, term, width).into_vec(),
+                op => {
+                    self.check_size(store, aig, op, term)?;
+                    self.operation(store, aig, abstraction, op, term)
+                }
+            };
+            assert_eq!(bits.len(), width as usize, "bits of {term:?}");
+            self.set(term, &bits);
+        }
+        Ok(())
+    }
+
+    /// The terms reachable from the roots through terms without bits, ascending.
+    fn missing(&self, store: &TermStore, roots: &[TermId]) -> Vec<TermId> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = Vec::new();
+        let mut found = Vec::new();
+        let is_missing = |term: &TermId| self.place(*term) == Place::NONE;
+        stack.extend(roots.iter().copied().filter(is_missing));
+        while let Some(term) = stack.pop() {
+            if seen.insert(term) {
+                found.push(term);
+                stack.extend(store.args(term).iter().copied().filter(is_missing));
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn place(&self, term: TermId) -> Place {
+        self.places.get(term.index()).copied().unwrap_or(Place::NONE)
+    }
+
+    fn set_place(&mut self, term: TermId, place: Place) {
+        if self.places.len() <= term.index() {
+            self.places.resize(term.index() + 1, Place::NONE);
+        }
+        self.places[term.index()] = place;
+    }
+
+    fn set(&mut self, term: TermId, bits: &[Edge]) {
+        let place = Place { start: self.pool.len(), length: bits.len() as u32 };
+        self.pool.extend_from_slice(bits);
+        self.set_place(term, place);
+    }
+
+    fn at(&self, place: Place) -> &[Edge] {
+        &self.pool[place.start..place.start + place.length as usize]
+    }
+
+    fn argument(&self, store: &TermStore, term: TermId, position: usize) -> &[Edge] {
+        self.at(self.place(store.args(term)[position]))
+    }
+
+    /// Refuses operations of quadratic size that would not fit.
+    fn check_size(&self, store: &TermStore, aig: &Aig, op: Op, term: TermId) -> Result<(), TooLarge> {
+        use Op::*;
+        let nodes = match op {
+            BvMul | BvUmulo | BvSmulo => {
+                let arguments = store.args(term).len();
+                let (first, second) = (self.argument(store, term, 0), self.argument(store, term, 1));
+                let rows = if arguments == 2 { words::row_count(first, second) } else { first.len() };
+                8 * (rows * first.len() * (arguments - 1)) as u64
+            }
+            BvUdiv | BvUrem | BvSdiv | BvSrem | BvSmod => {
+                let width = self.argument(store, term, 0).len();
+                6 * (width * width) as u64
+            }
+            _ => 0,
+        };
+        if nodes > 0 && aig.node_count() as u64 + nodes > self.node_limit {
+            return Err(TooLarge { term, nodes });
+        }
+        Ok(())
+    }
+
+    fn operation(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        op: Op,
+        term: TermId,
+    ) -> Vec<Edge> {
+        match op {
+            Op::Constant(_) => constant(store, term),
+            Op::Equal => vec![self.all_equal(store, aig, abstraction, store.args(term))],
+            Op::Distinct => vec![self.all_distinct(store, aig, abstraction, store.args(term))],
+            Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod => {
+                self.division(store, aig, op, term)
+            }
+            _ => {
+                let arguments: Vec<&[Edge]> =
+                    store.args(term).iter().map(|&argument| self.at(self.place(argument))).collect();
+                match arguments[..] {
+                    [a] => unary(aig, op, a),
+                    [a, b] => binary(aig, op, a, b),
+                    _ => many(aig, op, &arguments),
+                }
+            }
+        }
+    }
+
+    fn division(&mut self, store: &TermStore, aig: &mut Aig, op: Op, term: TermId) -> Vec<Edge> {
+        let mut divider = std::mem::take(&mut self.divider);
+        let (a, b) = (self.argument(store, term, 0), self.argument(store, term, 1));
+        let bits = match op {
+            Op::BvUdiv => divider.unsigned(aig, a, b).0.into_vec(),
+            Op::BvUrem => divider.unsigned(aig, a, b).1.into_vec(),
+            Op::BvSdiv => divider.signed_quotient(aig, a, b),
+            Op::BvSrem => divider.signed_remainder(aig, a, b),
+            Op::BvSmod => divider.signed_modulus(aig, a, b),
+            other => unreachable!("{other:?} is no division"),
+        };
+        self.divider = divider;
+        bits
+    }
+
+    fn equality(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        left: TermId,
+        right: TermId,
+    ) -> Edge {
+        if left == right {
+            return Edge::TRUE;
+        }
+        if self.place(left) != Place::ARRAY {
+            return words::equal(aig, self.at(self.place(left)), self.at(self.place(right)));
+        }
+        let pair = (left.min(right), left.max(right));
+        *self.array_equalities.entry(pair).or_insert_with(|| abstraction.equality(aig, store, pair.0, pair.1))
+    }
+
+    fn all_equal(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        arguments: &[TermId],
+    ) -> Edge {
+        // Equality is transitive: neighbours suffice.
+        let mut equalities = Vec::with_capacity(arguments.len());
+        for pair in arguments.windows(2) {
+            equalities.push(self.equality(store, aig, abstraction, pair[0], pair[1]));
+        }
+        aig.and_many(&equalities)
+    }
+
+    fn all_distinct(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        arguments: &[TermId],
+    ) -> Edge {
+        let mut equalities = Vec::new();
+        for (position, &left) in arguments.iter().enumerate() {
+            for &right in &arguments[position + 1..] {
+                equalities.push(self.equality(store, aig, abstraction, left, right));
+            }
+        }
+        !aig.or_many(&equalities)
+    }
+}
+
+fn constant(store: &TermStore, term: TermId) -> Vec<Edge> {
+    match store.value(term) {
+        Some(Value::Bool(value)) => vec![Edge::from_bool(*value)],
+        Some(Value::BitVec(bits)) => (0..bits.width()).map(|i| Edge::from_bool(bits.bit(i))).collect(),
+        other => unreachable!("literals are Boolean or bit-vectors, not {other:?}"),
+    }
+}
+
+fn unary(aig: &mut Aig, op: Op, a: &[Edge]) -> Vec<Edge> {
+    let width = a.len();
+    match op {
+        Op::Not | Op::BvNot => words::not(a),
+        // One conjunct, one disjunct: the operand.
+        Op::And | Op::Or => a.to_vec(),
+        Op::Extract { high, low } => a[low as usize..=high as usize].to_vec(),
+        Op::Repeat(times) => a.repeat(times as usize),
+        Op::ZeroExtend(by) => extended(a, by, Edge::FALSE),
+        Op::SignExtend(by) => extended(a, by, a[width - 1]),
+        Op::RotateLeft(by) => words::rotate_left(a, by),
+        Op::RotateRight(by) => words::rotate_left(a, (width - by as usize % width) as u32),
+        Op::BvNeg => words::negate(aig, a),
+        Op::BvRedAnd => vec![aig.and_many(a)],
+        Op::BvRedOr => vec![aig.or_many(a)],
+        Op::BvNego => vec![words::negate_overflow(aig, a)],
+        other => unreachable!("{other:?} does not take one argument"),
+    }
+}
+
+fn extended(a: &[Edge], by: u32, fill: Edge) -> Vec<Edge> {
+    let mut bits = a.to_vec();
+    bits.resize(a.len() + by as usize, fill);
+    bits
+}
+
+fn binary(aig: &mut Aig, op: Op, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
+    match op {
+        Op::BvSub => words::sub(aig, a, b),
+        Op::BvNand => words::not(&words::zip(aig, a, b, Aig::and)),
+        Op::BvNor => words::not(&words::zip(aig, a, b, Aig::or)),
+        Op::BvShl => words::shift_left(aig, a, b),
+        Op::BvLshr => words::shift_right_logical(aig, a, b),
+        Op::BvAshr => words::shift_right_arithmetic(aig, a, b),
+        Op::BvComp => vec![words::equal(aig, a, b)],
+        Op::BvUlt => vec![words::unsigned_less(aig, a, b, false)],
+        Op::BvUle => vec![words::unsigned_less(aig, a, b, true)],
+        Op::BvUgt => vec![words::unsigned_less(aig, b, a, false)],
+        Op::BvUge => vec![words::unsigned_less(aig, b, a, true)],
+        Op::BvSlt => vec![words::signed_less(aig, a, b, false)],
+        Op::BvSle => vec![words::signed_less(aig, a, b, true)],
+        Op::BvSgt => vec![words::signed_less(aig, b, a, false)],
+        Op::BvSge => vec![words::signed_less(aig, b, a, true)],
+        Op::BvUaddo => vec![words::unsigned_add_overflow(aig, a, b)],
+        Op::BvSaddo => vec![words::signed_add_overflow(aig, a, b)],
+        Op::BvUmulo => vec![words::unsigned_mul_overflow(aig, a, b)],
+        Op::BvSmulo => vec![words::signed_mul_overflow(aig, a, b)],
+        Op::BvUsubo => vec![words::unsigned_less(aig, a, b, false)],
+        Op::BvSsubo => vec![words::signed_sub_overflow(aig, a, b)],
+        Op::BvSdivo => vec![words::signed_div_overflow(aig, a, b)],
+        op => many(aig, op, &[a, b]),
+    }
+}
+
+/// Operators with any number of arguments, from two.
+fn many(aig: &mut Aig, op: Op, arguments: &[&[Edge]]) -> Vec<Edge> {
+    let (&first, rest) = arguments.split_first().expect("operators have arguments");
+    let fold = |aig: &mut Aig, step: fn(&mut Aig, &[Edge], &[Edge]) -> Vec<Edge>| {
+        rest.iter().fold(first.to_vec(), |sum, next| step(aig, &sum, next))
+    };
+    match op {
+        Op::And | Op::BvAnd => columns(aig, arguments, Aig::and_many),
+        Op::Or | Op::BvOr => columns(aig, arguments, Aig::or_many),
+        Op::Xor | Op::BvXor => fold(aig, |aig, a, b| words::zip(aig, a, b, Aig::xor)),
+        Op::BvXnor => fold(aig, |aig, a, b| words::zip(aig, a, b, Aig::equal)),
+        Op::BvAdd => fold(aig, words::add),
+        Op::BvSub => fold(aig, words::sub),
+        Op::BvMul => fold(aig, words::multiply),
+        Op::Implies => {
+            // a => (b => c) fails only where a and b hold and c does not.
+            let (&conclusion, premises) = arguments.split_last().expect("operators have arguments");
+            let complements: Vec<Edge> = premises.iter().map(|premise| !premise[0]).collect();
+            let edges: Vec<Edge> = complements.into_iter().chain([conclusion[0]]).collect();
+            vec![aig.or_many(&edges)]
+        }
+        Op::Ite => words::ite(aig, arguments[0][0], arguments[1], arguments[2]),
+        Op::Concat => arguments.iter().rev().flat_map(|bits| bits.iter().copied()).collect(),
+        other => unreachable!("{other:?} does not take {} arguments", arguments.len()),
+    }
+}
+
+fn columns(aig: &mut Aig, arguments: &[&[Edge]], gate: fn(&mut Aig, &[Edge]) -> Edge) -> Vec<Edge> {
+    let mut column = Vec::with_capacity(arguments.len());
+    (0..arguments[0].len())
+        .map(|index| {
+            column.clear();
+            column.extend(arguments.iter().map(|bits| bits[index]));
+            gate(aig, &column)
+        })
+        .collect()
+}
