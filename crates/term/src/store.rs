@@ -98,6 +98,17 @@ impl Default for TermStore {
     }
 }
 
+impl fmt::Debug for TermStore {
+    /// The sizes only: a store may hold millions of terms.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TermStore")
+            .field("sorts", &self.sorts.len())
+            .field("symbols", &self.symbols.len())
+            .field("terms", &self.nodes.len())
+            .finish_non_exhaustive()
+    }
+}
+
 fn hash_application(op: Op, arguments: &[TermId]) -> u64 {
     let mut hasher = FxHasher::default();
     op.hash(&mut hasher);

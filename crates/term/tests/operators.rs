@@ -1,0 +1,327 @@
+//! The evaluator on every operator, against definitions on machine integers that share nothing
+//! with it: all values at small widths, random ones up to 64 bits.
+
+use proptest::prelude::*;
+use sundry_term::{BitVector, Evaluator, Model, Op, SortId, SymbolId, TermId, TermStore, Value, evaluate};
+
+fn bits(width: u32, number: u128) -> Value {
+    assert!(number < 1 << width);
+    Value::BitVec(BitVector::from_u64(width, number as u64))
+}
+
+/// `number` modulo 2^width.
+fn wrap(width: u32, number: i128) -> Value {
+    bits(width, number.rem_euclid(1 << width) as u128)
+}
+
+fn as_signed(width: u32, number: u128) -> i128 {
+    let number = number as i128;
+    if number >= 1 << (width - 1) { number - (1 << width) } else { number }
+}
+
+fn overflows(width: u32, number: i128) -> Value {
+    let half = 1i128 << (width - 1);
+    Value::Bool(!(-half..half).contains(&number))
+}
+
+/// The standard's meaning of a two-place operator on unsigned numbers of `w` bits.
+fn binary(op: Op, w: u32, a: u128, b: u128) -> Value {
+    use Op::*;
+    let (sa, sb) = (as_signed(w, a), as_signed(w, b));
+    let (ia, ib) = (a as i128, b as i128);
+    let all = (1u128 << w) - 1;
+    match op {
+        BvAnd => bits(w, a & b),
+        BvOr => bits(w, a | b),
+        BvXor => bits(w, a ^ b),
+        BvNand => bits(w, all - (a & b)),
+        BvNor => bits(w, all - (a | b)),
+        BvXnor => bits(w, all - (a ^ b)),
+        BvAdd => bits(w, (a + b) & all),
+        BvSub => wrap(w, ia - ib),
+        BvMul => bits(w, a.wrapping_mul(b) & all),
+        BvUdiv => bits(w, a.checked_div(b).unwrap_or(all)),
+        BvUrem => bits(w, a.checked_rem(b).unwrap_or(a)),
+        BvSdiv => wrap(w, sa.checked_div(sb).unwrap_or(if sa < 0 { 1 } else { -1 })),
+        BvSrem => wrap(w, sa.checked_rem(sb).unwrap_or(sa)),
+        BvSmod if sb == 0 => bits(w, a),
+        // The remainder of the division that rounds down; for negative divisors, mirrored.
+        BvSmod if sb > 0 => wrap(w, sa.rem_euclid(sb)),
+        BvSmod => wrap(w, -(-sa).rem_euclid(-sb)),
+        BvShl => bits(w, if b < u128::from(w) { a << b & all } else { 0 }),
+        BvLshr => bits(w, if b < u128::from(w) { a >> b } else { 0 }),
+        BvAshr => wrap(w, sa >> b.min(127)),
+        BvComp => bits(1, u128::from(a == b)),
+        BvUlt => Value::Bool(a < b),
+        BvUle => Value::Bool(a <= b),
+        BvUgt => Value::Bool(a > b),
+        BvUge => Value::Bool(a >= b),
+        BvSlt => Value::Bool(sa < sb),
+        BvSle => Value::Bool(sa <= sb),
+        BvSgt => Value::Bool(sa > sb),
+        BvSge => Value::Bool(sa >= sb),
+        BvUaddo => Value::Bool(a + b > all),
+        BvSaddo => overflows(w, sa + sb),
+        BvUmulo => Value::Bool(a * b > all),
+        BvSmulo => overflows(w, sa * sb),
+        BvUsubo => Value::Bool(a < b),
+        BvSsubo => overflows(w, sa - sb),
+        BvSdivo => Value::Bool(sb != 0 && sa / sb == 1 << (w - 1)),
+        Equal => Value::Bool(a == b),
+        Distinct => Value::Bool(a != b),
+        Concat => bits(2 * w, a << w | b),
+        _ => panic!("{op:?} is not a two-place operator on bit-vectors"),
+    }
+}
+
+const BINARY: [Op; 36] = {
+    use Op::*;
+    [
+        BvAnd, BvOr, BvXor, BvNand, BvNor, BvXnor, BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem,
+        BvSmod, BvShl, BvLshr, BvAshr, BvComp, BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt, BvSge,
+        BvUaddo, BvSaddo, BvUmulo, BvSmulo, BvUsubo, BvSsubo, BvSdivo, Equal, Distinct, Concat,
+    ]
+};
+
+/// The standard's meaning of a one-place operator.
+fn unary(op: Op, w: u32, a: u128) -> Value {
+    let all = (1u128 << w) - 1;
+    let bit = |i: u32| a >> (i % w) & 1;
+    let collect = |width: u32, bit: &dyn Fn(u32) -> u128| bits(width, (0..width).map(|i| bit(i) << i).sum());
+    match op {
+        Op::BvNot => bits(w, all - a),
+        Op::BvNeg => wrap(w, -(a as i128)),
+        Op::BvRedAnd => bits(1, u128::from(a == all)),
+        Op::BvRedOr => bits(1, u128::from(a != 0)),
+        Op::BvNego => Value::Bool(as_signed(w, a) == -1 << (w - 1)),
+        Op::Extract { high, low } => collect(high - low + 1, &|i| bit(low + i)),
+        Op::Repeat(times) => collect(w * times, &bit),
+        Op::ZeroExtend(by) => bits(w + by, a),
+        Op::SignExtend(by) => wrap(w + by, as_signed(w, a)),
+        Op::RotateLeft(by) => collect(w, &|i| bit(i + w - by % w)),
+        Op::RotateRight(by) => collect(w, &|i| bit(i + by % w)),
+        _ => panic!("{op:?} is not a one-place operator on bit-vectors"),
+    }
+}
+
+fn unary_operators(w: u32) -> Vec<Op> {
+    use Op::*;
+    let mut operators = vec![BvNot, BvNeg, BvRedAnd, BvRedOr, BvNego];
+    operators.extend((0..w).flat_map(|high| (0..=high).map(move |low| Extract { high, low })));
+    operators.extend((1..4).map(Repeat));
+    operators
+        .extend((0..10).flat_map(|by| [ZeroExtend(by), SignExtend(by), RotateLeft(by), RotateRight(by)]));
+    operators
+}
+
+struct Symbols {
+    store: TermStore,
+    sort: SortId,
+    symbols: Vec<SymbolId>,
+    terms: Vec<TermId>,
+}
+
+impl Symbols {
+    /// `count` constants of bit-vectors of this width.
+    fn bit_vectors(count: usize, width: u32) -> Symbols {
+        let mut store = TermStore::new();
+        let sort = store.bit_vec_sort(width).unwrap();
+        Self::declare(store, count, sort)
+    }
+
+    fn declare(mut store: TermStore, count: usize, sort: SortId) -> Symbols {
+        let symbols: Vec<_> = (0..count).map(|i| store.declare(&format!("x{i}"), &[], sort)).collect();
+        let terms = symbols.iter().map(|&symbol| store.symbol_term(symbol)).collect();
+        Symbols { store, sort, symbols, terms }
+    }
+
+    fn model(&self, values: impl IntoIterator<Item = Value>) -> Model {
+        let mut model = Model::new();
+        for (&symbol, value) in self.symbols.iter().zip(values) {
+            model.set_constant(symbol, value);
+        }
+        model
+    }
+
+    fn value(&self, term: TermId, values: impl IntoIterator<Item = Value>) -> Value {
+        evaluate(&self.store, &self.model(values), term).unwrap()
+    }
+}
+
+#[test]
+fn two_place_operators_exhaustively() {
+    for w in 1..=4 {
+        let mut s = Symbols::bit_vectors(2, w);
+        let terms = s.terms.clone();
+        let applications = BINARY.map(|op| (op, s.store.make(op, &terms)));
+        for a in 0..1 << w {
+            for b in 0..1 << w {
+                let model = s.model([bits(w, a), bits(w, b)]);
+                let mut evaluator = Evaluator::new(&s.store, &model);
+                evaluator.evaluate(&applications.map(|(_, term)| term)).unwrap();
+                for (op, term) in applications {
+                    assert_eq!(
+                        evaluator.value(term),
+                        Some(&binary(op, w, a, b)),
+                        "{op:?} {a} {b} of {w} bits"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn one_place_operators_exhaustively() {
+    for w in 1..=5 {
+        let mut s = Symbols::bit_vectors(1, w);
+        for op in unary_operators(w) {
+            let term = s.store.make(op, &s.terms);
+            for a in 0..1 << w {
+                assert_eq!(s.value(term, [bits(w, a)]), unary(op, w, a), "{op:?} {a} of {w} bits");
+            }
+        }
+    }
+}
+
+#[test]
+fn left_associative_operators() {
+    use Op::*;
+    for op in [BvAnd, BvOr, BvXor, BvXnor, BvAdd, BvSub, BvMul, Concat] {
+        let w = 2;
+        let mut s = Symbols::bit_vectors(4, w);
+        let terms = s.terms.clone();
+        let application = s.store.make(op, &terms);
+        let nested = terms[1..].iter().fold(terms[0], |left, &right| s.store.make(op, &[left, right]));
+        assert_ne!(application, nested);
+        for all in 0..1u128 << (4 * w) {
+            let values = || (0..4).map(|i| bits(w, all >> (i * w) & 3));
+            assert_eq!(s.value(application, values()), s.value(nested, values()), "{op:?} {all}");
+        }
+    }
+}
+
+#[test]
+fn equality_is_chainable_and_distinctness_pairwise() {
+    for count in 2..=4 {
+        let w = 2;
+        let mut s = Symbols::bit_vectors(count, w);
+        let terms = s.terms.clone();
+        let equal = s.store.make(Op::Equal, &terms);
+        let distinct = s.store.make(Op::Distinct, &terms);
+        for all in 0..1u128 << (count as u32 * w) {
+            let numbers: Vec<u128> = (0..count as u32).map(|i| all >> (i * w) & 3).collect();
+            let values = || numbers.iter().map(|&number| bits(w, number));
+            let chain = numbers.windows(2).all(|pair| pair[0] == pair[1]);
+            let pairwise = (0..count).all(|i| (0..i).all(|j| numbers[i] != numbers[j]));
+            assert_eq!(s.value(equal, values()), Value::Bool(chain));
+            assert_eq!(s.value(distinct, values()), Value::Bool(pairwise));
+        }
+    }
+}
+
+#[test]
+fn truth_functions_exhaustively() {
+    for count in 1..=4 {
+        let mut s = Symbols::declare(TermStore::new(), count, SortId::BOOL);
+        let terms = s.terms.clone();
+        let mut check = |op: Op, meaning: &dyn Fn(&[bool]) -> bool| {
+            let Ok(term) = s.store.term(op, &terms) else { return 0 };
+            for all in 0..1u32 << count {
+                let inputs: Vec<bool> = (0..count).map(|i| all >> i & 1 == 1).collect();
+                let value = s.value(term, inputs.iter().map(|&input| Value::Bool(input)));
+                assert_eq!(value, Value::Bool(meaning(&inputs)), "{op:?} {inputs:?}");
+            }
+            1
+        };
+        let checked = check(Op::Not, &|v| !v[0])
+            + check(Op::And, &|v| !v.contains(&false))
+            + check(Op::Or, &|v| v.contains(&true))
+            + check(Op::Xor, &|v| v.iter().filter(|&&value| value).count() % 2 == 1)
+            // a => (b => (c => d))
+            + check(Op::Implies, &|v| v[..v.len() - 1].contains(&false) || v[v.len() - 1])
+            + check(Op::Equal, &|v| !v.contains(&true) || !v.contains(&false))
+            + check(Op::Distinct, &|v| v.len() == 2 && v[0] != v[1])
+            + check(Op::Ite, &|v| if v[0] { v[1] } else { v[2] });
+        assert_eq!(checked, [3, 6, 7, 6][count - 1], "operators on {count} truth values");
+    }
+}
+
+#[test]
+fn every_named_operator_is_covered() {
+    use Op::*;
+    let elsewhere = [Not, And, Or, Xor, Implies, Ite, Select, Store, BvNot, BvNeg, BvRedAnd, BvRedOr, BvNego];
+    let names = [
+        "not", "and", "or", "xor", "=>", "=", "distinct", "ite", "concat", "bvnot", "bvneg", "bvand", "bvor",
+        "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul", "bvudiv", "bvurem", "bvsdiv",
+        "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "bvcomp", "bvredand", "bvredor", "bvult", "bvule",
+        "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo",
+        "bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "select", "store",
+    ];
+    for name in names {
+        let op = Op::from_name(name).unwrap_or_else(|| panic!("{name} is an operator"));
+        assert_eq!(op.name(), name);
+        assert!(BINARY.contains(&op) || elsewhere.contains(&op), "{name} is tested");
+    }
+    assert_eq!(Op::from_name("literal"), None);
+    assert_eq!(Op::from_indexed_name("extract", &[7, 4]), Some(Extract { high: 7, low: 4 }));
+    assert_eq!(Op::from_indexed_name("extract", &[7]), None);
+}
+
+#[test]
+fn if_then_else_over_every_sort() {
+    let mut store = TermStore::new();
+    let declaration = store.declare_sort("S", 0);
+    let uninterpreted =
+        store.intern_sort(sundry_term::Sort::Uninterpreted { declaration, arguments: [].into() }).unwrap();
+    let byte = store.bit_vec_sort(8).unwrap();
+    let array = store.array_sort(byte, uninterpreted);
+    for sort in [SortId::BOOL, byte, uninterpreted, array] {
+        let mut s = Symbols::declare(store.clone(), 2, sort);
+        let condition = s.store.declare("c", &[], SortId::BOOL);
+        let condition_term = s.store.symbol_term(condition);
+        let ite = s.store.make(Op::Ite, &[condition_term, s.terms[0], s.terms[1]]);
+        let first = match s.sort {
+            SortId::BOOL => Value::Bool(true),
+            sort if sort == byte => bits(8, 7),
+            sort if sort == uninterpreted => Value::Uninterpreted { sort, index: 3 },
+            _ => {
+                let element = Value::Uninterpreted { sort: uninterpreted, index: 9 };
+                Value::Array(
+                    Value::default_of(&s.store, array).as_array().unwrap().store(bits(8, 1), element),
+                )
+            }
+        };
+        let second = Value::default_of(&s.store, sort);
+        assert_ne!(first, second);
+        for choice in [true, false] {
+            let mut model = s.model([first.clone(), second.clone()]);
+            model.set_constant(condition, Value::Bool(choice));
+            let expected = if choice { &first } else { &second };
+            assert_eq!(evaluate(&s.store, &model, ite).as_ref(), Ok(expected));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn two_place_operators_up_to_64_bits(w in 1u32..=64, a in any::<u64>(), b in any::<u64>(), shift in 0u32..64) {
+        let mut s = Symbols::bit_vectors(2, w);
+        let cut = |number: u64| u128::from(number) & ((1 << w) - 1);
+        // A small second operand makes shifts and quotients interesting.
+        for (a, b) in [(cut(a), cut(b)), (cut(a), cut(b >> shift)), (cut(a), cut(a))] {
+            let model = s.model([bits(w, a), bits(w, b)]);
+            for op in BINARY {
+                // Twice the width is more than the definitions here can compute.
+                let beyond = op == Op::Concat && w > 32;
+                if !beyond {
+                    let term = s.store.make(op, &s.terms);
+                    let value = evaluate(&s.store, &model, term).unwrap();
+                    prop_assert_eq!(value, binary(op, w, a, b), "{:?} {} {} of {} bits", op, a, b, w);
+                }
+            }
+        }
+    }
+}
