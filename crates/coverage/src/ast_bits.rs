@@ -1,0 +1,70 @@
+//! The AST-bits of a formula and their numbering.
+
+use sundry_term::{TermId, TermStore};
+
+/// A bit of a node, with one of its values.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct AstBit {
+    /// A Boolean or bit-vector node.
+    pub term: TermId,
+    /// Bit position, 0 the least significant; 0 for Booleans.
+    pub bit: u32,
+    /// The value it has to take.
+    pub value: bool,
+}
+
+/// All AST-bits of a set of assertions. *Positions* number the bits of all nodes; AST-bit
+/// `2 * position + value` is the bit at that position with that value.
+#[derive(Clone, Debug)]
+pub struct AstBits {
+    nodes: Vec<TermId>,
+    /// First position of each node, and one more for the end.
+    offsets: Vec<usize>,
+}
+
+impl AstBits {
+    /// The AST-bits of the nodes that the assertions reach.
+    pub fn new(store: &TermStore, assertions: &[TermId]) -> Self {
+        let mut nodes = Vec::new();
+        let mut offsets = vec![0];
+        for term in store.reachable(assertions) {
+            let bits = store.bits(term) as usize;
+            if bits > 0 {
+                nodes.push(term);
+                offsets.push(offsets[offsets.len() - 1] + bits);
+            }
+        }
+        AstBits { nodes, offsets }
+    }
+
+    /// Nodes with bits, arguments before applications.
+    pub fn nodes(&self) -> &[TermId] {
+        &self.nodes
+    }
+
+    /// Bits of all nodes together.
+    pub fn positions(&self) -> usize {
+        self.offsets[self.offsets.len() - 1]
+    }
+
+    /// AST-bits: twice the positions.
+    pub fn total(&self) -> usize {
+        2 * self.positions()
+    }
+
+    /// Positions of the bits of the node with this number in [`nodes`](Self::nodes).
+    pub fn positions_of(&self, node: usize) -> std::ops::Range<usize> {
+        self.offsets[node]..self.offsets[node + 1]
+    }
+
+    /// The AST-bit with this number.
+    pub fn ast_bit(&self, number: usize) -> AstBit {
+        let position = number / 2;
+        let node = self.offsets.partition_point(|&offset| offset <= position) - 1;
+        AstBit {
+            term: self.nodes[node],
+            bit: (position - self.offsets[node]) as u32,
+            value: number % 2 == 1,
+        }
+    }
+}

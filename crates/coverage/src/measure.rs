@@ -1,0 +1,98 @@
+//! Measuring models: which AST-bits each covers, and what a set has gained.
+
+use sundry_term::{EvaluationError, Evaluator, Model, TermId, TermStore, Value};
+
+use crate::ast_bits::AstBits;
+use crate::bitset::BitSet;
+
+/// The values that a model gives the bits of all nodes: one per position.
+///
+/// A model covers exactly half of all AST-bits, one for each position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ModelBits {
+    /// Positions whose bit is true.
+    pub ones: BitSet,
+}
+
+impl ModelBits {
+    /// Evaluates all nodes of the formula. Returns the bits and whether all assertions are true.
+    ///
+    /// # Errors
+    /// A function of the model that cannot be evaluated.
+    pub fn evaluate(
+        store: &TermStore,
+        model: &Model,
+        assertions: &[TermId],
+        ast_bits: &AstBits,
+    ) -> Result<(ModelBits, bool), EvaluationError> {
+        let mut evaluator = Evaluator::new(store, model);
+        evaluator.evaluate(assertions)?;
+        let mut ones = BitSet::new(ast_bits.positions());
+        for (number, &term) in ast_bits.nodes().iter().enumerate() {
+            let first = ast_bits.positions_of(number).start;
+            match evaluator.value(term).expect("reachable from the assertions") {
+                Value::Bool(true) => ones.insert(first),
+                Value::BitVec(bits) => {
+                    for (limb, &word) in bits.limbs().iter().enumerate() {
+                        let mut rest = word;
+                        while rest != 0 {
+                            ones.insert(first + limb * 64 + rest.trailing_zeros() as usize);
+                            rest &= rest - 1;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let satisfied = assertions.iter().all(|&assertion| evaluator.value(assertion) == Some(&Value::Bool(true)));
+        Ok((ModelBits { ones }, satisfied))
+    }
+
+    /// Whether the model covers the AST-bit with this number.
+    pub fn covers(&self, ast_bit: usize) -> bool {
+        self.ones.contains(ast_bit / 2) == (ast_bit % 2 == 1)
+    }
+}
+
+/// AST-bits covered by a growing set of models.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    ones: BitSet,
+    zeros: BitSet,
+}
+
+impl Coverage {
+    /// Nothing covered.
+    pub fn new(ast_bits: &AstBits) -> Self {
+        Coverage { ones: BitSet::new(ast_bits.positions()), zeros: BitSet::new(ast_bits.positions()) }
+    }
+
+    /// Adds a model; returns how many AST-bits it covers that none before it did.
+    pub fn add(&mut self, model: &ModelBits) -> usize {
+        let before = self.covered();
+        self.ones.union_with(&model.ones);
+        self.zeros.insert_complement(&model.ones);
+        self.covered() - before
+    }
+
+    /// How many AST-bits a model would add.
+    pub fn gain(&self, model: &ModelBits) -> usize {
+        let new_ones = model.ones.count_without(&self.ones);
+        // Positions false in the model whose value false is uncovered: all uncovered zeros less those that are true.
+        let uncovered_zeros = self.zeros.length() - self.zeros.count();
+        let mut true_uncovered = model.ones.clone();
+        true_uncovered.subtract(&self.zeros);
+        new_ones + uncovered_zeros - true_uncovered.count()
+    }
+
+    /// Number of AST-bits covered.
+    pub fn covered(&self) -> usize {
+        self.ones.count() + self.zeros.count()
+    }
+
+    /// Whether the AST-bit with this number is covered.
+    pub fn contains(&self, ast_bit: usize) -> bool {
+        let set = if ast_bit % 2 == 1 { &self.ones } else { &self.zeros };
+        set.contains(ast_bit / 2)
+    }
+}

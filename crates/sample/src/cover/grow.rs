@@ -1,0 +1,166 @@
+//! Growing one solution until nothing can be added to it.
+
+use sundry_coverage::BitSet;
+use sundry_solver::{Lit, Verdict};
+
+use super::{Candidate, Cover, Member};
+use crate::problem::WrongModel;
+use crate::targets::Target;
+
+/// Conflicts that one check may take at first.
+pub(super) const FIRST_PATIENCE: u64 = 2_000;
+
+/// How growing a further solution ended.
+pub(super) enum Growth {
+    /// A solution that covers something new.
+    Member(Member),
+    /// Nothing is open any more.
+    Complete,
+    /// Some targets are open, but none could be decided with the present patience.
+    OutOfPatience,
+    /// There is no solution.
+    Unsatisfiable,
+    /// A limit was reached.
+    Stopped,
+    /// The solver proposed a wrong model.
+    Wrong(WrongModel),
+}
+
+impl Cover<'_> {
+    /// Grows the next solution of the set.
+    pub(super) fn grow_next(&mut self) -> Growth {
+        let open = self.open();
+        if open.is_empty() && !self.members.is_empty() {
+            return Growth::Complete;
+        }
+        let strata = self.strata(&open);
+        self.prefer_open(&open);
+        if self.members.is_empty() && open.is_empty() {
+            // Every bit is constant: any model is a complete set.
+            return match self.steering.check(&[], &[], None) {
+                Verdict::Sat => {
+                    let candidate = self.look();
+                    self.accept(candidate).map_or_else(Growth::Wrong, Growth::Member)
+                }
+                Verdict::Unsat => Growth::Unsatisfiable,
+                Verdict::Unknown => Growth::Stopped,
+            };
+        }
+        match self.find_start(&strata) {
+            Start::Found => {}
+            Start::None => return Growth::Complete,
+            Start::Undecided => return Growth::OutOfPatience,
+            Start::Stopped => return Growth::Stopped,
+        }
+        let candidate = self.extend(&[], &strata);
+        self.accept(candidate).map_or_else(Growth::Wrong, Growth::Member)
+    }
+
+    /// Open targets in classes, the rarest first: those never seen, then by how often exploration
+    /// saw them, doubling.
+    pub(super) fn strata(&self, open: &BitSet) -> Vec<Vec<Target>> {
+        let mut classes: Vec<Vec<Target>> = vec![Vec::new(); 2 + self.explored.max(1).ilog2() as usize + 1];
+        for index in open.iter() {
+            let class = match self.frequency[index] {
+                0 => 0,
+                times => 1 + times.ilog2() as usize,
+            };
+            classes[class].push(Target::from_index(index));
+        }
+        classes.retain(|class| !class.is_empty());
+        classes
+    }
+
+    /// Phases towards what is open.
+    pub(super) fn prefer_open(&mut self, open: &BitSet) {
+        for group in 0..self.steering.targets.groups() {
+            let (zero, one) = (Target::new(group, false), Target::new(group, true));
+            let value = match (open.contains(zero.index()), open.contains(one.index())) {
+                (true, false) => false,
+                (false, true) => true,
+                // The rarer value.
+                _ => self.frequency[one.index()] < self.frequency[zero.index()],
+            };
+            self.steering.prefer(Target::new(group, value));
+        }
+    }
+
+    /// A model that covers an open target, from the rarest stratum that has one. Strata without
+    /// are impossible.
+    fn find_start(&mut self, strata: &[Vec<Target>]) -> Start {
+        let mut undecided = false;
+        for stratum in strata {
+            match self.start_in(stratum) {
+                Start::Found => return Start::Found,
+                Start::Stopped => return Start::Stopped,
+                Start::Undecided => undecided = true,
+                Start::None => {}
+            }
+        }
+        if undecided { Start::Undecided } else { Start::None }
+    }
+
+    /// A model that covers one of these targets. A refuted disjunction proves all of them
+    /// impossible; one that is too hard is split (chunks as in CadiBack; Biere, Froleyks & Wang,
+    /// SAT 2023).
+    fn start_in(&mut self, stratum: &[Target]) -> Start {
+        let mut undecided = false;
+        let mut chunks: Vec<Vec<Target>> = vec![stratum.to_vec()];
+        while let Some(mut chunk) = chunks.pop() {
+            chunk.retain(|target| !self.impossible.contains(target.index()));
+            if chunk.is_empty() {
+                continue;
+            }
+            match self.steering.check(&[], &chunk, Some(self.patience)) {
+                Verdict::Sat => return Start::Found,
+                Verdict::Unsat => chunk.iter().for_each(|target| self.impossible.insert(target.index())),
+                Verdict::Unknown if self.steering.control().stopped() => return Start::Stopped,
+                Verdict::Unknown if chunk.len() == 1 => undecided = true,
+                Verdict::Unknown => {
+                    let half = chunk.split_off(chunk.len() / 2);
+                    chunks.extend([half, chunk]);
+                }
+            }
+        }
+        if undecided { Start::Undecided } else { Start::None }
+    }
+
+    /// Extends the current model: keeps the targets of `strata` that it covers, stratum by stratum,
+    /// and asks for more of the same stratum until there is none. `assumptions` hold throughout,
+    /// and the current model satisfies them.
+    pub(super) fn extend(&mut self, assumptions: &[Lit], strata: &[Vec<Target>]) -> Candidate {
+        let mut best = self.look();
+        let bundle = self.steering.new_bundle();
+        let mut assumed = assumptions.to_vec();
+        assumed.push(bundle);
+        for stratum in strata {
+            let mut missing = stratum.clone();
+            loop {
+                missing.retain(|&target| {
+                    let covered = best.covered.contains(target.index());
+                    if covered {
+                        self.steering.add_to_bundle(bundle, target);
+                    }
+                    !covered
+                });
+                if missing.is_empty() || self.steering.control().stopped() {
+                    break;
+                }
+                match self.steering.check(&assumed, &missing, Some(self.patience)) {
+                    Verdict::Sat => best = self.look(),
+                    Verdict::Unsat | Verdict::Unknown => break,
+                }
+            }
+        }
+        self.steering.retire_bundle(bundle);
+        best
+    }
+}
+
+/// Whether there is a model to start from.
+enum Start {
+    Found,
+    None,
+    Undecided,
+    Stopped,
+}

@@ -1,0 +1,261 @@
+//! The strategy `cover`: few solutions that cover every AST-bit that can be covered, and the proof.
+//!
+//! 1. *Explore*: a few cheap random models tell which targets come along for free and which are rare.
+//! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
+//!    asks for more, rare targets first, until nothing can be added (extraction of a maximal
+//!    satisfiable set; Marques-Silva et al., "On computing minimal correction subsets", 2013). When
+//!    nothing at all can be covered, what remains is impossible and coverage is complete.
+//! 3. *Shrink*: solutions are eliminated by moving what only they cover into others.
+//! 4. *Bound*: targets that exclude one another pairwise need a solution each.
+
+mod bound;
+mod explore;
+mod grow;
+mod polish;
+mod pool;
+mod shrink;
+
+use sundry_coverage::BitSet;
+use sundry_term::Model;
+
+use crate::problem::{Problem, Solution, WrongModel};
+use crate::steering::{Control, Steering};
+use crate::strategy::{Step, StopReason, Strategy, Validity};
+use crate::targets::Target;
+
+/// A solution of the set, as targets.
+#[derive(Clone)]
+pub(crate) struct Member {
+    pub(crate) covered: BitSet,
+    pub(crate) solution: Solution,
+}
+
+/// A model on its way to become a member.
+struct Candidate {
+    covered: BitSet,
+    model: Model,
+}
+
+/// What the strategy does next.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Phase {
+    Explore,
+    Grow,
+    Shrink,
+    Polish,
+    Bound,
+    Done,
+}
+
+/// The strategy `cover` on one engine.
+pub struct Cover<'a> {
+    problem: &'a Problem,
+    steering: Steering,
+    phase: Phase,
+    members: Vec<Member>,
+    /// Targets that some member covers.
+    covered: BitSet,
+    /// Targets that no model covers.
+    impossible: BitSet,
+    /// Targets that some model was seen to cover.
+    possible: BitSet,
+    /// In how many explored models each target was covered.
+    frequency: Vec<u32>,
+    explored: u32,
+    /// Conflicts that one check may take while growing; grows when nothing else is left to do.
+    patience: u64,
+    lower_bound: usize,
+    /// Targets behind the lower bound: no two of them are covered by one model.
+    exclusive: Vec<Target>,
+    /// Models seen: two targets that one of them covers together are not exclusive.
+    pool: pool::Pool,
+    shrink: shrink::ShrinkState,
+    failure: Option<WrongModel>,
+}
+
+impl<'a> Cover<'a> {
+    /// The strategy with its own engine and random stream.
+    pub fn new(problem: &'a Problem, seed: u64, stream: u64, control: &Control) -> Self {
+        let steering = Steering::new(problem, seed, stream, control);
+        let count = steering.targets.count();
+        Cover {
+            problem,
+            steering,
+            phase: Phase::Explore,
+            members: Vec::new(),
+            covered: BitSet::new(count),
+            impossible: BitSet::new(count),
+            possible: BitSet::new(count),
+            frequency: vec![0; count],
+            explored: 0,
+            patience: grow::FIRST_PATIENCE,
+            lower_bound: 0,
+            exclusive: Vec::new(),
+            pool: pool::Pool::new(count),
+            shrink: shrink::ShrinkState::default(),
+            failure: None,
+        }
+    }
+
+    /// Targets that are neither covered by the set nor known to be impossible.
+    fn open(&self) -> BitSet {
+        let mut open = BitSet::new(self.steering.targets.count());
+        open.insert_complement(&self.covered);
+        open.subtract(&self.impossible);
+        open
+    }
+
+    /// The current model of the engine, not judged yet.
+    fn look(&mut self) -> Candidate {
+        let covered = self.steering.current();
+        self.possible.union_with(&covered);
+        self.pool.add(&covered);
+        Candidate { covered, model: self.steering.model() }
+    }
+
+    /// Judges a candidate on the formula as written.
+    fn accept(&self, candidate: Candidate) -> Result<Member, WrongModel> {
+        let solution = self.problem.judge(candidate.model)?;
+        Ok(Member { covered: candidate.covered, solution })
+    }
+
+    /// For each target, how many members cover it.
+    fn cover_counts(&self) -> Vec<u32> {
+        let mut counts = vec![0; self.steering.targets.count()];
+        for member in &self.members {
+            for index in member.covered.iter() {
+                counts[index] += 1;
+            }
+        }
+        counts
+    }
+
+    /// The solutions of the set in the order of [`greedy_order`](Self::greedy_order).
+    fn ordered(&self) -> Vec<Solution> {
+        self.greedy_order().into_iter().map(|index| self.members[index].solution.clone()).collect()
+    }
+
+    /// Members ordered by greedy gain: each prefix is continued by the one that adds most.
+    fn greedy_order(&self) -> Vec<usize> {
+        let mut rest: Vec<usize> = (0..self.members.len()).collect();
+        let mut covered = BitSet::new(self.steering.targets.count());
+        let mut ordered = Vec::with_capacity(rest.len());
+        while !rest.is_empty() {
+            let gain = |&index: &usize| {
+                let mut new = self.members[index].covered.clone();
+                new.subtract(&covered);
+                self.steering.targets.weight_of(&new)
+            };
+            // Of equal gains the first: `max_by_key` would take the last.
+            let best = (0..rest.len()).rev().max_by_key(|&place| gain(&rest[place])).expect("not empty");
+            let index = rest.remove(best);
+            covered.union_with(&self.members[index].covered);
+            ordered.push(index);
+        }
+        ordered
+    }
+
+    /// Whether the set is as large as the lower bound.
+    fn is_minimal(&self) -> bool {
+        self.members.len() <= self.lower_bound
+    }
+
+    fn stop(&mut self, reason: StopReason) -> Step {
+        self.phase = Phase::Done;
+        Step::Stopped(reason)
+    }
+}
+
+impl Strategy for Cover<'_> {
+    fn step(&mut self) -> Step {
+        loop {
+            if self.steering.control().stopped() {
+                let reason = if self.steering.control().interrupted() {
+                    StopReason::Interrupted
+                } else {
+                    StopReason::Deadline
+                };
+                return self.stop(reason);
+            }
+            if let Some(failure) = self.failure.take() {
+                return Step::Failed(failure);
+            }
+            match self.phase {
+                Phase::Explore => {
+                    if !self.explore() {
+                        return self.stop(StopReason::Unsatisfiable);
+                    }
+                    self.phase = Phase::Grow;
+                }
+                Phase::Grow => match self.grow_next() {
+                    grow::Growth::Member(member) => {
+                        self.covered.union_with(&member.covered);
+                        let solution = member.solution.clone();
+                        self.members.push(member);
+                        return Step::Found(Box::new(solution));
+                    }
+                    grow::Growth::Complete => self.phase = Phase::Bound,
+                    grow::Growth::OutOfPatience => self.patience *= 4,
+                    grow::Growth::Unsatisfiable => return self.stop(StopReason::Unsatisfiable),
+                    grow::Growth::Stopped => {}
+                    grow::Growth::Wrong(failure) => self.failure = Some(failure),
+                },
+                Phase::Bound => {
+                    self.find_bound();
+                    self.phase = if self.is_minimal() || self.shrink.finished { Phase::Polish } else { Phase::Shrink };
+                }
+                Phase::Shrink => match self.shrink_once() {
+                    Ok(true) => return Step::Replaced(self.ordered()),
+                    Ok(false) if self.shrink.finished => self.phase = Phase::Bound,
+                    Ok(false) => {}
+                    Err(failure) => self.failure = Some(failure),
+                },
+                Phase::Polish => {
+                    self.phase = Phase::Done;
+                    match self.polish() {
+                        Ok(true) => return Step::Replaced(self.ordered()),
+                        Ok(false) => {}
+                        Err(failure) => self.failure = Some(failure),
+                    }
+                }
+                Phase::Done => return Step::Stopped(StopReason::Complete),
+            }
+        }
+    }
+
+    fn validity(&self) -> Validity {
+        let targets = &self.steering.targets;
+        let constant = targets.constant_positions();
+        let mut valid = self.possible.clone();
+        valid.union_with(&self.covered);
+        let decided = targets.weight_of(&valid) + targets.weight_of(&self.impossible);
+        let total = (0..targets.count()).map(|index| targets.weight(Target::from_index(index))).sum::<u64>();
+        Validity {
+            valid: targets.weight_of(&valid) + constant,
+            impossible: targets.weight_of(&self.impossible) + constant,
+            unknown: total - decided,
+        }
+    }
+
+    fn impossible(&self) -> Vec<usize> {
+        let mut all = self.steering.targets.ast_bits_of(&self.impossible);
+        all.extend(self.steering.targets.constant_impossible());
+        all.sort_unstable();
+        all
+    }
+
+    fn lower_bound(&self) -> usize {
+        self.lower_bound
+    }
+
+    fn exclusive(&self) -> Vec<usize> {
+        self.exclusive
+            .iter()
+            .map(|&target| {
+                let mut one = BitSet::new(self.steering.targets.count());
+                one.insert(target.index());
+                self.steering.targets.ast_bits_of(&one)[0]
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,135 @@
+//! Shrinking: one solution less with the same coverage.
+//!
+//! What only the victim covers is moved into the other solutions, one after the other: each is
+//! grown anew from what only it covers. If nothing is left that only the victim covers, it is
+//! dropped; else the set covers what it did, and the next victim may have it easier.
+
+use sundry_coverage::BitSet;
+use sundry_solver::{Lit, Verdict};
+
+use super::Cover;
+use crate::problem::WrongModel;
+use crate::targets::Target;
+
+/// Passes over all members without success after which the set is left as it is.
+const IDLE_PASSES: usize = 2;
+
+/// Where shrinking is in its passes over the set.
+#[derive(Default)]
+pub(super) struct ShrinkState {
+    tried: usize,
+    pub(super) finished: bool,
+}
+
+impl Cover<'_> {
+    /// Tries to eliminate one member. Whether the set got smaller.
+    pub(super) fn shrink_once(&mut self) -> Result<bool, WrongModel> {
+        if self.members.len() <= self.lower_bound.max(1) {
+            self.shrink.finished = true;
+            return Ok(false);
+        }
+        let order = self.by_unique_weight();
+        let victim = order[self.shrink.tried % order.len()];
+        if self.eliminate(victim)? {
+            self.shrink.tried = 0;
+            return Ok(true);
+        }
+        self.shrink.tried += 1;
+        self.shrink.finished = self.shrink.tried >= IDLE_PASSES * self.members.len();
+        Ok(false)
+    }
+
+    /// Members by the weight of what only they cover, the least first.
+    fn by_unique_weight(&self) -> Vec<usize> {
+        let counts = self.cover_counts();
+        let mut order: Vec<(u64, usize)> = (0..self.members.len())
+            .map(|index| {
+                let unique = self.members[index].covered.iter().filter(|&target| counts[target] == 1);
+                (unique.map(|target| self.steering.targets.weight(Target::from_index(target))).sum(), index)
+            })
+            .collect();
+        order.sort_unstable();
+        order.into_iter().map(|(_, index)| index).collect()
+    }
+
+    /// Moves what only the victim covers into the other members. Whether the victim could go.
+    fn eliminate(&mut self, victim: usize) -> Result<bool, WrongModel> {
+        let counts = self.cover_counts();
+        let mut without: Vec<u32> = counts;
+        for target in self.members[victim].covered.iter() {
+            without[target] -= 1;
+        }
+        // Covered by the victim alone.
+        let mut orphans: Vec<Target> = self.members[victim]
+            .covered
+            .iter()
+            .filter(|&target| without[target] == 0)
+            .map(Target::from_index)
+            .collect();
+        let mut hosts: Vec<usize> = (0..self.members.len()).filter(|&index| index != victim).collect();
+        let rotation = self.shrink.tried % hosts.len().max(1);
+        hosts.rotate_left(rotation);
+        for host in hosts {
+            if orphans.is_empty() || self.steering.control().stopped() {
+                break;
+            }
+            let needs: Vec<Target> = self.members[host]
+                .covered
+                .iter()
+                .filter(|&target| without[target] == 1)
+                .map(Target::from_index)
+                .collect();
+            let Some(covered) = self.rehost(host, &needs, &orphans)? else { continue };
+            for target in self.members[host].covered.iter() {
+                without[target] -= 1;
+            }
+            for target in covered.covered.iter() {
+                without[target] += 1;
+            }
+            self.members[host] = covered;
+            orphans.retain(|target| without[target.index()] == 0);
+        }
+        if orphans.is_empty() {
+            self.members.remove(victim);
+        }
+        Ok(orphans.is_empty())
+    }
+
+    /// A replacement for a member that covers what is needed of it and some of the orphans.
+    fn rehost(
+        &mut self,
+        host: usize,
+        needs: &[Target],
+        orphans: &[Target],
+    ) -> Result<Option<super::Member>, WrongModel> {
+        self.prefer_like(&self.members[host].covered.clone(), orphans);
+        let bundle = self.steering.new_bundle();
+        for &target in needs {
+            self.steering.add_to_bundle(bundle, target);
+        }
+        let found = self.steering.check(&[bundle], orphans, Some(self.patience)) == Verdict::Sat;
+        let member = if found {
+            let candidate = self.extend(&[bundle], &[orphans.to_vec()]);
+            Some(self.accept(candidate)?)
+        } else {
+            None
+        };
+        self.steering.retire_bundle(bundle);
+        Ok(member)
+    }
+
+    /// Phases as in a known model, except for targets that are wanted.
+    pub(super) fn prefer_like(&mut self, model: &BitSet, wanted: &[Target]) {
+        for index in model.iter() {
+            self.steering.prefer(Target::from_index(index));
+        }
+        for &target in wanted {
+            self.steering.prefer(target);
+        }
+    }
+
+    /// The literals of targets, for short lists of assumptions.
+    pub(super) fn literals(&self, targets: &[Target]) -> Vec<Lit> {
+        targets.iter().map(|&target| self.steering.literal(target)).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! The solver as strategies use it: targets instead of literals, solutions instead of assignments.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use sundry_coverage::BitSet;
+use sundry_solver::{Engine, EngineOptions, Lit, Query, SatOptions, Verdict};
+use sundry_term::{Model, TermStore};
+
+use crate::problem::Problem;
+use crate::targets::{Target, Targets};
+
+/// When a strategy stops, besides having finished.
+#[derive(Clone, Debug, Default)]
+pub struct Control {
+    /// The moment at which work stops.
+    pub deadline: Option<Instant>,
+    /// Set from outside to stop work soon.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Control {
+    /// Whether it is time to stop.
+    pub fn stopped(&self) -> bool {
+        self.interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Whether somebody asked to stop.
+    pub fn interrupted(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
+    }
+}
+
+/// An engine that holds the formula, with a literal for each group of targets.
+pub(crate) struct Steering {
+    store: TermStore,
+    engine: Engine,
+    pub(crate) targets: Arc<Targets>,
+    literals: Vec<Lit>,
+    pub(crate) random: ChaCha8Rng,
+    control: Control,
+}
+
+impl Steering {
+    /// Asserts the formula and finds the targets of its AST-bits. `stream` numbers the task.
+    pub(crate) fn new(problem: &Problem, seed: u64, stream: u64, control: &Control) -> Self {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(stream);
+        let sat = SatOptions { seed: random.random_range(0..1 << 30), lucky: false, ..SatOptions::default() };
+        let mut engine = Engine::new(&EngineOptions { sat });
+        let mut store = problem.store.clone();
+        engine.assert_initial(&mut store, &problem.assertions);
+        let edges = engine.bits_of_all(&mut store, problem.ast_bits.nodes());
+        let targets = Targets::new(&problem.ast_bits, &edges);
+        let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
+        Steering { store, engine, targets: Arc::new(targets), literals, random, control: control.clone() }
+    }
+
+    pub(crate) fn control(&self) -> &Control {
+        &self.control
+    }
+
+    pub(crate) fn literal(&self, target: Target) -> Lit {
+        let literal = self.literals[target.group()];
+        if target.value() { literal } else { !literal }
+    }
+
+    /// Looks for a model in which all assumptions hold and, unless `wanted` is empty, one of the
+    /// wanted targets is covered. `conflicts` bounds the effort of each SAT call.
+    pub(crate) fn check(&mut self, assumptions: &[Lit], wanted: &[Target], conflicts: Option<u64>) -> Verdict {
+        self.engine.set_limits(self.control.deadline, self.control.stop.clone(), conflicts);
+        let at_least_one: Vec<Lit> = wanted.iter().map(|&target| self.literal(target)).collect();
+        self.engine.check(Query { assumptions, at_least_one: &at_least_one })
+    }
+
+    /// The targets that the last model covers: one of each group.
+    pub(crate) fn current(&self) -> BitSet {
+        let mut covered = BitSet::new(self.targets.count());
+        for group in 0..self.targets.groups() {
+            covered.insert(Target::new(group, self.engine.value(self.targets.edge(group))).index());
+        }
+        covered
+    }
+
+    /// The last model, not judged yet.
+    pub(crate) fn model(&self) -> Model {
+        self.engine.model(&self.store)
+    }
+
+    /// Decisions try to cover this target.
+    pub(crate) fn prefer(&mut self, target: Target) {
+        let literal = self.literal(target);
+        self.engine.set_phase(literal);
+    }
+
+    /// Decisions try random values for every group.
+    pub(crate) fn prefer_randomly(&mut self) {
+        for group in 0..self.targets.groups() {
+            let value = self.random.random();
+            self.prefer(Target::new(group, value));
+        }
+    }
+
+    /// A literal that, when assumed, will stand for a growing conjunction of targets.
+    pub(crate) fn new_bundle(&mut self) -> Lit {
+        self.engine.new_literal()
+    }
+
+    /// Makes a bundle imply a target.
+    pub(crate) fn add_to_bundle(&mut self, bundle: Lit, target: Target) {
+        let literal = self.literal(target);
+        self.engine.add_clause(&[!bundle, literal]);
+    }
+
+    /// Gives a bundle up for ever: its clauses are satisfied.
+    pub(crate) fn retire_bundle(&mut self, bundle: Lit) {
+        self.engine.add_clause(&[!bundle]);
+    }
+
+    /// The value that a target is known to have in every model, if any.
+    pub(crate) fn fixed(&self, target: Target) -> Option<bool> {
+        self.engine.fixed(self.literal(target))
+    }
+
+    pub(crate) fn conflicts(&self) -> u64 {
+        self.engine.statistics().sat.conflicts
+    }
+}

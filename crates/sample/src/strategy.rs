@@ -1,0 +1,80 @@
+//! What all strategies have in common.
+
+use crate::problem::{Solution, WrongModel};
+
+/// Why a strategy has ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// Every AST-bit that can be covered is covered, and the rest is proved impossible.
+    Complete,
+    /// The target coverage was reached.
+    Target,
+    /// The number of solutions asked for was reached.
+    MaximalSolutions,
+    /// Time was up.
+    Deadline,
+    /// Somebody asked to stop.
+    Interrupted,
+    /// There is no solution.
+    Unsatisfiable,
+}
+
+impl StopReason {
+    /// The word used in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            StopReason::Complete => "complete",
+            StopReason::Target => "target",
+            StopReason::MaximalSolutions => "max-solutions",
+            StopReason::Deadline => "timeout",
+            StopReason::Interrupted => "interrupted",
+            StopReason::Unsatisfiable => "unsatisfiable",
+        }
+    }
+}
+
+/// What one step of a strategy brought.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A further solution.
+    Found(Box<Solution>),
+    /// A better set that covers at least what the solutions so far cover, in the order of gain.
+    Replaced(Vec<Solution>),
+    /// The end.
+    Stopped(StopReason),
+    /// The solver proposed a wrong model; the strategy goes on without it.
+    Failed(WrongModel),
+}
+
+/// What is known about which AST-bits can be covered.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Validity {
+    /// AST-bits that some model covers.
+    pub valid: u64,
+    /// AST-bits that no model covers, proved.
+    pub impossible: u64,
+    /// AST-bits not decided.
+    pub unknown: u64,
+}
+
+/// A way to choose solutions: an iterator of steps that ends with [`Step::Stopped`].
+pub trait Strategy {
+    /// Works until there is something to tell.
+    fn step(&mut self) -> Step;
+
+    /// What is known about the AST-bits so far.
+    fn validity(&self) -> Validity;
+
+    /// Numbers of AST-bits proved impossible, ascending.
+    fn impossible(&self) -> Vec<usize>;
+
+    /// No set with the same coverage has fewer solutions than this; 0 where nothing is known.
+    fn lower_bound(&self) -> usize {
+        0
+    }
+
+    /// Numbers of AST-bits behind the lower bound: no model covers two of them.
+    fn exclusive(&self) -> Vec<usize> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,267 @@
+//! The lazy solver: circuit, SAT search, theory check, lemmas, again.
+//!
+//! [`Engine::check`] is the loop of lemmas on demand: the SAT solver proposes an assignment of the
+//! circuit, the theories look for axioms it violates, violated instances become clauses, until
+//! there is no assignment or one without violations. Lemmas are valid formulas and stay for ever,
+//! so the engine gets better at its formula over many calls.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
+use sundry_sat::{
+    AddClauses, Assignment, Cadical, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadStatistics,
+    RootFacts, Solve, Statistics, Verdict,
+};
+use sundry_term::{Model, SymbolId, TermId, TermStore};
+
+use crate::model::ModelBuilder;
+use crate::normalise::Normaliser;
+use crate::rewrite::Rewriter;
+use crate::theory::Theories;
+use crate::theory::lemma::{Lemma, LemmaKind};
+
+/// How an [`Engine`] works.
+#[derive(Clone, Debug, Default)]
+pub struct EngineOptions {
+    /// Options of the SAT solver.
+    pub sat: SatOptions,
+}
+
+/// Is shown each full assignment of the SAT solver before the theories check it.
+pub trait Observer {
+    /// An assignment of the circuit under the current assertions and assumptions. `value` tells
+    /// each edge's value; arrays and functions may still refute it.
+    fn assignment(&mut self, value: &dyn Fn(Edge) -> bool);
+}
+
+/// What one call of [`Engine::check`] asks for beyond the assertions. It holds for that call only.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Query<'a> {
+    /// Literals that have to be true.
+    pub assumptions: &'a [Lit],
+    /// Literals of which at least one has to be true; an empty slice asks for nothing.
+    pub at_least_one: &'a [Lit],
+}
+
+/// Counters of an engine's life.
+#[derive(Clone, Debug, Default)]
+pub struct EngineStatistics {
+    /// Calls of [`Engine::check`].
+    pub checks: u64,
+    /// Candidate assignments that a theory refuted.
+    pub refuted_candidates: u64,
+    /// Lemmas added, by kind.
+    pub lemmas: std::collections::BTreeMap<LemmaKind, u64>,
+    /// Counters of the SAT solver.
+    pub sat: Statistics,
+}
+
+/// An incremental solver for formulas over bit-vectors, arrays and uninterpreted functions.
+///
+/// Assertions hold for ever; everything that is not permanent goes into a [`Query`]. Terms belong
+/// to one store, which is handed to every call that may need a new term.
+pub struct Engine {
+    pub(crate) normaliser: Normaliser,
+    pub(crate) aig: Aig,
+    pub(crate) blaster: Blaster,
+    pub(crate) theories: Theories,
+    cnf: CnfEncoder,
+    sat: Cadical,
+    simulation: Simulation,
+    observer: Option<Box<dyn Observer>>,
+    contradiction: bool,
+    /// Symbols that normalisation eliminated, with what they equal.
+    eliminated: Vec<(SymbolId, TermId)>,
+    statistics: EngineStatistics,
+}
+
+impl Engine {
+    /// An engine without assertions.
+    pub fn new(options: &EngineOptions) -> Self {
+        Engine {
+            normaliser: Normaliser::new(Rewriter::default()),
+            aig: Aig::new(),
+            blaster: Blaster::new(),
+            theories: Theories::default(),
+            cnf: CnfEncoder::new(),
+            sat: Cadical::new(&options.sat),
+            simulation: Simulation::default(),
+            observer: None,
+            contradiction: false,
+            eliminated: Vec::new(),
+            statistics: EngineStatistics::default(),
+        }
+    }
+
+    /// Shows every full SAT assignment to this observer from now on.
+    pub fn observe(&mut self, observer: Box<dyn Observer>) {
+        self.observer = Some(observer);
+    }
+
+    /// Sets the limits of every check from now on.
+    pub fn set_limits(&mut self, deadline: Option<Instant>, stop: Option<Arc<AtomicBool>>, conflicts: Option<u64>) {
+        self.sat.set_limits(Limits { deadline, stop, conflicts });
+    }
+
+    /// Asserts formulas for ever, normalised together. Definitions among them eliminate symbols,
+    /// so this comes first: later assertions go through [`assert`](Self::assert).
+    ///
+    /// # Panics
+    /// When terms were given to the engine before.
+    pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) {
+        assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
+        let rest = self.normaliser.assert_all(store, assertions);
+        self.eliminated = self.normaliser.definitions(store);
+        self.blast(store, &rest);
+        for term in rest {
+            let edge = self.blaster.bits(term).expect("just blasted")[0];
+            self.assert_edge(edge);
+        }
+    }
+
+    /// Asserts one formula for ever.
+    pub fn assert(&mut self, store: &mut TermStore, assertion: TermId) {
+        let edge = self.bits(store, assertion)[0];
+        self.assert_edge(edge);
+    }
+
+    /// Asserts that a circuit edge is true, for ever.
+    pub fn assert_edge(&mut self, edge: Edge) {
+        if edge == Edge::FALSE {
+            self.contradiction = true;
+        }
+        let literal = self.literal(edge);
+        self.sat.add_clause(&[literal]);
+    }
+
+    /// The circuit edges of a Boolean, bit-vector or uninterpreted-sorted term, least significant
+    /// bit first, under the assertions: equal terms may share edges, determined bits are constant.
+    pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Box<[Edge]> {
+        let normal = self.normaliser.normal_form(store, term);
+        self.blast(store, &[normal]);
+        self.blaster.bits(normal).expect("the term has bits").into()
+    }
+
+    /// [`bits`](Self::bits) of many terms at once; array-sorted terms have none.
+    pub fn bits_of_all(&mut self, store: &mut TermStore, terms: &[TermId]) -> Vec<Box<[Edge]>> {
+        let normal: Vec<TermId> = terms.iter().map(|&term| self.normaliser.normal_form(store, term)).collect();
+        self.blast(store, &normal);
+        normal.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]).into()).collect()
+    }
+
+    fn blast(&mut self, store: &TermStore, terms: &[TermId]) {
+        self.blaster.blast(store, &mut self.aig, &mut self.theories, terms);
+        let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
+        self.add_lemmas(lemmas);
+    }
+
+    fn add_lemmas(&mut self, lemmas: Vec<Lemma>) {
+        for lemma in lemmas {
+            *self.statistics.lemmas.entry(lemma.kind).or_default() += 1;
+            let clause: Vec<Lit> = lemma.clause.iter().map(|&edge| self.literal(edge)).collect();
+            self.sat.add_clause(&clause);
+        }
+    }
+
+    /// The SAT literal of an edge; its cone is encoded at the first use.
+    pub fn literal(&mut self, edge: Edge) -> Lit {
+        self.cnf.literal(&self.aig, &mut self.sat, edge)
+    }
+
+    /// A literal that occurs nowhere yet.
+    pub fn new_literal(&mut self) -> Lit {
+        self.sat.new_var().positive()
+    }
+
+    /// Adds a clause for ever. It must not restrict the models of the assertions: it is for
+    /// literals made by [`new_literal`](Self::new_literal) that guard or define something.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.sat.add_clause(clause);
+    }
+
+    /// Looks for an assignment that satisfies the assertions, the query and the theories.
+    ///
+    /// `Unknown` means that a limit was reached; the engine stays usable.
+    pub fn check(&mut self, query: Query<'_>) -> Verdict {
+        self.statistics.checks += 1;
+        if self.contradiction {
+            return Verdict::Unsat;
+        }
+        loop {
+            if !query.at_least_one.is_empty() {
+                self.sat.constrain(query.at_least_one);
+            }
+            match self.sat.solve(query.assumptions) {
+                Verdict::Sat => {}
+                Verdict::Unsat if self.theories.constant_over_uninterpreted => return Verdict::Unknown,
+                verdict => return verdict,
+            }
+            self.read_assignment();
+            let lemmas = self.refine();
+            if lemmas.is_empty() {
+                return Verdict::Sat;
+            }
+            self.statistics.refuted_candidates += 1;
+            self.add_lemmas(lemmas);
+        }
+    }
+
+    /// Shows the candidate to the observer, then to the theories.
+    fn refine(&mut self) -> Vec<Lemma> {
+        let simulation = &self.simulation;
+        let value = |edge: Edge| simulation.value(edge, 0);
+        if let Some(observer) = &mut self.observer {
+            observer.assignment(&value);
+        }
+        self.theories.check(&mut self.aig, &value)
+    }
+
+    /// Carries the SAT solver's values of the inputs through the circuit. Inputs outside every
+    /// encoded cone are free; they are false.
+    fn read_assignment(&mut self) {
+        let (cnf, sat) = (&self.cnf, &self.sat);
+        self.simulation.run(&self.aig, |input| match cnf.literal_of(input) {
+            Some(literal) if sat.value(literal) => u64::MAX,
+            _ => 0,
+        });
+    }
+
+    /// The value of an edge in the last satisfying assignment.
+    pub fn value(&self, edge: Edge) -> bool {
+        self.simulation.value(edge, 0)
+    }
+
+    /// Values of all declared symbols that the formula mentions, after a satisfiable check.
+    /// Symbols that occur nowhere are left out.
+    pub fn model(&self, store: &TermStore) -> Model {
+        let value = |edge: Edge| self.value(edge);
+        ModelBuilder::new(store, &self.theories, &value).build(&self.eliminated)
+    }
+
+    /// Whether an assumption of the last check was needed to refute it.
+    pub fn failed(&self, assumption: Lit) -> bool {
+        self.sat.failed(assumption)
+    }
+
+    /// The value that a literal is known to have in every model of the assertions.
+    pub fn fixed(&self, literal: Lit) -> Option<bool> {
+        self.sat.fixed(literal)
+    }
+
+    /// The value decisions on this literal's variable try first.
+    pub fn set_phase(&mut self, literal: Lit) {
+        self.sat.set_phase(literal);
+    }
+
+    /// The circuit.
+    pub fn circuit(&self) -> &Aig {
+        &self.aig
+    }
+
+    /// Counters so far.
+    pub fn statistics(&self) -> EngineStatistics {
+        EngineStatistics { sat: self.sat.statistics(), ..self.statistics.clone() }
+    }
+}

@@ -1,0 +1,13 @@
+//! Sundry's SMT solver for bit-vectors, arrays and uninterpreted functions: lazy, incremental,
+//! steerable (phases, assumptions, one clause per call) and watchable (an observer of assignments).
+
+mod engine;
+mod model;
+mod normalise;
+mod rewrite;
+mod theory;
+
+pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query};
+pub use sundry_circuit::Edge;
+pub use sundry_sat::{Lit, Options as SatOptions, Verdict};
+pub use theory::lemma::LemmaKind;

@@ -1,0 +1,169 @@
+//! Models from satisfying assignments.
+//!
+//! Declared constants take their values from their bits in the circuit; arrays hold what their
+//! reads say and a default elsewhere; functions become tables of their applications. Eliminated
+//! symbols are computed from their definitions last.
+
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+use sundry_circuit::Edge;
+use sundry_term::{
+    ArrayValue, BitVector, Evaluator, FunctionValue, Model, Sort, SortId, SymbolId, TermId, TermStore, Value,
+};
+
+use crate::theory::Theories;
+use crate::theory::arrays::{ArrayContents, ArrayId, ArrayKind, Region};
+use crate::theory::datum::{Datum, Key};
+use crate::theory::functions::argument_keys;
+
+pub(crate) struct ModelBuilder<'a> {
+    store: &'a TermStore,
+    theories: &'a Theories,
+    value: &'a dyn Fn(Edge) -> bool,
+}
+
+impl<'a> ModelBuilder<'a> {
+    pub(crate) fn new(store: &'a TermStore, theories: &'a Theories, value: &'a dyn Fn(Edge) -> bool) -> Self {
+        ModelBuilder { store, theories, value }
+    }
+
+    pub(crate) fn build(&self, definitions: &[(SymbolId, TermId)]) -> Model {
+        let mut model = Model::new();
+        for entry in &self.theories.symbols {
+            let sort = self.store.symbol(entry.symbol).result;
+            model.set_constant(entry.symbol, self.bits_value(sort, &entry.bits));
+        }
+        let arrays = ArrayValues::new(self);
+        for id in self.theories.arrays.node_ids() {
+            if let ArrayKind::Symbol(symbol) = self.theories.arrays.node(id).kind {
+                model.set_constant(symbol, arrays.value(id));
+            }
+        }
+        self.add_functions(&arrays, &mut model);
+        self.add_defined(definitions, &mut model);
+        model
+    }
+
+    fn bits_value(&self, sort: SortId, bits: &[Edge]) -> Value {
+        match self.store.sort(sort) {
+            Sort::Bool => Value::Bool((self.value)(bits[0])),
+            Sort::BitVec(width) => Value::BitVec(BitVector::from_bits(*width, |bit| (self.value)(bits[bit as usize]))),
+            Sort::Uninterpreted { .. } => {
+                let index = bits.iter().rev().fold(0, |index, &bit| index << 1 | u32::from((self.value)(bit)));
+                Value::Uninterpreted { sort, index }
+            }
+            Sort::Array { .. } => unreachable!("arrays have no bits"),
+        }
+    }
+
+    fn datum_value(&self, sort: SortId, datum: &Datum, arrays: &ArrayValues<'_>) -> Value {
+        match datum {
+            Datum::Bits(bits) => self.bits_value(sort, bits),
+            Datum::Array(id) => arrays.value(*id),
+        }
+    }
+
+    fn add_functions(&self, arrays: &ArrayValues<'_>, model: &mut Model) {
+        let mut tables: BTreeMap<SymbolId, BTreeMap<Vec<Value>, Value>> = BTreeMap::new();
+        let mut seen: FxHashMap<(SymbolId, Vec<Key>), ()> = FxHashMap::default();
+        for application in &self.theories.applications {
+            let keys = argument_keys(arrays.contents.view(), application);
+            if seen.insert((application.function, keys), ()).is_some() {
+                continue;
+            }
+            let symbol = self.store.symbol(application.function);
+            let arguments = symbol
+                .arguments
+                .iter()
+                .zip(&application.arguments)
+                .map(|(&sort, argument)| self.datum_value(sort, argument, arrays))
+                .collect();
+            let result = self.datum_value(symbol.result, &application.result, arrays);
+            tables.entry(application.function).or_default().insert(arguments, result);
+        }
+        for (function, entries) in tables {
+            let default = Value::default_of(self.store, self.store.symbol(function).result);
+            model.set_function(function, FunctionValue::Table { entries, default });
+        }
+    }
+
+    /// Evaluates the definitions of eliminated symbols, which mention remaining symbols only.
+    fn add_defined(&self, definitions: &[(SymbolId, TermId)], model: &mut Model) {
+        let roots: Vec<TermId> = definitions.iter().map(|&(_, term)| term).collect();
+        let mut evaluator = Evaluator::new(self.store, model);
+        evaluator.evaluate(&roots).expect("models of the solver have no function bodies");
+        let values: Vec<Value> =
+            roots.iter().map(|&term| evaluator.value(term).expect("just evaluated").clone()).collect();
+        for (&(symbol, _), value) in definitions.iter().zip(values) {
+            model.set_constant(symbol, value);
+        }
+    }
+}
+
+/// The values of all array nodes under a satisfying assignment.
+struct ArrayValues<'a> {
+    builder: &'a ModelBuilder<'a>,
+    contents: ArrayContents<'a>,
+    values: Vec<Option<Value>>,
+}
+
+impl<'a> ArrayValues<'a> {
+    /// Computes arrays of inner sorts before the arrays that hold or are indexed by them.
+    fn new(builder: &'a ModelBuilder<'a>) -> Self {
+        let graph = &builder.theories.arrays;
+        let contents = ArrayContents::new(graph, builder.value);
+        let mut values =
+            ArrayValues { builder, contents, values: vec![None; graph.node_ids().count()] };
+        let regions = values.contents.regions();
+        let constants = values.contents.joined_constants();
+        let mut by_node: Vec<Vec<u32>> = vec![Vec::new(); values.values.len()];
+        for (number, Region { nodes, .. }) in regions.iter().enumerate() {
+            for node in nodes {
+                by_node[node.index()].push(number as u32);
+            }
+        }
+        let mut order: Vec<ArrayId> = graph.node_ids().collect();
+        order.sort_by_key(|&id| sort_depth(builder.store, graph.node(id).sort));
+        for id in order {
+            let value = values.assemble(id, &by_node[id.index()], &regions, constants[id.index()].as_ref());
+            values.values[id.index()] = Some(value);
+        }
+        values
+    }
+
+    fn assemble(&self, id: ArrayId, numbers: &[u32], regions: &[Region], default: Option<&Datum>) -> Value {
+        let store = self.builder.store;
+        let sort = self.builder.theories.arrays.node(id).sort;
+        let (index_sort, element_sort) = store.array_parts(sort).expect("an array node");
+        let default = match default {
+            Some(element) => self.builder.datum_value(element_sort, element, self),
+            None => Value::default_of(store, element_sort),
+        };
+        let mut array = ArrayValue::constant(store, index_sort, default);
+        for &number in numbers {
+            let region = &regions[number as usize];
+            let index = self.builder.datum_value(index_sort, &region.index, self);
+            let element = self.builder.datum_value(element_sort, &region.element, self);
+            array = array.store(index, element);
+        }
+        Value::Array(array)
+    }
+
+    fn value(&self, id: ArrayId) -> Value {
+        self.values[id.index()].clone().expect("inner arrays are assembled first")
+    }
+}
+
+/// How deep array sorts are nested in a sort, over indices and elements.
+fn sort_depth(store: &TermStore, sort: SortId) -> usize {
+    let mut deepest = 0;
+    let mut stack = vec![(sort, 0)];
+    while let Some((sort, depth)) = stack.pop() {
+        deepest = deepest.max(depth);
+        if let Some((index, element)) = store.array_parts(sort) {
+            stack.extend([(index, depth + 1), (element, depth + 1)]);
+        }
+    }
+    deepest
+}

@@ -1,0 +1,111 @@
+//! Solving an asserted formula for a symbol that it determines.
+
+use sundry_term::{BitVector, Op, TermId, TermStore, Value};
+
+use crate::rewrite::Rewriter;
+
+/// The definition `symbol = term` that an asserted formula is equivalent to, if it has that shape:
+/// a Boolean symbol or its negation, or an equality whose one side is a symbol under invertible
+/// operations. `taken` says which symbols are not wanted. The term may still contain the symbol.
+pub(super) fn solve_for_symbol(
+    store: &mut TermStore,
+    rewriter: &mut Rewriter,
+    assertion: TermId,
+    taken: impl Fn(TermId) -> bool,
+) -> Option<(TermId, TermId)> {
+    let free = |store: &TermStore, term: TermId| store.constant_symbol(term).is_some() && !taken(term);
+    if free(store, assertion) {
+        return Some((assertion, store.bool(true)));
+    }
+    let arguments = store.args(assertion).to_vec();
+    match store.op(assertion) {
+        Op::Not if free(store, arguments[0]) => Some((arguments[0], store.bool(false))),
+        Op::Equal if arguments.len() == 2 => {
+            let (left, right) = (arguments[0], arguments[1]);
+            if free(store, left) && !occurs_at_top(store, left, right) {
+                return Some((left, right));
+            }
+            if free(store, right) && !occurs_at_top(store, right, left) {
+                return Some((right, left));
+            }
+            invert(store, rewriter, left, right, &free).or_else(|| invert(store, rewriter, right, left, &free))
+        }
+        _ => None,
+    }
+}
+
+/// A cheap occurrence test that keeps the most common self-references from becoming candidates.
+fn occurs_at_top(store: &TermStore, symbol: TermId, term: TermId) -> bool {
+    term == symbol || store.args(term).contains(&symbol)
+}
+
+/// Solves `side = value` for a symbol below invertible operators of `side`.
+fn invert(
+    store: &mut TermStore,
+    rewriter: &mut Rewriter,
+    side: TermId,
+    value: TermId,
+    free: &impl Fn(&TermStore, TermId) -> bool,
+) -> Option<(TermId, TermId)> {
+    let (mut side, mut value) = (side, value);
+    loop {
+        if free(store, side) {
+            return Some((side, value));
+        }
+        let arguments = store.args(side).to_vec();
+        (side, value) = match store.op(side) {
+            Op::BvNot => (arguments[0], rewriter.apply(store, Op::BvNot, &[value])),
+            Op::BvNeg => (arguments[0], rewriter.apply(store, Op::BvNeg, &[value])),
+            op @ (Op::BvAdd | Op::BvXor | Op::BvMul) => {
+                let position = arguments.iter().position(|&argument| free(store, argument))?;
+                let others: Vec<TermId> = (0..arguments.len())
+                    .filter(|&index| index != position)
+                    .map(|index| arguments[index])
+                    .collect();
+                (arguments[position], undo(store, rewriter, op, value, &others)?)
+            }
+            _ => return None,
+        };
+    }
+}
+
+/// What the remaining operand must be when `others` are the other operands and `value` the result.
+fn undo(
+    store: &mut TermStore,
+    rewriter: &mut Rewriter,
+    op: Op,
+    value: TermId,
+    others: &[TermId],
+) -> Option<TermId> {
+    let mut value = value;
+    for &other in others {
+        value = match op {
+            Op::BvAdd => rewriter.apply(store, Op::BvSub, &[value, other]),
+            Op::BvXor => rewriter.apply(store, Op::BvXor, &[value, other]),
+            _ => {
+                let Some(Value::BitVec(factor)) = store.value(other) else { return None };
+                let inverse = odd_inverse(factor)?;
+                let inverse = store.bit_vector(inverse);
+                rewriter.apply(store, Op::BvMul, &[value, inverse])
+            }
+        };
+    }
+    Some(value)
+}
+
+/// The inverse of an odd number modulo 2^width, by Newton's iteration.
+fn odd_inverse(factor: &BitVector) -> Option<BitVector> {
+    if !factor.bit(0) {
+        return None;
+    }
+    let width = factor.width();
+    let two = BitVector::from_u64(width, 2);
+    // Correct to 3 bits at first; each step doubles that.
+    let mut inverse = factor.clone();
+    let mut correct = 3;
+    while correct < width {
+        inverse = inverse.mul(&two.sub(&factor.mul(&inverse)));
+        correct *= 2;
+    }
+    Some(inverse)
+}

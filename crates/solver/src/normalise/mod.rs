@@ -1,0 +1,314 @@
+//! Word-level normalisation that keeps the set of models.
+//!
+//! The asserted formulas become equations that define symbols, facts that replace terms by
+//! constants, and a rest. Every step is an equivalence under the assertions: a symbol is
+//! eliminated only where they determine its value. So what is impossible afterwards was impossible
+//! before, which coverage depends on; eliminations that only keep satisfiability (unconstrained
+//! terms, pure literals) have no place here.
+
+mod equation;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::{Op, SymbolId, TermId, TermStore, Value};
+
+use crate::rewrite::Rewriter;
+use equation::solve_for_symbol;
+
+/// Rounds of substitution after which the rest is left as it is.
+const MAXIMAL_ROUNDS: usize = 30;
+
+/// Definitions and facts found so far, and the normal form of terms under them.
+pub(crate) struct Normaliser {
+    rewriter: Rewriter,
+    /// Symbol term → term that it equals, possibly over other defined symbols, without cycles.
+    definitions: FxHashMap<TermId, TermId>,
+    /// Normal term → constant that it equals. The assertion behind a fact is kept aside.
+    facts: FxHashMap<TermId, TermId>,
+    /// Assertions in normal form that are not definitions.
+    assertions: Vec<TermId>,
+    memo: FxHashMap<TermId, TermId>,
+}
+
+impl Normaliser {
+    pub(crate) fn new(rewriter: Rewriter) -> Self {
+        Normaliser {
+            rewriter,
+            definitions: FxHashMap::default(),
+            facts: FxHashMap::default(),
+            assertions: Vec::new(),
+            memo: FxHashMap::default(),
+        }
+    }
+
+    /// Normalises assertions that hold for ever, together. Returns what remains to be asserted;
+    /// call it once, before any term was normalised for a circuit.
+    pub(crate) fn assert_all(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Vec<TermId> {
+        self.assertions = assertions.to_vec();
+        for _ in 0..MAXIMAL_ROUNDS {
+            let changed = self.normalise_assertions(store);
+            let found = self.find_definitions(store);
+            let learned = self.find_facts(store);
+            if !changed && !found && !learned {
+                break;
+            }
+            self.memo.clear();
+        }
+        self.normalise_assertions(store);
+        self.assertions.clone()
+    }
+
+    /// The symbols that were eliminated, each with a term over remaining symbols that it equals.
+    pub(crate) fn definitions(&mut self, store: &mut TermStore) -> Vec<(SymbolId, TermId)> {
+        let mut defined: Vec<TermId> = self.definitions.keys().copied().collect();
+        defined.sort_unstable();
+        defined
+            .into_iter()
+            .map(|term| {
+                let symbol = store.constant_symbol(term).expect("symbols are defined");
+                (symbol, self.normal_form(store, term))
+            })
+            .collect()
+    }
+
+    /// The normal form of a term: equal to it in every model of the assertions.
+    pub(crate) fn normal_form(&mut self, store: &mut TermStore, term: TermId) -> TermId {
+        enum Visit {
+            Enter(TermId),
+            Leave(TermId),
+            /// The second term is the normal form of the first.
+            Follow(TermId, TermId),
+        }
+        let mut stack = vec![Visit::Enter(term)];
+        while let Some(visit) = stack.pop() {
+            match visit {
+                Visit::Enter(term) => {
+                    if self.memo.contains_key(&term) {
+                        continue;
+                    }
+                    if let Some(&definition) = self.definitions.get(&term) {
+                        stack.push(Visit::Follow(term, definition));
+                        stack.push(Visit::Enter(definition));
+                        continue;
+                    }
+                    stack.push(Visit::Leave(term));
+                    stack.extend(store.args(term).iter().map(|&argument| Visit::Enter(argument)));
+                }
+                Visit::Follow(term, definition) => {
+                    let normal = self.memo[&definition];
+                    self.memo.insert(term, normal);
+                }
+                Visit::Leave(term) => {
+                    let built = self.rebuild(store, term);
+                    let normal = self.facts.get(&built).copied().unwrap_or(built);
+                    self.memo.insert(term, normal);
+                }
+            }
+        }
+        self.memo[&term]
+    }
+
+    /// The rewritten application on the normal forms of the arguments, which are known.
+    fn rebuild(&mut self, store: &mut TermStore, term: TermId) -> TermId {
+        if store.args(term).is_empty() {
+            return term;
+        }
+        let arguments: Vec<TermId> = store.args(term).iter().map(|argument| self.memo[argument]).collect();
+        self.rewriter.apply(store, store.op(term), &arguments)
+    }
+
+    /// The normal form of an assertion, in which its own fact is not used on itself.
+    fn normal_assertion(&mut self, store: &mut TermStore, assertion: TermId) -> TermId {
+        let Some((term, value)) = self.fact_of(store, assertion) else {
+            return self.normal_form(store, assertion);
+        };
+        if self.facts.contains_key(&term) {
+            for &argument in &store.args(term).to_vec() {
+                self.normal_form(store, argument);
+            }
+            let built = self.rebuild(store, term);
+            if built == term {
+                return assertion;
+            }
+            return match store.value(value) {
+                Some(Value::Bool(true)) => built,
+                Some(Value::Bool(false)) => self.rewriter.apply(store, Op::Not, &[built]),
+                _ => self.rewriter.apply(store, Op::Equal, &[built, value]),
+            };
+        }
+        self.normal_form(store, assertion)
+    }
+
+    /// One pass over the assertions: normal forms, conjunctions taken apart. Whether anything changed.
+    fn normalise_assertions(&mut self, store: &mut TermStore) -> bool {
+        let before = std::mem::take(&mut self.assertions);
+        let mut seen = FxHashSet::default();
+        let mut after = Vec::with_capacity(before.len());
+        let mut stack: Vec<TermId> = Vec::new();
+        for &assertion in &before {
+            stack.push(self.normal_assertion(store, assertion));
+            while let Some(part) = stack.pop() {
+                if store.value(part) == Some(&Value::Bool(true)) {
+                    continue;
+                }
+                if !seen.insert(part) {
+                    continue;
+                }
+                if !self.push_conjuncts(store, part, &mut stack) {
+                    after.push(part);
+                }
+            }
+        }
+        let changed = before != after;
+        self.assertions = after;
+        changed
+    }
+
+    /// Takes a conjunction (or a negated disjunction) apart onto the stack, last part first.
+    fn push_conjuncts(&mut self, store: &mut TermStore, term: TermId, stack: &mut Vec<TermId>) -> bool {
+        match store.op(term) {
+            Op::And => {
+                stack.extend(store.args(term).iter().rev());
+                true
+            }
+            Op::Not => {
+                let inner = store.args(term)[0];
+                let arguments = store.args(inner).to_vec();
+                match store.op(inner) {
+                    Op::Or => {
+                        for &argument in arguments.iter().rev() {
+                            stack.push(self.rewriter.apply(store, Op::Not, &[argument]));
+                        }
+                        true
+                    }
+                    Op::Implies if arguments.len() == 2 => {
+                        stack.push(self.rewriter.apply(store, Op::Not, &[arguments[1]]));
+                        stack.push(arguments[0]);
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Turns assertions into definitions, as long as no definition needs itself.
+    fn find_definitions(&mut self, store: &mut TermStore) -> bool {
+        let mut candidates: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut sources: Vec<(TermId, TermId)> = Vec::new();
+        for &assertion in &self.assertions {
+            if let Some((symbol, term)) =
+                solve_for_symbol(store, &mut self.rewriter, assertion, |symbol| candidates.contains_key(&symbol))
+            {
+                candidates.insert(symbol, term);
+                sources.push((assertion, symbol));
+            }
+        }
+        if candidates.is_empty() {
+            return false;
+        }
+        drop_cycles(store, &mut candidates, &sources);
+        let used: FxHashSet<TermId> = sources
+            .iter()
+            .filter(|(_, symbol)| candidates.contains_key(symbol))
+            .map(|&(assertion, _)| assertion)
+            .collect();
+        self.assertions.retain(|assertion| !used.contains(assertion));
+        let found = !candidates.is_empty();
+        self.definitions.extend(candidates);
+        found
+    }
+
+    /// Collects which terms the assertions fix to a constant.
+    fn find_facts(&mut self, store: &mut TermStore) -> bool {
+        let before = self.facts.len();
+        let mut facts = FxHashMap::default();
+        for &assertion in &self.assertions.clone() {
+            if let Some((term, value)) = self.fact_of(store, assertion)
+                && store.value(term).is_none()
+            {
+                facts.entry(term).or_insert(value);
+            }
+        }
+        let learned = facts.len() != before || facts.keys().any(|term| !self.facts.contains_key(term));
+        self.facts = facts;
+        learned
+    }
+
+    /// What an assertion says of one term: `term = constant`.
+    fn fact_of(&self, store: &mut TermStore, assertion: TermId) -> Option<(TermId, TermId)> {
+        let arguments = store.args(assertion);
+        match store.op(assertion) {
+            Op::Constant(_) => None,
+            Op::Equal if arguments.len() == 2 => {
+                let (left, right) = (arguments[0], arguments[1]);
+                if store.value(right).is_some() {
+                    Some((left, right))
+                } else if store.value(left).is_some() {
+                    Some((right, left))
+                } else {
+                    Some((assertion, store.bool(true)))
+                }
+            }
+            Op::Not => {
+                let inner = arguments[0];
+                Some((inner, store.bool(false)))
+            }
+            _ => Some((assertion, store.bool(true))),
+        }
+    }
+}
+
+/// Removes definitions until none needs itself, by a depth-first search over terms in which a
+/// candidate symbol leads on to its definition. Where the search meets a term that is still open,
+/// the definition entered last lies on the cycle: it is given up and what was seen through it forgotten.
+fn drop_cycles(store: &TermStore, candidates: &mut FxHashMap<TermId, TermId>, sources: &[(TermId, TermId)]) {
+    /// A symbol whose definition is being searched, and what to go back to when it is given up.
+    struct OpenDefinition {
+        symbol: TermId,
+        stack_length: usize,
+        marked_length: usize,
+    }
+    let mut done: FxHashMap<TermId, bool> = FxHashMap::default();
+    let mut marked: Vec<TermId> = Vec::new();
+    let mut open: Vec<OpenDefinition> = Vec::new();
+    for &(_, start) in sources {
+        let mut stack = vec![(start, false)];
+        while let Some((term, leaving)) = stack.pop() {
+            if leaving {
+                done.insert(term, true);
+                if open.last().is_some_and(|last| last.symbol == term) {
+                    open.pop();
+                }
+                continue;
+            }
+            match done.get(&term) {
+                Some(true) => continue,
+                Some(false) => {
+                    let last = open.pop().expect("only a definition closes a cycle");
+                    candidates.remove(&last.symbol);
+                    stack.truncate(last.stack_length);
+                    for forgotten in marked.drain(last.marked_length..) {
+                        done.remove(&forgotten);
+                    }
+                    continue;
+                }
+                None => {}
+            }
+            done.insert(term, false);
+            marked.push(term);
+            stack.push((term, true));
+            match candidates.get(&term) {
+                Some(&definition) => {
+                    open.push(OpenDefinition {
+                        symbol: term,
+                        stack_length: stack.len(),
+                        marked_length: marked.len(),
+                    });
+                    stack.push((definition, false));
+                }
+                None => stack.extend(store.args(term).iter().map(|&argument| (argument, false))),
+            }
+        }
+    }
+}

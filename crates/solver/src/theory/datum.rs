@@ -1,0 +1,36 @@
+//! What the theories store, index and compare: words of circuit edges, or arrays.
+
+use smallvec::SmallVec;
+use sundry_circuit::Edge;
+
+use super::arrays::ArrayId;
+
+/// The symbolic value of a term: its bits in the circuit, or a node of the array graph.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Datum {
+    /// Bits, least significant first.
+    Bits(Box<[Edge]>),
+    /// An array as an element, index or argument.
+    Array(ArrayId),
+}
+
+/// The concrete counterpart of a [`Datum`] under one assignment: equal keys mean equal values.
+///
+/// Arrays are compared by the class that the true array equalities put them in.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) enum Key {
+    /// The bits as limbs, least significant first.
+    Bits(SmallVec<[u64; 1]>),
+    /// Representative of a class of equal arrays.
+    Array(u32),
+}
+
+impl Key {
+    pub(crate) fn of_bits(bits: &[Edge], value: impl Fn(Edge) -> bool) -> Key {
+        let mut limbs = SmallVec::from_elem(0u64, bits.len().div_ceil(64));
+        for (position, &bit) in bits.iter().enumerate() {
+            limbs[position / 64] |= u64::from(value(bit)) << (position % 64);
+        }
+        Key::Bits(limbs)
+    }
+}

@@ -1,0 +1,57 @@
+//! Uninterpreted functions, by congruence on demand.
+//!
+//! Applications of one function with equal arguments under the candidate assignment must have
+//! equal results. Ackermann's full expansion was rejected for the same reason as in `arrays`.
+
+use rustc_hash::FxHashMap;
+use sundry_circuit::{Aig, Edge};
+use sundry_term::SymbolId;
+
+use super::Theories;
+use super::arrays::ArrayView;
+use super::datum::{Datum, Key};
+use super::lemma::{Lemma, LemmaKind};
+
+/// An application of an uninterpreted function.
+#[derive(Clone, Debug)]
+pub(crate) struct Application {
+    pub(crate) function: SymbolId,
+    pub(crate) arguments: Box<[Datum]>,
+    pub(crate) result: Datum,
+}
+
+/// Keys of an application's arguments: equal keys mean equal arguments.
+pub(crate) fn argument_keys(view: &ArrayView<'_>, application: &Application) -> Vec<Key> {
+    application.arguments.iter().map(|argument| view.key(argument)).collect()
+}
+
+/// Finds pairs of applications with equal arguments and unequal results.
+pub(crate) fn check_functions(
+    theories: &mut Theories,
+    aig: &mut Aig,
+    value: &dyn Fn(Edge) -> bool,
+) -> Vec<Lemma> {
+    let mut clashes = Vec::new();
+    {
+        let view = ArrayView::new(&theories.arrays, value);
+        let mut table: FxHashMap<(SymbolId, Vec<Key>), usize> = FxHashMap::default();
+        for (number, application) in theories.applications.iter().enumerate() {
+            let keys = argument_keys(&view, application);
+            let first = *table.entry((application.function, keys)).or_insert(number);
+            if view.key(&theories.applications[first].result) != view.key(&application.result) {
+                clashes.push((first, number));
+            }
+        }
+    }
+    let mut lemmas = Vec::new();
+    for (left, right) in clashes {
+        let left = theories.applications[left].clone();
+        let right = theories.applications[right].clone();
+        let mut clause = vec![theories.equal(aig, &left.result, &right.result, &mut lemmas)];
+        for (one, other) in left.arguments.iter().zip(&right.arguments) {
+            clause.push(!theories.equal(aig, one, other, &mut lemmas));
+        }
+        lemmas.push(Lemma { kind: LemmaKind::FunctionCongruence, clause });
+    }
+    lemmas
+}

@@ -1,0 +1,29 @@
+//! Lemmas: instances of theory axioms that a candidate assignment violates.
+//!
+//! Every lemma is valid in its theory, whatever is asserted or assumed, so it is kept for ever.
+
+use sundry_circuit::Edge;
+
+/// The axiom that a lemma instantiates.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum LemmaKind {
+    /// Two reads of connected arrays at equal indices give equal elements (read-over-write and
+    /// congruence along a path of stores, ites and equalities).
+    ReadCongruence,
+    /// A read of an array connected to a constant array gives the constant.
+    ReadConstant,
+    /// Two connected constant arrays hold equal elements.
+    ConstantArrays,
+    /// Unequal arrays differ at a witness index.
+    Extensionality,
+    /// Equal arguments give equal results.
+    FunctionCongruence,
+}
+
+/// A clause over circuit edges that is valid in the theory.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Lemma {
+    pub(crate) kind: LemmaKind,
+    /// Disjunction of edges.
+    pub(crate) clause: Vec<Edge>,
+}

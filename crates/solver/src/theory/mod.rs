@@ -1,0 +1,351 @@
+//! The theories beyond bit-vectors, refined lazily: arrays and uninterpreted functions.
+//!
+//! The circuit knows selects, applications and array equalities only as free inputs. After each
+//! candidate assignment [`Theories::check`] looks for violated axioms and returns them as lemmas;
+//! without any, the assignment extends to a model.
+
+pub(crate) mod arrays;
+pub(crate) mod datum;
+pub(crate) mod functions;
+pub(crate) mod lemma;
+
+use sundry_circuit::{Abstraction, Aig, Blaster, Edge};
+use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
+
+use arrays::{ArrayGraph, ArrayId, ArrayKind};
+use datum::Datum;
+use functions::Application;
+use lemma::{Lemma, LemmaKind};
+
+/// Bits in which elements of uninterpreted sorts are encoded: enough for as many distinct
+/// elements as there can be terms.
+pub(crate) const UNINTERPRETED_BITS: u32 = 32;
+
+/// A declared constant with bits in the circuit.
+#[derive(Clone, Debug)]
+pub(crate) struct SymbolBits {
+    pub(crate) symbol: SymbolId,
+    pub(crate) bits: Box<[Edge]>,
+}
+
+/// What the circuit left open, and the lemmas about it.
+#[derive(Clone, Default)]
+pub(crate) struct Theories {
+    pub(crate) symbols: Vec<SymbolBits>,
+    pub(crate) arrays: ArrayGraph,
+    pub(crate) applications: Vec<Application>,
+    /// Selects and applications that got bits, array equalities that got an edge: still to be
+    /// entered into the graph, once the terms below them have their bits.
+    pending_leaves: Vec<(TermId, Box<[Edge]>)>,
+    pending_equalities: Vec<(TermId, TermId, Edge)>,
+    /// Shape of every array sort seen: index width in bits (`None`: not encoded in bits) and
+    /// number of indices, as far as a `u64` can tell.
+    sorts: rustc_hash::FxHashMap<SortId, ArraySort>,
+    /// A constant array over an uninterpreted index sort exists: such a sort may be of any size, so
+    /// unsatisfiability over the encoding says nothing.
+    pub(crate) constant_over_uninterpreted: bool,
+}
+
+#[derive(Copy, Clone)]
+struct ArraySort {
+    index_width: Option<u32>,
+    element_width: Option<u32>,
+    element: SortId,
+    index: SortId,
+}
+
+impl Abstraction for Theories {
+    fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]> {
+        let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
+        match store.constant_symbol(term) {
+            Some(symbol) => self.symbols.push(SymbolBits { symbol, bits: bits.clone() }),
+            None => self.pending_leaves.push((term, bits.clone())),
+        }
+        bits
+    }
+
+    fn equality(&mut self, aig: &mut Aig, _store: &TermStore, left: TermId, right: TermId) -> Edge {
+        let edge = aig.input();
+        self.pending_equalities.push((left, right, edge));
+        edge
+    }
+}
+
+impl Theories {
+    /// Whether there is anything to check: pure bit-vector formulas need no theory.
+    pub(crate) fn is_trivial(&self) -> bool {
+        self.arrays.is_empty() && self.applications.is_empty()
+    }
+
+    /// Enters what the last blasting left open into the array graph and the applications.
+    /// Returns the extensionality lemmas of new array equalities.
+    pub(crate) fn register(&mut self, store: &TermStore, aig: &mut Aig, blaster: &Blaster) -> Vec<Lemma> {
+        let mut lemmas = Vec::new();
+        for (term, bits) in std::mem::take(&mut self.pending_leaves) {
+            self.register_leaf(store, blaster, term, Datum::Bits(bits));
+        }
+        for (left, right, edge) in std::mem::take(&mut self.pending_equalities) {
+            let left = self.array(store, blaster, left);
+            let right = self.array(store, blaster, right);
+            match self.arrays.equality_edge(left, right) {
+                // The same pair again, under another name: both edges are one atom.
+                Some(known) => {
+                    let kind = LemmaKind::Extensionality;
+                    lemmas.push(Lemma { kind, clause: vec![!edge, known] });
+                    lemmas.push(Lemma { kind, clause: vec![edge, !known] });
+                }
+                None => self.add_equality(aig, left, right, edge, &mut lemmas),
+            }
+        }
+        lemmas
+    }
+
+    fn register_leaf(&mut self, store: &TermStore, blaster: &Blaster, term: TermId, value: Datum) {
+        let arguments = store.args(term).to_vec();
+        match store.op(term) {
+            Op::Select => {
+                let array = self.array(store, blaster, arguments[0]);
+                let index = self.datum(store, blaster, arguments[1]);
+                self.arrays.add_read(array, index, value);
+            }
+            Op::Apply(function) => {
+                let arguments = arguments.iter().map(|&argument| self.datum(store, blaster, argument)).collect();
+                self.applications.push(Application { function, arguments, result: value });
+            }
+            op => unreachable!("{} is no leaf of the circuit", op.name()),
+        }
+    }
+
+    fn datum(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> Datum {
+        match blaster.bits(term) {
+            Some(bits) => Datum::Bits(bits.into()),
+            None => Datum::Array(self.array(store, blaster, term)),
+        }
+    }
+
+    /// The node of an array term, with everything below it entered first (explicit stack).
+    fn array(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> ArrayId {
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            if self.arrays.id_of(top).is_some() {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            for &argument in store.args(top) {
+                let is_array = store.array_parts(store.sort_of(argument)).is_some();
+                if is_array && self.arrays.id_of(argument).is_none() {
+                    stack.push(argument);
+                }
+            }
+            if stack.len() == waiting {
+                stack.pop();
+                self.enter_array(store, blaster, top);
+            }
+        }
+        self.arrays.id_of(term).expect("entered above")
+    }
+
+    /// Enters an array term whose array arguments are entered already.
+    fn enter_array(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) {
+        let sort = store.sort_of(term);
+        self.note_sort(store, sort);
+        let arguments = store.args(term).to_vec();
+        let kind = match store.op(term) {
+            Op::Apply(symbol) if arguments.is_empty() => ArrayKind::Symbol(symbol),
+            Op::Apply(_) | Op::Select => ArrayKind::Opaque,
+            Op::Store => ArrayKind::Store {
+                base: self.array(store, blaster, arguments[0]),
+                index: self.datum(store, blaster, arguments[1]),
+            },
+            Op::Ite => ArrayKind::Ite {
+                condition: blaster.bits(arguments[0]).expect("conditions are blasted")[0],
+                then: self.array(store, blaster, arguments[1]),
+                otherwise: self.array(store, blaster, arguments[2]),
+            },
+            Op::ConstArray(_) => {
+                let (index, _) = store.array_parts(sort).expect("an array sort");
+                self.constant_over_uninterpreted |= contains_uninterpreted(store, index);
+                ArrayKind::Constant { element: self.datum(store, blaster, arguments[0]) }
+            }
+            op => unreachable!("{} makes no array", op.name()),
+        };
+        let written = match &kind {
+            ArrayKind::Store { index, .. } => Some(index.clone()),
+            _ => None,
+        };
+        let opaque = matches!(kind, ArrayKind::Opaque);
+        let id = self.arrays.add(kind, sort);
+        self.arrays.name(term, id);
+        if let Some(index) = written {
+            let element = self.datum(store, blaster, arguments[2]);
+            self.arrays.add_read(id, index, element);
+        }
+        if opaque {
+            self.register_leaf(store, blaster, term, Datum::Array(id));
+        }
+    }
+
+    fn note_sort(&mut self, store: &TermStore, sort: SortId) {
+        let mut next = Some(sort);
+        while let Some(sort) = next.take() {
+            let Some((index, element)) = store.array_parts(sort) else { break };
+            let shape = ArraySort {
+                index_width: encoded_width(store, index),
+                element_width: encoded_width(store, element),
+                element,
+                index,
+            };
+            self.sorts.insert(sort, shape);
+            self.note_index_sort(store, index);
+            next = Some(element);
+        }
+    }
+
+    fn note_index_sort(&mut self, store: &TermStore, index: SortId) {
+        if store.array_parts(index).is_some() && !self.sorts.contains_key(&index) {
+            self.note_sort(store, index);
+        }
+    }
+
+    /// How many indices arrays of this sort have (saturating).
+    pub(crate) fn index_domain(&self, sort: SortId) -> u64 {
+        match self.sorts[&sort].index_width {
+            Some(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
+            None => u64::MAX,
+        }
+    }
+
+    /// Gives constant arrays whose few indices might all be written their reads at each of them.
+    pub(crate) fn expand_small_constants(&mut self) {
+        let sorts = &self.sorts;
+        let domain = |sort: SortId| match sorts[&sort].index_width {
+            Some(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
+            None => u64::MAX,
+        };
+        for (id, element) in self.arrays.unexpanded_small_constants(domain) {
+            let width = self.sorts[&self.arrays.node(id).sort].index_width.expect("a small domain has bits");
+            for number in 0..1u64 << width {
+                let index = (0..width).map(|bit| constant_edge(number >> bit & 1 == 1)).collect();
+                self.arrays.add_read(id, Datum::Bits(index), element.clone());
+            }
+        }
+    }
+
+    /// The edge that is true exactly where two data are equal. For arrays that were never compared
+    /// a new atom is made, with its extensionality lemma.
+    pub(crate) fn equal(
+        &mut self,
+        aig: &mut Aig,
+        left: &Datum,
+        right: &Datum,
+        created: &mut Vec<Lemma>,
+    ) -> Edge {
+        match (left, right) {
+            (Datum::Bits(left), Datum::Bits(right)) => {
+                let bits: Vec<Edge> = left.iter().zip(right).map(|(&l, &r)| aig.equal(l, r)).collect();
+                aig.and_many(&bits)
+            }
+            (&Datum::Array(left), &Datum::Array(right)) => match self.arrays.equality_edge(left, right) {
+                Some(edge) => edge,
+                None => {
+                    let edge = aig.input();
+                    self.add_equality(aig, left, right, edge, created);
+                    edge
+                }
+            },
+            _ => unreachable!("data of one sort are encoded alike"),
+        }
+    }
+
+    /// Enters an equality atom: either the arrays are equal, or they differ at a witness index.
+    fn add_equality(
+        &mut self,
+        aig: &mut Aig,
+        left: ArrayId,
+        right: ArrayId,
+        edge: Edge,
+        lemmas: &mut Vec<Lemma>,
+    ) {
+        self.arrays.add_equality(left, right, edge);
+        let shape = self.sorts[&self.arrays.node(left).sort];
+        let witness = self.fresh(aig, shape.index, shape.index_width);
+        let left_element = self.fresh(aig, shape.element, shape.element_width);
+        let right_element = self.fresh(aig, shape.element, shape.element_width);
+        self.arrays.add_read(left, witness.clone(), left_element.clone());
+        self.arrays.add_read(right, witness, right_element.clone());
+        let equal_there = self.equal(aig, &left_element, &right_element, lemmas);
+        lemmas.push(Lemma { kind: LemmaKind::Extensionality, clause: vec![edge, !equal_there] });
+    }
+
+    fn fresh(&mut self, aig: &mut Aig, sort: SortId, width: Option<u32>) -> Datum {
+        match width {
+            Some(width) => Datum::Bits((0..width).map(|_| aig.input()).collect()),
+            None => Datum::Array(self.arrays.add(ArrayKind::Opaque, sort)),
+        }
+    }
+
+    /// The axioms that an assignment violates, as lemmas; none means it extends to a model.
+    pub(crate) fn check(&mut self, aig: &mut Aig, value: &dyn Fn(Edge) -> bool) -> Vec<Lemma> {
+        if self.is_trivial() {
+            return Vec::new();
+        }
+        let mut lemmas = self.compare_array_keys(aig);
+        if lemmas.is_empty() {
+            lemmas = arrays::check_arrays(self, aig, value);
+            lemmas.extend(functions::check_functions(self, aig, value));
+        }
+        lemmas
+    }
+
+    /// Arrays used as indices or arguments are told apart by equality atoms alone: every pair
+    /// of one sort needs its atom.
+    fn compare_array_keys(&mut self, aig: &mut Aig) -> Vec<Lemma> {
+        let mut used: Vec<ArrayId> = self.arrays.index_arrays();
+        used.extend(self.applications.iter().flat_map(|application| &application.arguments).filter_map(as_array));
+        used.sort_unstable();
+        used.dedup();
+        let mut lemmas = Vec::new();
+        for (position, &left) in used.iter().enumerate() {
+            for &right in &used[position + 1..] {
+                if self.arrays.node(left).sort == self.arrays.node(right).sort {
+                    self.equal(aig, &Datum::Array(left), &Datum::Array(right), &mut lemmas);
+                }
+            }
+        }
+        lemmas
+    }
+}
+
+pub(crate) fn as_array(datum: &Datum) -> Option<ArrayId> {
+    match datum {
+        Datum::Array(id) => Some(*id),
+        Datum::Bits(_) => None,
+    }
+}
+
+pub(crate) fn constant_edge(value: bool) -> Edge {
+    if value { Edge::TRUE } else { Edge::FALSE }
+}
+
+/// Width of a sort's encoding in the circuit; arrays have none.
+pub(crate) fn encoded_width(store: &TermStore, sort: SortId) -> Option<u32> {
+    match store.sort(sort) {
+        Sort::Bool => Some(1),
+        Sort::BitVec(width) => Some(*width),
+        Sort::Uninterpreted { .. } => Some(UNINTERPRETED_BITS),
+        Sort::Array { .. } => None,
+    }
+}
+
+fn contains_uninterpreted(store: &TermStore, sort: SortId) -> bool {
+    let mut stack = vec![sort];
+    while let Some(sort) = stack.pop() {
+        match store.sort(sort) {
+            Sort::Uninterpreted { .. } => return true,
+            Sort::Array { index, element } => stack.extend([*index, *element]),
+            Sort::Bool | Sort::BitVec(_) => {}
+        }
+    }
+    false
+}

@@ -1,0 +1,1 @@
+//! Random formulas and independent solvers, for tests only.
