@@ -1,0 +1,139 @@
+//! Every operator, against the evaluator: exhaustively at small widths, with variables and with
+//! constants as operands, and at random at large ones.
+
+mod common;
+
+use common::{BINARY, NARY, UNARY, all_rows, all_values, check, declare};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sundry_term::{BitVector, Op, TermStore, Value};
+
+#[test]
+fn unary_operators_at_small_widths() {
+    for width in 1..=6 {
+        let mut store = TermStore::new();
+        let x = declare(&mut store, "x", Some(width));
+        let mut terms: Vec<_> = UNARY.iter().map(|&op| store.make(op, &[x.1])).collect();
+        for high in 0..width {
+            terms.extend((0..=high).map(|low| store.make(Op::Extract { high, low }, &[x.1])));
+        }
+        for by in 0..=2 * width {
+            for op in [Op::ZeroExtend(by), Op::SignExtend(by), Op::RotateLeft(by), Op::RotateRight(by)] {
+                terms.push(store.make(op, &[x.1]));
+            }
+            terms.push(store.make(Op::Repeat(by + 1), &[x.1]));
+        }
+        check(&store, &[x], &terms, &all_rows(width, 1));
+    }
+}
+
+#[test]
+fn binary_operators_at_small_widths() {
+    for width in 1..=5 {
+        let mut store = TermStore::new();
+        let (x, y) = (declare(&mut store, "x", Some(width)), declare(&mut store, "y", Some(width)));
+        let mut terms: Vec<_> = BINARY.iter().map(|&op| store.make(op, &[x.1, y.1])).collect();
+        terms.extend(BINARY.map(|op| store.make(op, &[x.1, x.1])));
+        check(&store, &[x, y], &terms, &all_rows(width, 2));
+    }
+}
+
+#[test]
+fn binary_operators_with_a_constant() {
+    for width in 1..=5 {
+        let mut store = TermStore::new();
+        let x = declare(&mut store, "x", Some(width));
+        let mut terms = Vec::new();
+        for value in all_values(width) {
+            let constant = store.constant(value);
+            for op in BINARY {
+                terms.push(store.make(op, &[x.1, constant]));
+                terms.push(store.make(op, &[constant, x.1]));
+            }
+        }
+        check(&store, &[x], &terms, &all_rows(width, 1));
+    }
+}
+
+#[test]
+fn operators_of_constants_are_constant() {
+    let width = 3;
+    let mut store = TermStore::new();
+    let mut terms = Vec::new();
+    for left in all_values(width) {
+        for right in all_values(width) {
+            let pair = [store.constant(left.clone()), store.constant(right)];
+            terms.extend(BINARY.map(|op| store.make(op, &pair)));
+        }
+    }
+    check(&store, &[], &terms, &[Vec::new()]);
+}
+
+#[test]
+fn operators_of_three_and_four() {
+    for width in 1..=3 {
+        let mut store = TermStore::new();
+        let variables = ["x", "y", "z"].map(|name| declare(&mut store, name, Some(width)));
+        let [x, y, z] = variables.map(|(_, term)| term);
+        let mut terms: Vec<_> = NARY.iter().map(|&op| store.make(op, &[x, y, z])).collect();
+        terms.extend(NARY.map(|op| store.make(op, &[x, y, z, y])));
+        let less = store.make(Op::BvUlt, &[x, y]);
+        terms.push(store.make(Op::Ite, &[less, y, z]));
+        check(&store, &variables, &terms, &all_rows(width, 3));
+    }
+}
+
+#[test]
+fn boolean_operators() {
+    let mut store = TermStore::new();
+    let variables = ["a", "b", "c", "d"].map(|name| declare(&mut store, name, None));
+    let [a, b, c, d] = variables.map(|(_, term)| term);
+    let (yes, no) = (store.bool(true), store.bool(false));
+    let mut terms = vec![store.make(Op::Not, &[a]), store.make(Op::Ite, &[a, b, c])];
+    for op in [Op::And, Op::Or] {
+        terms.push(store.make(op, &[a]));
+    }
+    for op in [Op::And, Op::Or, Op::Xor, Op::Implies, Op::Equal, Op::Distinct] {
+        for arguments in [&[a, b][..], &[a, b, c], &[a, b, c, d], &[a, yes, b], &[no, a, b], &[a, a, b, no]] {
+            terms.push(store.make(op, arguments));
+        }
+    }
+    let rows: Vec<Vec<Value>> =
+        (0..16).map(|row| (0..4).map(|position| Value::Bool(row >> position & 1 == 1)).collect()).collect();
+    check(&store, &variables, &terms, &rows);
+}
+
+/// Values that are more interesting than uniform ones: few bits, runs of ones, near the ends.
+fn random_value(random: &mut ChaCha8Rng, width: u32) -> Value {
+    let uniform = BitVector::from_bits(width, |_| random.random());
+    let amount = BitVector::from_u64(width, random.random_range(0..=u64::from(width) + 1));
+    let value = match random.random_range(0..6) {
+        0 => uniform.lshr(&amount),
+        1 => uniform.shl(&amount),
+        2 => BitVector::ones(width).lshr(&amount),
+        3 => BitVector::min_signed(width).ashr(&amount),
+        4 => amount,
+        _ => uniform,
+    };
+    Value::BitVec(if random.random() { value.neg() } else { value })
+}
+
+#[test]
+fn wide_operators_at_random() {
+    let mut random = ChaCha8Rng::seed_from_u64(11);
+    for width in [6, 7, 8, 13, 16, 31, 32, 33, 63, 64, 65, 100] {
+        let mut store = TermStore::new();
+        let (x, y) = (declare(&mut store, "x", Some(width)), declare(&mut store, "y", Some(width)));
+        let mut terms: Vec<_> = BINARY.iter().map(|&op| store.make(op, &[x.1, y.1])).collect();
+        terms.extend(UNARY.map(|op| store.make(op, &[x.1])));
+        for _ in 0..4 {
+            let constant = store.constant(random_value(&mut random, width));
+            terms.extend(BINARY.map(|op| store.make(op, &[x.1, constant])));
+            terms.extend(BINARY.map(|op| store.make(op, &[constant, y.1])));
+        }
+        let rows: Vec<Vec<Value>> = (0..64)
+            .map(|_| vec![random_value(&mut random, width), random_value(&mut random, width)])
+            .collect();
+        check(&store, &[x, y], &terms, &rows);
+    }
+}
