@@ -1,5 +1,13 @@
 //! Terms of SMT-LIB: sorts, a hash-consed store of terms, exact values, models, and the total
 //! evaluator that judges every model. Nothing here knows a solver.
+//!
+//! A [`TermStore`] owns everything that has an identity; [`TermId`], [`SortId`] and [`SymbolId`]
+//! are plain numbers that mean something together with their store only. [`Value`]s and
+//! [`Model`]s are data of their own, which outlive the store and may go to other threads.
+//!
+//! Deliberately absent: simplification (what is asked for is what is stored), reading and printing
+//! of scripts, and scoping of names. No function recurses over terms; values recurse as deep as
+//! their sorts, which [`MAX_SORT_DEPTH`] bounds.
 
 mod array;
 mod bitvector;
@@ -16,7 +24,7 @@ mod value;
 
 pub use array::ArrayValue;
 pub use bitvector::BitVector;
-pub use evaluate::{EvaluationError, Evaluator, evaluate};
+pub use evaluate::{EvaluationError, Evaluator, evaluate, evaluate_operator};
 pub use model::{FunctionValue, Model};
 pub use op::{ConstantId, Op, SymbolId};
 pub use print::{SortDisplay, quote_symbol};

@@ -362,7 +362,8 @@ impl TermStore {
     /// The arguments of a term.
     pub fn args(&self, term: TermId) -> &[TermId] {
         let node = &self.nodes[term.index()];
-        &self.arguments[node.first_argument as usize..(node.first_argument + node.arity) as usize]
+        let start = node.first_argument as usize;
+        &self.arguments[start..start + node.arity as usize]
     }
 
     /// The sort of a term.

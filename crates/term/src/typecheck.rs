@@ -116,12 +116,11 @@ pub(crate) fn result_sort(store: &TermStore, op: Op, arguments: &[TermId]) -> Re
         Constant(_) => unreachable!("literals are interned by value"),
         Apply(symbol) => {
             let declared = store.symbol(symbol);
-            let (sorts, result) = (declared.arguments.clone(), declared.result);
-            check.arity(sorts.len(), sorts.len())?;
-            for (position, &sort) in sorts.iter().enumerate() {
+            check.arity(declared.arguments.len(), declared.arguments.len())?;
+            for (position, &sort) in declared.arguments.iter().enumerate() {
                 check.is_sort(position, sort)?;
             }
-            Ok(Interned(result))
+            Ok(Interned(declared.result))
         }
         Not => {
             check.arity(1, 1)?;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use proptest::prelude::*;
 use sundry_term::{
     BitVector, EvaluationError, Evaluator, FunctionValue, Model, Op, Sort, SortId, SymbolId, TermId,
     TermStore, Value, evaluate,
@@ -73,6 +74,42 @@ fn values_are_kept_and_extended() {
     evaluator.evaluate(&[negation, x_term, negation]).unwrap();
     assert_eq!(evaluator.value(negation), Some(&bits(8, 1)));
     evaluator.evaluate(&[]).unwrap();
+}
+
+proptest! {
+    /// However the roots are asked for, exactly what is below them has a value, and the right one.
+    #[test]
+    fn roots_may_come_in_any_order(
+        steps in prop::collection::vec((0..3, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..60),
+        rounds in prop::collection::vec(prop::collection::vec(any::<prop::sample::Index>(), 0..4), 1..6),
+    ) {
+        let (mut store, byte) = byte_store();
+        let x = store.declare("x", &[], byte);
+        let mut known = vec![(store.symbol_term(x), 77u8)];
+        for (kind, left, right) in steps {
+            let ((left, a), (right, b)) = (*left.get(&known), *right.get(&known));
+            let (op, value) = match kind {
+                0 => (Op::BvAdd, a.wrapping_add(b)),
+                1 => (Op::BvMul, a.wrapping_mul(b)),
+                _ => (Op::BvXor, a ^ b),
+            };
+            known.push((store.make(op, &[left, right]), value));
+        }
+        let mut model = Model::new();
+        model.set_constant(x, bits(8, 77));
+        let mut evaluator = Evaluator::new(&store, &model);
+        let mut asked = Vec::new();
+        for round in rounds {
+            let roots: Vec<TermId> = round.iter().map(|index| index.get(&known).0).collect();
+            evaluator.evaluate(&roots).unwrap();
+            asked.extend(roots);
+            let below = store.reachable(&asked);
+            for &(term, value) in &known {
+                let expected = below.contains(&term).then(|| bits(8, u64::from(value)));
+                prop_assert_eq!(evaluator.value(term), expected.as_ref());
+            }
+        }
+    }
 }
 
 #[test]
@@ -369,4 +406,12 @@ fn values_tell_their_bits() {
     assert!(Value::Uninterpreted { sort, index: 4 }.bit(2));
     assert_eq!((Value::Bool(true).as_bool(), bits(8, 1).as_bool()), (Some(true), None));
     assert!(Value::Bool(true).as_bit_vector().is_none() && bits(8, 1).as_array().is_none());
+}
+
+#[test]
+fn terms_and_models_go_to_other_threads() {
+    fn is_shareable<T: Send + Sync + 'static>() {}
+    is_shareable::<TermStore>();
+    is_shareable::<Model>();
+    is_shareable::<Value>();
 }

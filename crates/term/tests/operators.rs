@@ -2,7 +2,9 @@
 //! with it: all values at small widths, random ones up to 64 bits.
 
 use proptest::prelude::*;
-use sundry_term::{BitVector, Evaluator, Model, Op, SortId, SymbolId, TermId, TermStore, Value, evaluate};
+use sundry_term::{
+    BitVector, Evaluator, Model, Op, SortId, SymbolId, TermId, TermStore, Value, evaluate, evaluate_operator,
+};
 
 fn bits(width: u32, number: u128) -> Value {
     assert!(number < 1 << width);
@@ -324,4 +326,18 @@ proptest! {
             }
         }
     }
+}
+
+/// Folding of constants goes by the same definitions as evaluating terms.
+#[test]
+fn operators_apply_to_values_without_terms() {
+    let store = TermStore::new();
+    for (a, b) in [(0, 0), (3, 1), (2, 3)] {
+        for op in BINARY {
+            let value = evaluate_operator(&store, op, &[&bits(2, a), &bits(2, b)]);
+            assert_eq!(value, binary(op, 2, a, b), "{op:?} {a} {b}");
+        }
+    }
+    let [yes, no] = [true, false].map(Value::Bool);
+    assert_eq!(evaluate_operator(&store, Op::Implies, &[&yes, &yes, &no]), no);
 }

@@ -16,6 +16,7 @@ use crate::store::{SymbolKind, TermId, TermStore};
 use crate::value::Value;
 use call::Calls;
 use operation::Arguments;
+pub use operation::evaluate_operator;
 
 /// Why a model gives a term no value. The model is at fault in every case.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +63,23 @@ impl fmt::Display for EvaluationError {
 impl std::error::Error for EvaluationError {}
 
 /// Values of terms under one model, each computed once.
+///
+/// ```
+/// use sundry_term::{BitVector, Evaluator, Model, Op, TermStore, Value};
+///
+/// let mut store = TermStore::new();
+/// let byte = store.bit_vec_sort(8)?;
+/// let x = store.declare("x", &[], byte);
+/// let x_term = store.symbol_term(x);
+/// let square = store.term(Op::BvMul, &[x_term, x_term])?;
+///
+/// let mut model = Model::new();
+/// model.set_constant(x, Value::BitVec(BitVector::from_u64(8, 20)));
+/// let mut evaluator = Evaluator::new(&store, &model);
+/// evaluator.evaluate(&[square])?;
+/// assert_eq!(evaluator.value(square), Some(&Value::BitVec(BitVector::from_u64(8, 400 % 256))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Evaluator<'a> {
     store: &'a TermStore,
     /// By term.
@@ -83,8 +101,7 @@ impl<'a> Evaluator<'a> {
     /// The model is not well-formed where the terms need it.
     pub fn evaluate(&mut self, roots: &[TermId]) -> Result<(), EvaluationError> {
         for term in self.pending(roots) {
-            let value = self.application(term)?;
-            self.values[term.index()] = Some(value);
+            self.evaluate_application(term)?;
         }
         Ok(())
     }
@@ -102,38 +119,57 @@ impl<'a> Evaluator<'a> {
             self.marked.resize(size, false);
         }
         let mut found = Vec::new();
-        let mut open = roots.to_vec();
-        while let Some(term) = open.pop() {
-            let i = term.index();
-            if !self.marked[i] && self.values[i].is_none() {
-                self.marked[i] = true;
+        let mut waiting = self.mark(roots);
+        // Arguments have smaller ids: one descending sweep meets everything, after what uses it.
+        let mut next = size;
+        while waiting > 0 {
+            next -= 1;
+            if self.marked[next] {
+                let term = TermId::from_index(next);
+                self.marked[next] = false;
                 found.push(term);
-                open.extend_from_slice(self.store.args(term));
+                waiting += self.mark(self.store.args(term));
+                waiting -= 1;
             }
         }
-        found.sort_unstable();
-        for term in &found {
-            self.marked[term.index()] = false;
-        }
+        found.reverse();
         found
     }
 
-    /// The value of a term whose arguments have values.
-    fn application(&mut self, term: TermId) -> Result<Value, EvaluationError> {
-        let arguments = self.store.args(term);
-        let values = &self.values;
-        let value = |i: usize| values[arguments[i].index()].as_ref().expect("arguments are evaluated before");
-        match self.store.op(term) {
-            Op::Constant(_) => Ok(self.store.value(term).expect("a literal has a value").clone()),
-            Op::Apply(symbol) => {
-                self.symbols.value(symbol, (0..arguments.len()).map(|i| value(i).clone()).collect())
+    /// Marks the terms that have no value yet; how many were not marked before.
+    fn mark(&mut self, terms: &[TermId]) -> usize {
+        let mut count = 0;
+        for i in terms.iter().map(|term| term.index()) {
+            if self.values[i].is_none() && !self.marked[i] {
+                self.marked[i] = true;
+                count += 1;
             }
-            op => Ok(operation::apply(self.store, op, Arguments::new(arguments.len(), value))),
         }
+        count
+    }
+
+    /// Evaluates a term whose arguments have values.
+    fn evaluate_application(&mut self, term: TermId) -> Result<(), EvaluationError> {
+        // Arguments are below the application, in the table of values too.
+        let (below, rest) = self.values.split_at_mut(term.index());
+        let arguments = self.store.args(term);
+        let value = |i: usize| below[arguments[i].index()].as_ref().expect("arguments are evaluated before");
+        rest[0] = Some(match self.store.op(term) {
+            Op::Constant(_) => self.store.value(term).expect("a literal has a value").clone(),
+            Op::Apply(symbol) => {
+                let arguments = (0..arguments.len()).map(|i| value(i).clone()).collect();
+                self.symbols.value(symbol, arguments)?
+            }
+            op => operation::apply(self.store, op, Arguments::new(arguments.len(), value)),
+        });
+        Ok(())
     }
 }
 
 /// The value of one term under a model.
+///
+/// The effort grows with the term's position in the store. Whoever asks about many terms under
+/// one model keeps an [`Evaluator`].
 ///
 /// # Errors
 /// The model is not well-formed where the term needs it.

@@ -83,6 +83,15 @@ fn one_bit(bit: bool) -> Value {
     Value::BitVec(BitVector::from_bool(bit))
 }
 
+/// The value of an operator on values, as in folding of constants.
+///
+/// # Panics
+/// On literals and declared symbols, which mean nothing by themselves, and when the application
+/// is not well-sorted.
+pub fn evaluate_operator(store: &TermStore, op: Op, arguments: &[&Value]) -> Value {
+    apply(store, op, Arguments::new(arguments.len(), |i| arguments[i]))
+}
+
 /// The value of a well-sorted application of an operator that has a meaning of its own.
 pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
     store: &TermStore,
