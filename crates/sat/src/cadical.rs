@@ -214,11 +214,15 @@ impl Cadical {
         if known.used { solver.val(var.positive().to_dimacs()) > 0 } else { known.phase == Some(true) }
     }
 
-    /// Whether CaDiCaL can be asked for flipping this variable.
-    fn may_flip(&self, var: Var) -> bool {
+    /// Asks CaDiCaL for flipping. It looks at the sign that it is given only to refuse witnesses of
+    /// eliminated clauses, and a witness of the other sign would be flipped back when the model
+    /// is completed: so both signs are asked.
+    fn may_flip(&self, solver: &mut CaDiCal, var: Var) -> bool {
         self.waiting_clauses.is_empty()
             && var.index() < self.variables_of_answer
             && self.variables[var.index()].used
+            && solver.flippable(var.positive().to_dimacs())
+            && solver.flippable(var.negative().to_dimacs())
     }
 }
 
@@ -306,12 +310,13 @@ impl RootFacts for Cadical {
 impl Flip for Cadical {
     fn flippable(&self, var: Var) -> bool {
         self.require("flipping", Verdict::Sat);
-        self.may_flip(var) && self.solver.borrow_mut().flippable(var.positive().to_dimacs())
+        self.may_flip(&mut self.solver.borrow_mut(), var)
     }
 
     fn flip(&mut self, var: Var) -> bool {
         self.require("flipping", Verdict::Sat);
-        self.may_flip(var) && self.solver.get_mut().flip(var.positive().to_dimacs())
+        let mut solver = self.solver.borrow_mut();
+        self.may_flip(&mut solver, var) && solver.flip(var.positive().to_dimacs())
     }
 }
 

@@ -22,7 +22,7 @@ pub use cadical::Cadical;
 pub use cnf::Cnf;
 pub use interrupt::Limits;
 pub use literal::{Lit, Var};
-pub use options::{Options, UnknownOption};
+pub use options::{NamedOption, Options, UnknownOption};
 pub use traits::{
     AddClauses, Constrain, Flip, Interrupt, Phases, Propagate, ReadStatistics, RootFacts, Simplify, Solve,
     Statistics, Verdict,

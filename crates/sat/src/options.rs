@@ -37,7 +37,15 @@ pub struct Options {
     pub restore_flush: bool,
     /// Keep the trail of shared leading assumptions from one call to the next.
     pub reuse_assumption_trail: bool,
-    others: Vec<(String, i32)>,
+    /// Further options by CaDiCaL's own names. They win over those above.
+    pub others: Vec<NamedOption>,
+}
+
+/// An option by CaDiCaL's own name, with its value. It exists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedOption {
+    name: String,
+    value: i32,
 }
 
 impl Default for Options {
@@ -61,7 +69,7 @@ impl Default for Options {
     }
 }
 
-/// CaDiCaL has no option of this name.
+/// CaDiCaL has no option of this name that may be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownOption(pub String);
 
@@ -73,20 +81,21 @@ impl fmt::Display for UnknownOption {
 
 impl std::error::Error for UnknownOption {}
 
-impl Options {
-    /// Sets an option by CaDiCaL's own name, after those that have a field here.
+impl NamedOption {
+    /// The option of this name. Values out of its range count as the nearest in it.
     ///
     /// # Errors
     /// A name that is no option, or one that this crate decides (`factor`: new variables of the
     /// solver's own would collide with the caller's).
-    pub fn with(mut self, name: &str, value: i32) -> Result<Self, UnknownOption> {
+    pub fn new(name: &str, value: i32) -> Result<Self, UnknownOption> {
         if !CaDiCal::is_valid_option(name) || name.starts_with("factor") {
             return Err(UnknownOption(name.into()));
         }
-        self.others.push((name.into(), value));
-        Ok(self)
+        Ok(NamedOption { name: name.into(), value })
     }
+}
 
+impl Options {
     pub(crate) fn apply(&self, solver: &mut CaDiCal) {
         let seed = i32::try_from(self.seed % 2_000_000_000).expect("below the limit");
         let named = [
@@ -111,7 +120,7 @@ impl Options {
         for (name, value) in named {
             assert!(solver.set(name, value), "CaDiCaL lost its option '{name}'");
         }
-        for (name, value) in &self.others {
+        for NamedOption { name, value } in &self.others {
             assert!(solver.set(name, *value), "CaDiCaL lost its option '{name}'");
         }
     }
@@ -124,8 +133,8 @@ mod tests {
     #[test]
     fn every_named_option_exists() {
         let mut solver = CaDiCal::new();
-        let options = Options { seed: 7, lucky: false, ..Options::default() };
-        options.with("restartint", 10).expect("an option").apply(&mut solver);
+        let others = vec![NamedOption::new("restartint", 10).expect("an option")];
+        Options { seed: 7, lucky: false, others, ..Options::default() }.apply(&mut solver);
         assert_eq!(solver.get("seed"), 7);
         assert_eq!(solver.get("lucky"), 0);
         assert_eq!(solver.get("elim"), 1);
@@ -147,8 +156,7 @@ mod tests {
 
     #[test]
     fn unknown_options_are_refused() {
-        let refused = Options::default().with("nonsense", 1);
-        assert_eq!(refused, Err(UnknownOption("nonsense".into())));
-        assert!(Options::default().with("factor", 1).is_err());
+        assert_eq!(NamedOption::new("nonsense", 1), Err(UnknownOption("nonsense".into())));
+        assert!(NamedOption::new("factor", 1).is_err());
     }
 }
