@@ -126,10 +126,12 @@ impl Aig {
     pub fn and(&mut self, left: Edge, right: Edge) -> Edge {
         let (mut left, mut right) = (left, right);
         loop {
+            // The rules are tried in an order: sorted operands make it that of the nodes.
+            (left, right) = (left.min(right), left.max(right));
             match self.rewrite(left, right) {
                 Step::Done(edge) => return edge,
                 Step::Again(new_left, new_right) => (left, right) = (new_left, new_right),
-                Step::Irreducible => return self.find_or_insert(left.min(right), left.max(right)),
+                Step::Irreducible => return self.find_or_insert(left, right),
             }
         }
     }

@@ -1,9 +1,7 @@
 //! Every operator, against the evaluator: exhaustively at small widths, with variables and with
 //! constants as operands, and at random at large ones.
 
-mod common;
-
-use common::{BINARY, NARY, UNARY, all_rows, all_values, check, declare};
+use crate::common::{BINARY, NARY, UNARY, all_rows, all_values, check, declare};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_term::{BitVector, Op, TermStore, Value};

@@ -1,0 +1,7 @@
+//! Tests of the circuit as a whole.
+
+mod blasting;
+mod clauses;
+mod common;
+mod operators;
+mod rewriting;
