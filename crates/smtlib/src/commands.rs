@@ -1,0 +1,362 @@
+//! The commands: what follows the opening parenthesis of each, and what it does to the scope.
+
+use sundry_term::{Sort, SortId};
+
+use crate::cursor::{syntax, unclosed, unexpected};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::lexer::{Token, shorten};
+use crate::macros::Macro;
+use crate::names::NameId;
+use crate::reader::{Reader, sort_error, sort_mismatch};
+use crate::scope::{Binding, Scope, SortBinding, SortDefinition};
+use crate::script::{Attribute, Command, Definition};
+use crate::source::Span;
+use crate::theories::near_name;
+
+/// The commands that are handled.
+const COMMANDS: [&str; 24] = [
+    "set-logic",
+    "set-info",
+    "set-option",
+    "declare-sort",
+    "define-sort",
+    "declare-const",
+    "declare-fun",
+    "define-fun",
+    "define-const",
+    "assert",
+    "push",
+    "pop",
+    "check-sat",
+    "check-sat-assuming",
+    "get-model",
+    "get-value",
+    "get-unsat-assumptions",
+    "get-assertions",
+    "get-unsat-core",
+    "get-info",
+    "get-option",
+    "echo",
+    "reset",
+    "reset-assertions",
+];
+
+/// Commands of the standard or of well-known solvers that are not handled, and what they belong to.
+const UNSUPPORTED_COMMANDS: [(&str, &str); 17] = [
+    ("define-fun-rec", "recursive definitions"),
+    ("define-funs-rec", "recursive definitions"),
+    ("declare-datatype", "datatypes"),
+    ("declare-datatypes", "datatypes"),
+    ("declare-codatatype", "datatypes"),
+    ("declare-codatatypes", "datatypes"),
+    ("declare-sort-parameter", "polymorphism"),
+    ("declare-heap", "separation logic"),
+    ("declare-var", "synthesis"),
+    ("get-proof", "proofs"),
+    ("get-assignment", "assignments"),
+    ("assert-soft", "optimisation"),
+    ("minimize", "optimisation"),
+    ("maximize", "optimisation"),
+    ("get-objectives", "optimisation"),
+    ("simplify", "simplification"),
+    ("block-model", "model enumeration"),
+];
+
+/// How many levels may be open at once.
+const MAX_LEVELS: usize = 1_000_000;
+
+/// Whether this is the name of a command.
+pub(crate) fn is_command(name: &str) -> bool {
+    COMMANDS.contains(&name) || name == "exit" || UNSUPPORTED_COMMANDS.iter().any(|(known, _)| *known == name)
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Reads the rest of a command whose parenthesis was taken, and carries out what it does to
+    /// the meaning of names.
+    pub(crate) fn command(&mut self, open: Span) -> Result<(Command, Span), Diagnostic> {
+        let (name, name_span) = match self.cursor.next()? {
+            (Token::Symbol(name), span) => (name, span),
+            (Token::End, _) => return Err(unclosed(open)),
+            (token, span) => return Err(unexpected(token, span, "the name of a command")),
+        };
+        let command = self.command_body(name, name_span)?;
+        let close = match self.cursor.next()? {
+            (Token::Close, span) => span,
+            (Token::End, _) => return Err(unclosed(open)),
+            (token, span) => return Err(unexpected(token, span, &format!("')' at the end of '{name}'"))),
+        };
+        self.carry_out(&command);
+        Ok((command, open.to(close)))
+    }
+
+    fn command_body(&mut self, name: &str, name_span: Span) -> Result<Command, Diagnostic> {
+        Ok(match name {
+            "set-logic" => Command::SetLogic(self.cursor.expect_symbol("the name of a logic")?.0.to_string()),
+            "set-info" => Command::SetInfo(self.attribute()?.0),
+            "set-option" => self.set_option()?,
+            "declare-sort" => self.declare_sort()?,
+            "define-sort" => self.define_sort()?,
+            "declare-const" => self.declare_symbol(false)?,
+            "declare-fun" => self.declare_symbol(true)?,
+            "define-const" => self.define_symbol(false)?,
+            "define-fun" => self.define_symbol(true)?,
+            "assert" => Command::Assert(self.formula()?.term),
+            "push" => self.push()?,
+            "pop" => self.pop(name_span)?,
+            "check-sat" => Command::CheckSat,
+            "check-sat-assuming" => self.check_sat_assuming()?,
+            "get-model" => Command::GetModel,
+            "get-value" => self.get_value()?,
+            "get-unsat-assumptions" => Command::GetUnsatAssumptions,
+            "get-assertions" => Command::GetAssertions,
+            "get-unsat-core" => Command::GetUnsatCore,
+            "get-info" => {
+                Command::GetInfo(self.cursor.expect_keyword("a keyword such as :name")?.0.to_string())
+            }
+            "get-option" => Command::GetOption(
+                self.cursor.expect_keyword("a keyword such as :produce-models")?.0.to_string(),
+            ),
+            "echo" => Command::Echo(self.cursor.expect_string("a string")?.0),
+            "reset" => Command::Reset,
+            "reset-assertions" => Command::ResetAssertions,
+            "exit" => Command::Exit,
+            _ => return Err(unknown_command(name, name_span)),
+        })
+    }
+
+    /// What a complete command does to levels and names. Declarations were entered while read.
+    fn carry_out(&mut self, command: &Command) {
+        match command {
+            Command::Push(count) => (0..*count).for_each(|_| self.scope.push()),
+            Command::Pop(count) => (0..*count).for_each(|_| self.scope.pop()),
+            Command::ResetAssertions => self.scope.reset_levels(),
+            Command::Reset => *self.scope = Scope::new(self.store),
+            _ => {}
+        }
+    }
+
+    // ---- attributes and options
+
+    fn attribute(&mut self) -> Result<(Attribute, Span), Diagnostic> {
+        let (keyword, span) = self.cursor.expect_keyword("a keyword such as :status")?;
+        if self.cursor.at_close()? {
+            return Ok((Attribute { keyword: keyword.to_string(), value: None }, span));
+        }
+        let value_span = self.cursor.skip_expression("the value of the attribute")?;
+        let value = Some(self.cursor.slice(value_span).to_string());
+        Ok((Attribute { keyword: keyword.to_string(), value }, span.to(value_span)))
+    }
+
+    fn set_option(&mut self) -> Result<Command, Diagnostic> {
+        let (attribute, span) = self.attribute()?;
+        if attribute.keyword == ":global-declarations" {
+            let global = match attribute.value.as_deref() {
+                Some("true") => true,
+                Some("false") => false,
+                _ => return Err(syntax(span, "this option is true or false")),
+            };
+            if global != self.scope.global_declarations && !self.scope.is_untouched() {
+                let message = "':global-declarations' must be set before the first declaration";
+                return Err(Diagnostic::new(DiagnosticKind::Mode, span, message));
+            }
+            self.scope.global_declarations = global;
+        }
+        Ok(Command::SetOption(attribute))
+    }
+
+    // ---- sorts
+
+    fn declare_sort(&mut self) -> Result<Command, Diagnostic> {
+        let (name, name_span) = self.cursor.expect_symbol("the name of a sort")?;
+        let id = self.unbound_sort_name(name, name_span)?;
+        let arity = if self.cursor.at_close()? {
+            0
+        } else {
+            self.cursor.expect_numeral("how many sorts it takes")?.0
+        };
+        let declaration = self.store.declare_sort(name, arity as usize);
+        self.scope.bind_sort(id, SortBinding::Declared(declaration));
+        Ok(Command::DeclareSort(declaration))
+    }
+
+    fn define_sort(&mut self) -> Result<Command, Diagnostic> {
+        let (name, name_span) = self.cursor.expect_symbol("the name of a sort")?;
+        let id = self.unbound_sort_name(name, name_span)?;
+        let parameters = self.sort_parameters()?;
+        let mut placeholders = Vec::new();
+        let mut hidden = Vec::new();
+        for (parameter, span) in parameters {
+            let declaration = self.store.declare_sort(self.scope.text(parameter), 0);
+            let placeholder = Sort::Uninterpreted { declaration, arguments: Box::default() };
+            placeholders.push(self.store.intern_sort(placeholder).map_err(|error| sort_error(span, &error))?);
+            hidden.push((
+                parameter,
+                self.scope.replace_sort(parameter, Some(SortBinding::Declared(declaration))),
+            ));
+        }
+        let body = self.sort();
+        for (parameter, binding) in hidden.into_iter().rev() {
+            self.scope.replace_sort(parameter, binding);
+        }
+        let definition = SortDefinition { parameters: placeholders, body: body? };
+        self.scope.sort_definitions.push(definition);
+        self.scope.bind_sort(id, SortBinding::Defined(self.scope.sort_definitions.len() - 1));
+        Ok(Command::DefineSort(name.to_string()))
+    }
+
+    fn sort_parameters(&mut self) -> Result<Vec<(NameId, Span)>, Diagnostic> {
+        self.cursor.expect_open("the parameters")?;
+        let mut parameters = Vec::new();
+        while !self.cursor.at_close()? {
+            let (name, span) = self.cursor.expect_symbol("a parameter or ')'")?;
+            parameters.push((self.scope.name(name), span));
+        }
+        self.cursor.expect_close("the parameters")?;
+        self.check_distinct(&parameters)?;
+        Ok(parameters)
+    }
+
+    fn unbound_sort_name(&mut self, name: &str, span: Span) -> Result<NameId, Diagnostic> {
+        let id = self.scope.name(name);
+        if self.scope.sort(id).is_none() && name != "BitVec" {
+            return Ok(id);
+        }
+        let message = format!("the sort '{}' is declared already", shorten(name));
+        Err(Diagnostic::new(DiagnosticKind::Redeclared, span, message))
+    }
+
+    // ---- symbols
+
+    fn declare_symbol(&mut self, with_arguments: bool) -> Result<Command, Diagnostic> {
+        let (name, name_span) = self.cursor.expect_symbol("the name of a constant or function")?;
+        let id = self.unbound_name(name, name_span)?;
+        let mut arguments = Vec::new();
+        if with_arguments {
+            self.cursor.expect_open("the sorts of the arguments")?;
+            while !self.cursor.at_close()? {
+                arguments.push(self.sort()?);
+            }
+            self.cursor.expect_close("the sorts of the arguments")?;
+        }
+        let result = self.sort()?;
+        let symbol = self.store.declare(name, &arguments, result);
+        self.scope.bind_declared(id, self.store, symbol);
+        Ok(Command::DeclareSymbol(symbol))
+    }
+
+    fn define_symbol(&mut self, with_parameters: bool) -> Result<Command, Diagnostic> {
+        let (name, name_span) = self.cursor.expect_symbol("the name of a constant or function")?;
+        let id = self.unbound_name(name, name_span)?;
+        let variables = if with_parameters { self.sorted_variables()? } else { Vec::new() };
+        let sort = self.sort()?;
+        let mut parameters = Vec::new();
+        let mut hidden = Vec::new();
+        for (variable, sort) in variables {
+            let parameter = self.store.parameter(self.scope.text(variable), sort);
+            parameters.push(parameter);
+            let term = self.store.symbol_term(parameter);
+            hidden.push((variable, self.scope.replace_symbol(variable, Some(Binding::Term(term)))));
+        }
+        let body = self.term();
+        for (variable, binding) in hidden.into_iter().rev() {
+            self.scope.replace_symbol(variable, binding);
+        }
+        let body = body?;
+        let found = self.store.sort_of(body.term);
+        if found != sort {
+            let (found, expected) = (self.show_sort(found), self.show_sort(sort));
+            let message = format!("the definition of '{}' has sort {found}", shorten(name));
+            return Err(sort_mismatch(body.span, message).with_expected(format!("a term of sort {expected}")));
+        }
+        let binding = if parameters.is_empty() {
+            Binding::Term(body.term)
+        } else {
+            self.scope.macros.push(Macro::new(self.store, name, parameters.clone(), body.term));
+            Binding::Macro(self.scope.macros.len() - 1)
+        };
+        self.scope.bind_symbol(id, binding);
+        Ok(Command::Define(Definition { name: name.to_string(), parameters, sort, body: body.term }))
+    }
+
+    /// Reads a list of variables with their sorts: `((x S) ...)`.
+    pub(crate) fn sorted_variables(&mut self) -> Result<Vec<(NameId, SortId)>, Diagnostic> {
+        self.cursor.expect_open("the parameters")?;
+        let mut names = Vec::new();
+        let mut sorts = Vec::new();
+        while !self.cursor.at_close()? {
+            self.cursor.expect_open("a parameter")?;
+            let (name, span) = self.cursor.expect_symbol("the name of a parameter")?;
+            names.push((self.scope.name(name), span));
+            sorts.push(self.sort()?);
+            self.cursor.expect_close("the parameter")?;
+        }
+        self.cursor.expect_close("the parameters")?;
+        self.check_distinct(&names)?;
+        Ok(names.into_iter().map(|(name, _)| name).zip(sorts).collect())
+    }
+
+    // ---- levels
+
+    fn level_count(&mut self) -> Result<(u32, Span), Diagnostic> {
+        let (_, span) = self.cursor.peek()?;
+        if self.cursor.at_close()? { Ok((1, span)) } else { self.cursor.expect_numeral("a number of levels") }
+    }
+
+    fn push(&mut self) -> Result<Command, Diagnostic> {
+        let (count, span) = self.level_count()?;
+        if self.scope.level() + count as usize > MAX_LEVELS {
+            let message = format!("more than {MAX_LEVELS} levels would be open");
+            return Err(Diagnostic::new(DiagnosticKind::Limit, span, message));
+        }
+        Ok(Command::Push(count))
+    }
+
+    fn pop(&mut self, name_span: Span) -> Result<Command, Diagnostic> {
+        let (count, span) = self.level_count()?;
+        let level = self.scope.level();
+        if count as usize > level {
+            let plural = if level == 1 { "level is" } else { "levels are" };
+            let message = format!("{count} cannot be popped, {level} {plural} open");
+            return Err(Diagnostic::new(DiagnosticKind::Mode, name_span.to(span), message));
+        }
+        Ok(Command::Pop(count))
+    }
+
+    // ---- questions
+
+    fn check_sat_assuming(&mut self) -> Result<Command, Diagnostic> {
+        self.cursor.expect_open("the assumptions")?;
+        let mut assumptions = Vec::new();
+        while !self.cursor.at_close()? {
+            assumptions.push(self.formula()?.term);
+        }
+        self.cursor.expect_close("the assumptions")?;
+        Ok(Command::CheckSatAssuming(assumptions))
+    }
+
+    fn get_value(&mut self) -> Result<Command, Diagnostic> {
+        let open = self.cursor.expect_open("the terms")?;
+        let mut terms = Vec::new();
+        while !self.cursor.at_close()? {
+            let value = self.term()?;
+            terms.push((value.term, self.cursor.slice(value.span).to_string()));
+        }
+        let close = self.cursor.expect_close("the terms")?;
+        if terms.is_empty() {
+            return Err(syntax(open.to(close), "'get-value' needs at least one term"));
+        }
+        Ok(Command::GetValue(terms))
+    }
+}
+
+fn unknown_command(name: &str, span: Span) -> Diagnostic {
+    if let Some((_, theory)) = UNSUPPORTED_COMMANDS.iter().find(|(known, _)| *known == name) {
+        let message = format!("the command '{name}' is not supported yet ({theory})");
+        return Diagnostic::new(DiagnosticKind::Unsupported, span, message);
+    }
+    let diagnostic = syntax(span, format!("unknown command '{}'", shorten(name)));
+    match near_name(name, COMMANDS.into_iter().chain(["exit"])) {
+        Some(near) => diagnostic.with_help(format!("did you mean '{near}'?")),
+        None => diagnostic,
+    }
+}

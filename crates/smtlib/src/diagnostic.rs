@@ -1,0 +1,179 @@
+//! Messages about an input: what is wrong, where, what was expected and what to do.
+//!
+//! A [`Diagnostic`] is data with a [`Span`]; [`Diagnostic::render`] turns it into the plain text
+//! that compilers have made familiar (`file:line:column: error: ...`, the line, a caret), so that
+//! editors jump to it. A rendering crate was rejected here: libraries return data, and the plain
+//! form needs no colours or terminals.
+
+use std::fmt;
+
+use crate::source::{SourceText, Span};
+
+/// What kind of fault a [`Diagnostic`] reports.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum DiagnosticKind {
+    /// The bytes are not UTF-8 text.
+    Encoding,
+    /// The text does not follow the grammar of SMT-LIB.
+    Syntax,
+    /// A symbol or sort that is not declared here.
+    Unknown,
+    /// A name is declared twice, or is one that a theory owns.
+    Redeclared,
+    /// Arguments, widths or sorts do not fit together.
+    Sort,
+    /// Legal SMT-LIB that this program does not handle yet.
+    Unsupported,
+    /// The input is larger than a fixed limit.
+    Limit,
+    /// The command is not possible at this point of the script.
+    Mode,
+}
+
+impl DiagnosticKind {
+    /// Whether the input is at fault; otherwise this program does not handle it.
+    pub fn is_input_at_fault(self) -> bool {
+        !matches!(self, DiagnosticKind::Unsupported | DiagnosticKind::Limit)
+    }
+}
+
+/// A message about a place in a [`SourceText`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// What kind of fault it is.
+    pub kind: DiagnosticKind,
+    /// Where it is.
+    pub span: Span,
+    /// What is wrong, without a full stop.
+    pub message: String,
+    /// What was expected at the place, shown behind the caret.
+    pub expected: Option<String>,
+    /// What to do about it, or where else to look.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A message without expectation and help.
+    pub fn new(kind: DiagnosticKind, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic { kind, span, message: message.into(), expected: None, help: None }
+    }
+
+    /// Adds what was expected at the place.
+    pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Adds a remedy.
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The message as plain text: `file:line:column: error: message`, the line of the source with
+    /// a caret under the place, and the help. Ends with a line break.
+    pub fn render(&self, source: &SourceText) -> String {
+        let position = source.position(self.span.start);
+        let mut text =
+            format!("{}:{}:{}: error: {}\n", source.name(), position.line, position.column, self.message);
+        let excerpt = Excerpt::new(source, self.span, position.line);
+        let number = position.line.to_string();
+        text.push_str(&format!("{number} | {}\n", excerpt.line));
+        text.push_str(&format!("{:width$} | {}{}", "", excerpt.indent, excerpt.carets, width = number.len()));
+        if let Some(expected) = &self.expected {
+            text.push_str(&format!(" expected {expected}"));
+        }
+        text.push('\n');
+        if let Some(help) = &self.help {
+            text.push_str(&format!("{:width$} = help: {help}\n", "", width = number.len()));
+        }
+        text
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        if let Some(expected) = &self.expected {
+            write!(f, ", expected {expected}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// How many characters of a line are shown before and from the place of an error.
+const SHOWN_BEFORE: usize = 60;
+const SHOWN_FROM: usize = 60;
+
+/// The part of a line around an error. Machine-written scripts have lines of megabytes.
+struct Excerpt {
+    line: String,
+    indent: String,
+    carets: String,
+}
+
+impl Excerpt {
+    fn new(source: &SourceText, span: Span, line: usize) -> Self {
+        let range = source.line_range(line);
+        let start = source.floor_char_boundary(span.start).clamp(range.start, range.end);
+        let end = source.floor_char_boundary(span.end).clamp(start, range.end);
+        let before = &source.text()[range.start..start];
+        let from = &source.text()[start..range.end];
+
+        let cut = before.char_indices().rev().nth(SHOWN_BEFORE - 1).map_or(0, |(offset, _)| offset);
+        let mut shown: String = if cut > 0 { "...".into() } else { String::new() };
+        shown.extend(before[cut..].chars().map(printable));
+        // Tabs stay tabs, so that the caret stands under its character.
+        let indent = shown.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        shown.extend(from.chars().take(SHOWN_FROM).map(printable));
+        if from.chars().nth(SHOWN_FROM).is_some() {
+            shown.push_str("...");
+        }
+        let width = source.text()[start..end].chars().take(SHOWN_FROM).count().max(1);
+        Excerpt { line: shown, indent, carets: "^".repeat(width) }
+    }
+}
+
+/// Control characters would act on the terminal instead of being seen.
+fn printable(c: char) -> char {
+    if c.is_control() && c != '\t' { '\u{fffd}' } else { c }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renders_line_caret_expectation_and_help() {
+        let source = SourceText::new("f.smt2", "(set-logic QF_BV)\n\t(asert p)\n");
+        let diagnostic =
+            Diagnostic::new(DiagnosticKind::Syntax, Span::new(20, 25), "unknown command 'asert'")
+                .with_expected("a command")
+                .with_help("did you mean 'assert'?");
+        let expected = "f.smt2:2:3: error: unknown command 'asert'\n\
+                        2 | \t(asert p)\n  \
+                          | \t ^^^^^ expected a command\n  \
+                          = help: did you mean 'assert'?\n";
+        assert_eq!(diagnostic.render(&source), expected);
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let source = SourceText::new("f", format!("{}X{}", "a".repeat(5000), "b".repeat(5000)));
+        let rendered = Diagnostic::new(DiagnosticKind::Syntax, Span::new(5000, 9000), "m").render(&source);
+        assert!(rendered.starts_with("f:1:5001: error: m\n"), "{rendered}");
+        assert!(rendered.lines().all(|line| line.len() < 140), "{rendered}");
+        assert!(rendered.contains("aaaXbbb"));
+    }
+
+    #[test]
+    fn places_at_the_end_and_outside_render() {
+        let source = SourceText::new("f", "ab\n");
+        for offset in [2, 3, 1000] {
+            let diagnostic = Diagnostic::new(DiagnosticKind::Syntax, Span::new(offset, offset), "end");
+            assert!(diagnostic.render(&source).contains("error: end"));
+        }
+    }
+}

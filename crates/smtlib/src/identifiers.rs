@@ -1,0 +1,317 @@
+//! What a symbol, an indexed or a qualified identifier stands for, alone or in front of arguments.
+
+use sundry_term::{BitVector, MAX_WIDTH, Op, SortError, SortId, TermId};
+
+use crate::cursor::{parse_numeral, syntax, unexpected};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::lexer::{Token, shorten};
+use crate::names::NameId;
+use crate::reader::{Reader, sort_error, sort_mismatch, unsupported};
+use crate::scope::Binding;
+use crate::source::Span;
+use crate::terms::SpannedTerm;
+use crate::theories::{INDEXED_OPERATORS, OPERATORS, near_name, unsupported_operator};
+
+/// What stands in front of arguments.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Head {
+    /// An operator of a theory or a declared function.
+    Operator(Op),
+    /// A definition with parameters.
+    Macro(usize),
+    /// Something that takes no arguments.
+    Constant(TermId),
+}
+
+impl<'a> Reader<'a, '_> {
+    /// The term of a token that is a whole term.
+    pub(crate) fn atom(&mut self, token: Token<'a>, span: Span) -> Result<TermId, Diagnostic> {
+        match token {
+            Token::Symbol(name) | Token::QuotedSymbol(name) => {
+                let binding = self.binding(name, span)?;
+                self.constant(name, binding, span)
+            }
+            Token::Binary(digits) => self.literal(digits, 1, BitVector::from_binary, span),
+            Token::Hexadecimal(digits) => self.literal(digits, 4, BitVector::from_hexadecimal, span),
+            Token::Numeral(digits) => {
+                Err(unsupported(span, &format!("the number {}", shorten(digits)), "integers")
+                    .with_help("bit-vector literals are written #b0101, #x5 or (_ bv5 4)"))
+            }
+            Token::Decimal(_) => Err(unsupported(span, &token.describe(), "reals")),
+            Token::String(_) => Err(unsupported(span, "a string literal", "strings")),
+            _ => Err(unexpected(token, span, "a term")),
+        }
+    }
+
+    /// What a symbol stands for here.
+    fn binding(&mut self, name: &str, span: Span) -> Result<Binding, Diagnostic> {
+        let id = self.scope.name(name);
+        self.scope.symbol(id).ok_or_else(|| self.unknown_symbol(name, span))
+    }
+
+    /// The term of a symbol that stands alone.
+    fn constant(&self, name: &str, binding: Binding, span: Span) -> Result<TermId, Diagnostic> {
+        match binding {
+            Binding::Term(term) => Ok(term),
+            Binding::Function(_) | Binding::Macro(_) | Binding::Operator(_) => {
+                let message = format!("'{}' is a function and needs arguments", shorten(name));
+                Err(sort_mismatch(span, message).with_expected(format!("({} ...)", shorten(name))))
+            }
+        }
+    }
+
+    fn literal(
+        &mut self,
+        digits: &str,
+        bits_per_digit: usize,
+        parse: fn(&str) -> Option<BitVector>,
+        span: Span,
+    ) -> Result<TermId, Diagnostic> {
+        let width = digits.len() * bits_per_digit;
+        if width > MAX_WIDTH as usize {
+            return Err(sort_error(span, &SortError::TooWide { width: width as u64 }));
+        }
+        let value = parse(digits).ok_or_else(|| syntax(span, "this is no bit-vector literal"))?;
+        Ok(self.store.bit_vector(value))
+    }
+
+    /// What a symbol in front of arguments stands for.
+    pub(crate) fn head(&mut self, name: &str, span: Span) -> Result<Head, Diagnostic> {
+        Ok(match self.binding(name, span)? {
+            Binding::Term(term) => Head::Constant(term),
+            Binding::Function(symbol) => Head::Operator(Op::Apply(symbol)),
+            Binding::Macro(index) => Head::Macro(index),
+            Binding::Operator(op) => Head::Operator(op),
+        })
+    }
+
+    /// Reads an identifier between parentheses in front of arguments: `(_ f i)` or `(as f S)`.
+    pub(crate) fn compound_head(&mut self, open: Span) -> Result<(Head, Span), Diagnostic> {
+        let (token, span) = self.cursor.next()?;
+        match token {
+            Token::Symbol("_") => {
+                let (indexed, span) = self.indexed(open)?;
+                Ok((self.indexed_head(&indexed, span)?, span))
+            }
+            Token::Symbol("as") => self.qualified_head(open),
+            _ => Err(unexpected(token, span, "'_' or 'as'")
+                .with_help("a term cannot stand in front of arguments, only a function symbol can")),
+        }
+    }
+
+    // ---- indexed identifiers
+
+    /// Reads the rest of `(_ name index ...)`.
+    fn indexed(&mut self, open: Span) -> Result<(Indexed<'a>, Span), Diagnostic> {
+        let (name, name_span) = self.cursor.expect_symbol("the name of an indexed identifier")?;
+        let mut indices = Vec::new();
+        loop {
+            let (token, span) = self.cursor.next()?;
+            match token {
+                Token::Close if indices.is_empty() => return Err(unexpected(token, span, "an index")),
+                Token::Close => return Ok((Indexed { name, name_span, indices }, open.to(span))),
+                Token::Numeral(_) | Token::Symbol(_) | Token::QuotedSymbol(_) | Token::Hexadecimal(_) => {
+                    indices.push((token, span));
+                }
+                _ => return Err(unexpected(token, span, "an index: a numeral or a symbol")),
+            }
+        }
+    }
+
+    /// Reads the rest of `(_ name index ...)` that is a whole term.
+    pub(crate) fn indexed_term(&mut self, open: Span) -> Result<SpannedTerm, Diagnostic> {
+        let (indexed, span) = self.indexed(open)?;
+        if let Some(digits) = indexed.literal_digits() {
+            return Ok(SpannedTerm { term: self.decimal_literal(digits, &indexed, span)?, span });
+        }
+        if let (Some(model_terms), "as-array") = (self.model_terms.as_mut(), indexed.name) {
+            let [(Token::Symbol(name) | Token::QuotedSymbol(name), name_span)] = indexed.indices[..] else {
+                return Err(syntax(span, "'as-array' takes the name of a function"));
+            };
+            let id = self.scope.name(name);
+            let binding = self.scope.symbol(id);
+            let term = model_terms.as_array(self.store, name, binding, name_span)?;
+            return Ok(SpannedTerm { term, span });
+        }
+        self.indexed_head(&indexed, span)?;
+        let message = format!("'{}' is a function and needs arguments", indexed.name);
+        Err(sort_mismatch(span, message).with_expected(format!("((_ {} ...) ...)", indexed.name)))
+    }
+
+    fn decimal_literal(
+        &mut self,
+        digits: &str,
+        indexed: &Indexed<'_>,
+        span: Span,
+    ) -> Result<TermId, Diagnostic> {
+        let [(Token::Numeral(width), width_span)] = indexed.indices[..] else {
+            let message = format!("'{}' takes one index, the width in bits", shorten(indexed.name));
+            return Err(syntax(span, message));
+        };
+        let width = parse_numeral(width, width_span)?;
+        self.store.bit_vec_sort(width).map_err(|error| sort_error(width_span, &error))?;
+        let value = BitVector::from_decimal(width, digits).ok_or_else(|| {
+            let message = format!("the number {} does not fit {width} bits", shorten(digits));
+            sort_mismatch(indexed.name_span, message)
+        })?;
+        Ok(self.store.bit_vector(value))
+    }
+
+    fn indexed_head(&mut self, indexed: &Indexed<'_>, span: Span) -> Result<Head, Diagnostic> {
+        let name = indexed.name;
+        let Some((_, arity)) = INDEXED_OPERATORS.into_iter().find(|(known, _)| *known == name) else {
+            return Err(match unsupported_operator(name) {
+                Some(theory) => unsupported(indexed.name_span, &format!("the operator '{name}'"), theory),
+                None => unknown_name(
+                    indexed.name_span,
+                    "indexed operator",
+                    name,
+                    INDEXED_OPERATORS.into_iter().map(|(known, _)| known),
+                ),
+            });
+        };
+        let mut numbers = Vec::new();
+        for &(token, index_span) in &indexed.indices {
+            let Token::Numeral(digits) = token else {
+                return Err(unexpected(token, index_span, "a numeral"));
+            };
+            numbers.push(parse_numeral(digits, index_span)?);
+        }
+        Op::from_indexed_name(name, &numbers).map(Head::Operator).ok_or_else(|| {
+            let plural = if arity == 1 { "index" } else { "indices" };
+            let found = numbers.len();
+            sort_mismatch(span, format!("'{name}' takes {arity} {plural}, found {found}"))
+        })
+    }
+
+    // ---- qualified identifiers
+
+    /// Reads the rest of `(as f S)` in front of arguments.
+    fn qualified_head(&mut self, open: Span) -> Result<(Head, Span), Diagnostic> {
+        let (token, span) = self.cursor.next()?;
+        if token == Token::Open {
+            return Err(unsupported(span, "an indexed identifier with a sort", "qualified identifiers"));
+        }
+        let (Token::Symbol(name) | Token::QuotedSymbol(name)) = token else {
+            return Err(unexpected(token, span, "an identifier"));
+        };
+        let sort = self.sort()?;
+        let whole = open.to(self.cursor.expect_close("the identifier")?);
+        if name == "const" {
+            return Ok((Head::Operator(Op::ConstArray(sort)), whole));
+        }
+        let head = self.head(name, span)?;
+        let result = match head {
+            Head::Operator(Op::Apply(symbol)) => self.store.symbol(symbol).result,
+            Head::Macro(index) => self.scope.macros[index].sort,
+            Head::Constant(term) => self.store.sort_of(term),
+            Head::Operator(_) => sort,
+        };
+        self.check_qualification(name, whole, result, sort)?;
+        Ok((head, whole))
+    }
+
+    /// Reads the rest of `(as f S)` that is a whole term.
+    pub(crate) fn qualified_term(&mut self, open: Span) -> Result<SpannedTerm, Diagnostic> {
+        let (name, span) = self.cursor.expect_symbol("an identifier")?;
+        let sort = self.sort()?;
+        let whole = open.to(self.cursor.expect_close("the identifier")?);
+        let id = self.scope.name(name);
+        if let (None, Some(model_terms)) = (self.scope.symbol(id), self.model_terms.as_mut()) {
+            let term = model_terms.element(self.store, name, sort, whole)?;
+            return Ok(SpannedTerm { term, span: whole });
+        }
+        if name == "const" {
+            return Err(syntax(whole, "'const' needs the element that the array holds everywhere")
+                .with_expected("((as const S) element)"));
+        }
+        let binding = self.binding(name, span)?;
+        let term = self.constant(name, binding, span)?;
+        self.check_qualification(name, whole, self.store.sort_of(term), sort)?;
+        Ok(SpannedTerm { term, span: whole })
+    }
+
+    fn check_qualification(
+        &self,
+        name: &str,
+        span: Span,
+        found: SortId,
+        stated: SortId,
+    ) -> Result<(), Diagnostic> {
+        if found == stated {
+            return Ok(());
+        }
+        let (found, stated) = (self.show_sort(found), self.show_sort(stated));
+        Err(sort_mismatch(span, format!("'{}' has sort {found}, not {stated}", shorten(name))))
+    }
+
+    // ---- names
+
+    /// The id of a name that is to be bound and must be free.
+    pub(crate) fn unbound_name(&mut self, name: &str, span: Span) -> Result<NameId, Diagnostic> {
+        let id = self.scope.name(name);
+        let message = match self.scope.symbol(id) {
+            None => return Ok(id),
+            // Later additions to the standard: older scripts define them themselves.
+            Some(Binding::Operator(op)) if is_recent(op) => return Ok(id),
+            Some(Binding::Operator(_)) => {
+                format!("'{name}' is an operator of a theory and cannot be declared")
+            }
+            Some(_) if matches!(name, "true" | "false") => format!("'{name}' cannot be declared"),
+            Some(_) => format!("'{}' is declared already", shorten(name)),
+        };
+        Err(Diagnostic::new(DiagnosticKind::Redeclared, span, message))
+    }
+
+    fn unknown_symbol(&self, name: &str, span: Span) -> Diagnostic {
+        if let Some(theory) = unsupported_operator(name) {
+            return unsupported(span, &format!("the operator '{name}'"), theory);
+        }
+        if INDEXED_OPERATORS.iter().any(|(known, _)| *known == name) {
+            return syntax(span, format!("'{name}' needs an index")).with_expected(format!("(_ {name} ...)"));
+        }
+        if crate::commands::is_command(name) {
+            let message = format!("the command '{name}' cannot stand inside a term");
+            return syntax(span, message).with_help("a ')' is missing further up");
+        }
+        unknown_name(span, "symbol", name, self.scope.bound_names().chain(OPERATORS))
+    }
+}
+
+/// An identifier with indices, as written.
+struct Indexed<'a> {
+    name: &'a str,
+    name_span: Span,
+    indices: Vec<(Token<'a>, Span)>,
+}
+
+impl<'a> Indexed<'a> {
+    /// The digits of `bvN`.
+    fn literal_digits(&self) -> Option<&'a str> {
+        let digits = self.name.strip_prefix("bv")?;
+        (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
+    }
+}
+
+/// Operators that version 2.7 of the standard has added.
+fn is_recent(op: Op) -> bool {
+    use Op::*;
+    matches!(
+        op,
+        BvRedAnd | BvRedOr | BvNego | BvUaddo | BvSaddo | BvUmulo | BvSmulo | BvUsubo | BvSsubo | BvSdivo
+    )
+}
+
+fn unknown_name<'a>(
+    span: Span,
+    what: &str,
+    name: &str,
+    candidates: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let message = format!("unknown {what} '{}'", shorten(name));
+    let diagnostic = Diagnostic::new(DiagnosticKind::Unknown, span, message);
+    match near_name(name, candidates) {
+        Some(near) => diagnostic.with_help(format!("did you mean '{near}'?")),
+        None => diagnostic,
+    }
+}

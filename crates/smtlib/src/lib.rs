@@ -1,0 +1,34 @@
+//! Text of SMT-LIB 2.6 and 2.7 to scripts over terms, and back.
+//!
+//! [`parse_script`] reads a whole script, [`Parser`] one command at a time; what is wrong comes as
+//! a [`Diagnostic`] that points into the [`SourceText`]. Handled are the theories Core,
+//! FixedSizeBitVectors and ArraysEx with declared sorts and functions; for anything else the
+//! message says so, with a kind of its own. Deliberately absent: quantifiers, recursive
+//! definitions, and any simplification; terms are built as they are written.
+
+mod boundary;
+mod commands;
+mod cursor;
+mod diagnostic;
+mod identifiers;
+mod lexer;
+mod macros;
+mod model_values;
+mod names;
+mod parser;
+mod print;
+mod reader;
+mod scope;
+mod script;
+mod sorts;
+mod source;
+mod terms;
+mod theories;
+
+pub use boundary::ExpressionScanner;
+pub use diagnostic::{Diagnostic, DiagnosticKind};
+pub use lexer::{Lexer, Token, unescape_string};
+pub use parser::Parser;
+pub use print::{print_command, print_formula, print_model, print_script, print_term, print_value};
+pub use script::{Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script};
+pub use source::{InvalidUtf8, Position, SourceText, Span};

@@ -1,0 +1,164 @@
+//! What only the values of a model may contain: elements of declared sorts, and arrays given as a
+//! function of their index.
+//!
+//! Terms have no literals for these. An element is read as a constant symbol of its own, to which
+//! the model gives the element as its value; an array given by `lambda` or `as-array` likewise,
+//! as a constant whose value is tabulated once all definitions are read.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::{Sort, SortDisplay, SortId, SymbolId, TermId, TermStore, Value};
+
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::lexer::shorten;
+use crate::reader::{sort_error, sort_mismatch, unsupported};
+use crate::scope::Binding;
+use crate::source::Span;
+use crate::terms::SpannedTerm;
+
+/// The name of an element of a declared sort, without quotes. It starts with `@`, as the standard
+/// asks of names that solvers invent.
+pub(crate) fn element_name(store: &TermStore, sort: SortId, index: u32) -> String {
+    let sort = SortDisplay::new(store, sort).to_string().replace('|', "");
+    format!("@{sort}!{index}")
+}
+
+/// How an array value is given by a function.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum ArrayContent {
+    /// By a body in which the parameter stands for the index.
+    Lambda { parameter: SymbolId, body: TermId },
+    /// By a function of one argument.
+    Function(SymbolId),
+}
+
+/// An array value given by a function, and the constant that stands for it until it is tabulated.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct ArrayDefinition {
+    pub(crate) symbol: SymbolId,
+    pub(crate) content: ArrayContent,
+    pub(crate) span: Span,
+}
+
+/// Elements and array values met while models are read.
+#[derive(Default)]
+pub(crate) struct ModelTerms {
+    /// The elements of the present model by sort and name.
+    elements: FxHashMap<(SortId, Box<str>), u32>,
+    taken: FxHashSet<(SortId, u32)>,
+    /// The constants that stand for elements, whatever the model.
+    element_symbols: FxHashMap<(SortId, u32), SymbolId>,
+    /// What the constants that stand for elements are.
+    element_values: FxHashMap<SymbolId, Value>,
+    /// The array values of the present model that are still to be tabulated.
+    pub(crate) arrays: Vec<ArrayDefinition>,
+}
+
+impl ModelTerms {
+    /// Forgets what belongs to one model.
+    pub(crate) fn start_model(&mut self) {
+        self.elements.clear();
+        self.taken.clear();
+        self.arrays.clear();
+    }
+
+    /// The element that a constant stands for, if it stands for one.
+    pub(crate) fn element_value(&self, symbol: SymbolId) -> Option<&Value> {
+        self.element_values.get(&symbol)
+    }
+
+    /// The term of the element of this name in the present model.
+    pub(crate) fn element(
+        &mut self,
+        store: &mut TermStore,
+        name: &str,
+        sort: SortId,
+        span: Span,
+    ) -> Result<TermId, Diagnostic> {
+        if !matches!(store.sort(sort), Sort::Uninterpreted { .. }) {
+            let sort = shorten(&SortDisplay::new(store, sort).to_string());
+            return Err(sort_mismatch(span, format!("'{}' is no value of sort {sort}", shorten(name))));
+        }
+        let index = match self.elements.get(&(sort, name.into())) {
+            Some(&index) => index,
+            None => self.new_element(name, sort, span)?,
+        };
+        Ok(self.element_term(store, sort, index))
+    }
+
+    /// Numbers an element: as its name does where that number is free.
+    fn new_element(&mut self, name: &str, sort: SortId, span: Span) -> Result<u32, Diagnostic> {
+        let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let mut index = name[name.len() - digits..].parse().unwrap_or(0);
+        while !self.taken.insert((sort, index)) {
+            index = index.checked_add(1).ok_or_else(|| {
+                Diagnostic::new(DiagnosticKind::Limit, span, "the number of this element is too large")
+            })?;
+        }
+        self.elements.insert((sort, name.into()), index);
+        Ok(index)
+    }
+
+    /// The constant that stands for the element with this number.
+    pub(crate) fn element_term(&mut self, store: &mut TermStore, sort: SortId, index: u32) -> TermId {
+        let symbol = *self.element_symbols.entry((sort, index)).or_insert_with(|| {
+            let symbol = store.declare(&element_name(store, sort, index), &[], sort);
+            self.element_values.insert(symbol, Value::Uninterpreted { sort, index });
+            symbol
+        });
+        store.symbol_term(symbol)
+    }
+
+    /// The term of an array value given as `(lambda ((x S)) body)`.
+    pub(crate) fn lambda(
+        &mut self,
+        store: &mut TermStore,
+        body: SpannedTerm,
+        parameters: &[SymbolId],
+    ) -> Result<TermId, Diagnostic> {
+        let &[parameter] = parameters else {
+            return Err(unsupported(
+                body.span,
+                "an array value with several indices",
+                "multi-dimensional arrays",
+            ));
+        };
+        let (index, element) = (store.symbol(parameter).result, store.sort_of(body.term));
+        let content = ArrayContent::Lambda { parameter, body: body.term };
+        self.array(store, index, element, content, body.span)
+    }
+
+    /// The term of an array value given as `(_ as-array f)`.
+    pub(crate) fn as_array(
+        &mut self,
+        store: &mut TermStore,
+        name: &str,
+        binding: Option<Binding>,
+        span: Span,
+    ) -> Result<TermId, Diagnostic> {
+        let Some(Binding::Function(function)) = binding else {
+            let message = format!("'{}' is no function of this model", shorten(name));
+            return Err(Diagnostic::new(DiagnosticKind::Unknown, span, message));
+        };
+        let symbol = store.symbol(function);
+        let &[index] = &symbol.arguments[..] else {
+            return Err(unsupported(span, "an array value with several indices", "multi-dimensional arrays"));
+        };
+        let element = symbol.result;
+        self.array(store, index, element, ArrayContent::Function(function), span)
+    }
+
+    fn array(
+        &mut self,
+        store: &mut TermStore,
+        index: SortId,
+        element: SortId,
+        content: ArrayContent,
+        span: Span,
+    ) -> Result<TermId, Diagnostic> {
+        let sort =
+            store.intern_sort(Sort::Array { index, element }).map_err(|error| sort_error(span, &error))?;
+        let symbol = store.declare("@array", &[], sort);
+        self.arrays.push(ArrayDefinition { symbol, content, span });
+        Ok(store.symbol_term(symbol))
+    }
+}

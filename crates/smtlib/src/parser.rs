@@ -1,0 +1,148 @@
+//! The parser: commands of a text one at a time, with the state that they share.
+//!
+//! The parser keeps names and its position but no text: every call is handed the source. So a
+//! driver that reads a stream lets the source grow between calls, and after an error the next
+//! call goes on behind the bad command.
+
+use sundry_term::{SortDeclarationId, SymbolId, TermId, TermStore};
+
+use crate::boundary::ExpressionScanner;
+use crate::cursor::{Cursor, unexpected};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::Token;
+use crate::reader::Reader;
+use crate::scope::Scope;
+use crate::script::Command;
+use crate::source::{SourceText, Span};
+
+/// Reads the commands of a script one at a time.
+///
+/// ```
+/// use sundry_smtlib::{Command, Parser, SourceText};
+/// use sundry_term::TermStore;
+///
+/// let mut store = TermStore::new();
+/// let mut parser = Parser::new(&mut store);
+/// let source = SourceText::new("example", "(assert) (check-sat)");
+/// let error = parser.next_command(&mut store, &source).unwrap_err();
+/// assert!(error.render(&source).starts_with("example:1:8: error: "));
+/// let next = parser.next_command(&mut store, &source).unwrap();
+/// assert!(matches!(next, Some((Command::CheckSat, _))));
+/// ```
+pub struct Parser {
+    scope: Scope,
+    position: usize,
+    finished: bool,
+    named_before: usize,
+}
+
+impl Parser {
+    /// A parser at the start of a text, with nothing declared.
+    pub fn new(store: &mut TermStore) -> Self {
+        Parser { scope: Scope::new(store), position: 0, finished: false, named_before: 0 }
+    }
+
+    /// Reads the next command and answers it with its place; `None` at the end of the text and
+    /// after an `exit`. The text may have grown since the last call, but what was read of it must
+    /// be the same.
+    ///
+    /// # Errors
+    /// What is wrong with the command or not supported. The command has then no effect, and the
+    /// next call goes on behind it.
+    pub fn next_command(
+        &mut self,
+        store: &mut TermStore,
+        source: &SourceText,
+    ) -> Result<Option<(Command, Span)>, Diagnostic> {
+        if self.finished {
+            return Ok(None);
+        }
+        let start = self.position.min(source.text().len());
+        let mark = self.scope.mark();
+        self.named_before = self.scope.named_terms().len();
+        let cursor = Cursor::new(source.text(), start);
+        let mut reader = Reader { cursor, store, scope: &mut self.scope, model_terms: None };
+        match read_command(&mut reader) {
+            Ok(command) => {
+                self.position = reader.cursor.offset();
+                self.finished = matches!(command, Some((Command::Exit, _)));
+                self.named_before = self.named_before.min(self.scope.named_terms().len());
+                Ok(command)
+            }
+            Err(diagnostic) => {
+                self.scope.rewind(mark);
+                self.position = end_of_expression(source.text(), start);
+                Err(diagnostic)
+            }
+        }
+    }
+
+    /// Reads the term that is the whole of a text, with the names in force now.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or a second term behind the first.
+    pub fn parse_term(&mut self, store: &mut TermStore, source: &SourceText) -> Result<TermId, Diagnostic> {
+        let mark = self.scope.mark();
+        let cursor = Cursor::new(source.text(), 0);
+        let mut reader = Reader { cursor, store, scope: &mut self.scope, model_terms: None };
+        let result = reader.term().and_then(|value| match reader.cursor.next()? {
+            (Token::End, _) => Ok(value.term),
+            (token, span) => Err(unexpected(token, span, "the end of the term")),
+        });
+        if result.is_err() {
+            self.scope.rewind(mark);
+        }
+        result
+    }
+
+    /// The byte offset behind the last command that was read or skipped.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// Starts again at the beginning of another text, keeping all that is declared.
+    pub fn restart(&mut self) {
+        self.position = 0;
+        self.finished = false;
+    }
+
+    /// How many levels `push` has opened.
+    pub fn level(&self) -> usize {
+        self.scope.level()
+    }
+
+    /// The declared constants and functions in scope, in order of declaration.
+    pub fn declared_symbols(&self) -> &[SymbolId] {
+        self.scope.declared_symbols()
+    }
+
+    /// The declared sorts in scope, in order of declaration.
+    pub fn declared_sorts(&self) -> &[SortDeclarationId] {
+        self.scope.declared_sorts()
+    }
+
+    /// The names in scope that annotations `(! t :named n)` gave, in order.
+    pub fn named_terms(&self) -> impl Iterator<Item = (&str, TermId)> {
+        self.scope.named_terms()
+    }
+
+    /// The names that annotations in the last command gave.
+    pub(crate) fn named_in_last_command(&self) -> impl Iterator<Item = (&str, TermId)> {
+        self.scope.named_terms().skip(self.named_before)
+    }
+}
+
+fn read_command(reader: &mut Reader<'_, '_>) -> Result<Option<(Command, Span)>, Diagnostic> {
+    match reader.cursor.next()? {
+        (Token::End, _) => Ok(None),
+        (Token::Open, open) => reader.command(open).map(Some),
+        (token, span) => Err(unexpected(token, span, "'(' of a command")),
+    }
+}
+
+/// The end of the first expression behind `start`: at least one byte is passed, unless at the end.
+fn end_of_expression(text: &str, start: usize) -> usize {
+    let rest = &text.as_bytes()[start..];
+    let length = ExpressionScanner::new().advance(rest).unwrap_or(rest.len());
+    start + length
+}

@@ -1,0 +1,86 @@
+//! Formulas as complete scripts for other solvers.
+//!
+//! What several assertions share is defined once in front of the first that needs it, so that the
+//! text stays as small as the graph of terms.
+
+use std::fmt::Write;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::{SortDisplay, TermId, TermStore, quote_symbol};
+
+use super::script::write_declaration;
+use super::term::{Names, TermNames, post_order, write_term};
+use crate::script::Formula;
+
+/// A script that declares the sorts and symbols of a formula, asserts its assertions and asks
+/// for satisfiability once.
+pub fn print_formula(store: &TermStore, formula: &Formula) -> String {
+    let mut out = String::new();
+    let logic = formula.logic.as_deref().unwrap_or("ALL");
+    let _ = writeln!(out, "(set-logic {})", quote_symbol(logic));
+    for &sort in &formula.sorts {
+        let declaration = store.sort_declaration(sort);
+        let _ = writeln!(out, "(declare-sort {} {})", quote_symbol(&declaration.name), declaration.arity);
+    }
+    for &symbol in &formula.symbols {
+        write_declaration(&mut out, store, symbol);
+        out.push('\n');
+    }
+    write_assertions(&mut out, store, formula);
+    out.push_str("(check-sat)\n");
+    out
+}
+
+fn write_assertions(out: &mut String, store: &TermStore, formula: &Formula) {
+    let prefix = definition_prefix(store, formula);
+    let shared = shared_between(store, &formula.assertions);
+    let mut names = TermNames::default();
+    let mut seen = FxHashSet::default();
+    for &assertion in &formula.assertions {
+        for term in post_order(store, assertion, |term| seen.insert(term)) {
+            if shared.contains(&term) {
+                let name = format!("{prefix}{}", names.len());
+                let _ =
+                    write!(out, "(define-fun {name} () {} ", SortDisplay::new(store, store.sort_of(term)));
+                write_term(out, store, Names::new(&names), term);
+                out.push_str(")\n");
+                names.insert(term, name);
+            }
+        }
+        out.push_str("(assert ");
+        match names.get(&assertion) {
+            Some(name) => out.push_str(name),
+            None => write_term(out, store, Names::new(&names), assertion),
+        }
+        out.push_str(")\n");
+    }
+}
+
+/// A prefix with which no declared symbol starts.
+fn definition_prefix(store: &TermStore, formula: &Formula) -> String {
+    let mut prefix = String::from("_def_");
+    let is_taken =
+        |prefix: &str| formula.symbols.iter().any(|&symbol| store.symbol(symbol).name.starts_with(prefix));
+    while is_taken(&prefix) {
+        prefix.push('_');
+    }
+    prefix
+}
+
+/// The applications that several assertions use and that are not merely part of another such one.
+fn shared_between(store: &TermStore, assertions: &[TermId]) -> FxHashSet<TermId> {
+    let mut owners: FxHashMap<TermId, usize> = FxHashMap::default();
+    let mut visited = FxHashSet::default();
+    let mut shared = FxHashSet::default();
+    for (owner, &assertion) in assertions.iter().enumerate() {
+        post_order(store, assertion, |term| {
+            let first = *owners.entry(term).or_insert(owner);
+            if first != owner && !store.args(term).is_empty() {
+                shared.insert(term);
+            }
+            // The owner looks below once; a later occurrence has been looked at.
+            first == owner && visited.insert(term)
+        });
+    }
+    shared
+}

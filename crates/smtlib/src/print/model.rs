@@ -1,0 +1,167 @@
+//! Models as text, in the form that the standard gives the answer of `get-model`.
+//!
+//! A function with a table becomes a chain of `ite` over its points. A function with a body may
+//! use constants and functions that are not among the symbols asked for: the reader of another
+//! solver's model invents them. Such constants are written as their values, such functions are
+//! defined in front.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashSet;
+use sundry_term::{
+    FunctionValue, Model, SortDisplay, SortId, SymbolId, TermId, TermStore, Value, quote_symbol,
+};
+
+use super::term::{Names, TermNames, applications_of_symbols, name_parameters, write_term};
+use super::value::{print_value, write_value};
+
+/// The values that a model gives these symbols, as a list of definitions in their order. What
+/// the model leaves out has the default value of its sort.
+pub fn print_model(store: &TermStore, model: &Model, symbols: &[SymbolId]) -> String {
+    let mut out = String::from("(\n");
+    let printer = ModelPrinter { store, model, symbols: symbols.iter().copied().collect() };
+    for symbol in printer.auxiliary_functions(symbols) {
+        printer.write_definition(&mut out, symbol);
+    }
+    for &symbol in symbols {
+        printer.write_definition(&mut out, symbol);
+    }
+    out.push_str(")\n");
+    out
+}
+
+struct ModelPrinter<'a> {
+    store: &'a TermStore,
+    model: &'a Model,
+    symbols: FxHashSet<SymbolId>,
+}
+
+impl ModelPrinter<'_> {
+    /// The functions that bodies use beyond the symbols asked for, callees first.
+    fn auxiliary_functions(&self, symbols: &[SymbolId]) -> Vec<SymbolId> {
+        enum Step {
+            Enter(SymbolId),
+            Leave(SymbolId),
+        }
+        let mut seen = FxHashSet::default();
+        let mut found = Vec::new();
+        let mut stack: Vec<Step> = symbols.iter().rev().map(|&symbol| Step::Enter(symbol)).collect();
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Leave(symbol) => found.push(symbol),
+                Step::Enter(symbol) if seen.insert(symbol) => {
+                    if !self.symbols.contains(&symbol) {
+                        stack.push(Step::Leave(symbol));
+                    }
+                    if let Some(FunctionValue::Body { body, .. }) = self.model.function(symbol) {
+                        let called = self.applied_symbols(*body).into_iter();
+                        let called = called.filter(|&other| self.model.function(other).is_some());
+                        stack.extend(called.map(Step::Enter));
+                    }
+                }
+                Step::Enter(_) => {}
+            }
+        }
+        found
+    }
+
+    /// The symbols that occur in a body, in some fixed order.
+    fn applied_symbols(&self, body: TermId) -> Vec<SymbolId> {
+        let mut symbols: Vec<SymbolId> =
+            applications_of_symbols(self.store, body).into_iter().map(|(_, symbol)| symbol).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
+    }
+
+    fn write_definition(&self, out: &mut String, symbol: SymbolId) {
+        let declared = self.store.symbol(symbol);
+        let name = quote_symbol(&declared.name);
+        let _ = write!(out, "  (define-fun {name} (");
+        match self.model.function(symbol) {
+            Some(FunctionValue::Body { parameters, body }) if self.model.constant(symbol).is_none() => {
+                self.write_body(out, parameters, *body, declared.result);
+            }
+            function => {
+                let parameters: Vec<String> =
+                    (0..declared.arguments.len()).map(|i| format!("x!{i}")).collect();
+                self.write_parameters(out, &parameters, &declared.arguments);
+                let _ = write!(out, ") {} ", SortDisplay::new(self.store, declared.result));
+                match function {
+                    Some(FunctionValue::Table { entries, default }) if !parameters.is_empty() => {
+                        let points = entries.iter().map(|(point, value)| (&point[..], value));
+                        self.write_table(out, symbol, &parameters, points, default);
+                    }
+                    _ => self.write_constant(out, symbol),
+                }
+            }
+        }
+        out.push_str(")\n");
+    }
+
+    fn write_constant(&self, out: &mut String, symbol: SymbolId) {
+        let sort = self.store.symbol(symbol).result;
+        match self.model.constant(symbol) {
+            Some(value) => write_value(out, self.store, sort, value),
+            None => write_value(out, self.store, sort, &Value::default_of(self.store, sort)),
+        }
+    }
+
+    fn write_parameters(&self, out: &mut String, names: &[String], sorts: &[SortId]) {
+        for (position, (name, &sort)) in names.iter().zip(sorts).enumerate() {
+            let space = if position > 0 { " " } else { "" };
+            let _ = write!(out, "{space}({name} {})", SortDisplay::new(self.store, sort));
+        }
+    }
+
+    fn write_table<'v>(
+        &self,
+        out: &mut String,
+        symbol: SymbolId,
+        parameters: &[String],
+        points: impl Iterator<Item = (&'v [Value], &'v Value)>,
+        default: &Value,
+    ) {
+        let declared = self.store.symbol(symbol);
+        let mut depth = 0;
+        for (point, value) in points {
+            let mut equalities = point.iter().enumerate().map(|(position, argument)| {
+                let argument = print_value(self.store, declared.arguments[position], argument);
+                format!("(= {} {argument})", parameters[position])
+            });
+            let condition = match point.len() {
+                1 => equalities.next().unwrap_or_default(),
+                _ => format!("(and {})", equalities.collect::<Vec<_>>().join(" ")),
+            };
+            let _ = write!(out, "(ite {condition} ");
+            write_value(out, self.store, declared.result, value);
+            out.push(' ');
+            depth += 1;
+        }
+        write_value(out, self.store, declared.result, default);
+        out.extend(std::iter::repeat_n(')', depth));
+    }
+
+    fn write_body(&self, out: &mut String, parameters: &[SymbolId], body: TermId, sort: SortId) {
+        let invented = self.invented_constants(body);
+        let (texts, local) = name_parameters(self.store, &invented, parameters, body);
+        let sorts: Vec<SortId> = parameters.iter().map(|&p| self.store.symbol(p).result).collect();
+        self.write_parameters(out, &texts, &sorts);
+        let _ = write!(out, ") {} ", SortDisplay::new(self.store, sort));
+        write_term(out, self.store, Names { outer: &invented, local }, body);
+    }
+
+    /// The constants in a body that nobody asked for, with their values as texts.
+    fn invented_constants(&self, body: TermId) -> TermNames {
+        let mut names = TermNames::default();
+        for (term, symbol) in applications_of_symbols(self.store, body) {
+            if self.symbols.contains(&symbol) {
+                continue;
+            }
+            if let Some(value) = self.model.constant(symbol) {
+                names.insert(term, print_value(self.store, self.store.sort_of(term), value));
+            }
+        }
+        names
+    }
+}

@@ -1,0 +1,210 @@
+//! Commands and scripts as text.
+//!
+//! Definitions are expanded while they are read; when a script is printed, what a definition
+//! without parameters stands for is written by its name again wherever the name is in scope, so
+//! that a script does not grow by being read and printed.
+
+use std::fmt::Write;
+
+use sundry_term::{SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
+
+use super::term::{Names, TermNames, name_parameters, write_term};
+use crate::script::{Attribute, Command, Definition, NamedTerm, Script};
+
+/// A command in SMT-LIB syntax, without a line break. Definitions of sorts give no text, since
+/// their uses are expanded.
+pub fn print_command(store: &TermStore, command: &Command) -> String {
+    let mut out = String::new();
+    ScriptPrinter::default().write_command(&mut out, store, command, &[]);
+    out
+}
+
+/// A script in SMT-LIB syntax, one command on a line.
+pub fn print_script(store: &TermStore, script: &Script) -> String {
+    let mut out = String::new();
+    let mut printer = ScriptPrinter::default();
+    let mut named = script.named_terms.as_slice();
+    for (position, (command, _)) in script.commands.iter().enumerate() {
+        let count = named.iter().take_while(|name| name.command <= position).count();
+        let (own, later) = named.split_at(count);
+        named = later;
+        let before = out.len();
+        printer.write_command(&mut out, store, command, own);
+        if out.len() > before {
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// The names of definitions in scope while commands are printed.
+#[derive(Default)]
+struct ScriptPrinter {
+    names: TermNames,
+    /// The named terms in order of definition.
+    trail: Vec<TermId>,
+    /// How long the trail was when each level was opened.
+    levels: Vec<usize>,
+    global_declarations: bool,
+}
+
+impl ScriptPrinter {
+    fn write_command(&mut self, out: &mut String, store: &TermStore, command: &Command, named: &[NamedTerm]) {
+        let written = match command {
+            Command::SetLogic(logic) => write!(out, "(set-logic {})", quote_symbol(logic)),
+            Command::SetInfo(attribute) => write_attribute(out, "set-info", attribute),
+            Command::SetOption(attribute) => {
+                if attribute.keyword == ":global-declarations" {
+                    self.global_declarations = attribute.value.as_deref() == Some("true");
+                }
+                write_attribute(out, "set-option", attribute)
+            }
+            Command::DeclareSort(id) => {
+                let declaration = store.sort_declaration(*id);
+                write!(out, "(declare-sort {} {})", quote_symbol(&declaration.name), declaration.arity)
+            }
+            Command::DefineSort(_) => Ok(()),
+            Command::DeclareSymbol(symbol) => {
+                write_declaration(out, store, *symbol);
+                Ok(())
+            }
+            Command::Define(definition) => {
+                self.write_definition(out, store, definition);
+                Ok(())
+            }
+            Command::Assert(term) => {
+                self.write_assertion(out, store, *term, named);
+                Ok(())
+            }
+            Command::Push(count) => {
+                self.levels.extend((0..*count).map(|_| self.trail.len()));
+                write!(out, "(push {count})")
+            }
+            Command::Pop(count) => {
+                (0..*count).for_each(|_| self.pop());
+                write!(out, "(pop {count})")
+            }
+            Command::CheckSatAssuming(terms) => {
+                self.write_terms(out, store, "check-sat-assuming", terms.iter().copied());
+                Ok(())
+            }
+            Command::GetValue(terms) => {
+                self.write_terms(out, store, "get-value", terms.iter().map(|(term, _)| *term));
+                Ok(())
+            }
+            Command::GetInfo(keyword) => write!(out, "(get-info {keyword})"),
+            Command::GetOption(keyword) => write!(out, "(get-option {keyword})"),
+            Command::Echo(text) => write!(out, "(echo \"{}\")", text.replace('"', "\"\"")),
+            Command::Reset => {
+                *self = ScriptPrinter::default();
+                write!(out, "(reset)")
+            }
+            Command::ResetAssertions => {
+                self.levels.clear();
+                if !self.global_declarations {
+                    self.forget(0);
+                }
+                write!(out, "(reset-assertions)")
+            }
+            Command::CheckSat => write!(out, "(check-sat)"),
+            Command::GetModel => write!(out, "(get-model)"),
+            Command::GetUnsatAssumptions => write!(out, "(get-unsat-assumptions)"),
+            Command::GetAssertions => write!(out, "(get-assertions)"),
+            Command::GetUnsatCore => write!(out, "(get-unsat-core)"),
+            Command::Exit => write!(out, "(exit)"),
+        };
+        debug_assert!(written.is_ok(), "writing to a string does not fail");
+    }
+
+    fn pop(&mut self) {
+        let length = self.levels.pop().unwrap_or(0);
+        if !self.global_declarations {
+            self.forget(length);
+        }
+    }
+
+    fn forget(&mut self, length: usize) {
+        for term in self.trail.drain(length..) {
+            self.names.remove(&term);
+        }
+    }
+
+    fn write_definition(&mut self, out: &mut String, store: &TermStore, definition: &Definition) {
+        let (parameters, body) = (&definition.parameters, definition.body);
+        let (texts, local) = name_parameters(store, &self.names, parameters, body);
+        let name = quote_symbol(&definition.name);
+        let _ = write!(out, "(define-fun {name} (");
+        for (position, (text, &parameter)) in texts.iter().zip(parameters).enumerate() {
+            let space = if position > 0 { " " } else { "" };
+            let sort = SortDisplay::new(store, store.symbol(parameter).result);
+            let _ = write!(out, "{space}({text} {sort})");
+        }
+        let _ = write!(out, ") {} ", SortDisplay::new(store, definition.sort));
+        write_term(out, store, Names { outer: &self.names, local }, body);
+        out.push(')');
+        let is_application = !store.args(body).is_empty();
+        if parameters.is_empty() && is_application && !self.names.contains_key(&body) {
+            self.names.insert(body, name.into_owned());
+            self.trail.push(body);
+        }
+    }
+
+    fn write_assertion(&self, out: &mut String, store: &TermStore, term: TermId, named: &[NamedTerm]) {
+        let names: Vec<&NamedTerm> = named.iter().filter(|name| name.term == term).collect();
+        out.push_str("(assert ");
+        if !names.is_empty() {
+            out.push_str("(! ");
+        }
+        self.write_named(out, store, term);
+        for name in &names {
+            let _ = write!(out, " :named {}", quote_symbol(&name.name));
+        }
+        if !names.is_empty() {
+            out.push(')');
+        }
+        out.push(')');
+    }
+
+    /// Appends a term, by its name if it has one.
+    fn write_named(&self, out: &mut String, store: &TermStore, term: TermId) {
+        match self.names.get(&term) {
+            Some(name) => out.push_str(name),
+            None => write_term(out, store, Names::new(&self.names), term),
+        }
+    }
+
+    fn write_terms(
+        &self,
+        out: &mut String,
+        store: &TermStore,
+        command: &str,
+        terms: impl Iterator<Item = TermId>,
+    ) {
+        let _ = write!(out, "({command} (");
+        for (position, term) in terms.enumerate() {
+            if position > 0 {
+                out.push(' ');
+            }
+            self.write_named(out, store, term);
+        }
+        out.push_str("))");
+    }
+}
+
+fn write_attribute(out: &mut String, command: &str, attribute: &Attribute) -> std::fmt::Result {
+    match &attribute.value {
+        Some(value) => write!(out, "({command} {} {value})", attribute.keyword),
+        None => write!(out, "({command} {})", attribute.keyword),
+    }
+}
+
+/// Appends the declaration of a constant or function.
+pub(super) fn write_declaration(out: &mut String, store: &TermStore, symbol: SymbolId) {
+    let symbol = store.symbol(symbol);
+    let _ = write!(out, "(declare-fun {} (", quote_symbol(&symbol.name));
+    for (position, &sort) in symbol.arguments.iter().enumerate() {
+        let space = if position > 0 { " " } else { "" };
+        let _ = write!(out, "{space}{}", SortDisplay::new(store, sort));
+    }
+    let _ = write!(out, ") {})", SortDisplay::new(store, symbol.result));
+}

@@ -1,0 +1,268 @@
+//! Terms as text: every shared application once, under a `let` variable.
+//!
+//! A term is a directed acyclic graph, and written out as a tree it may be exponentially larger.
+//! Each application with several parents gets a variable; variables that do not depend on one
+//! another stand in one `let`, so that the text is nested as little as the graph allows: many
+//! readers recurse on it. Both walks use explicit stacks.
+
+use std::fmt::Write;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::{Op, SortDisplay, SymbolId, TermId, TermStore, Value, quote_symbol};
+
+use super::value::write_value;
+
+/// Texts that stand for terms: parameters, definitions, variables.
+pub(super) type TermNames = FxHashMap<TermId, String>;
+
+/// Names in two layers, so that a few local ones need no copy of many others.
+pub(super) struct Names<'a> {
+    /// Names that hold beyond the term.
+    pub(super) outer: &'a TermNames,
+    /// Names of parameters and variables.
+    pub(super) local: TermNames,
+}
+
+impl<'a> Names<'a> {
+    /// Names that hold beyond the term, and no others yet.
+    pub(super) fn new(outer: &'a TermNames) -> Self {
+        Names { outer, local: TermNames::default() }
+    }
+
+    fn get(&self, term: TermId) -> Option<&str> {
+        self.local.get(&term).or_else(|| self.outer.get(&term)).map(String::as_str)
+    }
+}
+
+/// A term in SMT-LIB syntax.
+pub fn print_term(store: &TermStore, term: TermId) -> String {
+    let mut out = String::new();
+    write_term(&mut out, store, Names::new(&TermNames::default()), term);
+    out
+}
+
+/// Appends a term, in which the named terms stand by their names. The term itself is written out
+/// even if it has a name, unless it is no application.
+pub(super) fn write_term(out: &mut String, store: &TermStore, mut names: Names<'_>, term: TermId) {
+    let survey = Survey::new(store, &names, term);
+    let prefix = survey.free_prefix("_let_");
+    let mut next = 0usize;
+    for group in &survey.groups {
+        out.push_str("(let (");
+        for (position, &shared) in group.iter().enumerate() {
+            let space = if position > 0 { " " } else { "" };
+            let _ = write!(out, "{space}({prefix}{} ", next + position);
+            write_tree(out, store, &names, shared);
+            out.push(')');
+        }
+        out.push_str(") ");
+        for &shared in group {
+            names.local.insert(shared, format!("{prefix}{next}"));
+            next += 1;
+        }
+    }
+    write_tree(out, store, &names, term);
+    out.extend(std::iter::repeat_n(')', survey.groups.len()));
+}
+
+/// What a term consists of: what is shared, and which names occur.
+pub(super) struct Survey {
+    /// Applications with several parents; those of a group depend only on earlier groups.
+    groups: Vec<Vec<TermId>>,
+    /// What occurs by name: symbols and named terms, with their texts.
+    used: Vec<(TermId, String)>,
+}
+
+impl Survey {
+    pub(super) fn new(store: &TermStore, names: &Names<'_>, root: TermId) -> Self {
+        let mut parents: FxHashMap<TermId, u32> = FxHashMap::default();
+        let mut used = Vec::new();
+        let applications = post_order(store, root, |term| {
+            let count = parents.entry(term).or_insert(0);
+            *count += 1;
+            let name = if term == root { None } else { names.get(term) };
+            if *count == 1 {
+                match (name, store.op(term)) {
+                    (Some(name), _) => used.push((term, name.to_string())),
+                    (None, Op::Apply(symbol)) => {
+                        used.push((term, quote_symbol(&store.symbol(symbol).name).into_owned()));
+                    }
+                    _ => {}
+                }
+            }
+            *count == 1 && name.is_none()
+        });
+        let shared = |term: &TermId| *term != root && parents[term] > 1;
+        let groups = group_by_depth(store, &applications, shared);
+        Survey { groups, used }
+    }
+
+    /// A prefix like `prefix` with which no name that occurs starts.
+    pub(super) fn free_prefix(&self, prefix: &str) -> String {
+        let mut prefix = prefix.to_string();
+        while self.used.iter().any(|(_, name)| name.trim_start_matches('|').starts_with(&prefix)) {
+            prefix.push('_');
+        }
+        prefix
+    }
+
+    /// Whether a text stands for anything but the constant `symbol`.
+    fn means_another(&self, store: &TermStore, text: &str, symbol: SymbolId) -> bool {
+        self.used.iter().any(|(term, used)| used == text && store.constant_symbol(*term) != Some(symbol))
+    }
+}
+
+/// The applications below and including `root`, arguments before applications and left before
+/// right: an order that depends on the term only and not on its store. `enter` is asked at every
+/// occurrence whether to look at the term and what is below; it must not say so twice.
+pub(super) fn post_order(
+    store: &TermStore,
+    root: TermId,
+    mut enter: impl FnMut(TermId) -> bool,
+) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut stack = vec![(root, false)];
+    while let Some((term, done)) = stack.pop() {
+        if done {
+            found.push(term);
+        } else if enter(term) && !store.args(term).is_empty() {
+            stack.push((term, true));
+            stack.extend(store.args(term).iter().rev().map(|&argument| (argument, false)));
+        }
+    }
+    found
+}
+
+/// The shared applications by how many shared ones lie below them on a path; among
+/// `applications`, arguments come first.
+fn group_by_depth(
+    store: &TermStore,
+    applications: &[TermId],
+    shared: impl Fn(&TermId) -> bool,
+) -> Vec<Vec<TermId>> {
+    let mut depths: FxHashMap<TermId, usize> = FxHashMap::default();
+    let mut groups: Vec<Vec<TermId>> = Vec::new();
+    for &term in applications {
+        let below = store
+            .args(term)
+            .iter()
+            .filter_map(|argument| depths.get(argument).map(|depth| depth + usize::from(shared(argument))));
+        let depth = below.max().unwrap_or(0);
+        depths.insert(term, depth);
+        if shared(&term) {
+            if groups.len() <= depth {
+                groups.resize(depth + 1, Vec::new());
+            }
+            groups[depth].push(term);
+        }
+    }
+    groups
+}
+
+/// Appends a term as a tree, down to terms with names.
+fn write_tree(out: &mut String, store: &TermStore, names: &Names<'_>, root: TermId) {
+    enum Step {
+        Term(TermId),
+        Close,
+    }
+    let mut stack = vec![Step::Term(root)];
+    let mut at_root = true;
+    while let Some(step) = stack.pop() {
+        let Step::Term(term) = step else {
+            out.push(')');
+            continue;
+        };
+        if !at_root {
+            out.push(' ');
+        }
+        let arguments = store.args(term);
+        match names.get(term) {
+            Some(name) if !at_root || arguments.is_empty() => out.push_str(name),
+            _ if arguments.is_empty() => write_head(out, store, term),
+            _ => {
+                out.push('(');
+                write_head(out, store, term);
+                stack.push(Step::Close);
+                stack.extend(arguments.iter().rev().map(|&argument| Step::Term(argument)));
+            }
+        }
+        at_root = false;
+    }
+}
+
+/// Appends what stands in front of the arguments of a term, or the whole of one without.
+fn write_head(out: &mut String, store: &TermStore, term: TermId) {
+    let op = store.op(term);
+    let result = match op {
+        Op::Constant(_) => {
+            write_literal(out, store, term);
+            Ok(())
+        }
+        Op::Apply(symbol) => {
+            out.push_str(&quote_symbol(&store.symbol(symbol).name));
+            Ok(())
+        }
+        Op::Extract { high, low } => write!(out, "(_ extract {high} {low})"),
+        Op::Repeat(index)
+        | Op::ZeroExtend(index)
+        | Op::SignExtend(index)
+        | Op::RotateLeft(index)
+        | Op::RotateRight(index) => write!(out, "(_ {} {index})", op.name()),
+        Op::ConstArray(sort) => write!(out, "(as const {})", SortDisplay::new(store, sort)),
+        _ => {
+            out.push_str(op.name());
+            Ok(())
+        }
+    };
+    debug_assert!(result.is_ok(), "writing to a string does not fail");
+}
+
+fn write_literal(out: &mut String, store: &TermStore, term: TermId) {
+    let value = store.value(term).cloned().unwrap_or(Value::Bool(false));
+    write_value(out, store, store.sort_of(term), &value);
+}
+
+/// Names for the parameters of a body: their own where that is clear, else invented ones. The
+/// answer is a text for each, and the names of those that occur in the body.
+pub(super) fn name_parameters(
+    store: &TermStore,
+    outer: &TermNames,
+    parameters: &[SymbolId],
+    body: TermId,
+) -> (Vec<String>, TermNames) {
+    let survey = Survey::new(store, &Names::new(outer), body);
+    let prefix = survey.free_prefix("x!");
+    let is_clear = |position: usize, text: &str| {
+        let name = &store.symbol(parameters[position]).name;
+        let is_repeated = parameters[..position].iter().any(|&other| store.symbol(other).name == *name);
+        !is_repeated && !survey.means_another(store, text, parameters[position])
+    };
+    let mut texts = Vec::with_capacity(parameters.len());
+    for (position, &parameter) in parameters.iter().enumerate() {
+        let own = quote_symbol(&store.symbol(parameter).name);
+        texts.push(if is_clear(position, &own) { own.into_owned() } else { format!("{prefix}{position}") });
+    }
+    let mut local = TermNames::default();
+    for (term, _) in &survey.used {
+        let symbol = store.constant_symbol(*term);
+        if let Some(position) = parameters.iter().position(|&parameter| Some(parameter) == symbol) {
+            local.insert(*term, texts[position].clone());
+        }
+    }
+    (texts, local)
+}
+
+/// The terms below `root` that apply a symbol, with the symbol, ascending.
+pub(super) fn applications_of_symbols(store: &TermStore, root: TermId) -> Vec<(TermId, SymbolId)> {
+    let mut seen = FxHashSet::from_iter([root]);
+    let mut stack = vec![root];
+    let mut found = Vec::new();
+    while let Some(term) = stack.pop() {
+        if let Op::Apply(symbol) = store.op(term) {
+            found.push((term, symbol));
+        }
+        stack.extend(store.args(term).iter().filter(|&&argument| seen.insert(argument)));
+    }
+    found.sort_unstable();
+    found
+}

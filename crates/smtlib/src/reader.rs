@@ -1,0 +1,38 @@
+//! What the parsers of sorts, terms and commands share: tokens, the store that terms go to, and
+//! the meaning of names.
+
+use sundry_term::{SortError, TermStore};
+
+use crate::cursor::Cursor;
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::model_values::ModelTerms;
+use crate::scope::Scope;
+use crate::source::Span;
+
+/// A text being read into a store.
+pub(crate) struct Reader<'a, 's> {
+    pub(crate) cursor: Cursor<'a>,
+    pub(crate) store: &'s mut TermStore,
+    pub(crate) scope: &'s mut Scope,
+    /// What only the values of a model may contain; absent when a script is read.
+    pub(crate) model_terms: Option<&'s mut ModelTerms>,
+}
+
+/// A sort error at a place.
+pub(crate) fn sort_error(span: Span, error: &SortError) -> Diagnostic {
+    let kind = match error {
+        SortError::TooWide { .. } | SortError::TooDeep => DiagnosticKind::Limit,
+        _ => DiagnosticKind::Sort,
+    };
+    Diagnostic::new(kind, span, error.to_string())
+}
+
+pub(crate) fn sort_mismatch(span: Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticKind::Sort, span, message)
+}
+
+/// Legal input that is not handled yet: `what` names the operator or sort.
+pub(crate) fn unsupported(span: Span, what: &str, theory: &str) -> Diagnostic {
+    Diagnostic::new(DiagnosticKind::Unsupported, span, format!("{what} is not supported yet ({theory})"))
+        .with_help("supported are Booleans, bit-vectors, arrays, and declared sorts and functions")
+}

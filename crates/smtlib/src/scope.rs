@@ -1,0 +1,275 @@
+//! What names mean at a point of a script: symbols and sorts, with the levels of push and pop.
+//!
+//! One table per name space, indexed by [`NameId`], and a trail that remembers what to undo. The
+//! usual stack of hash maps was rejected: look-ups would walk it, and scripts nest `let` as deep
+//! as they are long.
+
+use rustc_hash::FxHashMap;
+use sundry_term::{Op, SortDeclarationId, SortId, SymbolId, TermId, TermStore};
+
+use crate::macros::Macro;
+use crate::names::{NameId, Names};
+
+/// What a symbol stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Binding {
+    /// A term: a declared constant, a definition without parameters, a `let` variable, a
+    /// parameter or the name of a named term.
+    Term(TermId),
+    /// A declared function with arguments.
+    Function(SymbolId),
+    /// A definition with parameters, by its position among the macros.
+    Macro(usize),
+    /// An operator of a theory.
+    Operator(Op),
+}
+
+/// What a sort name stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SortBinding {
+    /// `Bool`.
+    Bool,
+    /// The name of the sort constructor of arrays.
+    Array,
+    /// A declared sort.
+    Declared(SortDeclarationId),
+    /// A definition of a sort, by its position among them.
+    Defined(usize),
+}
+
+/// A definition of a sort: its body, and placeholder sorts for its parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct SortDefinition {
+    pub(crate) parameters: Vec<SortId>,
+    pub(crate) body: SortId,
+}
+
+enum Undo {
+    Symbol(NameId, Option<Binding>),
+    Sort(NameId, Option<SortBinding>),
+    /// One more declared symbol, declared sort or named term.
+    DeclaredSymbol,
+    DeclaredSort,
+    Named,
+}
+
+/// A point to return to.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(crate) struct Mark(usize);
+
+/// The meaning of names, with undo.
+pub(crate) struct Scope {
+    names: Names,
+    symbols: Vec<Option<Binding>>,
+    sorts: FxHashMap<NameId, SortBinding>,
+    trail: Vec<Undo>,
+    levels: Vec<Mark>,
+    /// Declarations survive `pop`; to be changed only while nothing is bound.
+    pub(crate) global_declarations: bool,
+    pub(crate) macros: Vec<Macro>,
+    pub(crate) sort_definitions: Vec<SortDefinition>,
+    /// How many operators the calls of macros have built so far.
+    pub(crate) expanded: usize,
+    declared_symbols: Vec<SymbolId>,
+    declared_sorts: Vec<SortDeclarationId>,
+    named_terms: Vec<(NameId, TermId)>,
+}
+
+impl Scope {
+    /// A scope that knows the operators and sorts of the theories.
+    pub(crate) fn new(store: &mut TermStore) -> Self {
+        let mut scope = Scope {
+            names: Names::default(),
+            symbols: Vec::new(),
+            sorts: FxHashMap::default(),
+            trail: Vec::new(),
+            levels: Vec::new(),
+            global_declarations: false,
+            macros: Vec::new(),
+            sort_definitions: Vec::new(),
+            expanded: 0,
+            declared_symbols: Vec::new(),
+            declared_sorts: Vec::new(),
+            named_terms: Vec::new(),
+        };
+        for (name, value) in [("true", true), ("false", false)] {
+            let name = scope.name(name);
+            scope.replace_symbol(name, Some(Binding::Term(store.bool(value))));
+        }
+        for (name, binding) in [("Bool", SortBinding::Bool), ("Array", SortBinding::Array)] {
+            let name = scope.name(name);
+            scope.sorts.insert(name, binding);
+        }
+        scope
+    }
+
+    // ---- names
+
+    /// The id of a name. A new name stands for the operator that it names, if any.
+    pub(crate) fn name(&mut self, text: &str) -> NameId {
+        let name = self.names.intern(text);
+        if name.index() == self.symbols.len() {
+            self.symbols.push(Op::from_name(text).map(Binding::Operator));
+        }
+        name
+    }
+
+    // ---- symbols
+
+    /// The text of a name.
+    pub(crate) fn text(&self, name: NameId) -> &str {
+        self.names.text(name)
+    }
+
+    /// What a symbol stands for here.
+    pub(crate) fn symbol(&self, name: NameId) -> Option<Binding> {
+        self.symbols[name.index()]
+    }
+
+    /// Replaces the meaning of a symbol without trace, and answers what it was before: for
+    /// variables, whose binder restores it.
+    pub(crate) fn replace_symbol(&mut self, name: NameId, binding: Option<Binding>) -> Option<Binding> {
+        std::mem::replace(&mut self.symbols[name.index()], binding)
+    }
+
+    /// Binds a symbol until the level ends.
+    pub(crate) fn bind_symbol(&mut self, name: NameId, binding: Binding) {
+        let old = self.replace_symbol(name, Some(binding));
+        self.trail.push(Undo::Symbol(name, old));
+    }
+
+    /// Binds the name of a declared constant or function.
+    pub(crate) fn bind_declared(&mut self, name: NameId, store: &mut TermStore, symbol: SymbolId) {
+        let binding = match store.symbol(symbol).arguments.is_empty() {
+            true => Binding::Term(store.symbol_term(symbol)),
+            false => Binding::Function(symbol),
+        };
+        self.bind_symbol(name, binding);
+        self.declared_symbols.push(symbol);
+        self.trail.push(Undo::DeclaredSymbol);
+    }
+
+    /// Binds a name that an annotation gives to a term.
+    pub(crate) fn bind_named(&mut self, name: NameId, term: TermId) {
+        self.bind_symbol(name, Binding::Term(term));
+        self.named_terms.push((name, term));
+        self.trail.push(Undo::Named);
+    }
+
+    /// The symbols that stand for something here, in order of first appearance.
+    pub(crate) fn bound_names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(|&(name, _)| self.symbol(name).is_some()).map(|(_, text)| text)
+    }
+
+    /// The names of sorts here, in order of first appearance.
+    pub(crate) fn sort_names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().filter(|&(name, _)| self.sort(name).is_some()).map(|(_, text)| text)
+    }
+
+    /// The declared symbols, in order of declaration.
+    pub(crate) fn declared_symbols(&self) -> &[SymbolId] {
+        &self.declared_symbols
+    }
+
+    /// The terms that annotations have named, in order.
+    pub(crate) fn named_terms(&self) -> impl ExactSizeIterator<Item = (&str, TermId)> {
+        self.named_terms.iter().map(|&(name, term)| (self.names.text(name), term))
+    }
+
+    // ---- sorts
+
+    /// What a sort name stands for here.
+    pub(crate) fn sort(&self, name: NameId) -> Option<SortBinding> {
+        self.sorts.get(&name).copied()
+    }
+
+    /// Binds a sort name until the level ends.
+    pub(crate) fn bind_sort(&mut self, name: NameId, binding: SortBinding) {
+        let old = self.replace_sort(name, Some(binding));
+        self.trail.push(Undo::Sort(name, old));
+        if let SortBinding::Declared(declaration) = binding {
+            self.declared_sorts.push(declaration);
+            self.trail.push(Undo::DeclaredSort);
+        }
+    }
+
+    /// Replaces the meaning of a sort name without trace, and answers what it was before.
+    pub(crate) fn replace_sort(&mut self, name: NameId, binding: Option<SortBinding>) -> Option<SortBinding> {
+        match binding {
+            Some(binding) => self.sorts.insert(name, binding),
+            None => self.sorts.remove(&name),
+        }
+    }
+
+    /// The declared sorts, in order of declaration.
+    pub(crate) fn declared_sorts(&self) -> &[SortDeclarationId] {
+        &self.declared_sorts
+    }
+
+    // ---- undo
+
+    /// Whether nothing was bound yet.
+    pub(crate) fn is_untouched(&self) -> bool {
+        self.trail.is_empty() && self.levels.is_empty()
+    }
+
+    /// The present state, to come back to with [`rewind`](Self::rewind).
+    pub(crate) fn mark(&self) -> Mark {
+        Mark(self.trail.len())
+    }
+
+    /// Takes back everything bound since the mark.
+    pub(crate) fn rewind(&mut self, mark: Mark) {
+        while self.trail.len() > mark.0 {
+            if let Some(undo) = self.trail.pop() {
+                self.take_back(undo);
+            }
+        }
+    }
+
+    fn take_back(&mut self, undo: Undo) {
+        match undo {
+            Undo::Symbol(name, old) => {
+                self.replace_symbol(name, old);
+            }
+            Undo::Sort(name, old) => {
+                self.replace_sort(name, old);
+            }
+            Undo::DeclaredSymbol => {
+                self.declared_symbols.pop();
+            }
+            Undo::DeclaredSort => {
+                self.declared_sorts.pop();
+            }
+            Undo::Named => {
+                self.named_terms.pop();
+            }
+        }
+    }
+
+    /// How many levels are open.
+    pub(crate) fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Opens a level.
+    pub(crate) fn push(&mut self) {
+        self.levels.push(self.mark());
+    }
+
+    /// Closes the innermost level: what was bound in it, unless global, is bound no longer.
+    pub(crate) fn pop(&mut self) {
+        match self.levels.pop() {
+            Some(mark) if !self.global_declarations => self.rewind(mark),
+            _ => {}
+        }
+    }
+
+    /// Closes all levels and takes back the declarations of the outermost one too, unless global.
+    pub(crate) fn reset_levels(&mut self) {
+        self.levels.clear();
+        if !self.global_declarations {
+            self.rewind(Mark(0));
+        }
+    }
+}

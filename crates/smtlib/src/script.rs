@@ -1,0 +1,244 @@
+//! Scripts: the commands of a text in order, with names resolved and terms built.
+
+use sundry_term::{SortDeclarationId, SortId, SymbolId, TermId, TermStore};
+
+use crate::diagnostic::Diagnostic;
+use crate::lexer::unescape_string;
+use crate::parser::Parser;
+use crate::source::{SourceText, Span};
+
+/// A keyword with its value, as `set-info` and `set-option` take it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attribute {
+    /// The keyword with its colon.
+    pub keyword: String,
+    /// The s-expression behind it as written, if any.
+    pub value: Option<String>,
+}
+
+impl Attribute {
+    /// The value as text: what a string or a quoted symbol contains, anything else as written.
+    pub fn text(&self) -> Option<String> {
+        let value = self.value.as_deref()?;
+        let inside = |mark: char| value.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
+        Some(match (inside('"'), inside('|')) {
+            (Some(raw), _) => unescape_string(raw),
+            (None, Some(symbol)) => symbol.to_string(),
+            (None, None) => value.to_string(),
+        })
+    }
+}
+
+/// A definition of a constant or function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Definition {
+    /// The name without quotes.
+    pub name: String,
+    /// The parameters in the body; none for a constant.
+    pub parameters: Vec<SymbolId>,
+    /// The sort of the body.
+    pub sort: SortId,
+    /// What the name stands for.
+    pub body: TermId,
+}
+
+/// A command of a script.
+///
+/// Definitions are expanded where they are used: of a [`Define`](Command::Define) only later
+/// printing has need.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// `(set-logic NAME)`
+    SetLogic(String),
+    /// `(set-info :keyword value)`
+    SetInfo(Attribute),
+    /// `(set-option :keyword value)`
+    SetOption(Attribute),
+    /// `(declare-sort NAME n)`
+    DeclareSort(SortDeclarationId),
+    /// `(define-sort NAME (...) S)`: the name; its uses are expanded.
+    DefineSort(String),
+    /// `(declare-fun f (S ...) S)` or `(declare-const f S)`
+    DeclareSymbol(SymbolId),
+    /// `(define-fun f ((x S) ...) S t)` or `(define-const f S t)`
+    Define(Definition),
+    /// `(assert t)`
+    Assert(TermId),
+    /// `(push n)`
+    Push(u32),
+    /// `(pop n)`
+    Pop(u32),
+    /// `(check-sat)`
+    CheckSat,
+    /// `(check-sat-assuming (t ...))`
+    CheckSatAssuming(Vec<TermId>),
+    /// `(get-model)`
+    GetModel,
+    /// `(get-value (t ...))`, each term with its text as written.
+    GetValue(Vec<(TermId, String)>),
+    /// `(get-unsat-assumptions)`
+    GetUnsatAssumptions,
+    /// `(get-assertions)`
+    GetAssertions,
+    /// `(get-unsat-core)`
+    GetUnsatCore,
+    /// `(get-info :keyword)`
+    GetInfo(String),
+    /// `(get-option :keyword)`
+    GetOption(String),
+    /// `(echo "text")`
+    Echo(String),
+    /// `(reset)`
+    Reset,
+    /// `(reset-assertions)`
+    ResetAssertions,
+    /// `(exit)`
+    Exit,
+}
+
+/// A name that an annotation `(! t :named n)` gives to a term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedTerm {
+    /// The name without quotes.
+    pub name: String,
+    /// The term.
+    pub term: TermId,
+    /// The position, among the commands of its script, of the command that contains it.
+    pub command: usize,
+}
+
+/// The commands of a text.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Script {
+    /// The commands in order, each with its place in the text.
+    pub commands: Vec<(Command, Span)>,
+    /// The names that annotations give, in order.
+    pub named_terms: Vec<NamedTerm>,
+}
+
+/// What a script asks at one point: the question itself, without the way there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Formula {
+    /// The logic that the script names.
+    pub logic: Option<String>,
+    /// The declared sorts in scope, in order of declaration.
+    pub sorts: Vec<SortDeclarationId>,
+    /// The declared constants and functions in scope, in order of declaration.
+    pub symbols: Vec<SymbolId>,
+    /// The assertions in force, in order; assumptions of the question come last.
+    pub assertions: Vec<TermId>,
+    /// How many times the whole script asks for satisfiability.
+    pub check_sats: usize,
+}
+
+/// Reads a whole script, up to its end or an `exit`.
+///
+/// # Errors
+/// The first thing that is wrong or not supported. To go on after it, use a [`Parser`].
+pub fn parse_script(store: &mut TermStore, source: &SourceText) -> Result<Script, Diagnostic> {
+    let mut parser = Parser::new(store);
+    let mut script = Script::default();
+    while let Some((command, span)) = parser.next_command(store, source)? {
+        let command_index = script.commands.len();
+        let new_names = parser.named_in_last_command();
+        script.named_terms.extend(new_names.map(|(name, term)| NamedTerm {
+            name: name.to_string(),
+            term,
+            command: command_index,
+        }));
+        script.commands.push((command, span));
+    }
+    Ok(script)
+}
+
+impl Script {
+    /// The formula of the first question (`check-sat` or `check-sat-assuming`), or the one in
+    /// force at the end when the script asks none. The assumptions of the question are among its
+    /// assertions.
+    pub fn formula(&self) -> Formula {
+        let check_sats = self
+            .commands
+            .iter()
+            .filter(|(command, _)| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_)))
+            .count();
+        let mut state = Replay::default();
+        for (command, _) in &self.commands {
+            match command {
+                Command::CheckSat => break,
+                Command::CheckSatAssuming(assumptions) => {
+                    state.formula.assertions.extend(assumptions);
+                    break;
+                }
+                _ => state.step(command),
+            }
+        }
+        Formula { check_sats, ..state.formula }
+    }
+
+    /// The verdict that `(set-info :status ...)` states last, if any.
+    pub fn status(&self) -> Option<String> {
+        self.commands.iter().rev().find_map(|(command, _)| match command {
+            Command::SetInfo(attribute) if attribute.keyword == ":status" => attribute.text(),
+            _ => None,
+        })
+    }
+}
+
+/// The assertions and declarations in force while commands are followed.
+#[derive(Default)]
+struct Replay {
+    formula: Formula,
+    levels: Vec<Level>,
+    global_declarations: bool,
+}
+
+/// How many sorts, symbols and assertions there were when a level was opened.
+#[derive(Copy, Clone, Default)]
+struct Level {
+    sorts: usize,
+    symbols: usize,
+    assertions: usize,
+}
+
+impl Replay {
+    fn step(&mut self, command: &Command) {
+        let formula = &mut self.formula;
+        match command {
+            Command::SetLogic(logic) => formula.logic = Some(logic.clone()),
+            Command::SetOption(attribute) if attribute.keyword == ":global-declarations" => {
+                self.global_declarations = attribute.value.as_deref() == Some("true");
+            }
+            Command::DeclareSort(sort) => formula.sorts.push(*sort),
+            Command::DeclareSymbol(symbol) => formula.symbols.push(*symbol),
+            Command::Assert(term) => formula.assertions.push(*term),
+            Command::Push(count) => {
+                let level = Level {
+                    sorts: formula.sorts.len(),
+                    symbols: formula.symbols.len(),
+                    assertions: formula.assertions.len(),
+                };
+                self.levels.extend((0..*count).map(|_| level));
+            }
+            Command::Pop(count) => {
+                for _ in 0..*count {
+                    let level = self.levels.pop().unwrap_or_default();
+                    self.leave(level);
+                }
+            }
+            Command::ResetAssertions => {
+                self.levels.clear();
+                self.leave(Level::default());
+            }
+            Command::Reset => *self = Replay::default(),
+            _ => {}
+        }
+    }
+
+    fn leave(&mut self, level: Level) {
+        self.formula.assertions.truncate(level.assertions);
+        if !self.global_declarations {
+            self.formula.sorts.truncate(level.sorts);
+            self.formula.symbols.truncate(level.symbols);
+        }
+    }
+}

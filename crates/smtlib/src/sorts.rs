@@ -1,0 +1,196 @@
+//! Sorts: `Bool`, `(_ BitVec n)`, `(Array I E)`, declared sorts, and definitions of sorts.
+//!
+//! Nested sorts are read with an explicit stack. A definition with parameters is read once, with
+//! placeholder sorts for the parameters, and a use replaces those.
+
+use rustc_hash::FxHashMap;
+use sundry_term::{Sort, SortDisplay, SortError, SortId, TermStore};
+
+use crate::cursor::{syntax, unclosed, unexpected};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::lexer::{Token, shorten};
+use crate::reader::{Reader, sort_error, unsupported};
+use crate::scope::{SortBinding, SortDefinition};
+use crate::source::Span;
+use crate::theories::{near_name, unsupported_sort};
+
+/// An application of a sort constructor whose arguments are being read.
+struct Open<'a> {
+    name: &'a str,
+    binding: SortBinding,
+    span: Span,
+    arguments: Vec<SortId>,
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Reads one sort.
+    pub(crate) fn sort(&mut self) -> Result<SortId, Diagnostic> {
+        let mut stack: Vec<Open<'a>> = Vec::new();
+        loop {
+            let (token, span) = self.cursor.next()?;
+            let sort = match token {
+                Token::Symbol("_" | "as" | "!") => {
+                    return Err(unexpected(token, span, "a sort"));
+                }
+                Token::Symbol(name) | Token::QuotedSymbol(name) => {
+                    let binding = self.sort_binding(name, span)?;
+                    self.apply_sort(&Open { name, binding, span, arguments: Vec::new() })?
+                }
+                Token::Open => match self.sort_head(span)? {
+                    Head::Sort(sort) => sort,
+                    Head::Constructor(open) => {
+                        stack.push(open);
+                        continue;
+                    }
+                },
+                Token::Close if !stack.is_empty() => {
+                    let Some(open) = stack.pop() else { continue };
+                    self.apply_sort(&Open { span: open.span.to(span), ..open })?
+                }
+                _ => return Err(unexpected(token, span, "a sort")),
+            };
+            match stack.last_mut() {
+                Some(open) => open.arguments.push(sort),
+                None => return Ok(sort),
+            }
+        }
+    }
+
+    /// Reads what follows the parenthesis that opens a sort.
+    fn sort_head(&mut self, open: Span) -> Result<Head<'a>, Diagnostic> {
+        let (token, span) = self.cursor.next()?;
+        match token {
+            Token::Symbol("_") => self.indexed_sort(open).map(Head::Sort),
+            Token::Symbol(name) | Token::QuotedSymbol(name) => {
+                let binding = self.sort_binding(name, span)?;
+                Ok(Head::Constructor(Open { name, binding, span: open, arguments: Vec::new() }))
+            }
+            Token::End => Err(unclosed(open)),
+            _ => Err(unexpected(token, span, "the name of a sort")),
+        }
+    }
+
+    fn indexed_sort(&mut self, open: Span) -> Result<SortId, Diagnostic> {
+        let (name, span) = self.cursor.expect_symbol("the name of an indexed sort")?;
+        if name != "BitVec" {
+            return Err(match unsupported_sort(name) {
+                Some(theory) => unsupported(span, &format!("the sort '{name}'"), theory),
+                None => unknown_sort(span, name, ["BitVec"].into_iter()),
+            });
+        }
+        let (width, _) = self.cursor.expect_numeral("a width in bits")?;
+        let close = self.cursor.expect_close("the sort")?;
+        self.store.bit_vec_sort(width).map_err(|error| sort_error(open.to(close), &error))
+    }
+
+    fn sort_binding(&mut self, name: &str, span: Span) -> Result<SortBinding, Diagnostic> {
+        let id = self.scope.name(name);
+        if let Some(binding) = self.scope.sort(id) {
+            return Ok(binding);
+        }
+        if name == "BitVec" {
+            return Err(syntax(span, "'BitVec' needs a width").with_expected("(_ BitVec n)"));
+        }
+        Err(match unsupported_sort(name) {
+            Some(theory) => unsupported(span, &format!("the sort '{name}'"), theory),
+            None => unknown_sort(span, name, self.scope.sort_names()),
+        })
+    }
+
+    fn apply_sort(&mut self, open: &Open<'a>) -> Result<SortId, Diagnostic> {
+        let arguments = &open.arguments;
+        let arity = match open.binding {
+            SortBinding::Bool => 0,
+            SortBinding::Array => 2,
+            SortBinding::Declared(declaration) => self.store.sort_declaration(declaration).arity,
+            SortBinding::Defined(index) => self.scope.sort_definitions[index].parameters.len(),
+        };
+        check_sort_arity(open, arity)?;
+        let sort = match open.binding {
+            SortBinding::Bool => Ok(SortId::BOOL),
+            SortBinding::Array => {
+                self.store.intern_sort(Sort::Array { index: arguments[0], element: arguments[1] })
+            }
+            SortBinding::Declared(declaration) => {
+                let arguments = arguments.as_slice().into();
+                self.store.intern_sort(Sort::Uninterpreted { declaration, arguments })
+            }
+            SortBinding::Defined(index) => {
+                instantiate(self.store, &self.scope.sort_definitions[index], arguments)
+            }
+        };
+        sort.map_err(|error| sort_error(open.span, &error))
+    }
+
+    /// The text of a sort, for messages.
+    pub(crate) fn show_sort(&self, sort: SortId) -> String {
+        shorten(&SortDisplay::new(self.store, sort).to_string())
+    }
+}
+
+enum Head<'a> {
+    Sort(SortId),
+    Constructor(Open<'a>),
+}
+
+fn check_sort_arity(open: &Open<'_>, expected: usize) -> Result<(), Diagnostic> {
+    let found = open.arguments.len();
+    if found == expected {
+        return Ok(());
+    }
+    let plural = if expected == 1 { "argument" } else { "arguments" };
+    let message = format!("the sort '{}' takes {expected} {plural}, found {found}", shorten(open.name));
+    Err(Diagnostic::new(DiagnosticKind::Sort, open.span, message))
+}
+
+fn unknown_sort<'a>(span: Span, name: &str, candidates: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let message = format!("unknown sort '{}'", shorten(name));
+    let diagnostic = Diagnostic::new(DiagnosticKind::Unknown, span, message);
+    match near_name(name, candidates) {
+        Some(near) => diagnostic.with_help(format!("did you mean '{near}'?")),
+        None => diagnostic.with_help("sorts are declared with declare-sort before they are used"),
+    }
+}
+
+/// The body of a definition with `arguments` for its parameters.
+fn instantiate(
+    store: &mut TermStore,
+    definition: &SortDefinition,
+    arguments: &[SortId],
+) -> Result<SortId, SortError> {
+    let mut results: FxHashMap<SortId, SortId> =
+        definition.parameters.iter().copied().zip(arguments.iter().copied()).collect();
+    let mut stack = vec![definition.body];
+    while let Some(&sort) = stack.last() {
+        if results.contains_key(&sort) {
+            stack.pop();
+            continue;
+        }
+        let parts = sort_parts(store.sort(sort));
+        let before = stack.len();
+        stack.extend(parts.iter().filter(|part| !results.contains_key(part)));
+        if stack.len() > before {
+            continue;
+        }
+        stack.pop();
+        let parts: Vec<SortId> = parts.iter().map(|part| results[part]).collect();
+        let result = match *store.sort(sort) {
+            Sort::Array { .. } => store.intern_sort(Sort::Array { index: parts[0], element: parts[1] })?,
+            Sort::Uninterpreted { declaration, .. } => {
+                store.intern_sort(Sort::Uninterpreted { declaration, arguments: parts.into() })?
+            }
+            Sort::Bool | Sort::BitVec(_) => sort,
+        };
+        results.insert(sort, result);
+    }
+    Ok(results[&definition.body])
+}
+
+/// The sorts that a sort is built from.
+pub(crate) fn sort_parts(sort: &Sort) -> Vec<SortId> {
+    match sort {
+        Sort::Bool | Sort::BitVec(_) => Vec::new(),
+        Sort::Array { index, element } => vec![*index, *element],
+        Sort::Uninterpreted { arguments, .. } => arguments.to_vec(),
+    }
+}

@@ -1,0 +1,390 @@
+//! Terms, read in one pass with explicit stacks: depth costs memory, never the call stack.
+//!
+//! Arguments wait on one stack of values and open parentheses on one of frames. `let` binds its
+//! variables in the scope's table and restores what they hid at its end, so that a chain of a
+//! hundred thousand takes linear time. `let` and `!` leave no node behind.
+
+use sundry_term::{SortError, SymbolId, TermId};
+
+use crate::cursor::{syntax, unclosed, unexpected};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::identifiers::Head;
+use crate::lexer::{Token, shorten};
+use crate::names::NameId;
+use crate::reader::{Reader, sort_error, unsupported};
+use crate::scope::{Binding, Scope};
+use crate::source::Span;
+
+/// A term and where it was written.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct SpannedTerm {
+    pub(crate) term: TermId,
+    pub(crate) span: Span,
+}
+
+/// An open parenthesis and what is expected inside.
+enum Frame {
+    /// Arguments of an application, on the value stack from `first_value` on.
+    Application { head: Head, head_span: Span, open: Span, first_value: usize },
+    /// The bindings of a `let`: names and values so far on their stacks.
+    Bindings { open: Span, first_name: usize, first_value: usize },
+    /// The body of a `let`, behind which what its variables hid comes back.
+    LetBody { open: Span, first_hidden: usize },
+    /// The term of an annotation.
+    Annotated { open: Span },
+    /// The body of an array value given as a function of its index.
+    Lambda { open: Span, first_hidden: usize, parameters: Vec<SymbolId> },
+}
+
+impl Frame {
+    fn open(&self) -> Span {
+        match self {
+            Frame::Application { open, .. }
+            | Frame::Bindings { open, .. }
+            | Frame::LetBody { open, .. }
+            | Frame::Annotated { open }
+            | Frame::Lambda { open, .. } => *open,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Stacks {
+    frames: Vec<Frame>,
+    values: Vec<SpannedTerm>,
+    /// Variables of the `let`s whose bindings are being read.
+    names: Vec<(NameId, Span)>,
+    /// What the variables in force hide, innermost last.
+    hidden: Vec<(NameId, Option<Binding>)>,
+}
+
+impl Stacks {
+    fn restore_hidden(&mut self, scope: &mut Scope, first: usize) {
+        for (name, binding) in self.hidden.drain(first..).rev() {
+            scope.replace_symbol(name, binding);
+        }
+    }
+
+    fn hide(&mut self, scope: &mut Scope, name: NameId, binding: Binding) {
+        let old = scope.replace_symbol(name, Some(binding));
+        self.hidden.push((name, old));
+    }
+}
+
+impl<'a> Reader<'a, '_> {
+    /// Reads one term.
+    pub(crate) fn term(&mut self) -> Result<SpannedTerm, Diagnostic> {
+        let mut stacks = Stacks::default();
+        let result = self.term_on(&mut stacks);
+        stacks.restore_hidden(self.scope, 0);
+        result
+    }
+
+    /// Reads one term of sort `Bool`.
+    pub(crate) fn formula(&mut self) -> Result<SpannedTerm, Diagnostic> {
+        let value = self.term()?;
+        if self.store.is_bool(value.term) {
+            return Ok(value);
+        }
+        let found = self.show_sort(self.store.sort_of(value.term));
+        let message = format!("this term has sort {found}");
+        Err(Diagnostic::new(DiagnosticKind::Sort, value.span, message).with_expected("a term of sort Bool"))
+    }
+
+    fn term_on(&mut self, stacks: &mut Stacks) -> Result<SpannedTerm, Diagnostic> {
+        loop {
+            let (token, span) = self.cursor.next()?;
+            let value = match token {
+                Token::Open => match self.open_term(span, stacks)? {
+                    Some(value) => value,
+                    None => continue,
+                },
+                Token::Close => self.close_application(span, stacks)?,
+                Token::End => {
+                    return Err(match stacks.frames.last() {
+                        Some(frame) => unclosed(frame.open()),
+                        None => unexpected(token, span, "a term"),
+                    });
+                }
+                _ => SpannedTerm { term: self.atom(token, span)?, span },
+            };
+            if let Some(result) = self.deliver(value, stacks)? {
+                return Ok(result);
+            }
+        }
+    }
+
+    /// Reads what follows an opening parenthesis: up to the first argument, or a whole identifier.
+    fn open_term(&mut self, open: Span, stacks: &mut Stacks) -> Result<Option<SpannedTerm>, Diagnostic> {
+        let (token, span) = self.cursor.next()?;
+        let (head, head_span) = match token {
+            Token::Symbol("let") => {
+                self.cursor.expect_open("the bindings")?;
+                let (first_name, first_value) = (stacks.names.len(), stacks.values.len());
+                stacks.frames.push(Frame::Bindings { open, first_name, first_value });
+                self.next_binding(stacks)?;
+                return Ok(None);
+            }
+            Token::Symbol("!") => {
+                stacks.frames.push(Frame::Annotated { open });
+                return Ok(None);
+            }
+            Token::Symbol("_") => return self.indexed_term(open).map(Some),
+            Token::Symbol("as") => return self.qualified_term(open).map(Some),
+            Token::Symbol("lambda") if self.model_terms.is_some() => {
+                self.open_lambda(open, stacks)?;
+                return Ok(None);
+            }
+            Token::Symbol(name) | Token::QuotedSymbol(name) => (self.head(name, span)?, span),
+            Token::Open => self.compound_head(span)?,
+            Token::End => return Err(unclosed(open)),
+            _ => return Err(unexpected(token, span, "a function symbol")),
+        };
+        let first_value = stacks.values.len();
+        stacks.frames.push(Frame::Application { head, head_span, open, first_value });
+        Ok(None)
+    }
+
+    /// Gives a complete term to the innermost frame, which may complete it in turn. The answer is
+    /// the term when no frame is left.
+    fn deliver(
+        &mut self,
+        mut value: SpannedTerm,
+        stacks: &mut Stacks,
+    ) -> Result<Option<SpannedTerm>, Diagnostic> {
+        loop {
+            match stacks.frames.last() {
+                None => return Ok(Some(value)),
+                Some(Frame::Application { .. }) => {
+                    stacks.values.push(value);
+                    return Ok(None);
+                }
+                Some(Frame::Bindings { .. }) => {
+                    self.cursor.expect_close("the binding")?;
+                    stacks.values.push(value);
+                    self.next_binding(stacks)?;
+                    return Ok(None);
+                }
+                Some(&Frame::LetBody { open, first_hidden }) => {
+                    value.span = open.to(self.cursor.expect_close("'let'")?);
+                    stacks.restore_hidden(self.scope, first_hidden);
+                }
+                Some(&Frame::Annotated { open }) => value.span = open.to(self.attributes(value.term)?),
+                Some(Frame::Lambda { open, first_hidden, parameters }) => {
+                    value.span = open.to(self.cursor.expect_close("'lambda'")?);
+                    value.term = self.lambda_value(value, parameters)?;
+                    let first_hidden = *first_hidden;
+                    stacks.restore_hidden(self.scope, first_hidden);
+                }
+            }
+            stacks.frames.pop();
+        }
+    }
+
+    // ---- let
+
+    /// Reads the start of the next binding of the innermost `let`, or the end of its bindings.
+    fn next_binding(&mut self, stacks: &mut Stacks) -> Result<(), Diagnostic> {
+        match self.cursor.next()? {
+            (Token::Open, _) => {
+                let (name, span) = self.cursor.expect_symbol("the name of a variable")?;
+                stacks.names.push((self.scope.name(name), span));
+                Ok(())
+            }
+            (Token::Close, _) => self.bind_variables(stacks),
+            (token, span) => Err(unexpected(token, span, "a binding '(variable term)' or ')'")),
+        }
+    }
+
+    fn bind_variables(&mut self, stacks: &mut Stacks) -> Result<(), Diagnostic> {
+        let Some(Frame::Bindings { open, first_name, first_value }) = stacks.frames.pop() else {
+            unreachable!("bindings end in their own frame")
+        };
+        self.check_distinct(&stacks.names[first_name..])?;
+        let first_hidden = stacks.hidden.len();
+        let names: Vec<NameId> = stacks.names.drain(first_name..).map(|(name, _)| name).collect();
+        let values: Vec<TermId> = stacks.values.drain(first_value..).map(|value| value.term).collect();
+        for (name, term) in names.into_iter().zip(values) {
+            stacks.hide(self.scope, name, Binding::Term(term));
+        }
+        stacks.frames.push(Frame::LetBody { open, first_hidden });
+        Ok(())
+    }
+
+    /// Reports a name that one binder binds twice.
+    pub(crate) fn check_distinct(&self, names: &[(NameId, Span)]) -> Result<(), Diagnostic> {
+        let mut sorted = names.to_vec();
+        sorted.sort_unstable();
+        match sorted.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            None => Ok(()),
+            Some(pair) => {
+                let message = format!("'{}' is bound twice here", shorten(self.scope.text(pair[1].0)));
+                Err(Diagnostic::new(DiagnosticKind::Redeclared, pair[1].1, message))
+            }
+        }
+    }
+
+    // ---- annotations
+
+    /// Reads the attributes behind an annotated term, and the closing parenthesis.
+    fn attributes(&mut self, term: TermId) -> Result<Span, Diagnostic> {
+        let (first, span) = self.cursor.peek()?;
+        if !matches!(first, Token::Keyword(_)) {
+            return Err(unexpected(first, span, "an attribute such as :named"));
+        }
+        loop {
+            match self.cursor.next()? {
+                (Token::Close, span) => return Ok(span),
+                (Token::Keyword(":named"), _) => {
+                    let (name, span) = self.cursor.expect_symbol("a name for the term")?;
+                    let id = self.unbound_name(name, span)?;
+                    self.scope.bind_named(id, term);
+                }
+                (Token::Keyword(_), _) => {
+                    if !matches!(self.cursor.peek()?.0, Token::Keyword(_) | Token::Close) {
+                        self.cursor.skip_expression("the value of the attribute")?;
+                    }
+                }
+                (token, span) => return Err(unexpected(token, span, "an attribute or ')'")),
+            }
+        }
+    }
+
+    // ---- array values of models
+
+    fn open_lambda(&mut self, open: Span, stacks: &mut Stacks) -> Result<(), Diagnostic> {
+        let parameters = self.sorted_variables()?;
+        let first_hidden = stacks.hidden.len();
+        let mut symbols = Vec::new();
+        for (name, sort) in parameters {
+            let symbol = self.store.parameter(self.scope.text(name), sort);
+            let term = self.store.symbol_term(symbol);
+            stacks.hide(self.scope, name, Binding::Term(term));
+            symbols.push(symbol);
+        }
+        stacks.frames.push(Frame::Lambda { open, first_hidden, parameters: symbols });
+        Ok(())
+    }
+
+    fn lambda_value(&mut self, body: SpannedTerm, parameters: &[SymbolId]) -> Result<TermId, Diagnostic> {
+        let Some(model_terms) = self.model_terms.as_mut() else {
+            return Err(unsupported(body.span, "'lambda'", "higher-order logic"));
+        };
+        model_terms.lambda(self.store, body, parameters)
+    }
+
+    // ---- applications
+
+    fn close_application(&mut self, close: Span, stacks: &mut Stacks) -> Result<SpannedTerm, Diagnostic> {
+        let Some(Frame::Application { .. }) = stacks.frames.last() else {
+            return Err(unexpected(Token::Close, close, "a term"));
+        };
+        let Some(Frame::Application { head, head_span, open, first_value }) = stacks.frames.pop() else {
+            unreachable!("looked at above")
+        };
+        let arguments: Vec<TermId> = stacks.values[first_value..].iter().map(|value| value.term).collect();
+        if arguments.is_empty() {
+            let message = "an application needs at least one argument";
+            let help = "a constant is written without parentheses";
+            return Err(syntax(open.to(close), message).with_help(help));
+        }
+        let spans = |position: usize| {
+            stacks.values.get(first_value + position).map_or(head_span, |value: &SpannedTerm| value.span)
+        };
+        let term = self.apply(head, head_span, &arguments).map_err(|fault| fault.locate(head_span, spans))?;
+        stacks.values.truncate(first_value);
+        Ok(SpannedTerm { term, span: open.to(close) })
+    }
+
+    fn apply(&mut self, head: Head, head_span: Span, arguments: &[TermId]) -> Result<TermId, Fault> {
+        match head {
+            Head::Operator(op) => Ok(self.store.term(op, arguments)?),
+            Head::Macro(index) => self.call_macro(index, head_span, arguments),
+            Head::Constant(term) => {
+                let sort = self.show_sort(self.store.sort_of(term));
+                let message = format!("this is a constant of sort {sort}, it takes no arguments");
+                Err(Diagnostic::new(DiagnosticKind::Sort, head_span, message).into())
+            }
+        }
+    }
+
+    fn call_macro(&mut self, index: usize, head_span: Span, arguments: &[TermId]) -> Result<TermId, Fault> {
+        let definition = &mut self.scope.macros[index];
+        if let Some(known) = definition.known_call(arguments) {
+            return Ok(known);
+        }
+        check_call(self.store, definition, arguments)?;
+        self.scope.expanded += definition.size();
+        if self.scope.expanded > MAX_EXPANDED {
+            let message = format!("more than {MAX_EXPANDED} operators come from expanding definitions");
+            return Err(Diagnostic::new(DiagnosticKind::Limit, head_span, message).into());
+        }
+        Ok(definition.expand(self.store, arguments)?)
+    }
+}
+
+/// How many operators the calls of definitions may add up to: nested definitions can double
+/// their size with every line of input.
+const MAX_EXPANDED: usize = 50_000_000;
+
+fn check_call(
+    store: &sundry_term::TermStore,
+    definition: &crate::macros::Macro,
+    arguments: &[TermId],
+) -> Result<(), SortError> {
+    let parameters = &definition.parameters;
+    if arguments.len() != parameters.len() {
+        let plural = if parameters.len() == 1 { "argument" } else { "arguments" };
+        return Err(SortError::Arity {
+            operator: definition.name.to_string(),
+            expected: format!("{} {plural}", parameters.len()),
+            found: arguments.len(),
+        });
+    }
+    for (position, (&argument, &parameter)) in arguments.iter().zip(parameters).enumerate() {
+        let (expected, found) = (store.symbol(parameter).result, store.sort_of(argument));
+        if expected != found {
+            return Err(SortError::Argument {
+                operator: definition.name.to_string(),
+                position: position + 1,
+                expected: sundry_term::SortDisplay::new(store, expected).to_string(),
+                found: sundry_term::SortDisplay::new(store, found).to_string(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Why an application failed: with a place already, or still to be placed.
+enum Fault {
+    Sort(SortError),
+    Placed(Diagnostic),
+}
+
+impl From<SortError> for Fault {
+    fn from(error: SortError) -> Self {
+        Fault::Sort(error)
+    }
+}
+
+impl From<Diagnostic> for Fault {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Fault::Placed(diagnostic)
+    }
+}
+
+impl Fault {
+    /// The message: at the argument that is wrong where one is, else at the head.
+    fn locate(self, head_span: Span, argument_span: impl Fn(usize) -> Span) -> Diagnostic {
+        match self {
+            Fault::Placed(diagnostic) => diagnostic,
+            Fault::Sort(error) => {
+                let span = match &error {
+                    SortError::Argument { position, .. } => argument_span(position - 1),
+                    _ => head_span,
+                };
+                sort_error(span, &error)
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Names that SMT-LIB knows but that this program does not handle yet, and near names.
+//!
+//! An input of another theory is not wrong: it gets a message that names the theory, and a kind
+//! that callers can tell from a mistake. A user's own symbol of the same name comes first, so
+//! these lists are asked only for names that mean nothing else.
+
+/// The theory that an operator or literal name belongs to, if it is one that is not handled.
+pub(crate) fn unsupported_operator(name: &str) -> Option<&'static str> {
+    let theory = match name {
+        "+" | "-" | "*" | "/" | "<" | "<=" | ">" | ">=" => "arithmetic",
+        "div" | "mod" | "abs" | "divisible" | "to_real" | "to_int" | "is_int" => "arithmetic",
+        "bv2nat" | "nat2bv" | "int2bv" | "bv2int" | "ubv_to_int" | "sbv_to_int" | "int_to_bv" => "integers",
+        "RNE"
+        | "RNA"
+        | "RTP"
+        | "RTN"
+        | "RTZ"
+        | "roundNearestTiesToEven"
+        | "roundNearestTiesToAway"
+        | "roundTowardPositive"
+        | "roundTowardNegative"
+        | "roundTowardZero"
+        | "+oo"
+        | "-oo"
+        | "+zero"
+        | "-zero"
+        | "NaN"
+        | "to_fp"
+        | "to_fp_unsigned"
+        | "to_fp_bv"
+        | "fp" => "floating point",
+        "forall" | "exists" => "quantifiers",
+        "match" | "is" | "update" | "tuple" | "tuple.select" => "datatypes",
+        "lambda" | "@" | "->" => "higher-order logic",
+        "map" | "default" | "as-array" | "eqrange" => "the extended theory of arrays",
+        "ext_rotate_left" | "ext_rotate_right" => "extended bit-vector operators",
+        "char" => "strings",
+        _ => prefixed(name)?,
+    };
+    Some(theory)
+}
+
+fn prefixed(name: &str) -> Option<&'static str> {
+    const PREFIXES: [(&str, &str); 9] = [
+        ("fp.", "floating point"),
+        ("str.", "strings"),
+        ("re.", "strings"),
+        ("seq.", "sequences"),
+        ("set.", "sets"),
+        ("bag.", "bags"),
+        ("rel.", "relations"),
+        ("ff.", "finite fields"),
+        ("sep.", "separation logic"),
+    ];
+    PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|&(_, theory)| theory)
+}
+
+/// The theory that a sort name belongs to, if it is one that is not handled.
+pub(crate) fn unsupported_sort(name: &str) -> Option<&'static str> {
+    let theory = match name {
+        "Int" => "integers",
+        "Real" => "reals",
+        "FloatingPoint" | "Float16" | "Float32" | "Float64" | "Float128" | "RoundingMode" => "floating point",
+        "String" | "RegLan" => "strings",
+        "Seq" => "sequences",
+        "Set" | "Relation" => "sets",
+        "Bag" => "bags",
+        "FiniteField" => "finite fields",
+        "->" => "higher-order logic",
+        "Tuple" | "UnitTuple" | "Option" => "datatypes",
+        _ => return None,
+    };
+    Some(theory)
+}
+
+/// The operators without indices that are handled.
+pub(crate) const OPERATORS: [&str; 51] = [
+    "not", "and", "or", "xor", "=>", "=", "distinct", "ite", "concat", "bvnot", "bvneg", "bvand", "bvor",
+    "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul", "bvudiv", "bvurem", "bvsdiv", "bvsrem",
+    "bvsmod", "bvshl", "bvlshr", "bvashr", "bvcomp", "bvredand", "bvredor", "bvult", "bvule", "bvugt",
+    "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo", "bvsmulo",
+    "bvusubo", "bvssubo", "bvsdivo", "select", "store", "true", "false",
+];
+
+/// The operators with indices that are handled, and how many indices they take.
+pub(crate) const INDEXED_OPERATORS: [(&str, usize); 6] = [
+    ("extract", 2),
+    ("repeat", 1),
+    ("zero_extend", 1),
+    ("sign_extend", 1),
+    ("rotate_left", 1),
+    ("rotate_right", 1),
+];
+
+/// The candidate that is most like `name`, if one is like it; ties go to the first.
+pub(crate) fn near_name<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let length = name.chars().count();
+    let mut most = (length / 3).clamp(1, 3);
+    let mut best = None;
+    for candidate in candidates {
+        if candidate == name || candidate.len().abs_diff(name.len()) > 4 * most {
+            continue;
+        }
+        let distance = edit_distance(name, candidate);
+        // A name of one letter is not near any other name of one letter.
+        if distance <= most && distance < length {
+            if distance == 0 {
+                return Some(candidate);
+            }
+            best = Some(candidate);
+            most = distance - 1;
+        }
+    }
+    best
+}
+
+/// How many letters have to be added, left out, replaced or swapped with their neighbour.
+/// Letters that differ only in case count as equal, so that `BVADD` finds `bvadd`.
+fn edit_distance(left: &str, right: &str) -> usize {
+    let lower = |text: &str| text.chars().map(|c| c.to_ascii_lowercase()).collect::<Vec<char>>();
+    let (left, right) = (lower(left), lower(right));
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=right.len()).collect();
+    for (i, &l) in left.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, &r) in right.iter().enumerate() {
+            let mut distance = (last[j] + usize::from(l != r)).min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && l == right[j - 1] && left[i - 1] == r {
+                distance = distance.min(before_last[j - 1] + 1);
+            }
+            row.push(distance);
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[right.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sundry_term::Op;
+
+    #[test]
+    fn the_operators_listed_are_those_of_the_terms() {
+        for name in OPERATORS {
+            assert!(Op::from_name(name).is_some() || matches!(name, "true" | "false"), "{name}");
+        }
+        for (name, indices) in INDEXED_OPERATORS {
+            assert!(Op::from_indexed_name(name, &vec![1; indices]).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn near_names() {
+        let near = |name| near_name(name, OPERATORS.into_iter());
+        assert_eq!(near("bvad"), Some("bvand"));
+        assert_eq!(near("bvlsr"), Some("bvlshr"));
+        assert_eq!(near("BVADD"), Some("bvadd"));
+        assert_eq!(near("slect"), Some("select"));
+        assert_eq!(near("selcet"), Some("select"));
+        assert_eq!(near("completely"), None);
+        assert_eq!(near_name("x", ["y"].into_iter()), None);
+        assert_eq!(near_name("xé", ["xe"].into_iter()), Some("xe"));
+    }
+
+    #[test]
+    fn other_theories_are_named() {
+        assert_eq!(unsupported_operator("str.len"), Some("strings"));
+        assert_eq!(unsupported_operator("+"), Some("arithmetic"));
+        assert_eq!(unsupported_operator("bvadd"), None);
+        assert_eq!(unsupported_sort("Float32"), Some("floating point"));
+        assert_eq!(unsupported_sort("S"), None);
+    }
+}
