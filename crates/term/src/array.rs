@@ -2,19 +2,21 @@
 //!
 //! Two values of an array sort must be equal exactly when they are the same function, and over a
 //! small index sort a default with many entries may be the same function as another default with
-//! few. So the default is always the most frequent element (the smallest of several), which makes
-//! the representation unique; over a practically unbounded index sort that costs nothing. Entries
-//! live in a persistent map, so that a chain of stores shares what it has in common. Comparing
-//! values function by function at each equality was rejected: hashing and ordering need a normal
-//! form anyway.
+//! few. So comparisons, and everything that can be read, go by a normal form: the default is the
+//! most frequent element (the smallest of several). As long as less than half of the indices have
+//! entries, which is always so over a practically unbounded index sort, there is no other form.
+//! From then on every index has an entry, and the default is searched when asked for. Keeping the
+//! normal form through every store was rejected: a chain of stores that overwrites a small memory
+//! would be quadratic. Entries live in a persistent map, so that the arrays of a chain share what
+//! they have in common.
 
 use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rpds::RedBlackTreeMapSync;
-use rustc_hash::FxHashMap;
 
 use crate::bitvector::BitVector;
 use crate::sort::{Sort, SortId};
@@ -27,15 +29,12 @@ pub struct ArrayValue {
     content: Arc<Content>,
 }
 
-#[derive(Clone)]
 struct Content {
     domain: Domain,
+    /// The element of every index without an entry.
     default: Value,
-    /// Where the element is not the default.
+    /// Either less than half of the domain, each with another element than the default; or all of it.
     entries: RedBlackTreeMapSync<Value, Value>,
-    /// No element but the default occurs more often than this. Only a bound, so that frequencies
-    /// are counted rarely; it takes no part in comparisons.
-    rivals: u64,
 }
 
 /// The values of an index sort, as far as they can be counted.
@@ -104,39 +103,47 @@ impl ArrayValue {
     }
 
     fn over(domain: Domain, default: Value) -> ArrayValue {
-        let content = Content { domain, default, entries: RedBlackTreeMapSync::new_sync(), rivals: 0 };
+        let content = Content { domain, default, entries: RedBlackTreeMapSync::new_sync() };
         ArrayValue { content: Arc::new(content) }
     }
 
     /// The element at an index.
     pub fn select(&self, index: &Value) -> &Value {
-        self.content.entries.get(index).unwrap_or(&self.content.default)
+        self.content.select(index)
     }
 
     /// The array with the element at one index replaced.
     pub fn store(&self, index: Value, element: Value) -> ArrayValue {
-        if *self.select(&index) == element {
+        let old = &*self.content;
+        if *old.select(&index) == element {
             return self.clone();
         }
-        let mut content = Content::clone(&self.content);
-        if element == content.default {
-            content.entries.remove_mut(&index);
+        let entries = if element == old.default && !old.is_full() {
+            old.entries.remove(&index)
         } else {
-            content.entries.insert_mut(index, element);
-            content.rivals += 1;
-        }
-        content.restore_default();
+            old.entries.insert(index, element)
+        };
+        let mut content = Content { domain: old.domain.clone(), default: old.default.clone(), entries };
+        content.fill_from_half();
         ArrayValue { content: Arc::new(content) }
     }
 
     /// The most frequent element, the smallest of several.
+    ///
+    /// Searched for when at least half of the indices once had another element than the default.
     pub fn default(&self) -> &Value {
-        &self.content.default
+        self.content.most_frequent().0
     }
 
-    /// Indices whose element is not the default, with the element, in the order of the indices.
-    pub fn entries(&self) -> impl ExactSizeIterator<Item = (&Value, &Value)> {
-        self.content.entries.iter()
+    /// Indices whose element is not the [`default`](Self::default), with the element, in the order
+    /// of the indices.
+    pub fn entries(&self) -> impl Iterator<Item = (&Value, &Value)> {
+        self.content.entries_but(self.default())
+    }
+
+    /// How many [`entries`](Self::entries) there are.
+    pub fn entry_count(&self) -> usize {
+        self.content.most_frequent().1
     }
 
     /// How many values the index sort has; `u64::MAX` stands for practically unbounded.
@@ -153,59 +160,58 @@ impl ArrayValue {
 }
 
 impl Content {
-    /// Makes the most frequent element the default again, after one element has changed.
-    fn restore_default(&mut self) {
-        let default_count = self.domain.size() - self.entries.size() as u64;
-        if default_count > self.rivals {
+    fn select(&self, index: &Value) -> &Value {
+        self.entries.get(index).unwrap_or(&self.default)
+    }
+
+    /// Whether every index has an entry.
+    fn is_full(&self) -> bool {
+        self.entries.size() as u64 == self.domain.size()
+    }
+
+    /// Gives every index an entry, once half of them have one.
+    fn fill_from_half(&mut self) {
+        let count = self.entries.size() as u64;
+        if count < self.domain.size().div_ceil(2) || self.is_full() {
             return;
         }
-        let mut counts: FxHashMap<&Value, u64> = FxHashMap::from_iter([(&self.default, default_count)]);
+        for index in (0..self.domain.size()).map(|number| self.domain.value(number)) {
+            if !self.entries.contains_key(&index) {
+                self.entries.insert_mut(index, self.default.clone());
+            }
+        }
+    }
+
+    /// The default of the normal form, and how many indices have another element.
+    fn most_frequent(&self) -> (&Value, usize) {
+        let size = self.entries.size();
+        if !self.is_full() {
+            return (&self.default, size);
+        }
+        let mut counts: BTreeMap<&Value, usize> = BTreeMap::new();
         for element in self.entries.values() {
             *counts.entry(element).or_default() += 1;
         }
-        let (&most_frequent, _) = counts
-            .iter()
-            .max_by_key(|&(&element, &count)| (count, Reverse(element)))
-            .expect("the default is among the elements");
-        let most_frequent = most_frequent.clone();
-        self.rivals = counts
-            .iter()
-            .filter(|&(&element, _)| *element != most_frequent)
-            .map(|(_, &count)| count)
-            .max()
-            .unwrap_or(0);
-        if most_frequent != self.default {
-            self.change_default(most_frequent);
-        }
+        let most = counts.into_iter().max_by_key(|&(element, count)| (count, Reverse(element)));
+        let (element, count) = most.expect("a domain is not empty");
+        (element, size - count)
     }
 
-    /// Writes the same function down with another default. At least half of the domain are
-    /// entries, so enumerating it takes no longer than reading them.
-    fn change_default(&mut self, default: Value) {
-        let mut entries = RedBlackTreeMapSync::new_sync();
-        for number in 0..self.domain.size() {
-            let index = self.domain.value(number);
-            let element = self.entries.get(&index).unwrap_or(&self.default);
-            if *element != default {
-                let element = element.clone();
-                entries.insert_mut(index, element);
-            }
-        }
-        self.entries = entries;
-        self.default = default;
+    fn entries_but(&self, default: &Value) -> impl Iterator<Item = (&Value, &Value)> {
+        self.entries.iter().filter(move |(_, element)| *element != default)
     }
 }
 
-// Comparisons leave out `rivals`, and stop early at shared content.
-
 impl PartialEq for ArrayValue {
     fn eq(&self, other: &Self) -> bool {
-        let (own, others) = (&self.content, &other.content);
-        Arc::ptr_eq(own, others)
-            || own.entries.size() == others.entries.size()
-                && own.domain == others.domain
-                && own.default == others.default
-                && own.entries.iter().eq(others.entries.iter())
+        let (own, others) = (&*self.content, &*other.content);
+        if std::ptr::eq(own, others) {
+            return true;
+        }
+        let (default, count) = own.most_frequent();
+        own.domain == others.domain
+            && (default, count) == others.most_frequent()
+            && own.entries_but(default).eq(others.entries_but(default))
     }
 }
 
@@ -213,9 +219,10 @@ impl Eq for ArrayValue {}
 
 impl Hash for ArrayValue {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.content.default.hash(state);
-        state.write_usize(self.content.entries.size());
-        for entry in self.entries() {
+        let (default, count) = self.content.most_frequent();
+        default.hash(state);
+        state.write_usize(count);
+        for entry in self.content.entries_but(default) {
             entry.hash(state);
         }
     }
@@ -229,13 +236,14 @@ impl PartialOrd for ArrayValue {
 
 impl Ord for ArrayValue {
     fn cmp(&self, other: &Self) -> Ordering {
-        let (own, others) = (&self.content, &other.content);
-        if Arc::ptr_eq(own, others) {
+        let (own, others) = (&*self.content, &*other.content);
+        if std::ptr::eq(own, others) {
             return Ordering::Equal;
         }
+        let (default, _) = own.most_frequent();
         (own.domain.cmp(&others.domain))
-            .then_with(|| own.default.cmp(&others.default))
-            .then_with(|| own.entries.iter().cmp(others.entries.iter()))
+            .then_with(|| default.cmp(others.most_frequent().0))
+            .then_with(|| own.entries_but(default).cmp(others.entries_but(default)))
     }
 }
 
