@@ -178,7 +178,7 @@ fn constants_make_small_circuits() {
         assert_eq!(nodes(op, 13), 0, "{op:?}");
     }
     for op in [Op::BvMul, Op::BvUdiv, Op::BvUrem] {
-        assert_eq!(nodes(op, 1 << 20), 0, "{op:?}");
+        assert_eq!(nodes(op, 1 << 16), 0, "{op:?}");
     }
     assert_eq!(nodes(Op::Equal, 12345), 63);
     assert!(nodes(Op::BvAdd, 1) <= 64 * 4);
@@ -190,15 +190,15 @@ fn constants_make_small_circuits() {
 #[test]
 fn circuits_that_cannot_be_built_are_refused() {
     let mut store = TermStore::new();
-    let (_, x) = declare(&mut store, "x", Some(1 << 20));
-    let (_, y) = declare(&mut store, "y", Some(1 << 20));
+    let (_, x) = declare(&mut store, "x", Some(1 << 16));
+    let (_, y) = declare(&mut store, "y", Some(1 << 16));
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     for op in [Op::BvMul, Op::BvUmulo, Op::BvSmulo, Op::BvUdiv, Op::BvSmod] {
         let term = store.make(op, &[x, y]);
         let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[term]);
         assert!(matches!(refused, Err(TooLarge { term: found, .. }) if found == term), "{op:?}");
     }
-    let two = store.bit_vector(BitVector::from_u64(1 << 20, 2));
+    let two = store.bit_vector(BitVector::from_u64(1 << 16, 2));
     let doubled = store.make(Op::BvMul, &[x, two]);
     let sum = store.make(Op::BvAdd, &[doubled, y]);
     blaster.blast(&store, &mut aig, &mut Inputs, &[sum]).expect("linear circuits are built");
