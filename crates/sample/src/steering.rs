@@ -8,7 +8,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
-use sundry_solver::{Engine, EngineOptions, Lit, Query, SatOptions, Verdict};
+use sundry_solver::{Engine, EngineOptions, Lit, Query, SatOptions, TooLarge, Verdict};
 use sundry_term::{Model, TermStore};
 
 use crate::problem::Problem;
@@ -47,17 +47,17 @@ pub(crate) struct Steering {
 
 impl Steering {
     /// Asserts the formula and finds the targets of its AST-bits. `stream` numbers the task.
-    pub(crate) fn new(problem: &Problem, seed: u64, stream: u64, control: &Control) -> Self {
+    pub(crate) fn new(problem: &Problem, seed: u64, stream: u64, control: &Control) -> Result<Self, TooLarge> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
         let sat = SatOptions { seed: random.random_range(0..1 << 30), lucky: false, ..SatOptions::default() };
         let mut engine = Engine::new(&EngineOptions { sat });
         let mut store = problem.store.clone();
-        engine.assert_initial(&mut store, &problem.assertions);
-        let edges = engine.bits_of_all(&mut store, problem.ast_bits.nodes());
+        engine.assert_initial(&mut store, &problem.assertions)?;
+        let edges = engine.bits_of_all(&mut store, problem.ast_bits.nodes())?;
         let targets = Targets::new(&problem.ast_bits, &edges);
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
-        Steering { store, engine, targets: Arc::new(targets), literals, random, control: control.clone() }
+        Ok(Steering { store, engine, targets: Arc::new(targets), literals, random, control: control.clone() })
     }
 
     pub(crate) fn control(&self) -> &Control {

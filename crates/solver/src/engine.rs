@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
+use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation, TooLarge};
 use sundry_sat::{
-    AddClauses, Assignment, Cadical, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadStatistics,
+    AddClauses, Cadical, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadStatistics,
     RootFacts, Solve, Statistics, Verdict,
 };
 use sundry_term::{Model, SymbolId, TermId, TermStore};
@@ -108,23 +108,31 @@ impl Engine {
     /// Asserts formulas for ever, normalised together. Definitions among them eliminate symbols,
     /// so this comes first: later assertions go through [`assert`](Self::assert).
     ///
+    /// # Errors
+    /// An operation whose circuit is too large.
+    ///
     /// # Panics
     /// When terms were given to the engine before.
-    pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) {
+    pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), TooLarge> {
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
         let rest = self.normaliser.assert_all(store, assertions);
         self.eliminated = self.normaliser.definitions(store);
-        self.blast(store, &rest);
+        self.blast(store, &rest)?;
         for term in rest {
             let edge = self.blaster.bits(term).expect("just blasted")[0];
             self.assert_edge(edge);
         }
+        Ok(())
     }
 
     /// Asserts one formula for ever.
-    pub fn assert(&mut self, store: &mut TermStore, assertion: TermId) {
-        let edge = self.bits(store, assertion)[0];
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large.
+    pub fn assert(&mut self, store: &mut TermStore, assertion: TermId) -> Result<(), TooLarge> {
+        let edge = self.bits(store, assertion)?[0];
         self.assert_edge(edge);
+        Ok(())
     }
 
     /// Asserts that a circuit edge is true, for ever.
@@ -138,23 +146,30 @@ impl Engine {
 
     /// The circuit edges of a Boolean, bit-vector or uninterpreted-sorted term, least significant
     /// bit first, under the assertions: equal terms may share edges, determined bits are constant.
-    pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Box<[Edge]> {
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large.
+    pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Result<Box<[Edge]>, TooLarge> {
         let normal = self.normaliser.normal_form(store, term);
-        self.blast(store, &[normal]);
-        self.blaster.bits(normal).expect("the term has bits").into()
+        self.blast(store, &[normal])?;
+        Ok(self.blaster.bits(normal).expect("the term has bits").into())
     }
 
     /// [`bits`](Self::bits) of many terms at once; array-sorted terms have none.
-    pub fn bits_of_all(&mut self, store: &mut TermStore, terms: &[TermId]) -> Vec<Box<[Edge]>> {
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large.
+    pub fn bits_of_all(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<Box<[Edge]>>, TooLarge> {
         let normal: Vec<TermId> = terms.iter().map(|&term| self.normaliser.normal_form(store, term)).collect();
-        self.blast(store, &normal);
-        normal.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]).into()).collect()
+        self.blast(store, &normal)?;
+        Ok(normal.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]).into()).collect())
     }
 
-    fn blast(&mut self, store: &TermStore, terms: &[TermId]) {
-        self.blaster.blast(store, &mut self.aig, &mut self.theories, terms);
+    fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), TooLarge> {
+        self.blaster.blast(store, &mut self.aig, &mut self.theories, terms)?;
         let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
         self.add_lemmas(lemmas);
+        Ok(())
     }
 
     fn add_lemmas(&mut self, lemmas: Vec<Lemma>) {
@@ -222,10 +237,16 @@ impl Engine {
     /// encoded cone are free; they are false.
     fn read_assignment(&mut self) {
         let (cnf, sat) = (&self.cnf, &self.sat);
-        self.simulation.run(&self.aig, |input| match cnf.literal_of(input) {
-            Some(literal) if sat.value(literal) => u64::MAX,
-            _ => 0,
-        });
+        let inputs: Vec<u64> = self
+            .aig
+            .inputs()
+            .iter()
+            .map(|&input| match cnf.literal_of(input) {
+                Some(literal) if sat.value(literal) => u64::MAX,
+                _ => 0,
+            })
+            .collect();
+        self.simulation.run(&self.aig, &inputs);
     }
 
     /// The value of an edge in the last satisfying assignment.

@@ -8,6 +8,6 @@ mod rewrite;
 mod theory;
 
 pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query};
-pub use sundry_circuit::Edge;
+pub use sundry_circuit::{Edge, TooLarge};
 pub use sundry_sat::{Lit, Options as SatOptions, Verdict};
 pub use theory::lemma::LemmaKind;

@@ -22,8 +22,8 @@ impl Cover<'_> {
                 Verdict::Unknown => return true,
                 Verdict::Sat => {}
             }
-            let current = self.see();
-            for index in current.iter() {
+            let candidate = self.look();
+            for index in candidate.covered.iter() {
                 self.frequency[index] += 1;
             }
             self.explored += 1;

@@ -16,6 +16,7 @@ mod pool;
 mod shrink;
 
 use sundry_coverage::BitSet;
+use sundry_solver::TooLarge;
 use sundry_term::Model;
 
 use crate::problem::{Problem, Solution, WrongModel};
@@ -75,10 +76,13 @@ pub struct Cover<'a> {
 
 impl<'a> Cover<'a> {
     /// The strategy with its own engine and random stream.
-    pub fn new(problem: &'a Problem, seed: u64, stream: u64, control: &Control) -> Self {
-        let steering = Steering::new(problem, seed, stream, control);
+    ///
+    /// # Errors
+    /// An operation of the formula whose circuit is too large.
+    pub fn new(problem: &'a Problem, seed: u64, stream: u64, control: &Control) -> Result<Self, TooLarge> {
+        let steering = Steering::new(problem, seed, stream, control)?;
         let count = steering.targets.count();
-        Cover {
+        Ok(Cover {
             problem,
             steering,
             phase: Phase::Explore,
@@ -94,7 +98,7 @@ impl<'a> Cover<'a> {
             pool: pool::Pool::new(count),
             shrink: shrink::ShrinkState::default(),
             failure: None,
-        }
+        })
     }
 
     /// Targets that are neither covered by the set nor known to be impossible.

@@ -45,11 +45,16 @@ impl Normaliser {
     pub(crate) fn assert_all(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Vec<TermId> {
         self.assertions = assertions.to_vec();
         for _ in 0..MAXIMAL_ROUNDS {
-            let changed = self.normalise_assertions(store);
-            let found = self.find_definitions(store);
-            let learned = self.find_facts(store);
-            if !changed && !found && !learned {
-                break;
+            self.normalise_assertions(store);
+            // Facts are stated of normal terms: while there are new definitions, there are none.
+            let changed = if self.find_definitions(store) {
+                self.facts.clear();
+                true
+            } else {
+                self.find_facts(store)
+            };
+            if !changed {
+                return self.assertions.clone();
             }
             self.memo.clear();
         }
@@ -138,8 +143,8 @@ impl Normaliser {
         self.normal_form(store, assertion)
     }
 
-    /// One pass over the assertions: normal forms, conjunctions taken apart. Whether anything changed.
-    fn normalise_assertions(&mut self, store: &mut TermStore) -> bool {
+    /// One pass over the assertions: normal forms, conjunctions taken apart.
+    fn normalise_assertions(&mut self, store: &mut TermStore) {
         let before = std::mem::take(&mut self.assertions);
         let mut seen = FxHashSet::default();
         let mut after = Vec::with_capacity(before.len());
@@ -158,9 +163,7 @@ impl Normaliser {
                 }
             }
         }
-        let changed = before != after;
         self.assertions = after;
-        changed
     }
 
     /// Takes a conjunction (or a negated disjunction) apart onto the stack, last part first.
@@ -219,20 +222,17 @@ impl Normaliser {
         found
     }
 
-    /// Collects which terms the assertions fix to a constant.
+    /// Collects which terms the assertions fix to a constant. Whether that is news.
     fn find_facts(&mut self, store: &mut TermStore) -> bool {
-        let before = self.facts.len();
         let mut facts = FxHashMap::default();
         for &assertion in &self.assertions.clone() {
-            if let Some((term, value)) = self.fact_of(store, assertion)
-                && store.value(term).is_none()
-            {
+            if let Some((term, value)) = self.fact_of(store, assertion) {
                 facts.entry(term).or_insert(value);
             }
         }
-        let learned = facts.len() != before || facts.keys().any(|term| !self.facts.contains_key(term));
+        let news = facts != self.facts;
         self.facts = facts;
-        learned
+        news
     }
 
     /// What an assertion says of one term: `term = constant`.

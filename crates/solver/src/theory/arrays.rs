@@ -71,20 +71,12 @@ pub(crate) struct Read {
     pub(crate) element: Datum,
 }
 
-#[derive(Clone, Debug)]
-struct ArrayEquality {
-    left: ArrayId,
-    right: ArrayId,
-    edge: Edge,
-}
-
 /// The array graph and its reads.
 #[derive(Clone, Default)]
 pub(crate) struct ArrayGraph {
     nodes: Vec<ArrayNode>,
     ids: FxHashMap<TermId, ArrayId>,
     reads: Vec<Read>,
-    equalities: Vec<ArrayEquality>,
     equality_edges: FxHashMap<(ArrayId, ArrayId), Edge>,
     /// Constant arrays whose reads at every index have been added.
     expanded: FxHashSet<ArrayId>,
@@ -175,7 +167,6 @@ impl ArrayGraph {
 
     pub(crate) fn add_equality(&mut self, left: ArrayId, right: ArrayId, edge: Edge) {
         self.equality_edges.insert((left.min(right), left.max(right)), edge);
-        self.equalities.push(ArrayEquality { left, right, edge });
         self.join_when(left, right, edge);
     }
 }
@@ -211,10 +202,6 @@ impl<'a> ArrayView<'a> {
             Datum::Bits(bits) => Key::of_bits(bits, self.value),
             Datum::Array(id) => Key::Array(self.class[id.index()]),
         }
-    }
-
-    pub(crate) fn same_class(&self, left: ArrayId, right: ArrayId) -> bool {
-        self.class[left.index()] == self.class[right.index()]
     }
 }
 

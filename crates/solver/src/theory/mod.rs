@@ -9,17 +9,13 @@ pub(crate) mod datum;
 pub(crate) mod functions;
 pub(crate) mod lemma;
 
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge};
+use sundry_circuit::{Abstraction, Aig, Blaster, Edge, bit_count};
 use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use arrays::{ArrayGraph, ArrayId, ArrayKind};
 use datum::Datum;
 use functions::Application;
 use lemma::{Lemma, LemmaKind};
-
-/// Bits in which elements of uninterpreted sorts are encoded: enough for as many distinct
-/// elements as there can be terms.
-pub(crate) const UNINTERPRETED_BITS: u32 = 32;
 
 /// A declared constant with bits in the circuit.
 #[derive(Clone, Debug)]
@@ -191,8 +187,8 @@ impl Theories {
         while let Some(sort) = next.take() {
             let Some((index, element)) = store.array_parts(sort) else { break };
             let shape = ArraySort {
-                index_width: encoded_width(store, index),
-                element_width: encoded_width(store, element),
+                index_width: bit_count(store, index),
+                element_width: bit_count(store, element),
                 element,
                 index,
             };
@@ -226,7 +222,7 @@ impl Theories {
         for (id, element) in self.arrays.unexpanded_small_constants(domain) {
             let width = self.sorts[&self.arrays.node(id).sort].index_width.expect("a small domain has bits");
             for number in 0..1u64 << width {
-                let index = (0..width).map(|bit| constant_edge(number >> bit & 1 == 1)).collect();
+                let index = (0..width).map(|bit| Edge::from_bool(number >> bit & 1 == 1)).collect();
                 self.arrays.add_read(id, Datum::Bits(index), element.clone());
             }
         }
@@ -321,20 +317,6 @@ pub(crate) fn as_array(datum: &Datum) -> Option<ArrayId> {
     match datum {
         Datum::Array(id) => Some(*id),
         Datum::Bits(_) => None,
-    }
-}
-
-pub(crate) fn constant_edge(value: bool) -> Edge {
-    if value { Edge::TRUE } else { Edge::FALSE }
-}
-
-/// Width of a sort's encoding in the circuit; arrays have none.
-pub(crate) fn encoded_width(store: &TermStore, sort: SortId) -> Option<u32> {
-    match store.sort(sort) {
-        Sort::Bool => Some(1),
-        Sort::BitVec(width) => Some(*width),
-        Sort::Uninterpreted { .. } => Some(UNINTERPRETED_BITS),
-        Sort::Array { .. } => None,
     }
 }
 
