@@ -2,11 +2,12 @@
 
 mod cover;
 mod problem;
+mod run;
 mod steering;
 mod strategy;
 mod targets;
 
-pub use cover::Cover;
 pub use problem::{Problem, Solution, WrongModel};
+pub use run::{Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
 pub use steering::Control;
 pub use strategy::{Step, StopReason, Strategy, Validity};

@@ -20,6 +20,7 @@ use sundry_solver::TooLarge;
 use sundry_term::Model;
 
 use crate::problem::{Problem, Solution, WrongModel};
+use crate::run::Goal;
 use crate::steering::{Control, Steering};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
 use crate::targets::Target;
@@ -51,6 +52,7 @@ enum Phase {
 /// The strategy `cover` on one engine.
 pub struct Cover<'a> {
     problem: &'a Problem,
+    goal: Goal,
     steering: Steering,
     phase: Phase,
     members: Vec<Member>,
@@ -79,11 +81,18 @@ impl<'a> Cover<'a> {
     ///
     /// # Errors
     /// An operation of the formula whose circuit is too large.
-    pub fn new(problem: &'a Problem, seed: u64, stream: u64, control: &Control) -> Result<Self, TooLarge> {
+    pub fn new(
+        problem: &'a Problem,
+        goal: Goal,
+        seed: u64,
+        stream: u64,
+        control: &Control,
+    ) -> Result<Self, TooLarge> {
         let steering = Steering::new(problem, seed, stream, control)?;
         let count = steering.targets.count();
         Ok(Cover {
             problem,
+            goal,
             steering,
             phase: Phase::Explore,
             members: Vec::new(),

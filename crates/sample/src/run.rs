@@ -1,0 +1,225 @@
+//! Running a strategy towards a goal.
+
+use std::time::Instant;
+
+use sundry_coverage::Coverage;
+use sundry_solver::TooLarge;
+
+use crate::cover::Cover;
+use crate::problem::{Problem, Solution, WrongModel};
+use crate::steering::Control;
+use crate::strategy::{Step, StopReason, Strategy, Validity};
+
+/// When a run has enough.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Goal {
+    /// Share of the AST-bits not proved impossible that is to be covered, between 0 and 1.
+    pub target: f64,
+    /// Solutions wanted at most.
+    pub max_solutions: Option<usize>,
+}
+
+impl Default for Goal {
+    fn default() -> Self {
+        Goal { target: 1.0, max_solutions: None }
+    }
+}
+
+impl Goal {
+    /// Whether this many covered AST-bits reach the target.
+    pub fn reached(&self, covered: u64, validity: Validity) -> bool {
+        covered as f64 >= self.target * (validity.valid + validity.unknown) as f64
+    }
+}
+
+/// Which strategy, with its own options.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub enum StrategyKind {
+    /// Few solutions, complete coverage, proofs.
+    #[default]
+    Cover,
+}
+
+impl StrategyKind {
+    /// The name on the command line and in records.
+    pub fn name(&self) -> &'static str {
+        match self {
+            StrategyKind::Cover => "cover",
+        }
+    }
+}
+
+/// How to sample.
+#[derive(Clone, Debug, Default)]
+pub struct SampleOptions {
+    /// The strategy.
+    pub strategy: StrategyKind,
+    /// Seed of all randomness.
+    pub seed: u64,
+    /// Threads that may work on the formula; the result does not depend on it.
+    pub threads: usize,
+    /// When there is enough.
+    pub goal: Goal,
+    /// When time is up.
+    pub control: Control,
+}
+
+/// Where a run is, after each step that brought something.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    /// The present set in the order of gain.
+    pub solutions: &'a [RatedSolution],
+    /// AST-bits that it covers.
+    pub covered: u64,
+    /// What is known of the AST-bits.
+    pub validity: Validity,
+    /// No smaller set covers as much; 0 where nothing is known.
+    pub lower_bound: usize,
+    /// Seconds since the start.
+    pub seconds: f64,
+}
+
+/// A solution with what it adds to those before it.
+#[derive(Clone, Debug)]
+pub struct RatedSolution {
+    /// The solution, judged on the formula as written.
+    pub solution: Solution,
+    /// AST-bits that it covers and none before it does.
+    pub gain: u64,
+    /// Seconds from the start of the run until it was found.
+    pub seconds: f64,
+}
+
+/// What a run has brought.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The solutions, each adding at least as much as any later one would have in its place.
+    pub solutions: Vec<RatedSolution>,
+    /// AST-bits that they cover.
+    pub covered: u64,
+    /// What is known of all AST-bits.
+    pub validity: Validity,
+    /// Numbers of the AST-bits proved impossible, ascending.
+    pub impossible: Vec<usize>,
+    /// No set that covers as much has fewer solutions; 0 where nothing is known.
+    pub lower_bound: usize,
+    /// Numbers of AST-bits behind the lower bound: no model covers two of them.
+    pub exclusive: Vec<usize>,
+    /// Why the run ended.
+    pub stopped_by: StopReason,
+    /// Models that the solver proposed and the evaluator rejected: defects of the solver.
+    pub rejected: Vec<WrongModel>,
+    /// Seconds from start to end.
+    pub seconds: f64,
+}
+
+impl Outcome {
+    /// Whether everything that can be covered is covered, and the rest proved impossible.
+    pub fn is_complete(&self) -> bool {
+        !self.solutions.is_empty() && self.validity.unknown == 0 && self.covered == self.validity.valid
+    }
+
+    /// Covered AST-bits as a share of those not proved impossible; 1 where there are none.
+    pub fn coverage(&self) -> f64 {
+        let base = self.validity.valid + self.validity.unknown;
+        if base == 0 { 1.0 } else { self.covered as f64 / base as f64 }
+    }
+}
+
+/// Samples a formula until the goal is reached, the strategy has finished or time is up. What was
+/// found until then is always in the outcome.
+///
+/// # Errors
+/// An operation of the formula whose circuit is too large.
+pub fn sample(
+    problem: &Problem,
+    options: &SampleOptions,
+    on_progress: &mut dyn FnMut(&Progress<'_>),
+) -> Result<Outcome, TooLarge> {
+    let start = Instant::now();
+    let mut strategy: Box<dyn Strategy + '_> = match &options.strategy {
+        StrategyKind::Cover => {
+            Box::new(Cover::new(problem, options.goal, options.seed, 0, &options.control)?)
+        }
+    };
+    let mut run = Run { problem, start, set: Vec::new(), covered: 0, rejected: Vec::new() };
+    let stopped_by = loop {
+        match strategy.step() {
+            Step::Found(solution) => run.add(*solution),
+            Step::Replaced(solutions) => run.replace(solutions),
+            Step::Failed(wrong) => run.rejected.push(wrong),
+            Step::Stopped(reason) => break reason,
+        }
+        on_progress(&Progress {
+            solutions: &run.set,
+            covered: run.covered,
+            validity: strategy.validity(),
+            lower_bound: strategy.lower_bound(),
+            seconds: start.elapsed().as_secs_f64(),
+        });
+    };
+    let mut outcome = Outcome {
+        solutions: run.set,
+        covered: run.covered,
+        validity: strategy.validity(),
+        impossible: strategy.impossible(),
+        lower_bound: strategy.lower_bound(),
+        exclusive: strategy.exclusive(),
+        stopped_by,
+        rejected: run.rejected,
+        seconds: start.elapsed().as_secs_f64(),
+    };
+    if let Some(limit) = options.goal.max_solutions
+        && outcome.solutions.len() > limit
+    {
+        outcome.solutions.truncate(limit);
+        outcome.covered = outcome.solutions.iter().map(|rated| rated.gain).sum();
+        outcome.stopped_by = StopReason::MaximalSolutions;
+    }
+    Ok(outcome)
+}
+
+struct Run<'a> {
+    problem: &'a Problem,
+    start: Instant,
+    set: Vec<RatedSolution>,
+    covered: u64,
+    rejected: Vec<WrongModel>,
+}
+
+impl Run<'_> {
+    fn add(&mut self, solution: Solution) {
+        let seconds = self.start.elapsed().as_secs_f64();
+        self.set.push(RatedSolution { solution, gain: 0, seconds });
+        self.order();
+    }
+
+    fn replace(&mut self, solutions: Vec<Solution>) {
+        let now = self.start.elapsed().as_secs_f64();
+        let old = std::mem::take(&mut self.set);
+        self.set = solutions
+            .into_iter()
+            .map(|solution| {
+                let known = old.iter().find(|rated| rated.solution.model == solution.model);
+                RatedSolution { solution, gain: 0, seconds: known.map_or(now, |rated| rated.seconds) }
+            })
+            .collect();
+        self.order();
+    }
+
+    /// Orders the set by greedy gain, the earlier of equal ones first.
+    fn order(&mut self) {
+        let mut coverage = Coverage::new(&self.problem.ast_bits);
+        let mut rest = std::mem::take(&mut self.set);
+        while !rest.is_empty() {
+            let best = (0..rest.len())
+                .rev()
+                .max_by_key(|&index| coverage.gain(&rest[index].solution.bits))
+                .expect("not empty");
+            let mut rated = rest.remove(best);
+            rated.gain = coverage.add(&rated.solution.bits) as u64;
+            self.set.push(rated);
+        }
+        self.covered = coverage.covered() as u64;
+    }
+}
