@@ -249,19 +249,7 @@ impl<'a> Reader<'a, '_> {
         let id = self.unbound_name(name, name_span)?;
         let variables = if with_parameters { self.sorted_variables()? } else { Vec::new() };
         let sort = self.sort()?;
-        let mut parameters = Vec::new();
-        let mut hidden = Vec::new();
-        for (variable, sort) in variables {
-            let parameter = self.store.parameter(self.scope.text(variable), sort);
-            parameters.push(parameter);
-            let term = self.store.symbol_term(parameter);
-            hidden.push((variable, self.scope.replace_symbol(variable, Some(Binding::Term(term)))));
-        }
-        let body = self.term();
-        for (variable, binding) in hidden.into_iter().rev() {
-            self.scope.replace_symbol(variable, binding);
-        }
-        let body = body?;
+        let (parameters, body) = self.body(variables)?;
         let found = self.store.sort_of(body.term);
         if found != sort {
             let (found, expected) = (self.show_sort(found), self.show_sort(sort));

@@ -24,6 +24,12 @@ impl<'a> Cursor<'a> {
         self.peeked.map_or(self.lexer.offset(), |(_, span)| span.start)
     }
 
+    /// Goes on at another offset.
+    pub(crate) fn restart(&mut self, offset: usize) {
+        self.lexer = Lexer::new(self.text, offset);
+        self.peeked = None;
+    }
+
     /// The text of a span.
     pub(crate) fn slice(&self, span: Span) -> &'a str {
         &self.text[span.range()]

@@ -4,12 +4,13 @@
 //! variables in the scope's table and restores what they hid at its end, so that a chain of a
 //! hundred thousand takes linear time. `let` and `!` leave no node behind.
 
-use sundry_term::{SortError, SymbolId, TermId};
+use sundry_term::{SortDisplay, SortError, SortId, SymbolId, TermId, TermStore};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::identifiers::Head;
 use crate::lexer::{Token, shorten};
+use crate::macros::Macro;
 use crate::names::NameId;
 use crate::reader::{Reader, sort_error, unsupported};
 use crate::scope::{Binding, Scope};
@@ -89,6 +90,29 @@ impl<'a> Reader<'a, '_> {
         let found = self.show_sort(self.store.sort_of(value.term));
         let message = format!("this term has sort {found}");
         Err(Diagnostic::new(DiagnosticKind::Sort, value.span, message).with_expected("a term of sort Bool"))
+    }
+
+    /// Reads one term in which these variables stand for new parameters.
+    pub(crate) fn body(
+        &mut self,
+        variables: Vec<(NameId, SortId)>,
+    ) -> Result<(Vec<SymbolId>, SpannedTerm), Diagnostic> {
+        let mut stacks = Stacks::default();
+        let parameters = self.bind_parameters(variables, &mut stacks);
+        let body = self.term();
+        stacks.restore_hidden(self.scope, 0);
+        Ok((parameters, body?))
+    }
+
+    fn bind_parameters(&mut self, variables: Vec<(NameId, SortId)>, stacks: &mut Stacks) -> Vec<SymbolId> {
+        let mut parameters = Vec::with_capacity(variables.len());
+        for (name, sort) in variables {
+            let parameter = self.store.parameter(self.scope.text(name), sort);
+            let term = self.store.symbol_term(parameter);
+            stacks.hide(self.scope, name, Binding::Term(term));
+            parameters.push(parameter);
+        }
+        parameters
     }
 
     fn term_on(&mut self, stacks: &mut Stacks) -> Result<SpannedTerm, Diagnostic> {
@@ -253,16 +277,10 @@ impl<'a> Reader<'a, '_> {
     // ---- array values of models
 
     fn open_lambda(&mut self, open: Span, stacks: &mut Stacks) -> Result<(), Diagnostic> {
-        let parameters = self.sorted_variables()?;
+        let variables = self.sorted_variables()?;
         let first_hidden = stacks.hidden.len();
-        let mut symbols = Vec::new();
-        for (name, sort) in parameters {
-            let symbol = self.store.parameter(self.scope.text(name), sort);
-            let term = self.store.symbol_term(symbol);
-            stacks.hide(self.scope, name, Binding::Term(term));
-            symbols.push(symbol);
-        }
-        stacks.frames.push(Frame::Lambda { open, first_hidden, parameters: symbols });
+        let parameters = self.bind_parameters(variables, stacks);
+        stacks.frames.push(Frame::Lambda { open, first_hidden, parameters });
         Ok(())
     }
 
@@ -327,11 +345,7 @@ impl<'a> Reader<'a, '_> {
 /// their size with every line of input.
 const MAX_EXPANDED: usize = 50_000_000;
 
-fn check_call(
-    store: &sundry_term::TermStore,
-    definition: &crate::macros::Macro,
-    arguments: &[TermId],
-) -> Result<(), SortError> {
+fn check_call(store: &TermStore, definition: &Macro, arguments: &[TermId]) -> Result<(), SortError> {
     let parameters = &definition.parameters;
     if arguments.len() != parameters.len() {
         let plural = if parameters.len() == 1 { "argument" } else { "arguments" };
@@ -347,8 +361,8 @@ fn check_call(
             return Err(SortError::Argument {
                 operator: definition.name.to_string(),
                 position: position + 1,
-                expected: sundry_term::SortDisplay::new(store, expected).to_string(),
-                found: sundry_term::SortDisplay::new(store, found).to_string(),
+                expected: SortDisplay::new(store, expected).to_string(),
+                found: SortDisplay::new(store, found).to_string(),
             });
         }
     }

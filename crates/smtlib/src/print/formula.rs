@@ -9,8 +9,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{SortDisplay, TermId, TermStore, quote_symbol};
 
 use super::script::write_declaration;
-use super::term::{Names, TermNames, post_order, write_term};
+use super::term::{Names, TermNames, write_term};
 use crate::script::Formula;
+use crate::walk::post_order;
 
 /// A script that declares the sorts and symbols of a formula, asserts its assertions and asks
 /// for satisfiability once.

@@ -12,8 +12,9 @@ use sundry_term::{
     FunctionValue, Model, SortDisplay, SortId, SymbolId, TermId, TermStore, Value, quote_symbol,
 };
 
-use super::term::{Names, TermNames, applications_of_symbols, name_parameters, write_term};
+use super::term::{Names, TermNames, name_parameters, write_term};
 use super::value::{print_value, write_value};
+use crate::walk::applications_of_symbols;
 
 /// The values that a model gives these symbols, as a list of definitions in their order. What
 /// the model leaves out has the default value of its sort.

@@ -7,10 +7,11 @@
 
 use std::fmt::Write;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use sundry_term::{Op, SortDisplay, SymbolId, TermId, TermStore, Value, quote_symbol};
 
 use super::value::write_value;
+use crate::walk::post_order;
 
 /// Texts that stand for terms: parameters, definitions, variables.
 pub(super) type TermNames = FxHashMap<TermId, String>;
@@ -110,27 +111,6 @@ impl Survey {
     fn means_another(&self, store: &TermStore, text: &str, symbol: SymbolId) -> bool {
         self.used.iter().any(|(term, used)| used == text && store.constant_symbol(*term) != Some(symbol))
     }
-}
-
-/// The applications below and including `root`, arguments before applications and left before
-/// right: an order that depends on the term only and not on its store. `enter` is asked at every
-/// occurrence whether to look at the term and what is below; it must not say so twice.
-pub(super) fn post_order(
-    store: &TermStore,
-    root: TermId,
-    mut enter: impl FnMut(TermId) -> bool,
-) -> Vec<TermId> {
-    let mut found = Vec::new();
-    let mut stack = vec![(root, false)];
-    while let Some((term, done)) = stack.pop() {
-        if done {
-            found.push(term);
-        } else if enter(term) && !store.args(term).is_empty() {
-            stack.push((term, true));
-            stack.extend(store.args(term).iter().rev().map(|&argument| (argument, false)));
-        }
-    }
-    found
 }
 
 /// The shared applications by how many shared ones lie below them on a path; among
@@ -250,19 +230,4 @@ pub(super) fn name_parameters(
         }
     }
     (texts, local)
-}
-
-/// The terms below `root` that apply a symbol, with the symbol, ascending.
-pub(super) fn applications_of_symbols(store: &TermStore, root: TermId) -> Vec<(TermId, SymbolId)> {
-    let mut seen = FxHashSet::from_iter([root]);
-    let mut stack = vec![root];
-    let mut found = Vec::new();
-    while let Some(term) = stack.pop() {
-        if let Op::Apply(symbol) = store.op(term) {
-            found.push((term, symbol));
-        }
-        stack.extend(store.args(term).iter().filter(|&&argument| seen.insert(argument)));
-    }
-    found.sort_unstable();
-    found
 }

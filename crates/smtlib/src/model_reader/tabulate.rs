@@ -1,0 +1,272 @@
+//! Arrays given by a function of their index, as tables.
+//!
+//! Three ways, the first that applies: a chain of `ite` over points is read off; a body that looks
+//! at its index only by comparing it with fixed values is the same for all other indices, so it is
+//! evaluated at those values and at one other; a small index sort is evaluated throughout. What
+//! is left has no table, and pretending otherwise would make a wrong model of it.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::{
+    ArrayValue, BitVector, Evaluator, FunctionValue, Model, Op, Sort, SortId, SymbolId, SymbolKind, TermId,
+    TermStore, Value,
+};
+
+use super::resolve::ground_value;
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::model_values::{ArrayContent, ArrayDefinition, ModelTerms};
+use crate::walk::{applications_of_symbols, post_order};
+
+/// Largest index sort that is evaluated throughout.
+const MAX_TABULATED: u64 = 1 << 12;
+
+/// Arguments of a function, one for each parameter.
+pub(super) struct Point(pub(super) Vec<Value>);
+
+/// The points at which a condition holds, when it is an equality of each parameter with a fixed
+/// value, or a disjunction of such.
+pub(super) fn points(
+    store: &TermStore,
+    model_terms: &ModelTerms,
+    parameters: &[SymbolId],
+    condition: TermId,
+) -> Option<Vec<Point>> {
+    let alternatives = match store.op(condition) {
+        Op::Or => store.args(condition),
+        _ => std::slice::from_ref(&condition),
+    };
+    alternatives.iter().map(|&alternative| point(store, model_terms, parameters, alternative)).collect()
+}
+
+fn point(
+    store: &TermStore,
+    model_terms: &ModelTerms,
+    parameters: &[SymbolId],
+    condition: TermId,
+) -> Option<Point> {
+    let equalities = match store.op(condition) {
+        Op::And => store.args(condition),
+        _ => std::slice::from_ref(&condition),
+    };
+    let place = |term| parameters.iter().position(|&p| Some(p) == store.constant_symbol(term));
+    let mut arguments = vec![None; parameters.len()];
+    for &equality in equalities {
+        let (position, value) = match (store.op(equality), store.args(equality)) {
+            (Op::Equal, &[left, right]) => match (place(left), place(right)) {
+                (Some(position), None) => (position, ground_value(store, model_terms, right)?),
+                (None, Some(position)) => (position, ground_value(store, model_terms, left)?),
+                _ => return None,
+            },
+            // A truth value stands for its equality with true.
+            (Op::Not, &[negated]) => (place(negated)?, Value::Bool(false)),
+            _ => (place(equality)?, Value::Bool(true)),
+        };
+        if arguments[position].replace(value).is_some() {
+            return None;
+        }
+    }
+    arguments.into_iter().collect::<Option<Vec<Value>>>().map(Point)
+}
+
+/// The value of an array given by a function; `raw` defines all that the function uses.
+pub(super) fn tabulate(
+    store: &mut TermStore,
+    model_terms: &mut ModelTerms,
+    raw: &Model,
+    array: &ArrayDefinition,
+) -> Result<Value, Diagnostic> {
+    let sort = store.symbol(array.symbol).result;
+    let Some((index, element)) = store.array_parts(sort) else {
+        return Err(cannot(array, "it has no array sort"));
+    };
+    let (function, value) = match array.content {
+        ArrayContent::Function(symbol) => (symbol, raw.function(symbol).cloned()),
+        ArrayContent::Lambda { parameter, body } => {
+            let function = store.declare("@lambda", &[index], element);
+            (function, Some(FunctionValue::Body { parameters: vec![parameter], body }))
+        }
+    };
+    let (parameter, body) = match value {
+        None => return Ok(Value::default_of(store, sort)),
+        Some(FunctionValue::Table { entries, default }) => {
+            let entries = entries.into_iter().filter_map(|(mut point, value)| Some((point.pop()?, value)));
+            return Ok(from_entries(store, index, default, entries));
+        }
+        Some(FunctionValue::Body { parameters, body }) => match parameters[..] {
+            [parameter] => (parameter, body),
+            _ => return Err(cannot(array, "its function has several arguments")),
+        },
+    };
+    if depends_on_another_parameter(store, parameter, body) {
+        return Err(cannot(array, "it depends on a parameter of an enclosing function"));
+    }
+    if let Some(value) = read_chain(store, model_terms, parameter, body, index) {
+        return Ok(value);
+    }
+
+    let mut model = raw.clone();
+    model.set_function(function, FunctionValue::Body { parameters: vec![parameter], body });
+    let places = places_to_look_at(store, model_terms, parameter, body, index).ok_or_else(|| {
+        cannot(array, "it has too many indices and does more than compare them with values")
+    })?;
+    let mut calls = Vec::with_capacity(places.len());
+    for place in &places {
+        let argument = value_term(store, model_terms, index, place);
+        for (_, symbol) in applications_of_symbols(store, argument) {
+            if let Some(value) = model_terms.element_value(symbol) {
+                model.set_constant(symbol, value.clone());
+            }
+        }
+        calls.push(store.make(Op::Apply(function), &[argument]));
+    }
+    let mut evaluator = Evaluator::new(store, &model);
+    evaluator.evaluate(&calls).map_err(|error| cannot(array, &error.to_string()))?;
+    let mut entries: Vec<(Value, Value)> = Vec::with_capacity(places.len());
+    for (place, call) in places.into_iter().zip(calls) {
+        if let Some(value) = evaluator.value(call) {
+            entries.push((place, value.clone()));
+        }
+    }
+    // The last place stands for all indices that are not looked at.
+    let default =
+        entries.last().map_or_else(|| Value::default_of(store, element), |(_, value)| value.clone());
+    Ok(from_entries(store, index, default, entries.into_iter()))
+}
+
+fn cannot(array: &ArrayDefinition, reason: &str) -> Diagnostic {
+    let message = format!("this array value cannot be tabulated: {reason}");
+    Diagnostic::new(DiagnosticKind::Unsupported, array.span, message).with_help(
+        "array values are read as tables: constant arrays, stores, and comparisons of the index with values",
+    )
+}
+
+fn from_entries(
+    store: &TermStore,
+    index: SortId,
+    default: Value,
+    entries: impl Iterator<Item = (Value, Value)>,
+) -> Value {
+    let array = ArrayValue::constant(store, index, default);
+    Value::Array(entries.fold(array, |array, (index, element)| array.store(index, element)))
+}
+
+fn depends_on_another_parameter(store: &TermStore, parameter: SymbolId, body: TermId) -> bool {
+    applications_of_symbols(store, body)
+        .into_iter()
+        .any(|(_, symbol)| symbol != parameter && store.symbol(symbol).kind == SymbolKind::Parameter)
+}
+
+/// Reads off a chain of `ite` over indices.
+fn read_chain(
+    store: &TermStore,
+    model_terms: &ModelTerms,
+    parameter: SymbolId,
+    body: TermId,
+    index: SortId,
+) -> Option<Value> {
+    let mut entries: Vec<(Value, Value)> = Vec::new();
+    let mut rest = body;
+    while store.op(rest) == Op::Ite {
+        let &[condition, value, otherwise] = store.args(rest) else { return None };
+        let value = ground_value(store, model_terms, value)?;
+        for Point(mut place) in points(store, model_terms, &[parameter], condition)? {
+            entries.push((place.pop()?, value.clone()));
+        }
+        rest = otherwise;
+    }
+    let default = ground_value(store, model_terms, rest)?;
+    // The first condition that holds decides, so it is entered last.
+    Some(from_entries(store, index, default, entries.into_iter().rev()))
+}
+
+/// Indices whose elements determine all: the last of them stands for those not listed. `None`
+/// when there are too many.
+fn places_to_look_at(
+    store: &TermStore,
+    model_terms: &ModelTerms,
+    parameter: SymbolId,
+    body: TermId,
+    index: SortId,
+) -> Option<Vec<Value>> {
+    if let Some(mut places) = compared_values(store, model_terms, parameter, body) {
+        let known: FxHashSet<Value> = places.iter().cloned().collect();
+        let count = known.len() as u64 + 1;
+        let mut values = (0..count).map_while(|number| nth_value(store, index, number));
+        if let Some(other) = values.find(|value| !known.contains(value)) {
+            places.push(other);
+            return Some(places);
+        }
+        if store.cardinality(index) == known.len() as u64 {
+            return Some(places);
+        }
+    }
+    let count = store.cardinality(index);
+    if count > MAX_TABULATED {
+        return None;
+    }
+    (0..count).map(|number| nth_value(store, index, number)).collect()
+}
+
+/// The values that the parameter is compared with, each once, when nothing else is done with it.
+fn compared_values(
+    store: &TermStore,
+    model_terms: &ModelTerms,
+    parameter: SymbolId,
+    body: TermId,
+) -> Option<Vec<Value>> {
+    let is_parameter = |term: TermId| store.constant_symbol(term) == Some(parameter);
+    if is_parameter(body) {
+        return None;
+    }
+    let mut seen = FxHashSet::default();
+    let mut found = FxHashMap::default();
+    for term in post_order(store, body, |term| seen.insert(term)) {
+        let arguments = store.args(term);
+        if !arguments.iter().any(|&argument| is_parameter(argument)) {
+            continue;
+        }
+        if !matches!(store.op(term), Op::Equal | Op::Distinct) {
+            return None;
+        }
+        for &argument in arguments.iter().filter(|&&argument| !is_parameter(argument)) {
+            let next = found.len();
+            found.entry(ground_value(store, model_terms, argument)?).or_insert(next);
+        }
+    }
+    let mut values: Vec<(Value, usize)> = found.into_iter().collect();
+    values.sort_unstable_by_key(|(_, order)| *order);
+    Some(values.into_iter().map(|(value, _)| value).collect())
+}
+
+/// Some numbering of the values of a sort from 0; of arrays only the constant ones.
+fn nth_value(store: &TermStore, sort: SortId, number: u64) -> Option<Value> {
+    if number >= store.cardinality(sort) {
+        return None;
+    }
+    Some(match *store.sort(sort) {
+        Sort::Bool => Value::Bool(number == 1),
+        Sort::BitVec(width) => Value::BitVec(BitVector::from_u64(width, number)),
+        Sort::Uninterpreted { .. } => Value::Uninterpreted { sort, index: u32::try_from(number).ok()? },
+        Sort::Array { index, element } => {
+            Value::Array(ArrayValue::constant(store, index, nth_value(store, element, number)?))
+        }
+    })
+}
+
+/// A term with this value.
+fn value_term(store: &mut TermStore, model_terms: &mut ModelTerms, sort: SortId, value: &Value) -> TermId {
+    match value {
+        Value::Bool(_) | Value::BitVec(_) => store.constant(value.clone()),
+        Value::Uninterpreted { sort, index } => model_terms.element_term(store, *sort, *index),
+        Value::Array(array) => {
+            let (index_sort, element_sort) = store.array_parts(sort).unwrap_or((sort, sort));
+            let default = value_term(store, model_terms, element_sort, array.default());
+            let mut term = store.make(Op::ConstArray(sort), &[default]);
+            for (index, element) in array.entries() {
+                let index = value_term(store, model_terms, index_sort, index);
+                let element = value_term(store, model_terms, element_sort, element);
+                term = store.make(Op::Store, &[term, index, element]);
+            }
+            term
+        }
+    }
+}
