@@ -26,6 +26,7 @@ fn main() {
     let base = (outcome.validity.valid + outcome.validity.unknown) as f64;
     let mut sum = 0;
     let levels: Vec<f64> = outcome.solutions.iter().map(|r| { sum += r.gain; sum as f64 / base }).collect();
+    if verbose { eprintln!("gains {:?}", outcome.solutions.iter().map(|r| r.gain).collect::<Vec<_>>()); }
     let at = |level: f64| levels.iter().position(|&l| l >= level - 1e-12).map_or("-".to_string(), |p| (p + 1).to_string());
     println!(
         "{path},{:?},n={},lb={},80={},90={},95={},98={},99={},99.5={},valid={},unknown={},total={},cov={:.5},parse={parsed:.2},t={:.2}",

@@ -52,7 +52,8 @@ impl Cover<'_> {
             Start::Undecided => return Growth::OutOfPatience,
             Start::Stopped => return Growth::Stopped,
         }
-        let candidate = self.extend(&[], &strata);
+        let start = self.look();
+        let candidate = self.extend(&[], start, &strata);
         self.accept(candidate).map_or_else(Growth::Wrong, Growth::Member)
     }
 
@@ -125,11 +126,11 @@ impl Cover<'_> {
         if undecided { Start::Undecided } else { Start::None }
     }
 
-    /// Extends the current model: keeps the targets of `strata` that it covers, stratum by stratum,
-    /// and asks for more of the same stratum until there is none. `assumptions` hold throughout,
-    /// and the current model satisfies them.
-    pub(super) fn extend(&mut self, assumptions: &[Lit], strata: &[Vec<Target>]) -> Candidate {
-        let mut best = self.look();
+    /// Extends a model: keeps the targets of `strata` that it covers, stratum by stratum, and asks
+    /// for more of the same stratum until there is none. `assumptions` hold throughout, and the
+    /// model satisfies them.
+    pub(super) fn extend(&mut self, assumptions: &[Lit], start: Candidate, strata: &[Vec<Target>]) -> Candidate {
+        let mut best = start;
         let bundle = self.steering.new_bundle();
         let mut assumed = assumptions.to_vec();
         assumed.push(bundle);

@@ -1,66 +1,250 @@
 //! Polishing: the same number of solutions, with more of the coverage in the first ones.
 //!
-//! Readers who want less than complete coverage take a prefix. Each member in turn keeps only what
-//! no other covers, and is grown anew for the weight that the members before it leave uncovered.
+//! Readers who want less than complete coverage take a prefix of the set. What a member must cover
+//! is what no other covers; all else is free. So the last members, which have few duties, take
+//! over what they can of the duties of the first (*relieve*), and the first are grown anew for the
+//! weight that the rest of the prefix leaves uncovered (*promote*), as long as that gains.
 
+use rand::Rng;
 use sundry_coverage::BitSet;
-use sundry_solver::Verdict;
+use sundry_solver::{Lit, Verdict};
 
-use super::Cover;
+use super::{Candidate, Cover};
 use crate::problem::WrongModel;
 use crate::targets::Target;
 
+/// Prefixes are improved until they reach these shares of what the set covers.
+const LEVELS: [f64; 6] = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
+/// Models tried for each replacement of a member.
+const CANDIDATES: usize = 6;
+/// Forced targets tried for each replacement of a member.
+const SWAPS: usize = 8;
+/// Rounds over a prefix without gain after which it is left.
+const IDLE_ROUNDS: usize = 2;
+/// Conflicts that polishing may take altogether.
+const CONFLICTS: u64 = 300_000;
+
 impl Cover<'_> {
-    /// One pass over the members in their order. Whether any was replaced.
+    /// Shortens the prefixes that reach the levels, where it can. Whether any member was replaced.
     pub(super) fn polish(&mut self) -> Result<bool, WrongModel> {
+        let start = self.steering.conflicts();
         let mut changed = false;
-        let mut before = BitSet::new(self.steering.targets.count());
-        let mut rest: Vec<usize> = self.greedy_order();
-        while rest.len() > 1 && !self.steering.control().stopped() {
-            let index = rest.remove(0);
-            changed |= self.polish_member(index, &before)?;
-            before.union_with(&self.members[index].covered);
-            // What follows is ordered again: the replacement may have taken from it.
-            let order = self.greedy_order();
-            rest.sort_by_key(|index| order.iter().position(|other| other == index));
+        for level in LEVELS {
+            while self.steering.conflicts() - start <= CONFLICTS && self.polish_level(level)? {
+                changed = true;
+            }
         }
         Ok(changed)
     }
 
-    fn polish_member(&mut self, index: usize, before: &BitSet) -> Result<bool, WrongModel> {
-        let counts = self.cover_counts();
-        let old = self.members[index].covered.clone();
-        let needs: Vec<Target> = old.iter().filter(|&target| counts[target] == 1).map(Target::from_index).collect();
-        let mut open = self.covered.clone();
-        open.subtract(before);
-        let gain = |covered: &BitSet| {
-            let mut new = covered.clone();
-            new.intersect_with(&open);
-            self.steering.targets.weight_of(&new)
-        };
-        let old_gain = gain(&old);
-        if old_gain == self.steering.targets.weight_of(&open) {
+    /// Tries to reach a level with one member less. What comes of it is kept only if no prefix got
+    /// longer for it in sum.
+    fn polish_level(&mut self, level: f64) -> Result<bool, WrongModel> {
+        let length = self.prefix_length(level);
+        if length <= 2 || self.steering.control().stopped() {
             return Ok(false);
         }
-        let wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
-        let mut by_weight = wanted.clone();
-        by_weight.sort_by_key(|&target| std::cmp::Reverse(self.steering.targets.weight(target)));
-        self.prefer_like(&old, &[]);
-        let bundle = self.steering.new_bundle();
-        for &target in &needs {
-            self.steering.add_to_bundle(bundle, target);
+        let before = (self.prefix_lengths(), self.members.clone());
+        self.relieve(length - 1)?;
+        self.promote(length - 1, level)?;
+        if self.prefix_lengths() < before.0 {
+            return Ok(true);
         }
-        let mut replaced = false;
-        if self.steering.check(&[bundle], &[], Some(self.patience)) == Verdict::Sat {
-            let candidate = self.extend(&[bundle], &[by_weight]);
-            let mut new = candidate.covered.clone();
-            new.intersect_with(&open);
-            if self.steering.targets.weight_of(&new) > old_gain {
-                self.members[index] = self.accept(candidate)?;
-                replaced = true;
+        self.members = before.1;
+        Ok(false)
+    }
+
+    fn prefix_lengths(&self) -> usize {
+        LEVELS.iter().map(|&level| self.prefix_length(level)).sum()
+    }
+
+    fn total_weight(&self) -> u64 {
+        self.steering.targets.weight_of(&self.covered) + self.steering.targets.constant_positions()
+    }
+
+    /// Weight that a prefix has to cover to reach a level.
+    fn weight_at(&self, level: f64) -> u64 {
+        let constant = self.steering.targets.constant_positions();
+        ((level * self.total_weight() as f64).ceil() as u64).saturating_sub(constant)
+    }
+
+    /// How many members in greedy order reach a level.
+    fn prefix_length(&self, level: f64) -> usize {
+        let wanted = self.weight_at(level);
+        let mut covered = BitSet::new(self.steering.targets.count());
+        let order = self.greedy_order();
+        for (position, &index) in order.iter().enumerate() {
+            covered.union_with(&self.members[index].covered);
+            if self.steering.targets.weight_of(&covered) >= wanted {
+                return position + 1;
+            }
+        }
+        order.len()
+    }
+
+    /// Members behind the prefix take over duties of members in it.
+    fn relieve(&mut self, length: usize) -> Result<(), WrongModel> {
+        let order = self.greedy_order();
+        for &index in order[length..].iter().rev() {
+            if self.steering.control().stopped() {
+                break;
+            }
+            let counts = self.cover_counts();
+            let own = self.needs_of(index, &counts);
+            let duties: Vec<Target> =
+                order[..length].iter().flat_map(|&member| self.needs_of(member, &counts)).collect();
+            if duties.is_empty() {
+                break;
+            }
+            let taken = |covered: &BitSet| duties.iter().filter(|duty| covered.contains(duty.index())).count();
+            self.prefer_like(&self.members[index].covered.clone(), &duties);
+            let bundle = self.bundle_of(&own);
+            if self.steering.check(&[bundle], &duties, Some(self.patience)) == Verdict::Sat {
+                let start = self.look();
+                let candidate = self.extend(&[bundle], start, std::slice::from_ref(&duties));
+                if taken(&candidate.covered) > 0 {
+                    self.members[index] = self.accept(candidate)?;
+                }
+            }
+            self.steering.retire_bundle(bundle);
+        }
+        Ok(())
+    }
+
+    /// Members of the prefix are replaced, in turns, where that makes the prefix cover more, until
+    /// it reaches the level or nothing is gained any more.
+    fn promote(&mut self, length: usize, level: f64) -> Result<(), WrongModel> {
+        let prefix: Vec<usize> = self.greedy_order()[..length].to_vec();
+        let wanted = self.weight_at(level);
+        let mut idle = 0;
+        while idle < IDLE_ROUNDS {
+            idle += 1;
+            for &index in prefix.iter().rev() {
+                if self.prefix_weight(&prefix) >= wanted || self.steering.control().stopped() {
+                    return Ok(());
+                }
+                if self.promote_member(index, &prefix)? {
+                    idle = 0;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn prefix_weight(&self, prefix: &[usize]) -> u64 {
+        let mut covered = BitSet::new(self.steering.targets.count());
+        for &index in prefix {
+            covered.union_with(&self.members[index].covered);
+        }
+        self.steering.targets.weight_of(&covered)
+    }
+
+    /// Replaces a member of the prefix by one that covers more of what the rest of the prefix does
+    /// not: either grown from the best of a few fresh models, or from its own by forcing a target
+    /// that it misses and winning back what it had.
+    fn promote_member(&mut self, index: usize, prefix: &[usize]) -> Result<bool, WrongModel> {
+        let counts = self.cover_counts();
+        let needs = self.needs_of(index, &counts);
+        let mut open = self.covered.clone();
+        for &other in prefix {
+            if other != index {
+                open.subtract(&self.members[other].covered);
+            }
+        }
+        let bundle = self.bundle_of(&needs);
+        let mut best: Option<(u64, Candidate)> = None;
+        let mut known = self.gain(&open, &self.members[index].covered);
+        let wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
+        if let Some(fresh) = self.best_candidate(bundle, &open) {
+            let fresh = self.extend(&[bundle], fresh, std::slice::from_ref(&wanted));
+            let gain = self.gain(&open, &fresh.covered);
+            if gain > known {
+                known = gain;
+                best = Some((gain, fresh));
+            }
+        }
+        for _ in 0..SWAPS {
+            if self.steering.control().stopped() {
+                break;
+            }
+            let current = match &best {
+                Some((_, candidate)) => candidate.covered.clone(),
+                None => self.members[index].covered.clone(),
+            };
+            let Some(candidate) = self.swap(bundle, &current, &wanted) else { continue };
+            let gain = self.gain(&open, &candidate.covered);
+            if gain > known {
+                known = gain;
+                best = Some((gain, candidate));
             }
         }
         self.steering.retire_bundle(bundle);
-        Ok(replaced)
+        match best {
+            Some((_, candidate)) => {
+                self.members[index] = self.accept(candidate)?;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Weight that a model covers of what is open.
+    fn gain(&self, open: &BitSet, covered: &BitSet) -> u64 {
+        let mut new = covered.clone();
+        new.intersect_with(open);
+        self.steering.targets.weight_of(&new)
+    }
+
+    /// A model like `current` that covers one more of the wanted targets, at the price of others.
+    fn swap(&mut self, bundle: Lit, current: &BitSet, wanted: &[Target]) -> Option<Candidate> {
+        let (had, missed): (Vec<Target>, Vec<Target>) =
+            wanted.iter().partition(|target| current.contains(target.index()));
+        if missed.is_empty() {
+            return None;
+        }
+        let forced = missed[self.steering.random.random_range(0..missed.len())];
+        let literal = self.steering.literal(forced);
+        self.prefer_like(current, &missed);
+        self.prefer_like(current, &[forced]);
+        if self.steering.check(&[bundle, literal], &[], Some(self.patience)) != Verdict::Sat {
+            return None;
+        }
+        let start = self.look();
+        Some(self.extend(&[bundle, literal], start, &[had, missed]))
+    }
+
+    /// The best of a few models that satisfy a bundle, with phases towards what is open.
+    fn best_candidate(
+        &mut self,
+        bundle: Lit,
+        open: &BitSet,
+    ) -> Option<Candidate> {
+        let mut best: Option<(u64, Candidate)> = None;
+        for attempt in 0..CANDIDATES {
+            // The first follows the open targets strictly, later ones with more and more noise.
+            let noise = 0.1 * attempt as f64;
+            for group in 0..self.steering.targets.groups() {
+                let (zero, one) = (Target::new(group, false), Target::new(group, true));
+                let towards = match (open.contains(zero.index()), open.contains(one.index())) {
+                    (true, false) => Some(false),
+                    (false, true) => Some(true),
+                    _ => None,
+                };
+                let value = match towards {
+                    Some(value) if !self.steering.random.random_bool(noise) => value,
+                    _ => self.steering.random.random(),
+                };
+                self.steering.prefer(Target::new(group, value));
+            }
+            if self.steering.check(&[bundle], &[], Some(self.patience)) != Verdict::Sat {
+                break;
+            }
+            let candidate = self.look();
+            let value = self.gain(open, &candidate.covered);
+            if best.as_ref().is_none_or(|(known, _)| value > *known) {
+                best = Some((value, candidate));
+            }
+        }
+        best.map(|(_, candidate)| candidate)
     }
 }

@@ -103,19 +103,32 @@ impl Cover<'_> {
         orphans: &[Target],
     ) -> Result<Option<super::Member>, WrongModel> {
         self.prefer_like(&self.members[host].covered.clone(), orphans);
-        let bundle = self.steering.new_bundle();
-        for &target in needs {
-            self.steering.add_to_bundle(bundle, target);
-        }
+        let bundle = self.bundle_of(needs);
         let found = self.steering.check(&[bundle], orphans, Some(self.patience)) == Verdict::Sat;
         let member = if found {
-            let candidate = self.extend(&[bundle], &[orphans.to_vec()]);
+            let start = self.look();
+            let candidate = self.extend(&[bundle], start, &[orphans.to_vec()]);
             Some(self.accept(candidate)?)
         } else {
             None
         };
         self.steering.retire_bundle(bundle);
         Ok(member)
+    }
+
+    /// A literal that stands for all of these targets.
+    pub(super) fn bundle_of(&mut self, targets: &[Target]) -> Lit {
+        let bundle = self.steering.new_bundle();
+        for &target in targets {
+            self.steering.add_to_bundle(bundle, target);
+        }
+        bundle
+    }
+
+    /// What only this member covers.
+    pub(super) fn needs_of(&self, index: usize, counts: &[u32]) -> Vec<Target> {
+        let covered = &self.members[index].covered;
+        covered.iter().filter(|&target| counts[target] == 1).map(Target::from_index).collect()
     }
 
     /// Phases as in a known model, except for targets that are wanted.
