@@ -12,6 +12,7 @@ use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::lexer::shorten;
 use crate::reader::{sort_error, sort_mismatch, unsupported};
 use crate::scope::Binding;
+use crate::sorts::show_sort;
 use crate::source::Span;
 use crate::terms::SpannedTerm;
 
@@ -75,7 +76,7 @@ impl ModelTerms {
         span: Span,
     ) -> Result<TermId, Diagnostic> {
         if !matches!(store.sort(sort), Sort::Uninterpreted { .. }) {
-            let sort = shorten(&SortDisplay::new(store, sort).to_string());
+            let sort = show_sort(store, sort);
             return Err(sort_mismatch(span, format!("'{}' is no value of sort {sort}", shorten(name))));
         }
         let index = match self.elements.get(&(sort, name.into())) {

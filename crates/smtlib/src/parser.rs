@@ -146,3 +146,32 @@ fn end_of_expression(text: &str, start: usize) -> usize {
     let length = ExpressionScanner::new().advance(rest).unwrap_or(rest.len());
     start + length
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::DiagnosticKind;
+
+    #[test]
+    fn definitions_that_double_hit_a_limit() {
+        let mut text = String::from("(define-fun f0 ((x (_ BitVec 64))) (_ BitVec 64) (bvadd x x))");
+        for i in 1..40 {
+            let call = format!("(f{} x)", i - 1);
+            let twice = call.replace('x', &format!("(bvneg {call})"));
+            text.push_str(&format!("(define-fun f{i} ((x (_ BitVec 64))) (_ BitVec 64) {twice})"));
+        }
+        let mut store = TermStore::new();
+        let mut parser = Parser::new(&mut store);
+        parser.scope.max_expanded = 10_000;
+        let source = SourceText::new("t", text);
+        let error = loop {
+            match parser.next_command(&mut store, &source) {
+                Ok(Some(_)) => {}
+                Ok(None) => panic!("no limit was hit"),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.kind, DiagnosticKind::Limit);
+        assert!(store.term_count() < 50_000);
+    }
+}

@@ -57,6 +57,10 @@ enum Undo {
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(crate) struct Mark(usize);
 
+/// How many operators the calls of definitions may add up to: nested definitions can double
+/// their size with every line of input.
+const MAX_EXPANDED: usize = 10_000_000;
+
 /// The meaning of names, with undo.
 pub(crate) struct Scope {
     names: Names,
@@ -70,6 +74,8 @@ pub(crate) struct Scope {
     pub(crate) sort_definitions: Vec<SortDefinition>,
     /// How many operators the calls of macros have built so far.
     pub(crate) expanded: usize,
+    /// How many they may build at most.
+    pub(crate) max_expanded: usize,
     declared_symbols: Vec<SymbolId>,
     declared_sorts: Vec<SortDeclarationId>,
     named_terms: Vec<(NameId, TermId)>,
@@ -88,6 +94,7 @@ impl Scope {
             macros: Vec::new(),
             sort_definitions: Vec::new(),
             expanded: 0,
+            max_expanded: MAX_EXPANDED,
             declared_symbols: Vec::new(),
             declared_sorts: Vec::new(),
             named_terms: Vec::new(),

@@ -1,10 +1,13 @@
 //! Scripts: the commands of a text in order, with names resolved and terms built.
 
-use sundry_term::{SortDeclarationId, SortId, SymbolId, TermId, TermStore};
+use std::collections::BTreeSet;
+
+use sundry_term::{Op, SortDeclarationId, SortId, SymbolId, TermId, TermStore};
 
 use crate::diagnostic::Diagnostic;
 use crate::lexer::unescape_string;
 use crate::parser::Parser;
+use crate::sorts::declarations_in;
 use crate::source::{SourceText, Span};
 
 /// A keyword with its value, as `set-info` and `set-option` take it.
@@ -129,6 +132,22 @@ pub struct Formula {
     pub assertions: Vec<TermId>,
     /// How many times the whole script asks for satisfiability.
     pub check_sats: usize,
+}
+
+impl Formula {
+    /// The formula of these assertions: with the symbols that occur in them, in order of
+    /// declaration, and the declared sorts of those.
+    pub fn of_assertions(store: &TermStore, assertions: Vec<TermId>) -> Formula {
+        let mut symbols = BTreeSet::new();
+        for term in store.reachable(&assertions) {
+            if let Op::Apply(symbol) = store.op(term) {
+                symbols.insert(symbol);
+            }
+        }
+        let symbols: Vec<SymbolId> = symbols.into_iter().collect();
+        let sorts = declarations_in(store, &symbols);
+        Formula { sorts, symbols, assertions, ..Formula::default() }
+    }
 }
 
 /// Reads a whole script, up to its end or an `exit`.

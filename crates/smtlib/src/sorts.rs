@@ -3,8 +3,11 @@
 //! Nested sorts are read with an explicit stack. A definition with parameters is read once, with
 //! placeholder sorts for the parameters, and a use replaces those.
 
-use rustc_hash::FxHashMap;
-use sundry_term::{Sort, SortDisplay, SortError, SortId, TermStore};
+use std::collections::BTreeSet;
+use std::fmt::{self, Write};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::{Sort, SortDeclarationId, SortDisplay, SortError, SortId, SymbolId, TermStore};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -124,7 +127,33 @@ impl<'a> Reader<'a, '_> {
 
     /// The text of a sort, for messages.
     pub(crate) fn show_sort(&self, sort: SortId) -> String {
-        shorten(&SortDisplay::new(self.store, sort).to_string())
+        show_sort(self.store, sort)
+    }
+}
+
+/// The beginning of the text of a sort, for messages. A few definitions can make a sort whose
+/// whole text fits no memory.
+pub(crate) fn show_sort(store: &TermStore, sort: SortId) -> String {
+    let mut start = Start { text: String::new(), missing: 80 };
+    match write!(start, "{}", SortDisplay::new(store, sort)) {
+        Ok(()) => start.text,
+        Err(_) => start.text + "...",
+    }
+}
+
+/// The beginning of a text; writing ends when it is full.
+struct Start {
+    text: String,
+    missing: usize,
+}
+
+impl fmt::Write for Start {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
+            self.missing = self.missing.checked_sub(1).ok_or(fmt::Error)?;
+            self.text.push(c);
+        }
+        Ok(())
     }
 }
 
@@ -187,10 +216,30 @@ fn instantiate(
 }
 
 /// The sorts that a sort is built from.
-pub(crate) fn sort_parts(sort: &Sort) -> Vec<SortId> {
+fn sort_parts(sort: &Sort) -> Vec<SortId> {
     match sort {
         Sort::Bool | Sort::BitVec(_) => Vec::new(),
         Sort::Array { index, element } => vec![*index, *element],
         Sort::Uninterpreted { arguments, .. } => arguments.to_vec(),
     }
+}
+
+/// The declared sorts that the signatures of these symbols use, in order of declaration.
+pub(crate) fn declarations_in(store: &TermStore, symbols: &[SymbolId]) -> Vec<SortDeclarationId> {
+    let signature = |symbol: &SymbolId| {
+        let declared = store.symbol(*symbol);
+        declared.arguments.iter().copied().chain([declared.result]).collect::<Vec<SortId>>()
+    };
+    let mut stack: Vec<SortId> = symbols.iter().flat_map(signature).collect();
+    let mut seen = FxHashSet::default();
+    let mut declarations = BTreeSet::new();
+    while let Some(sort) = stack.pop() {
+        if seen.insert(sort) {
+            if let Sort::Uninterpreted { declaration, .. } = store.sort(sort) {
+                declarations.insert(*declaration);
+            }
+            stack.extend(sort_parts(store.sort(sort)));
+        }
+    }
+    declarations.into_iter().collect()
 }

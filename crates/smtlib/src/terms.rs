@@ -4,7 +4,7 @@
 //! variables in the scope's table and restores what they hid at its end, so that a chain of a
 //! hundred thousand takes linear time. `let` and `!` leave no node behind.
 
-use sundry_term::{SortDisplay, SortError, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{SortError, SortId, SymbolId, TermId, TermStore};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -14,6 +14,7 @@ use crate::macros::Macro;
 use crate::names::NameId;
 use crate::reader::{Reader, sort_error, unsupported};
 use crate::scope::{Binding, Scope};
+use crate::sorts::show_sort;
 use crate::source::Span;
 
 /// A term and where it was written.
@@ -333,17 +334,14 @@ impl<'a> Reader<'a, '_> {
         }
         check_call(self.store, definition, arguments)?;
         self.scope.expanded += definition.size();
-        if self.scope.expanded > MAX_EXPANDED {
-            let message = format!("more than {MAX_EXPANDED} operators come from expanding definitions");
+        if self.scope.expanded > self.scope.max_expanded {
+            let limit = self.scope.max_expanded;
+            let message = format!("more than {limit} operators come from expanding definitions");
             return Err(Diagnostic::new(DiagnosticKind::Limit, head_span, message).into());
         }
         Ok(definition.expand(self.store, arguments)?)
     }
 }
-
-/// How many operators the calls of definitions may add up to: nested definitions can double
-/// their size with every line of input.
-const MAX_EXPANDED: usize = 50_000_000;
 
 fn check_call(store: &TermStore, definition: &Macro, arguments: &[TermId]) -> Result<(), SortError> {
     let parameters = &definition.parameters;
@@ -361,8 +359,8 @@ fn check_call(store: &TermStore, definition: &Macro, arguments: &[TermId]) -> Re
             return Err(SortError::Argument {
                 operator: definition.name.to_string(),
                 position: position + 1,
-                expected: SortDisplay::new(store, expected).to_string(),
-                found: SortDisplay::new(store, found).to_string(),
+                expected: show_sort(store, expected),
+                found: show_sort(store, found),
             });
         }
     }

@@ -11,7 +11,7 @@ mod resolve;
 mod tabulate;
 
 use rustc_hash::FxHashSet;
-use sundry_term::{Model, Sort, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{Model, SortId, SymbolId, TermId, TermStore};
 
 use crate::cursor::{Cursor, syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -20,7 +20,7 @@ use crate::model_values::ModelTerms;
 use crate::names::NameId;
 use crate::reader::{Reader, sort_mismatch};
 use crate::scope::{Binding, Scope, SortBinding};
-use crate::sorts::sort_parts;
+use crate::sorts::declarations_in;
 use crate::source::{SourceText, Span};
 
 /// A model that was read, and what became of its definitions.
@@ -79,23 +79,13 @@ pub fn read_models(
 
 /// Makes the sorts and symbols of the formula known by their names.
 fn bind_declarations(scope: &mut Scope, store: &mut TermStore, symbols: &[SymbolId]) {
-    let mut seen: FxHashSet<SortId> = FxHashSet::default();
-    let mut stack: Vec<SortId> = Vec::new();
-    for &symbol in symbols {
-        let declared = store.symbol(symbol);
-        let name = scope.name(&declared.name);
-        stack.extend(declared.arguments.iter().chain([&declared.result]));
-        scope.bind_declared(name, store, symbol);
+    for declaration in declarations_in(store, symbols) {
+        let name = scope.name(&store.sort_declaration(declaration).name);
+        scope.bind_sort(name, SortBinding::Declared(declaration));
     }
-    while let Some(sort) = stack.pop() {
-        if !seen.insert(sort) {
-            continue;
-        }
-        if let Sort::Uninterpreted { declaration, .. } = store.sort(sort) {
-            let name = scope.name(&store.sort_declaration(*declaration).name);
-            scope.bind_sort(name, SortBinding::Declared(*declaration));
-        }
-        stack.extend(sort_parts(store.sort(sort)));
+    for &symbol in symbols {
+        let name = scope.name(&store.symbol(symbol).name);
+        scope.bind_declared(name, store, symbol);
     }
 }
 
