@@ -8,8 +8,8 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
-use sundry_solver::{Engine, EngineOptions, Lit, Query, SatOptions, TooLarge, Verdict};
-use sundry_term::{Model, TermStore};
+use sundry_solver::{Edge, Engine, EngineOptions, Lit, Query, SatOptions, TooLarge, Verdict};
+use sundry_term::{Model, TermId, TermStore};
 
 use crate::problem::Problem;
 use crate::targets::{Target, Targets};
@@ -126,7 +126,45 @@ impl Steering {
         self.engine.fixed(self.literal(target))
     }
 
+    /// Gates of the circuit.
+    pub(crate) fn gates(&self) -> usize {
+        self.engine.circuit().and_count()
+    }
+
     pub(crate) fn conflicts(&self) -> u64 {
         self.engine.statistics().sat.conflicts
+    }
+
+    /// Looks for a model in which all assumptions hold and, unless the clause is empty, one of its
+    /// literals. Only time bounds the effort.
+    pub(crate) fn check_clause(&mut self, assumptions: &[Lit], clause: &[Lit]) -> Verdict {
+        self.engine.set_limits(self.control.deadline, self.control.stop.clone(), None);
+        self.engine.check(Query { assumptions, at_least_one: clause })
+    }
+
+    /// The circuit edges of terms of the problem; terms without bits have none.
+    pub(crate) fn bits_of(&mut self, terms: &[TermId]) -> Result<Vec<Box<[Edge]>>, TooLarge> {
+        self.engine.bits_of_all(&mut self.store, terms)
+    }
+
+    /// The literal of a circuit edge.
+    pub(crate) fn edge_literal(&mut self, edge: Edge) -> Lit {
+        self.engine.literal(edge)
+    }
+
+    /// The value of a circuit edge in the last model.
+    pub(crate) fn edge_value(&self, edge: Edge) -> bool {
+        self.engine.value(edge)
+    }
+
+    /// Decisions on the literal's variable try to make the literal true.
+    pub(crate) fn set_phase(&mut self, literal: Lit) {
+        self.engine.set_phase(literal);
+    }
+
+    /// Adds a clause for ever that a bundle's negated literal is part of: it holds where the
+    /// bundle is assumed.
+    pub(crate) fn add_guarded(&mut self, clause: &[Lit]) {
+        self.engine.add_clause(clause);
     }
 }

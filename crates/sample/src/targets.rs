@@ -51,13 +51,15 @@ pub struct Targets {
     edges: Vec<Edge>,
     /// How many positions each group stands for: the AST-bits that one of its targets covers.
     weights: Vec<u64>,
+    /// A position of each group, and whether the bit there is the complement of the group's edge.
+    representatives: Vec<(usize, bool)>,
     places: Vec<Place>,
 }
 
 impl Targets {
     /// Groups the bits of all nodes by their circuit edges (one slice per node of `ast_bits`).
     pub fn new(ast_bits: &AstBits, edges: &[Box<[Edge]>]) -> Self {
-        let mut targets = Targets { edges: Vec::new(), weights: Vec::new(), places: Vec::new() };
+        let mut targets = Targets { edges: Vec::new(), weights: Vec::new(), representatives: Vec::new(), places: Vec::new() };
         let mut groups: FxHashMap<Edge, u32> = FxHashMap::default();
         debug_assert_eq!(ast_bits.nodes().len(), edges.len());
         for &edge in edges.iter().flat_map(|bits| bits.iter()) {
@@ -69,6 +71,7 @@ impl Targets {
                     let group = *groups.entry(positive).or_insert_with(|| {
                         targets.edges.push(positive);
                         targets.weights.push(0);
+                        targets.representatives.push((targets.places.len(), complemented));
                         targets.edges.len() as u32 - 1
                     });
                     targets.weights[group as usize] += 1;
@@ -91,6 +94,12 @@ impl Targets {
 
     pub(crate) fn edge(&self, group: usize) -> Edge {
         self.edges[group]
+    }
+
+    /// A position whose bit has, where the target is covered, the value returned with it.
+    pub(crate) fn representative(&self, target: Target) -> (usize, bool) {
+        let (position, complemented) = self.representatives[target.group()];
+        (position, target.value() ^ complemented)
     }
 
     /// AST-bits that a target stands for.

@@ -9,6 +9,7 @@
 //! 4. *Bound*: targets that exclude one another pairwise need a solution each.
 
 mod bound;
+mod exact;
 mod explore;
 mod grow;
 mod polish;
@@ -43,10 +44,25 @@ struct Candidate {
 enum Phase {
     Explore,
     Grow,
-    Shrink,
-    Polish,
     Bound,
+    Shrink,
+    Exact,
+    Polish,
+    ExactAgain,
     Done,
+}
+
+/// Conflicts for the question whether a smaller set exists, before and after polishing.
+const EXACT_CONFLICTS: [u64; 2] = [10_000, 200_000];
+
+/// What proves the lower bound.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum BoundProof {
+    /// AST-bits of which no model covers two.
+    #[default]
+    Exclusive,
+    /// So many solutions less one cannot cover everything, asked as a whole.
+    Copies,
 }
 
 /// The strategy `cover` on one engine.
@@ -72,6 +88,7 @@ pub struct Cover<'a> {
     exclusive: Vec<Target>,
     /// Models seen: two targets that one of them covers together are not exclusive.
     pool: pool::Pool,
+    bound_proof: BoundProof,
     shrink: shrink::ShrinkState,
     failure: Option<WrongModel>,
 }
@@ -105,6 +122,7 @@ impl<'a> Cover<'a> {
             lower_bound: 0,
             exclusive: Vec::new(),
             pool: pool::Pool::new(count),
+            bound_proof: BoundProof::default(),
             shrink: shrink::ShrinkState::default(),
             failure: None,
         })
@@ -215,7 +233,7 @@ impl Strategy for Cover<'_> {
                 },
                 Phase::Bound => {
                     self.find_bound();
-                    self.phase = if self.is_minimal() || self.shrink.finished { Phase::Polish } else { Phase::Shrink };
+                    self.phase = if self.is_minimal() || self.shrink.finished { Phase::Exact } else { Phase::Shrink };
                 }
                 Phase::Shrink => match self.shrink_once() {
                     Ok(true) => return Step::Replaced(self.ordered()),
@@ -223,14 +241,33 @@ impl Strategy for Cover<'_> {
                     Ok(false) => {}
                     Err(failure) => self.failure = Some(failure),
                 },
+                Phase::Exact => {
+                    self.phase = Phase::Polish;
+                    match self.find_exact(EXACT_CONFLICTS[0]) {
+                        Ok(true) => return Step::Replaced(self.ordered()),
+                        Ok(false) => {}
+                        Err(failure) => self.failure = Some(failure),
+                    }
+                }
                 Phase::Polish => {
-                    self.phase = Phase::Done;
+                    self.phase = Phase::ExactAgain;
                     match self.polish() {
                         Ok(true) => return Step::Replaced(self.ordered()),
                         Ok(false) => {}
                         Err(failure) => self.failure = Some(failure),
                     }
                 }
+                Phase::ExactAgain => match self.find_exact(EXACT_CONFLICTS[1]) {
+                    Ok(true) => {
+                        self.phase = Phase::Polish;
+                        return Step::Replaced(self.ordered());
+                    }
+                    Ok(false) => return self.stop(StopReason::Complete),
+                    Err(failure) => {
+                        self.failure = Some(failure);
+                        self.phase = Phase::Done;
+                    }
+                },
                 Phase::Done => return Step::Stopped(StopReason::Complete),
             }
         }
@@ -265,9 +302,8 @@ impl Strategy for Cover<'_> {
         self.exclusive
             .iter()
             .map(|&target| {
-                let mut one = BitSet::new(self.steering.targets.count());
-                one.insert(target.index());
-                self.steering.targets.ast_bits_of(&one)[0]
+                let (position, value) = self.steering.targets.representative(target);
+                2 * position + usize::from(value)
             })
             .collect()
     }

@@ -1,0 +1,156 @@
+//! Several copies of a formula over fresh symbols: one model of all is a set of solutions.
+//!
+//! Whether `k` solutions can cover everything is then one question to the solver: `k` copies, and for
+//! each target that one of the copies covers it. Targets of which no model covers two break the
+//! symmetry between the copies: each is given to a copy of its own.
+
+use rustc_hash::FxHashMap;
+use sundry_coverage::BitSet;
+use sundry_solver::{Edge, Engine, EngineOptions, Query, TooLarge, Verdict};
+use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
+
+use crate::problem::Problem;
+use crate::steering::Control;
+use crate::targets::{Target, Targets};
+
+/// A copy of the formula's terms with every declared symbol replaced by a fresh one.
+struct Copy {
+    /// Declared symbol → its symbol in the copy.
+    symbols: FxHashMap<SymbolId, SymbolId>,
+    /// Bits of all positions of the formula, in the circuit.
+    positions: Vec<Edge>,
+}
+
+/// A solver for all copies together.
+pub(crate) struct Copies<'a> {
+    problem: &'a Problem,
+    targets: &'a Targets,
+    store: TermStore,
+    engine: Engine,
+    copies: Vec<Copy>,
+}
+
+/// What one copy looks like in a model of all.
+pub(crate) struct CopyModel {
+    /// The targets it covers.
+    pub(crate) covered: BitSet,
+    /// Values of the declared symbols.
+    pub(crate) model: Model,
+}
+
+impl<'a> Copies<'a> {
+    /// Asserts this many copies of the formula.
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large.
+    pub(crate) fn new(problem: &'a Problem, targets: &'a Targets, count: usize) -> Result<Self, TooLarge> {
+        let mut store = problem.store.clone();
+        let mut engine = Engine::new(&EngineOptions::default());
+        let renamings: Vec<_> = (0..count).map(|number| rename(&mut store, &problem.assertions, number)).collect();
+        let assertions: Vec<TermId> = renamings
+            .iter()
+            .flat_map(|(terms, _)| problem.assertions.iter().map(|assertion| terms[assertion]))
+            .collect();
+        engine.assert_initial(&mut store, &assertions)?;
+        let mut copies = Vec::with_capacity(count);
+        for (terms, symbols) in renamings {
+            let nodes: Vec<TermId> = problem.ast_bits.nodes().iter().map(|node| terms[node]).collect();
+            let bits = engine.bits_of_all(&mut store, &nodes)?;
+            let positions = bits.iter().flat_map(|bits| bits.iter().copied()).collect();
+            copies.push(Copy { symbols, positions });
+        }
+        Ok(Copies { problem, targets, store, engine, copies })
+    }
+
+    /// The edge that is true where a copy covers a target.
+    fn edge(&self, copy: usize, target: Target) -> Edge {
+        let (position, value) = self.targets.representative(target);
+        let edge = self.copies[copy].positions[position];
+        if value { edge } else { !edge }
+    }
+
+    /// Demands that each target is covered by some copy, and the exclusive ones by the copy of their
+    /// own number.
+    pub(crate) fn demand(&mut self, covered: &BitSet, exclusive: &[Target]) {
+        for (copy, &target) in exclusive.iter().enumerate() {
+            let edge = self.edge(copy, target);
+            self.engine.assert_edge(edge);
+        }
+        for target in covered.iter().map(Target::from_index) {
+            let mut edges: Vec<Edge> = (0..self.copies.len()).map(|copy| self.edge(copy, target)).collect();
+            edges.sort_unstable();
+            edges.dedup();
+            if edges.contains(&Edge::TRUE) {
+                continue;
+            }
+            let clause: Vec<_> = edges.into_iter().map(|edge| self.engine.literal(edge)).collect();
+            self.engine.add_clause(&clause);
+        }
+    }
+
+    /// Decisions on a copy follow a known solution.
+    pub(crate) fn prefer(&mut self, copy: usize, model: &BitSet) {
+        for target in model.iter().map(Target::from_index) {
+            let edge = self.edge(copy, target);
+            let literal = self.engine.literal(edge);
+            self.engine.set_phase(literal);
+        }
+    }
+
+    /// Whether there is a model of all copies that meets the demands.
+    pub(crate) fn check(&mut self, control: &Control, conflicts: u64) -> Verdict {
+        self.engine.set_limits(control.deadline, control.stop.clone(), Some(conflicts));
+        self.engine.check(Query::default())
+    }
+
+    /// The copies in the last model.
+    pub(crate) fn models(&self) -> Vec<CopyModel> {
+        let all = self.engine.model(&self.store);
+        (0..self.copies.len())
+            .map(|number| {
+                let mut model = Model::new();
+                for &symbol in &self.problem.symbols {
+                    let Some(&renamed) = self.copies[number].symbols.get(&symbol) else { continue };
+                    if let Some(value) = all.constant(renamed) {
+                        model.set_constant(symbol, value.clone());
+                    }
+                    if let Some(function) = all.function(renamed) {
+                        model.set_function(symbol, function.clone());
+                    }
+                }
+                let mut covered = BitSet::new(self.targets.count());
+                for group in 0..self.targets.groups() {
+                    let value = self.engine.value(self.edge(number, Target::new(group, true)));
+                    covered.insert(Target::new(group, value).index());
+                }
+                CopyModel { covered, model }
+            })
+            .collect()
+    }
+}
+
+/// Rebuilds all terms below the roots over fresh symbols.
+fn rename(
+    store: &mut TermStore,
+    roots: &[TermId],
+    number: usize,
+) -> (FxHashMap<TermId, TermId>, FxHashMap<SymbolId, SymbolId>) {
+    let mut terms = FxHashMap::default();
+    let mut symbols = FxHashMap::default();
+    for term in store.reachable(roots) {
+        let arguments: Vec<TermId> = store.args(term).iter().map(|argument| terms[argument]).collect();
+        let op = match store.op(term) {
+            Op::Apply(symbol) => Op::Apply(*symbols.entry(symbol).or_insert_with(|| {
+                let declared = store.symbol(symbol).clone();
+                store.declare(&format!("{}@{number}", declared.name), &declared.arguments, declared.result)
+            })),
+            op => op,
+        };
+        let renamed = match op {
+            Op::Constant(_) => term,
+            op => store.make(op, &arguments),
+        };
+        terms.insert(term, renamed);
+    }
+    (terms, symbols)
+}
