@@ -5,7 +5,7 @@
 //! evaluated at those values and at one other; a small index sort is evaluated throughout. What
 //! is left has no table, and pretending otherwise would make a wrong model of it.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use sundry_term::{
     ArrayValue, BitVector, Evaluator, FunctionValue, Model, Op, Sort, SortId, SymbolId, SymbolKind, TermId,
     TermStore, Value,
@@ -105,7 +105,7 @@ pub(super) fn tabulate(
 
     let mut model = raw.clone();
     model.set_function(function, FunctionValue::Body { parameters: vec![parameter], body });
-    let places = places_to_look_at(store, model_terms, parameter, body, index).ok_or_else(|| {
+    let places = places_to_look_at(store, model_terms, raw, parameter, body, index).ok_or_else(|| {
         cannot(array, "it has too many indices and does more than compare them with values")
     })?;
     let mut calls = Vec::with_capacity(places.len());
@@ -183,11 +183,12 @@ fn read_chain(
 fn places_to_look_at(
     store: &TermStore,
     model_terms: &ModelTerms,
+    raw: &Model,
     parameter: SymbolId,
     body: TermId,
     index: SortId,
 ) -> Option<Vec<Value>> {
-    if let Some(mut places) = compared_values(store, model_terms, parameter, body) {
+    if let Some(mut places) = compared_values(store, model_terms, raw, parameter, body) {
         let known: FxHashSet<Value> = places.iter().cloned().collect();
         let count = known.len() as u64 + 1;
         let mut values = (0..count).map_while(|number| nth_value(store, index, number));
@@ -206,35 +207,77 @@ fn places_to_look_at(
     (0..count).map(|number| nth_value(store, index, number)).collect()
 }
 
-/// The values that the parameter is compared with, each once, when nothing else is done with it.
+/// The values that the parameter is compared with, each once, when nothing else is done with it:
+/// here and in the functions that it is handed to.
 fn compared_values(
     store: &TermStore,
     model_terms: &ModelTerms,
+    raw: &Model,
     parameter: SymbolId,
     body: TermId,
 ) -> Option<Vec<Value>> {
+    let mut values = Vec::new();
+    let mut known = FxHashSet::default();
+    let mut handed_to = FxHashSet::from_iter([parameter]);
+    let mut bodies = vec![(parameter, body)];
+    while let Some((parameter, body)) = bodies.pop() {
+        for Use { op, arguments, positions } in uses(store, parameter, body)? {
+            let found: Vec<Value> = match (op, called_function(raw, op)) {
+                (Op::Equal | Op::Distinct, _) => {
+                    let others = (0..arguments.len()).filter(|position| !positions.contains(position));
+                    others
+                        .map(|position| ground_value(store, model_terms, arguments[position]))
+                        .collect::<Option<_>>()?
+                }
+                (_, Some(FunctionValue::Table { entries, .. })) => {
+                    let keys = entries.keys();
+                    keys.flat_map(|key| positions.iter().map(|&position| key[position].clone())).collect()
+                }
+                (_, Some(FunctionValue::Body { parameters, body })) => {
+                    let inner = positions.iter().map(|&position| (parameters[position], *body));
+                    bodies.extend(inner.filter(|(parameter, _)| handed_to.insert(*parameter)));
+                    Vec::new()
+                }
+                _ => return None,
+            };
+            values.extend(found.into_iter().filter(|value| known.insert(value.clone())));
+        }
+    }
+    Some(values)
+}
+
+fn called_function(raw: &Model, op: Op) -> Option<&FunctionValue> {
+    match op {
+        Op::Apply(symbol) => raw.function(symbol),
+        _ => None,
+    }
+}
+
+/// An application with a parameter among its arguments.
+struct Use<'a> {
+    op: Op,
+    arguments: &'a [TermId],
+    /// Where the parameter is.
+    positions: Vec<usize>,
+}
+
+/// The applications in a body that have the parameter among their arguments; `None` when the body
+/// is the parameter itself.
+fn uses(store: &TermStore, parameter: SymbolId, body: TermId) -> Option<Vec<Use<'_>>> {
     let is_parameter = |term: TermId| store.constant_symbol(term) == Some(parameter);
     if is_parameter(body) {
         return None;
     }
     let mut seen = FxHashSet::default();
-    let mut found = FxHashMap::default();
+    let mut found = Vec::new();
     for term in post_order(store, body, |term| seen.insert(term)) {
         let arguments = store.args(term);
-        if !arguments.iter().any(|&argument| is_parameter(argument)) {
-            continue;
-        }
-        if !matches!(store.op(term), Op::Equal | Op::Distinct) {
-            return None;
-        }
-        for &argument in arguments.iter().filter(|&&argument| !is_parameter(argument)) {
-            let next = found.len();
-            found.entry(ground_value(store, model_terms, argument)?).or_insert(next);
+        let positions: Vec<usize> = (0..arguments.len()).filter(|&i| is_parameter(arguments[i])).collect();
+        if !positions.is_empty() {
+            found.push(Use { op: store.op(term), arguments, positions });
         }
     }
-    let mut values: Vec<(Value, usize)> = found.into_iter().collect();
-    values.sort_unstable_by_key(|(_, order)| *order);
-    Some(values.into_iter().map(|(value, _)| value).collect())
+    Some(found)
 }
 
 /// Some numbering of the values of a sort from 0; of arrays only the constant ones.
