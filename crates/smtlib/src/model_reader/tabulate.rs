@@ -7,8 +7,8 @@
 
 use rustc_hash::FxHashSet;
 use sundry_term::{
-    ArrayValue, BitVector, Evaluator, FunctionValue, Model, Op, Sort, SortId, SymbolId, SymbolKind, TermId,
-    TermStore, Value,
+    ArrayValue, BitVector, EvaluationError, Evaluator, FunctionValue, Model, Op, Sort, SortId, SymbolId,
+    SymbolKind, TermId, TermStore, Value,
 };
 
 use super::resolve::ground_value;
@@ -75,17 +75,16 @@ pub(super) fn tabulate(
     array: &ArrayDefinition,
 ) -> Result<Value, Diagnostic> {
     let sort = store.symbol(array.symbol).result;
-    let Some((index, element)) = store.array_parts(sort) else {
+    let Some((index, _)) = store.array_parts(sort) else {
         return Err(cannot(array, "it has no array sort"));
     };
-    let (function, value) = match array.content {
-        ArrayContent::Function(symbol) => (symbol, raw.function(symbol).cloned()),
+    let function = match array.content {
+        ArrayContent::Function(symbol) => raw.function(symbol).cloned(),
         ArrayContent::Lambda { parameter, body } => {
-            let function = store.declare("@lambda", &[index], element);
-            (function, Some(FunctionValue::Body { parameters: vec![parameter], body }))
+            Some(FunctionValue::Body { parameters: vec![parameter], body })
         }
     };
-    let (parameter, body) = match value {
+    let (parameter, body) = match function {
         None => return Ok(Value::default_of(store, sort)),
         Some(FunctionValue::Table { entries, default }) => {
             let entries = entries.into_iter().filter_map(|(mut point, value)| Some((point.pop()?, value)));
@@ -102,14 +101,31 @@ pub(super) fn tabulate(
     if let Some(value) = read_chain(store, model_terms, parameter, body, index) {
         return Ok(value);
     }
-
-    let mut model = raw.clone();
-    model.set_function(function, FunctionValue::Body { parameters: vec![parameter], body });
     let places = places_to_look_at(store, model_terms, raw, parameter, body, index).ok_or_else(|| {
         cannot(array, "it has too many indices and does more than compare them with values")
     })?;
+    let elements = evaluate_at(store, model_terms, raw, parameter, body, &places)
+        .map_err(|error| cannot(array, &error.to_string()))?;
+    // The last place stands for all indices that are not looked at.
+    let default = elements.last().cloned().unwrap_or(Value::Bool(false));
+    Ok(from_entries(store, index, default, places.into_iter().zip(elements)))
+}
+
+/// The values of a body for these values of its parameter.
+fn evaluate_at(
+    store: &mut TermStore,
+    model_terms: &mut ModelTerms,
+    raw: &Model,
+    parameter: SymbolId,
+    body: TermId,
+    places: &[Value],
+) -> Result<Vec<Value>, EvaluationError> {
+    let (index, element) = (store.symbol(parameter).result, store.sort_of(body));
+    let function = store.declare("@lambda", &[index], element);
+    let mut model = raw.clone();
+    model.set_function(function, FunctionValue::Body { parameters: vec![parameter], body });
     let mut calls = Vec::with_capacity(places.len());
-    for place in &places {
+    for place in places {
         let argument = value_term(store, model_terms, index, place);
         for (_, symbol) in applications_of_symbols(store, argument) {
             if let Some(value) = model_terms.element_value(symbol) {
@@ -119,17 +135,8 @@ pub(super) fn tabulate(
         calls.push(store.make(Op::Apply(function), &[argument]));
     }
     let mut evaluator = Evaluator::new(store, &model);
-    evaluator.evaluate(&calls).map_err(|error| cannot(array, &error.to_string()))?;
-    let mut entries: Vec<(Value, Value)> = Vec::with_capacity(places.len());
-    for (place, call) in places.into_iter().zip(calls) {
-        if let Some(value) = evaluator.value(call) {
-            entries.push((place, value.clone()));
-        }
-    }
-    // The last place stands for all indices that are not looked at.
-    let default =
-        entries.last().map_or_else(|| Value::default_of(store, element), |(_, value)| value.clone());
-    Ok(from_entries(store, index, default, entries.into_iter()))
+    evaluator.evaluate(&calls)?;
+    Ok(calls.iter().filter_map(|&call| evaluator.value(call).cloned()).collect())
 }
 
 fn cannot(array: &ArrayDefinition, reason: &str) -> Diagnostic {

@@ -3,12 +3,11 @@
 //! What several assertions share is defined once in front of the first that needs it, so that the
 //! text stays as small as the graph of terms.
 
-use std::fmt::Write;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{SortDisplay, TermId, TermStore, quote_symbol};
 
-use super::script::write_declaration;
+use super::append;
+use super::script::{write_declaration, write_sort_declaration};
 use super::term::{Names, TermNames, write_term};
 use crate::script::Formula;
 use crate::walk::post_order;
@@ -18,10 +17,10 @@ use crate::walk::post_order;
 pub fn print_formula(store: &TermStore, formula: &Formula) -> String {
     let mut out = String::new();
     let logic = formula.logic.as_deref().unwrap_or("ALL");
-    let _ = writeln!(out, "(set-logic {})", quote_symbol(logic));
+    append(&mut out, format_args!("(set-logic {})\n", quote_symbol(logic)));
     for &sort in &formula.sorts {
-        let declaration = store.sort_declaration(sort);
-        let _ = writeln!(out, "(declare-sort {} {})", quote_symbol(&declaration.name), declaration.arity);
+        write_sort_declaration(&mut out, store, sort);
+        out.push('\n');
     }
     for &symbol in &formula.symbols {
         write_declaration(&mut out, store, symbol);
@@ -41,8 +40,10 @@ fn write_assertions(out: &mut String, store: &TermStore, formula: &Formula) {
         for term in post_order(store, assertion, |term| seen.insert(term)) {
             if shared.contains(&term) {
                 let name = format!("{prefix}{}", names.len());
-                let _ =
-                    write!(out, "(define-fun {name} () {} ", SortDisplay::new(store, store.sort_of(term)));
+                append(
+                    out,
+                    format_args!("(define-fun {name} () {} ", SortDisplay::new(store, store.sort_of(term))),
+                );
                 write_term(out, store, Names::new(&names), term);
                 out.push_str(")\n");
                 names.insert(term, name);

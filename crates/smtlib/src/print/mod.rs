@@ -2,6 +2,8 @@
 //!
 //! All printing appends to a string: nothing here can fail, and files are the caller's.
 
+use std::fmt::{self, Write};
+
 mod formula;
 mod model;
 mod script;
@@ -13,3 +15,9 @@ pub use model::print_model;
 pub use script::{print_command, print_script};
 pub use term::print_term;
 pub use value::print_value;
+
+/// Appends formatted text.
+fn append(out: &mut String, text: fmt::Arguments<'_>) {
+    // Writing to a string does not fail.
+    let _ = out.write_fmt(text);
+}

@@ -5,13 +5,12 @@
 //! solver's model invents them. Such constants are written as their values, such functions are
 //! defined in front.
 
-use std::fmt::Write;
-
 use rustc_hash::FxHashSet;
 use sundry_term::{
     FunctionValue, Model, SortDisplay, SortId, SymbolId, TermId, TermStore, Value, quote_symbol,
 };
 
+use super::append;
 use super::term::{Names, TermNames, name_parameters, write_term};
 use super::value::{print_value, write_value};
 use crate::walk::applications_of_symbols;
@@ -78,7 +77,7 @@ impl ModelPrinter<'_> {
     fn write_definition(&self, out: &mut String, symbol: SymbolId) {
         let declared = self.store.symbol(symbol);
         let name = quote_symbol(&declared.name);
-        let _ = write!(out, "  (define-fun {name} (");
+        append(out, format_args!("  (define-fun {name} ("));
         match self.model.function(symbol) {
             Some(FunctionValue::Body { parameters, body }) if self.model.constant(symbol).is_none() => {
                 self.write_body(out, parameters, *body, declared.result);
@@ -87,7 +86,7 @@ impl ModelPrinter<'_> {
                 let parameters: Vec<String> =
                     (0..declared.arguments.len()).map(|i| format!("x!{i}")).collect();
                 self.write_parameters(out, &parameters, &declared.arguments);
-                let _ = write!(out, ") {} ", SortDisplay::new(self.store, declared.result));
+                append(out, format_args!(") {} ", SortDisplay::new(self.store, declared.result)));
                 match function {
                     Some(FunctionValue::Table { entries, default }) if !parameters.is_empty() => {
                         let points = entries.iter().map(|(point, value)| (&point[..], value));
@@ -111,7 +110,7 @@ impl ModelPrinter<'_> {
     fn write_parameters(&self, out: &mut String, names: &[String], sorts: &[SortId]) {
         for (position, (name, &sort)) in names.iter().zip(sorts).enumerate() {
             let space = if position > 0 { " " } else { "" };
-            let _ = write!(out, "{space}({name} {})", SortDisplay::new(self.store, sort));
+            append(out, format_args!("{space}({name} {})", SortDisplay::new(self.store, sort)));
         }
     }
 
@@ -134,7 +133,7 @@ impl ModelPrinter<'_> {
                 1 => equalities.next().unwrap_or_default(),
                 _ => format!("(and {})", equalities.collect::<Vec<_>>().join(" ")),
             };
-            let _ = write!(out, "(ite {condition} ");
+            append(out, format_args!("(ite {condition} "));
             write_value(out, self.store, declared.result, value);
             out.push(' ');
             depth += 1;
@@ -148,7 +147,7 @@ impl ModelPrinter<'_> {
         let (texts, local) = name_parameters(self.store, &invented, parameters, body);
         let sorts: Vec<SortId> = parameters.iter().map(|&p| self.store.symbol(p).result).collect();
         self.write_parameters(out, &texts, &sorts);
-        let _ = write!(out, ") {} ", SortDisplay::new(self.store, sort));
+        append(out, format_args!(") {} ", SortDisplay::new(self.store, sort)));
         write_term(out, self.store, Names { outer: &invented, local }, body);
     }
 

@@ -4,10 +4,9 @@
 //! without parameters stands for is written by its name again wherever the name is in scope, so
 //! that a script does not grow by being read and printed.
 
-use std::fmt::Write;
+use sundry_term::{SortDeclarationId, SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
 
-use sundry_term::{SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
-
+use super::append;
 use super::term::{Names, TermNames, name_parameters, write_term};
 use crate::script::{Attribute, Command, Definition, NamedTerm, Script};
 
@@ -50,70 +49,62 @@ struct ScriptPrinter {
 
 impl ScriptPrinter {
     fn write_command(&mut self, out: &mut String, store: &TermStore, command: &Command, named: &[NamedTerm]) {
-        let written = match command {
-            Command::SetLogic(logic) => write!(out, "(set-logic {})", quote_symbol(logic)),
+        match command {
+            Command::SetLogic(logic) => append(out, format_args!("(set-logic {})", quote_symbol(logic))),
             Command::SetInfo(attribute) => write_attribute(out, "set-info", attribute),
-            Command::SetOption(attribute) => {
-                if attribute.keyword == ":global-declarations" {
-                    self.global_declarations = attribute.value.as_deref() == Some("true");
-                }
-                write_attribute(out, "set-option", attribute)
-            }
-            Command::DeclareSort(id) => {
-                let declaration = store.sort_declaration(*id);
-                write!(out, "(declare-sort {} {})", quote_symbol(&declaration.name), declaration.arity)
-            }
-            Command::DefineSort(_) => Ok(()),
-            Command::DeclareSymbol(symbol) => {
-                write_declaration(out, store, *symbol);
-                Ok(())
-            }
-            Command::Define(definition) => {
-                self.write_definition(out, store, definition);
-                Ok(())
-            }
-            Command::Assert(term) => {
-                self.write_assertion(out, store, *term, named);
-                Ok(())
-            }
-            Command::Push(count) => {
-                self.levels.extend((0..*count).map(|_| self.trail.len()));
-                write!(out, "(push {count})")
-            }
-            Command::Pop(count) => {
-                (0..*count).for_each(|_| self.pop());
-                write!(out, "(pop {count})")
-            }
+            Command::SetOption(attribute) => write_attribute(out, "set-option", attribute),
+            Command::DeclareSort(sort) => write_sort_declaration(out, store, *sort),
+            Command::DefineSort(_) => {}
+            Command::DeclareSymbol(symbol) => write_declaration(out, store, *symbol),
+            Command::Define(definition) => self.write_definition(out, store, definition),
+            Command::Assert(term) => self.write_assertion(out, store, *term, named),
+            Command::Push(count) => append(out, format_args!("(push {count})")),
+            Command::Pop(count) => append(out, format_args!("(pop {count})")),
             Command::CheckSatAssuming(terms) => {
                 self.write_terms(out, store, "check-sat-assuming", terms.iter().copied());
-                Ok(())
             }
             Command::GetValue(terms) => {
                 self.write_terms(out, store, "get-value", terms.iter().map(|(term, _)| *term));
-                Ok(())
             }
-            Command::GetInfo(keyword) => write!(out, "(get-info {keyword})"),
-            Command::GetOption(keyword) => write!(out, "(get-option {keyword})"),
-            Command::Echo(text) => write!(out, "(echo \"{}\")", text.replace('"', "\"\"")),
-            Command::Reset => {
-                *self = ScriptPrinter::default();
-                write!(out, "(reset)")
+            Command::GetInfo(keyword) => append(out, format_args!("(get-info {keyword})")),
+            Command::GetOption(keyword) => append(out, format_args!("(get-option {keyword})")),
+            Command::Echo(text) => append(out, format_args!("(echo \"{}\")", text.replace('"', "\"\""))),
+            Command::CheckSat => out.push_str("(check-sat)"),
+            Command::GetModel => out.push_str("(get-model)"),
+            Command::GetUnsatAssumptions => out.push_str("(get-unsat-assumptions)"),
+            Command::GetAssertions => out.push_str("(get-assertions)"),
+            Command::GetUnsatCore => out.push_str("(get-unsat-core)"),
+            Command::Reset => out.push_str("(reset)"),
+            Command::ResetAssertions => out.push_str("(reset-assertions)"),
+            Command::Exit => out.push_str("(exit)"),
+        }
+        self.follow(store, command);
+    }
+
+    /// What a command does to the names in scope.
+    fn follow(&mut self, store: &TermStore, command: &Command) {
+        match command {
+            Command::SetOption(attribute) if attribute.keyword == ":global-declarations" => {
+                self.global_declarations = attribute.value.as_deref() == Some("true");
             }
+            Command::Define(Definition { name, parameters, body, .. }) => {
+                let is_application = !store.args(*body).is_empty();
+                if parameters.is_empty() && is_application && !self.names.contains_key(body) {
+                    self.names.insert(*body, quote_symbol(name).into_owned());
+                    self.trail.push(*body);
+                }
+            }
+            Command::Push(count) => self.levels.extend((0..*count).map(|_| self.trail.len())),
+            Command::Pop(count) => (0..*count).for_each(|_| self.pop()),
+            Command::Reset => *self = ScriptPrinter::default(),
             Command::ResetAssertions => {
                 self.levels.clear();
                 if !self.global_declarations {
                     self.forget(0);
                 }
-                write!(out, "(reset-assertions)")
             }
-            Command::CheckSat => write!(out, "(check-sat)"),
-            Command::GetModel => write!(out, "(get-model)"),
-            Command::GetUnsatAssumptions => write!(out, "(get-unsat-assumptions)"),
-            Command::GetAssertions => write!(out, "(get-assertions)"),
-            Command::GetUnsatCore => write!(out, "(get-unsat-core)"),
-            Command::Exit => write!(out, "(exit)"),
-        };
-        debug_assert!(written.is_ok(), "writing to a string does not fail");
+            _ => {}
+        }
     }
 
     fn pop(&mut self) {
@@ -129,24 +120,19 @@ impl ScriptPrinter {
         }
     }
 
-    fn write_definition(&mut self, out: &mut String, store: &TermStore, definition: &Definition) {
+    fn write_definition(&self, out: &mut String, store: &TermStore, definition: &Definition) {
         let (parameters, body) = (&definition.parameters, definition.body);
         let (texts, local) = name_parameters(store, &self.names, parameters, body);
         let name = quote_symbol(&definition.name);
-        let _ = write!(out, "(define-fun {name} (");
+        append(out, format_args!("(define-fun {name} ("));
         for (position, (text, &parameter)) in texts.iter().zip(parameters).enumerate() {
             let space = if position > 0 { " " } else { "" };
             let sort = SortDisplay::new(store, store.symbol(parameter).result);
-            let _ = write!(out, "{space}({text} {sort})");
+            append(out, format_args!("{space}({text} {sort})"));
         }
-        let _ = write!(out, ") {} ", SortDisplay::new(store, definition.sort));
+        append(out, format_args!(") {} ", SortDisplay::new(store, definition.sort)));
         write_term(out, store, Names { outer: &self.names, local }, body);
         out.push(')');
-        let is_application = !store.args(body).is_empty();
-        if parameters.is_empty() && is_application && !self.names.contains_key(&body) {
-            self.names.insert(body, name.into_owned());
-            self.trail.push(body);
-        }
     }
 
     fn write_assertion(&self, out: &mut String, store: &TermStore, term: TermId, named: &[NamedTerm]) {
@@ -157,7 +143,7 @@ impl ScriptPrinter {
         }
         self.write_named(out, store, term);
         for name in &names {
-            let _ = write!(out, " :named {}", quote_symbol(&name.name));
+            append(out, format_args!(" :named {}", quote_symbol(&name.name)));
         }
         if !names.is_empty() {
             out.push(')');
@@ -180,7 +166,7 @@ impl ScriptPrinter {
         command: &str,
         terms: impl Iterator<Item = TermId>,
     ) {
-        let _ = write!(out, "({command} (");
+        append(out, format_args!("({command} ("));
         for (position, term) in terms.enumerate() {
             if position > 0 {
                 out.push(' ');
@@ -191,20 +177,26 @@ impl ScriptPrinter {
     }
 }
 
-fn write_attribute(out: &mut String, command: &str, attribute: &Attribute) -> std::fmt::Result {
+fn write_attribute(out: &mut String, command: &str, attribute: &Attribute) {
     match &attribute.value {
-        Some(value) => write!(out, "({command} {} {value})", attribute.keyword),
-        None => write!(out, "({command} {})", attribute.keyword),
+        Some(value) => append(out, format_args!("({command} {} {value})", attribute.keyword)),
+        None => append(out, format_args!("({command} {})", attribute.keyword)),
     }
+}
+
+/// Appends the declaration of a sort.
+pub(super) fn write_sort_declaration(out: &mut String, store: &TermStore, sort: SortDeclarationId) {
+    let declaration = store.sort_declaration(sort);
+    append(out, format_args!("(declare-sort {} {})", quote_symbol(&declaration.name), declaration.arity));
 }
 
 /// Appends the declaration of a constant or function.
 pub(super) fn write_declaration(out: &mut String, store: &TermStore, symbol: SymbolId) {
     let symbol = store.symbol(symbol);
-    let _ = write!(out, "(declare-fun {} (", quote_symbol(&symbol.name));
+    append(out, format_args!("(declare-fun {} (", quote_symbol(&symbol.name)));
     for (position, &sort) in symbol.arguments.iter().enumerate() {
         let space = if position > 0 { " " } else { "" };
-        let _ = write!(out, "{space}{}", SortDisplay::new(store, sort));
+        append(out, format_args!("{space}{}", SortDisplay::new(store, sort)));
     }
-    let _ = write!(out, ") {})", SortDisplay::new(store, symbol.result));
+    append(out, format_args!(") {})", SortDisplay::new(store, symbol.result)));
 }

@@ -5,11 +5,10 @@
 //! another stand in one `let`, so that the text is nested as little as the graph allows: many
 //! readers recurse on it. Both walks use explicit stacks.
 
-use std::fmt::Write;
-
 use rustc_hash::FxHashMap;
 use sundry_term::{Op, SortDisplay, SymbolId, TermId, TermStore, Value, quote_symbol};
 
+use super::append;
 use super::value::write_value;
 use crate::walk::post_order;
 
@@ -52,7 +51,7 @@ pub(super) fn write_term(out: &mut String, store: &TermStore, mut names: Names<'
         out.push_str("(let (");
         for (position, &shared) in group.iter().enumerate() {
             let space = if position > 0 { " " } else { "" };
-            let _ = write!(out, "{space}({prefix}{} ", next + position);
+            append(out, format_args!("{space}({prefix}{} ", next + position));
             write_tree(out, store, &names, shared);
             out.push(')');
         }
@@ -173,28 +172,18 @@ fn write_tree(out: &mut String, store: &TermStore, names: &Names<'_>, root: Term
 /// Appends what stands in front of the arguments of a term, or the whole of one without.
 fn write_head(out: &mut String, store: &TermStore, term: TermId) {
     let op = store.op(term);
-    let result = match op {
-        Op::Constant(_) => {
-            write_literal(out, store, term);
-            Ok(())
-        }
-        Op::Apply(symbol) => {
-            out.push_str(&quote_symbol(&store.symbol(symbol).name));
-            Ok(())
-        }
-        Op::Extract { high, low } => write!(out, "(_ extract {high} {low})"),
+    match op {
+        Op::Constant(_) => write_literal(out, store, term),
+        Op::Apply(symbol) => out.push_str(&quote_symbol(&store.symbol(symbol).name)),
+        Op::Extract { high, low } => append(out, format_args!("(_ extract {high} {low})")),
         Op::Repeat(index)
         | Op::ZeroExtend(index)
         | Op::SignExtend(index)
         | Op::RotateLeft(index)
-        | Op::RotateRight(index) => write!(out, "(_ {} {index})", op.name()),
-        Op::ConstArray(sort) => write!(out, "(as const {})", SortDisplay::new(store, sort)),
-        _ => {
-            out.push_str(op.name());
-            Ok(())
-        }
-    };
-    debug_assert!(result.is_ok(), "writing to a string does not fail");
+        | Op::RotateRight(index) => append(out, format_args!("(_ {} {index})", op.name())),
+        Op::ConstArray(sort) => append(out, format_args!("(as const {})", SortDisplay::new(store, sort))),
+        _ => out.push_str(op.name()),
+    }
 }
 
 fn write_literal(out: &mut String, store: &TermStore, term: TermId) {

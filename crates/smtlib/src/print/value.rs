@@ -1,10 +1,9 @@
 //! Values as text: literals, arrays as chains of stores on a constant array, and elements of
 //! declared sorts as the abstract values of the standard, `(as @S!0 S)`.
 
-use std::fmt::Write;
-
 use sundry_term::{SortDisplay, SortId, TermStore, Value, quote_symbol};
 
+use super::append;
 use crate::model_values::element_name;
 
 /// A value of this sort in SMT-LIB syntax.
@@ -29,12 +28,12 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
             }
             Step::Value(sort, value) => (sort, value),
         };
-        let written = match value {
-            Value::Bool(value) => write!(out, "{value}"),
-            Value::BitVec(value) => write!(out, "{value}"),
+        match value {
+            Value::Bool(value) => append(out, format_args!("{value}")),
+            Value::BitVec(value) => append(out, format_args!("{value}")),
             Value::Uninterpreted { index, .. } => {
                 let name = element_name(store, sort, *index);
-                write!(out, "(as {} {})", quote_symbol(&name), SortDisplay::new(store, sort))
+                append(out, format_args!("(as {} {})", quote_symbol(&name), SortDisplay::new(store, sort)));
             }
             Value::Array(array) => {
                 let (index_sort, element_sort) = store.array_parts(sort).unwrap_or((sort, sort));
@@ -45,9 +44,8 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
                 }
                 stack.extend([Step::Text(")"), Step::Value(element_sort, array.default())]);
                 out.extend(std::iter::repeat_n("(store ", entries.len()));
-                write!(out, "((as const {}) ", SortDisplay::new(store, sort))
+                append(out, format_args!("((as const {}) ", SortDisplay::new(store, sort)));
             }
-        };
-        debug_assert!(written.is_ok(), "writing to a string does not fail");
+        }
     }
 }
