@@ -203,5 +203,5 @@ fn any_solver_will_do() {
     let solver: &mut dyn AddClauses = &mut cnf;
     let literal = CnfEncoder::new().literal(&aig, solver, !and);
     assert!(literal.is_negative());
-    assert_eq!(cnf.to_string(), "p cnf 3 3\n-3 1 0\n-3 2 0\n3 -1 -2 0\n");
+    assert_eq!(cnf.to_string(), "p cnf 3 3\n-1 2 0\n-1 3 0\n1 -2 -3 0\n");
 }
