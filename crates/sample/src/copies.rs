@@ -98,8 +98,8 @@ impl<'a> Copies<'a> {
     }
 
     /// Whether there is a model of all copies that meets the demands.
-    pub(crate) fn check(&mut self, control: &Control, conflicts: u64) -> Verdict {
-        self.engine.set_limits(control.deadline, control.stop.clone(), Some(conflicts));
+    pub(crate) fn check(&mut self, control: &Control, ticks: u64) -> Verdict {
+        self.engine.set_limits(control.limits(Some(ticks)));
         self.engine.check(Query::default())
     }
 

@@ -8,7 +8,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
-use sundry_solver::{Edge, Engine, EngineOptions, Lit, Query, SatOptions, TooLarge, Verdict};
+use sundry_solver::{Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
 use sundry_term::{Model, TermId, TermStore};
 
 use crate::problem::Problem;
@@ -27,6 +27,11 @@ impl Control {
     /// Whether it is time to stop.
     pub fn stopped(&self) -> bool {
         self.interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Limits for a solver that stops with this control, or after this many ticks.
+    pub(crate) fn limits(&self, ticks: Option<u64>) -> Limits {
+        Limits { deadline: self.deadline, stop: self.stop.clone(), ticks, ..Limits::default() }
     }
 
     /// Whether somebody asked to stop.
@@ -70,9 +75,9 @@ impl Steering {
     }
 
     /// Looks for a model in which all assumptions hold and, unless `wanted` is empty, one of the
-    /// wanted targets is covered. `conflicts` bounds the effort of each SAT call.
-    pub(crate) fn check(&mut self, assumptions: &[Lit], wanted: &[Target], conflicts: Option<u64>) -> Verdict {
-        self.engine.set_limits(self.control.deadline, self.control.stop.clone(), conflicts);
+    /// wanted targets is covered. `ticks` bounds the effort of each SAT call.
+    pub(crate) fn check(&mut self, assumptions: &[Lit], wanted: &[Target], ticks: Option<u64>) -> Verdict {
+        self.engine.set_limits(self.control.limits(ticks));
         let at_least_one: Vec<Lit> = wanted.iter().map(|&target| self.literal(target)).collect();
         self.engine.check(Query { assumptions, at_least_one: &at_least_one })
     }
@@ -135,10 +140,17 @@ impl Steering {
         self.engine.statistics().sat.conflicts
     }
 
+    /// Ticks of all searches so far, and a fixed price for every check: a clock that runs alike on
+    /// every machine.
+    pub(crate) fn clock(&self) -> u64 {
+        let statistics = self.engine.statistics();
+        statistics.sat.ticks + statistics.checks * (self.gates() as u64 / 8 + 1_000)
+    }
+
     /// Looks for a model in which all assumptions hold and, unless the clause is empty, one of its
     /// literals. Only time bounds the effort.
     pub(crate) fn check_clause(&mut self, assumptions: &[Lit], clause: &[Lit]) -> Verdict {
-        self.engine.set_limits(self.control.deadline, self.control.stop.clone(), None);
+        self.engine.set_limits(self.control.limits(None));
         self.engine.check(Query { assumptions, at_least_one: clause })
     }
 

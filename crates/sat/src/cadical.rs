@@ -171,6 +171,10 @@ impl Cadical {
             let accepted = solver.limit("conflicts", i32::try_from(conflicts).unwrap_or(-1));
             assert!(accepted, "CaDiCaL limits conflicts");
         }
+        if let Some(ticks) = self.limits.ticks {
+            let accepted = solver.limit("ticks", i32::try_from(ticks).unwrap_or(-1));
+            assert!(accepted, "CaDiCaL limits ticks");
+        }
         let needed = self.limits.deadline.is_some() || self.limits.stop.is_some();
         if needed && !self.watch_connected {
             solver.connect_terminator(self.watch.clone());

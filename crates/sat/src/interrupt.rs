@@ -23,6 +23,9 @@ pub struct Limits {
     /// Conflicts that one call may have: the deterministic limit. Counts above `i32::MAX` are
     /// as good as none.
     pub conflicts: Option<u64>,
+    /// Ticks (see [`Statistics`](crate::Statistics)) that the search of one call may take: the
+    /// deterministic limit that is closest to time. Counts above `i32::MAX` are as good as none.
+    pub ticks: Option<u64>,
 }
 
 impl Limits {

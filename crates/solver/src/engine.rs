@@ -5,10 +5,6 @@
 //! there is no assignment or one without violations. Lemmas are valid formulas and stay for ever,
 //! so the engine gets better at its formula over many calls.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation, TooLarge};
 use sundry_sat::{
     AddClauses, Cadical, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadStatistics,
@@ -100,9 +96,9 @@ impl Engine {
         self.observer = Some(observer);
     }
 
-    /// Sets the limits of every check from now on.
-    pub fn set_limits(&mut self, deadline: Option<Instant>, stop: Option<Arc<AtomicBool>>, conflicts: Option<u64>) {
-        self.sat.set_limits(Limits { deadline, stop, conflicts });
+    /// Sets the limits of every SAT call from now on; a check may need several of them.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.sat.set_limits(limits);
     }
 
     /// Asserts formulas for ever, normalised together. Definitions among them eliminate symbols,

@@ -9,5 +9,5 @@ mod theory;
 
 pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query};
 pub use sundry_circuit::{Edge, TooLarge};
-pub use sundry_sat::{Lit, Options as SatOptions, Verdict};
+pub use sundry_sat::{Limits, Lit, Options as SatOptions, Verdict};
 pub use theory::lemma::LemmaKind;

@@ -17,14 +17,14 @@ const MAXIMAL_GATES: usize = 3_000_000;
 
 impl Cover<'_> {
     /// Asks for sets with one solution less as long as there are any. Whether the set got smaller.
-    pub(super) fn find_exact(&mut self, conflicts: u64) -> Result<bool, WrongModel> {
+    pub(super) fn find_exact(&mut self, ticks: u64) -> Result<bool, WrongModel> {
         let mut smaller = false;
         while !self.is_minimal() && !self.steering.control().stopped() {
             let count = self.members.len() - 1;
             if count * self.steering.gates() > MAXIMAL_GATES {
                 break;
             }
-            match self.ask(count, conflicts)? {
+            match self.ask(count, ticks)? {
                 Verdict::Sat => smaller = true,
                 Verdict::Unsat => {
                     self.lower_bound = count + 1;
@@ -37,7 +37,7 @@ impl Cover<'_> {
     }
 
     /// Looks for a set of `count` solutions that covers what the present one does.
-    fn ask(&mut self, count: usize, conflicts: u64) -> Result<Verdict, WrongModel> {
+    fn ask(&mut self, count: usize, ticks: u64) -> Result<Verdict, WrongModel> {
         let targets = self.steering.targets.clone();
         let Ok(mut copies) = Copies::new(self.problem, &targets, count) else { return Ok(Verdict::Unknown) };
         let exclusive: Vec<Target> = self.exclusive.iter().copied().take(count).collect();
@@ -52,7 +52,7 @@ impl Cover<'_> {
             let index = rest.remove(place);
             copies.prefer(copy, &self.members[index].covered);
         }
-        let verdict = copies.check(self.steering.control(), conflicts);
+        let verdict = copies.check(self.steering.control(), ticks);
         if verdict == Verdict::Sat {
             let mut members = Vec::with_capacity(count);
             for copy in copies.models() {

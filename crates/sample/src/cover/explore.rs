@@ -1,36 +1,37 @@
 //! Exploration: random models that tell rare targets from those that come for free.
 
+use sundry_coverage::BitSet;
 use sundry_solver::Verdict;
 
-use super::Cover;
+use super::{Cover, Member};
 
 /// Models looked at, at most.
 const MODELS: u32 = 48;
-/// Conflicts that exploration may take altogether.
-const CONFLICTS: u64 = 20_000;
+/// Ticks that exploration may take altogether, after the first model.
+const TICKS: u64 = 100_000_000;
 
 impl Cover<'_> {
-    /// Looks at random models and counts what they cover. `false` if there is no model at all.
-    pub(super) fn explore(&mut self) -> bool {
-        let start = self.steering.conflicts();
-        while self.explored < MODELS {
+    /// Looks at random models, besides a first one, and counts what they cover.
+    pub(super) fn explore(&mut self, first: &Member) {
+        self.count_frequencies(&first.covered);
+        let start = self.steering.clock();
+        while self.explored < MODELS && self.steering.clock() - start < TICKS {
             self.steering.prefer_randomly();
-            let first = self.explored == 0;
-            let conflicts = if first { None } else { Some(CONFLICTS / 8) };
-            match self.steering.check(&[], &[], conflicts) {
-                Verdict::Unsat => return false,
-                Verdict::Unknown => return true,
-                Verdict::Sat => {}
-            }
-            let candidate = self.look();
-            for index in candidate.covered.iter() {
-                self.frequency[index] += 1;
-            }
-            self.explored += 1;
-            if self.steering.conflicts() - start > CONFLICTS {
-                break;
+            match self.steering.check(&[], &[], Some(TICKS / 8)) {
+                Verdict::Sat => {
+                    let candidate = self.look();
+                    self.count_frequencies(&candidate.covered);
+                }
+                // Random phases are too hard here.
+                Verdict::Unsat | Verdict::Unknown => break,
             }
         }
-        true
+    }
+
+    fn count_frequencies(&mut self, covered: &BitSet) {
+        for index in covered.iter() {
+            self.frequency[index] += 1;
+        }
+        self.explored += 1;
     }
 }

@@ -7,8 +7,8 @@ use super::{Candidate, Cover, Member};
 use crate::problem::WrongModel;
 use crate::targets::Target;
 
-/// Conflicts that one check may take at first.
-pub(super) const FIRST_PATIENCE: u64 = 2_000;
+/// Ticks that one check may take at first.
+pub(super) const FIRST_PATIENCE: u64 = 20_000_000;
 
 /// How growing a further solution ended.
 pub(super) enum Growth {

@@ -17,7 +17,7 @@ mod pool;
 mod shrink;
 
 use sundry_coverage::BitSet;
-use sundry_solver::TooLarge;
+use sundry_solver::{TooLarge, Verdict};
 use sundry_term::Model;
 
 use crate::problem::{Problem, Solution, WrongModel};
@@ -52,8 +52,8 @@ enum Phase {
     Done,
 }
 
-/// Conflicts for the question whether a smaller set exists, before and after polishing.
-const EXACT_CONFLICTS: [u64; 2] = [10_000, 200_000];
+/// Ticks for the question whether a smaller set exists, before and after polishing.
+const EXACT_TICKS: [u64; 2] = [50_000_000, 1_000_000_000];
 
 /// What proves the lower bound.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -81,7 +81,7 @@ pub struct Cover<'a> {
     /// In how many explored models each target was covered.
     frequency: Vec<u32>,
     explored: u32,
-    /// Conflicts that one check may take while growing; grows when nothing else is left to do.
+    /// Ticks that one check may take while growing; grows when nothing else is left to do.
     patience: u64,
     lower_bound: usize,
     /// Targets behind the lower bound: no two of them are covered by one model.
@@ -213,16 +213,30 @@ impl Strategy for Cover<'_> {
             }
             match self.phase {
                 Phase::Explore => {
-                    if !self.explore() {
-                        return self.stop(StopReason::Unsatisfiable);
+                    match self.steering.check(&[], &[], None) {
+                        Verdict::Unsat => return self.stop(StopReason::Unsatisfiable),
+                        Verdict::Unknown => continue,
+                        Verdict::Sat => {}
                     }
+                    let candidate = self.look();
                     self.phase = Phase::Grow;
+                    match self.accept(candidate) {
+                        Ok(member) => {
+                            let solution = member.solution.clone();
+                            self.explore(&member);
+                            return Step::Found(Box::new(solution));
+                        }
+                        Err(failure) => self.failure = Some(failure),
+                    }
                 }
                 Phase::Grow => match self.grow_next() {
                     grow::Growth::Member(member) => {
                         self.covered.union_with(&member.covered);
                         let solution = member.solution.clone();
                         self.members.push(member);
+                        if self.members.len() == 1 {
+                            return Step::Replaced(vec![solution]);
+                        }
                         return Step::Found(Box::new(solution));
                     }
                     grow::Growth::Complete => self.phase = Phase::Bound,
@@ -243,7 +257,7 @@ impl Strategy for Cover<'_> {
                 },
                 Phase::Exact => {
                     self.phase = Phase::Polish;
-                    match self.find_exact(EXACT_CONFLICTS[0]) {
+                    match self.find_exact(EXACT_TICKS[0]) {
                         Ok(true) => return Step::Replaced(self.ordered()),
                         Ok(false) => {}
                         Err(failure) => self.failure = Some(failure),
@@ -257,7 +271,7 @@ impl Strategy for Cover<'_> {
                         Err(failure) => self.failure = Some(failure),
                     }
                 }
-                Phase::ExactAgain => match self.find_exact(EXACT_CONFLICTS[1]) {
+                Phase::ExactAgain => match self.find_exact(EXACT_TICKS[1]) {
                     Ok(true) => {
                         self.phase = Phase::Polish;
                         return Step::Replaced(self.ordered());

@@ -21,16 +21,16 @@ const CANDIDATES: usize = 6;
 const SWAPS: usize = 8;
 /// Rounds over a prefix without gain after which it is left.
 const IDLE_ROUNDS: usize = 2;
-/// Conflicts that polishing may take altogether.
-const CONFLICTS: u64 = 300_000;
+/// Ticks that polishing may take altogether.
+const TICKS: u64 = 500_000_000;
 
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can. Whether any member was replaced.
     pub(super) fn polish(&mut self) -> Result<bool, WrongModel> {
-        let start = self.steering.conflicts();
+        let start = self.steering.clock();
         let mut changed = false;
         for level in LEVELS {
-            while self.steering.conflicts() - start <= CONFLICTS && self.polish_level(level)? {
+            while self.steering.clock() - start <= TICKS && self.polish_level(level)? {
                 changed = true;
             }
         }
