@@ -1,50 +1,58 @@
 //! Products, and when they overflow.
 //!
 //! Shift and add: a row for every digit of one operand, the multiplier, that is not zero. The
-//! operand with fewer such digits is the multiplier. A constant multiplier is taken in
-//! non-adjacent form (Reitwiesner, *Binary arithmetic*, 1960) where that has fewer digits than it
-//! has ones: a run of ones costs one addition and one subtraction.
+//! operand with fewer such digits is the multiplier. Digits may be negative, which saves rows in
+//! two cases. A constant is taken in non-adjacent form (Reitwiesner, *Binary arithmetic*, Advances
+//! in Computers 1, 1960): a run of ones costs one addition and one subtraction. The copies of the
+//! sign in a sign-extended operand are one negative digit, as two's complement defines it.
 
 use super::{constant_bits, sign};
 use crate::aig::Aig;
 use crate::edge::Edge;
 
-/// A digit of the multiplier and what it does with its row.
-enum Digit {
-    /// Adds the row where the edge holds.
-    Add(Edge),
-    /// Subtracts the row.
-    Subtract,
+/// A digit of the multiplier: plus or minus one where the edge holds, zero elsewhere.
+#[derive(Copy, Clone)]
+struct Digit {
+    position: usize,
+    edge: Edge,
+    negative: bool,
 }
 
-/// Positions and digits, ascending.
-type Digits = Vec<(usize, Digit)>;
-
-fn plain_digits(a: &[Edge]) -> Digits {
-    let nonzero = a.iter().enumerate().filter(|&(_, &edge)| edge != Edge::FALSE);
-    nonzero.map(|(position, &edge)| (position, Digit::Add(edge))).collect()
+/// The bits as digits, copies of the highest one taken together.
+fn binary_digits(a: &[Edge]) -> Vec<Digit> {
+    let copies = a.iter().rev().take_while(|&&edge| edge == sign(a)).count();
+    let plain = if copies < 2 { a.len() } else { a.len() - copies };
+    let mut digits: Vec<Digit> = a[..plain]
+        .iter()
+        .enumerate()
+        .map(|(position, &edge)| Digit { position, edge, negative: false })
+        .collect();
+    if plain < a.len() {
+        digits.push(Digit { position: plain, edge: sign(a), negative: true });
+    }
+    digits.retain(|digit| digit.edge != Edge::FALSE);
+    digits
 }
 
 /// The non-adjacent form of a constant, modulo 2^width.
-fn non_adjacent_digits(bits: &[bool]) -> Digits {
-    let mut digits = Digits::new();
+fn non_adjacent_digits(bits: &[bool]) -> Vec<Digit> {
+    let mut digits = Vec::new();
     let mut carry = false;
     for position in 0..bits.len() {
-        if bits[position] == carry {
-            continue;
+        if bits[position] != carry {
+            let next = bits.get(position + 1).copied().unwrap_or(false);
+            digits.push(Digit { position, edge: Edge::TRUE, negative: next });
+            carry = next;
         }
-        let next = bits.get(position + 1).copied().unwrap_or(false);
-        digits.push((position, if next { Digit::Subtract } else { Digit::Add(Edge::TRUE) }));
-        carry = next;
     }
     digits
 }
 
-fn digits(a: &[Edge]) -> Digits {
-    let plain = plain_digits(a);
+fn digits(a: &[Edge]) -> Vec<Digit> {
+    let binary = binary_digits(a);
     match constant_bits(a).map(|bits| non_adjacent_digits(&bits)) {
-        Some(digits) if digits.len() < plain.len() => digits,
-        _ => plain,
+        Some(digits) if digits.len() < binary.len() => digits,
+        _ => binary,
     }
 }
 
@@ -62,18 +70,17 @@ pub fn multiply(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
     let (digits, multiplicand) = if a_multiplies { (of_a, b) } else { (of_b, a) };
     let width = a.len();
     let mut product = vec![Edge::FALSE; width];
-    for (position, digit) in digits {
-        let mut carry = Edge::from_bool(matches!(digit, Digit::Subtract));
+    for Digit { position, edge, negative } in digits {
+        // Subtracting is adding the complement and one.
+        let mut carry = Edge::from_bool(negative);
         for index in position..width {
-            let factor = multiplicand[index - position];
-            let row = match digit {
-                Digit::Add(edge) => aig.and(factor, edge),
-                Digit::Subtract => !factor,
-            };
+            let row = aig.and(multiplicand[index - position], edge).complement_if(negative);
             let partial = product[index];
             let half = aig.xor(row, partial);
             product[index] = aig.xor(half, carry);
-            carry = if index + 1 < width { aig.majority(row, partial, carry) } else { carry };
+            if index + 1 < width {
+                carry = aig.majority(row, partial, carry);
+            }
         }
     }
     product

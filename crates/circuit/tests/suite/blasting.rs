@@ -188,6 +188,25 @@ fn constants_make_small_circuits() {
 }
 
 #[test]
+fn extended_factors_make_small_products() {
+    let mut store = TermStore::new();
+    let (_, x) = declare(&mut store, "x", Some(32));
+    let (_, y) = declare(&mut store, "y", Some(32));
+    let mut nodes = |extension| {
+        let factors = [x, y].map(|factor| store.make(extension, &[factor]));
+        let product = store.make(Op::BvMul, &factors);
+        let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
+        blaster.blast(&store, &mut aig, &mut Inputs, &[product]).expect("small");
+        aig.and_count()
+    };
+    // The rows of 32 bits each, whatever the width of the product.
+    let (half, double) = (nodes(Op::ZeroExtend(32)), nodes(Op::ZeroExtend(96)));
+    assert_eq!(half, double);
+    assert!(half < 32 * 32 * 10);
+    assert!(nodes(Op::SignExtend(32)) < half * 8 / 5);
+}
+
+#[test]
 fn circuits_that_cannot_be_built_are_refused() {
     let mut store = TermStore::new();
     let (_, x) = declare(&mut store, "x", Some(1 << 16));

@@ -82,6 +82,24 @@ fn operators_of_three_and_four() {
 }
 
 #[test]
+fn operators_of_extended_operands() {
+    for width in 1..=4 {
+        let mut store = TermStore::new();
+        let (x, y) = (declare(&mut store, "x", Some(width)), declare(&mut store, "y", Some(width)));
+        let mut terms = Vec::new();
+        for by in 1..=3 {
+            let extended = [x.1, y.1]
+                .map(|term| [Op::SignExtend(by), Op::ZeroExtend(by)].map(|op| store.make(op, &[term])));
+            for (left, right) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                let operands = [extended[0][left], extended[1][right]];
+                terms.extend(BINARY.map(|op| store.make(op, &operands)));
+            }
+        }
+        check(&store, &[x, y], &terms, &all_rows(width, 2));
+    }
+}
+
+#[test]
 fn boolean_operators() {
     let mut store = TermStore::new();
     let variables = ["a", "b", "c", "d"].map(|name| declare(&mut store, name, None));
