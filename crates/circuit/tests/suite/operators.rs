@@ -4,7 +4,7 @@
 use crate::common::{BINARY, NARY, UNARY, all_rows, all_values, check, declare};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sundry_term::{BitVector, Op, TermStore, Value};
+use sundry_term::{BitVector, Op, TermId, TermStore, Value};
 
 #[test]
 fn unary_operators_at_small_widths() {
@@ -151,5 +151,58 @@ fn wide_operators_at_random() {
             .map(|_| vec![random_value(&mut random, width), random_value(&mut random, width)])
             .collect();
         check(&store, &[x, y], &terms, &rows);
+    }
+}
+
+/// A random well-sorted term over what is there; retried until the choice fits.
+fn random_term(random: &mut ChaCha8Rng, store: &mut TermStore, pool: &[TermId]) -> TermId {
+    let booleans = [Op::Not, Op::And, Op::Or, Op::Xor, Op::Implies, Op::Equal, Op::Distinct, Op::Ite];
+    loop {
+        let mut pick = || pool[random.random_range(0..pool.len())];
+        let arguments = [pick(), pick(), pick(), pick()];
+        let op = match random.random_range(0..5) {
+            0 => booleans[random.random_range(0..booleans.len())],
+            1 => UNARY[random.random_range(0..UNARY.len())],
+            2 => NARY[random.random_range(0..NARY.len())],
+            3 => match random.random_range(0..4) {
+                0 => Op::Extract { high: random.random_range(0..6), low: random.random_range(0..3) },
+                1 => Op::SignExtend(random.random_range(0..3)),
+                2 => Op::ZeroExtend(random.random_range(0..3)),
+                _ => Op::RotateLeft(random.random_range(0..9)),
+            },
+            _ => BINARY[random.random_range(0..BINARY.len())],
+        };
+        let arity = random.random_range(1..=4);
+        match store.term(op, &arguments[..arity]) {
+            Ok(term) if store.bits(term) <= 12 => return term,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn compositions_at_random() {
+    let mut random = ChaCha8Rng::seed_from_u64(12);
+    for _ in 0..60 {
+        let mut store = TermStore::new();
+        let widths = [None, None, Some(1), Some(3), Some(3), Some(4), Some(8), Some(8)];
+        let variables: Vec<_> = widths.iter().map(|&width| declare(&mut store, "v", width)).collect();
+        let mut pool: Vec<TermId> = variables.iter().map(|&(_, term)| term).collect();
+        for width in [3, 4, 8] {
+            pool.push(store.constant(random_value(&mut random, width)));
+        }
+        for _ in 0..80 {
+            let term = random_term(&mut random, &mut store, &pool);
+            pool.push(term);
+        }
+        let mut row = || -> Vec<Value> {
+            let value = |width: &Option<u32>| match *width {
+                None => Value::Bool(random.random()),
+                Some(width) => random_value(&mut random, width),
+            };
+            widths.iter().map(value).collect()
+        };
+        let rows: Vec<Vec<Value>> = (0..128).map(|_| row()).collect();
+        check(&store, &variables, &pool, &rows);
     }
 }
