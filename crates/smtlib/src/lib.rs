@@ -5,6 +5,21 @@
 //! FixedSizeBitVectors and ArraysEx with declared sorts and functions; for anything else the
 //! message says so, with a kind of its own. Deliberately absent: quantifiers, recursive
 //! definitions, and any simplification; terms are built as they are written.
+//!
+//! ```
+//! use sundry_smtlib::{SourceText, parse_script, print_model, read_models};
+//! use sundry_term::{TermStore, Value, evaluate};
+//!
+//! let mut store = TermStore::new();
+//! let source = SourceText::new("f.smt2", "(declare-const x (_ BitVec 4)) (assert (bvult x #x3))");
+//! let formula = parse_script(&mut store, &source).unwrap().formula();
+//!
+//! let answer = SourceText::new("answer", "sat ((define-fun x () (_ BitVec 4) #b0010))");
+//! let read = read_models(&mut store, &answer, &formula.symbols).unwrap().remove(0);
+//! assert_eq!(evaluate(&store, &read.model, formula.assertions[0]), Ok(Value::Bool(true)));
+//! let text = print_model(&store, &read.model, &formula.symbols);
+//! assert_eq!(text, "(\n  (define-fun x () (_ BitVec 4) #x2)\n)\n");
+//! ```
 
 mod boundary;
 mod commands;

@@ -7,7 +7,7 @@
 use sundry_term::{SortDeclarationId, SymbolId, TermId, TermStore};
 
 use crate::boundary::ExpressionScanner;
-use crate::cursor::{Cursor, unexpected};
+use crate::cursor::unexpected;
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::reader::Reader;
@@ -60,8 +60,7 @@ impl Parser {
         let start = self.position.min(source.text().len());
         let mark = self.scope.mark();
         self.named_before = self.scope.named_terms().len();
-        let cursor = Cursor::new(source.text(), start);
-        let mut reader = Reader { cursor, store, scope: &mut self.scope, model_terms: None };
+        let mut reader = Reader::new(source.text(), start, store, &mut self.scope);
         match read_command(&mut reader) {
             Ok(command) => {
                 self.position = reader.cursor.offset();
@@ -83,8 +82,7 @@ impl Parser {
     /// What is wrong with the text, or a second term behind the first.
     pub fn parse_term(&mut self, store: &mut TermStore, source: &SourceText) -> Result<TermId, Diagnostic> {
         let mark = self.scope.mark();
-        let cursor = Cursor::new(source.text(), 0);
-        let mut reader = Reader { cursor, store, scope: &mut self.scope, model_terms: None };
+        let mut reader = Reader::new(source.text(), 0, store, &mut self.scope);
         let result = reader.term().and_then(|value| match reader.cursor.next()? {
             (Token::End, _) => Ok(value.term),
             (token, span) => Err(unexpected(token, span, "the end of the term")),

@@ -14,8 +14,17 @@ pub(crate) struct Reader<'a, 's> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) store: &'s mut TermStore,
     pub(crate) scope: &'s mut Scope,
+    /// How many bodies with parameters are being read, one in the other.
+    pub(crate) open_bodies: usize,
     /// What only the values of a model may contain; absent when a script is read.
     pub(crate) model_terms: Option<&'s mut ModelTerms>,
+}
+
+impl<'a, 's> Reader<'a, 's> {
+    /// Reads a script's text from an offset on.
+    pub(crate) fn new(text: &'a str, offset: usize, store: &'s mut TermStore, scope: &'s mut Scope) -> Self {
+        Reader { cursor: Cursor::new(text, offset), store, scope, open_bodies: 0, model_terms: None }
+    }
 }
 
 /// A sort error at a place.

@@ -4,7 +4,7 @@
 //! variables in the scope's table and restores what they hid at its end, so that a chain of a
 //! hundred thousand takes linear time. `let` and `!` leave no node behind.
 
-use sundry_term::{SortError, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{SortError, SortId, SymbolId, SymbolKind, TermId, TermStore};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -16,6 +16,7 @@ use crate::reader::{Reader, sort_error, unsupported};
 use crate::scope::{Binding, Scope};
 use crate::sorts::show_sort;
 use crate::source::Span;
+use crate::walk::applications_of_symbols;
 
 /// A term and where it was written.
 #[derive(Copy, Clone, Debug)]
@@ -100,7 +101,9 @@ impl<'a> Reader<'a, '_> {
     ) -> Result<(Vec<SymbolId>, SpannedTerm), Diagnostic> {
         let mut stacks = Stacks::default();
         let parameters = self.bind_parameters(variables, &mut stacks);
+        self.open_bodies += usize::from(!parameters.is_empty());
         let body = self.term();
+        self.open_bodies -= usize::from(!parameters.is_empty());
         stacks.restore_hidden(self.scope, 0);
         Ok((parameters, body?))
     }
@@ -263,6 +266,7 @@ impl<'a> Reader<'a, '_> {
                 (Token::Keyword(":named"), _) => {
                     let (name, span) = self.cursor.expect_symbol("a name for the term")?;
                     let id = self.unbound_name(name, span)?;
+                    self.check_closed(term, span)?;
                     self.scope.bind_named(id, term);
                 }
                 (Token::Keyword(_), _) => {
@@ -273,6 +277,20 @@ impl<'a> Reader<'a, '_> {
                 (token, span) => return Err(unexpected(token, span, "an attribute or ')'")),
             }
         }
+    }
+
+    /// Reports a term that gets a name but has a parameter in it, which means nothing elsewhere.
+    fn check_closed(&self, term: TermId, span: Span) -> Result<(), Diagnostic> {
+        let is_parameter = |symbol| self.store.symbol(symbol).kind == SymbolKind::Parameter;
+        let mut symbols = match self.open_bodies {
+            0 => Vec::new(),
+            _ => applications_of_symbols(self.store, term),
+        }
+        .into_iter();
+        if symbols.any(|(_, symbol)| is_parameter(symbol)) {
+            return Err(syntax(span, "a term that contains a parameter cannot have a name"));
+        }
+        Ok(())
     }
 
     // ---- array values of models

@@ -92,9 +92,15 @@ pub(crate) const INDEXED_OPERATORS: [(&str, usize); 6] = [
     ("rotate_right", 1),
 ];
 
+/// Longest name that is compared letter by letter: machines write longer ones, people do not.
+const LONGEST_NAME: usize = 100;
+
 /// The candidate that is most like `name`, if one is like it; ties go to the first.
 pub(crate) fn near_name<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
+    if length > LONGEST_NAME {
+        return None;
+    }
     let mut most = (length / 3).clamp(1, 3);
     let mut best = None;
     for candidate in candidates {

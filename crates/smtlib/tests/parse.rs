@@ -331,6 +331,7 @@ fn mistakes_have_kinds_and_places() {
         ("(declare-const x (_ BitVec 99999999))", Limit, "(_ BitVec 99999999)"),
         ("(declare-const x (_ BitVec 99999999999))", Limit, "99999999999"),
         ("(declare-const x BitVec)", Syntax, "BitVec"),
+        ("(define-fun f ((x Bool)) Bool (! (not x) :named n))", Syntax, "n"),
         ("(pop 1)", Mode, "pop 1"),
         ("(push 99999999)", Limit, "99999999"),
         ("(get-value ())", Syntax, "()"),

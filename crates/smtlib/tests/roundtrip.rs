@@ -240,4 +240,22 @@ proptest! {
         while let Ok(Some(_)) | Err(_) = parser.next_command(&mut other, &source).map_err(|error| error.render(&source)) {}
         let _ = read_models(&mut store, &source, &symbols);
     }
+
+    #[test]
+    fn any_bytes_and_any_text_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..60), text in "\\PC{0,60}") {
+        let valid = std::str::from_utf8(&bytes).map(str::to_string).map_err(|error| error.valid_up_to());
+        match (SourceText::from_bytes("bytes", bytes), valid) {
+            (Ok(source), Ok(text)) => prop_assert_eq!(source.text(), text),
+            (Err(error), Err(offset)) => {
+                prop_assert_eq!(error.diagnostic.span.start, offset);
+                let words = format!("byte offset {offset} ");
+                prop_assert!(error.to_string().contains(&words));
+            }
+            (left, right) => prop_assert!(false, "{left:?} {right:?}"),
+        }
+        let source = SourceText::new("text", text);
+        if let Err(error) = parse_script(&mut TermStore::new(), &source) {
+            prop_assert!(error.render(&source).starts_with("text:"));
+        }
+    }
 }

@@ -13,7 +13,7 @@ mod tabulate;
 use rustc_hash::FxHashSet;
 use sundry_term::{Model, SortId, SymbolId, TermId, TermStore};
 
-use crate::cursor::{Cursor, syntax, unclosed, unexpected};
+use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::lexer::{Token, shorten};
 use crate::model_values::ModelTerms;
@@ -66,8 +66,8 @@ pub fn read_models(
     let mut models = Vec::new();
     let mut position = 0;
     loop {
-        let cursor = Cursor::new(source.text(), position);
-        let mut reader = Reader { cursor, store, scope: &mut scope, model_terms: Some(&mut model_terms) };
+        let mut reader = Reader::new(source.text(), position, store, &mut scope);
+        reader.model_terms = Some(&mut model_terms);
         let Some(open) = reader.next_model()? else { return Ok(models) };
         let mark = reader.scope.mark();
         let (definitions, span) = reader.definitions(open, &declared)?;
