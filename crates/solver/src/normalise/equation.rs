@@ -28,7 +28,10 @@ pub(super) fn solve_for_symbol(
             if free(store, right) && !occurs_at_top(store, right, left) {
                 return Some((right, left));
             }
-            invert(store, rewriter, left, right, &free).or_else(|| invert(store, rewriter, right, left, &free))
+            invert(store, rewriter, left, right, &free)
+                .or_else(|| invert(store, rewriter, right, left, &free))
+                .or_else(|| slice(store, left, right, &free))
+                .or_else(|| slice(store, right, left, &free))
         }
         _ => None,
     }
@@ -37,6 +40,39 @@ pub(super) fn solve_for_symbol(
 /// A cheap occurrence test that keeps the most common self-references from becoming candidates.
 fn occurs_at_top(store: &TermStore, symbol: TermId, term: TermId) -> bool {
     term == symbol || store.args(term).contains(&symbol)
+}
+
+/// Solves `extract(symbol) = value`: the symbol is that value between two fresh slices.
+fn slice(
+    store: &mut TermStore,
+    side: TermId,
+    value: TermId,
+    free: &impl Fn(&TermStore, TermId) -> bool,
+) -> Option<(TermId, TermId)> {
+    let Op::Extract { high, low } = store.op(side) else { return None };
+    let symbol = store.args(side)[0];
+    if !free(store, symbol) {
+        return None;
+    }
+    let width = store.width(symbol).expect("only bit-vectors are extracted from");
+    let mut parts = Vec::with_capacity(3);
+    if high + 1 < width {
+        parts.push(fresh_slice(store, symbol, width - high - 1));
+    }
+    parts.push(value);
+    if low > 0 {
+        parts.push(fresh_slice(store, symbol, low));
+    }
+    let whole = if parts.len() == 1 { parts[0] } else { store.make(Op::Concat, &parts) };
+    Some((symbol, whole))
+}
+
+fn fresh_slice(store: &mut TermStore, symbol: TermId, width: u32) -> TermId {
+    let declared = store.constant_symbol(symbol).expect("slices are of symbols");
+    let name = format!("{}!slice", store.symbol(declared).name);
+    let sort = store.bit_vec_sort(width).expect("narrower than the symbol");
+    let slice = store.declare(&name, &[], sort);
+    store.symbol_term(slice)
 }
 
 /// Solves `side = value` for a symbol below invertible operators of `side`.
