@@ -1,2 +1,5 @@
-//! placeholder
-fn main() {}
+//! The `sundry` binary.
+
+fn main() -> std::process::ExitCode {
+    sundry_cli::run(std::env::args_os()).into()
+}

@@ -71,15 +71,6 @@ impl RunRecord {
         text.push('\n');
         text
     }
-
-    /// Whether another run would have the same result, apart from times and limits of time.
-    pub fn is_of_same_task(&self, other: &RunRecord) -> bool {
-        self.formula == other.formula
-            && self.strategy == other.strategy
-            && self.options == other.options
-            && self.seed == other.seed
-            && self.version == other.version
-    }
 }
 
 #[cfg(test)]
@@ -122,14 +113,5 @@ mod tests {
         assert!(text.contains("\"lower_bound\": 2"), "{text}");
         assert!(text.ends_with("}\n"));
         assert_eq!(serde_json::from_str::<RunRecord>(&text).expect("JSON"), record);
-    }
-
-    #[test]
-    fn tasks_differ_by_what_changes_the_result() {
-        let record = example("f.smt2");
-        let mut later = RunRecord { seconds: 9.0, ..record.clone() };
-        assert!(later.is_of_same_task(&record));
-        later.seed = 1;
-        assert!(!later.is_of_same_task(&record));
     }
 }

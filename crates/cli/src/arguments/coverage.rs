@@ -1,0 +1,58 @@
+//! Arguments of `sundry coverage`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{FormulaArgument, LimitArguments, MessageArguments};
+
+const LONG_ABOUT: &str = "\
+Measure what models, of whatever origin, cover of a formula.
+
+Every bit of every operation in the formula can be 0 or 1; each of these possibilities is an AST-bit. \
+A model covers an AST-bit when the bit has that value in it. Models are read as z3, cvc5, bitwuzla \
+and sundry print them, any number in each file. A model that does not satisfy the formula is named, \
+and covers nothing.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sundry coverage formula.smt2 models.txt
+      AST-bits in all, those covered, and what each model adds to those before it
+  sundry coverage formula.smt2 models.txt --decide --timeout 60
+      also decide which AST-bits can be covered at all, so that the share is exact
+  sundry sample formula.smt2 -n 5 | sundry coverage formula.smt2 - --json
+      models from standard input, figures as JSON
+
+Exit codes: 0 measured; 1 measured, and a model does not satisfy the formula;
+2 bad command line or input; 3 --decide was stopped by a limit or Ctrl-C, some
+AST-bits are undecided; 4 a defect of sundry.";
+
+/// Arguments of `sundry coverage`.
+#[derive(Args, Clone, Debug)]
+#[command(long_about = LONG_ABOUT, after_long_help = EXAMPLES)]
+pub struct CoverageArguments {
+    #[command(flatten)]
+    pub formula: FormulaArgument,
+
+    /// Files with models; `-` reads standard input
+    #[arg(value_name = "MODELS", required = true)]
+    pub models: Vec<PathBuf>,
+
+    /// Refuse models that leave out a declared symbol, instead of taking it for zero
+    #[arg(long, help_heading = "Measuring")]
+    pub strict: bool,
+
+    /// Decide by solving which AST-bits can be covered at all
+    #[arg(long, help_heading = "Measuring")]
+    pub decide: bool,
+
+    /// Print the figures as JSON
+    #[arg(long, help_heading = "Measuring")]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    #[command(flatten)]
+    pub messages: MessageArguments,
+}

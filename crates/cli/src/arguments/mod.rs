@@ -1,0 +1,170 @@
+//! The command line, defined once: parsing, `--help`, completions and man pages come from it.
+//!
+//! A folder's worth of options per job: each job has its own module.
+
+mod coverage;
+mod sample;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::console::Verbosity;
+pub use coverage::CoverageArguments;
+pub use sample::{OutputFormat, SampleArguments};
+
+const ABOUT: &str = "Turns logical constraints into tests: many different solutions instead of one";
+
+const LONG_ABOUT: &str = "\
+Sundry turns logical constraints into tests. A formula in SMT-LIB, the common language of solvers, \
+says what a valid test input is; Sundry finds few solutions that together exercise everything the \
+formula leaves open, checks every one of them, and says exactly how much they cover.
+
+Start with:  sundry sample FORMULA.smt2";
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  done: the coverage or number of solutions asked for is reached
+  1  done, and something was found that you must look at: the formula to
+     sample is unsatisfiable, or a model does not satisfy it
+  2  the command line or an input is at fault
+  3  a limit (time, Ctrl-C, a full disk) stopped it; results so far are kept
+  4  a defect of sundry
+Results go to standard output, everything else to standard error.
+Of several formulas, the highest code counts.";
+
+/// The whole command line.
+#[derive(Parser, Debug)]
+#[command(name = "sundry", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = EXIT_CODES)]
+#[command(propagate_version = true, max_term_width = 100)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub job: Job,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Job {
+    /// Find few, different solutions of a formula that cover it
+    Sample(Box<SampleArguments>),
+    /// Measure what models cover of a formula
+    Coverage(CoverageArguments),
+    /// Print a completion script for a shell
+    #[command(long_about = COMPLETIONS_ABOUT)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print a manual page
+    #[command(long_about = MAN_ABOUT)]
+    Man {
+        /// The job that the page is about; without it, sundry as a whole
+        job: Option<String>,
+    },
+}
+
+const COMPLETIONS_ABOUT: &str = "\
+Print a completion script for a shell, for example
+
+  bash:  sundry completions bash > ~/.local/share/bash-completion/completions/sundry
+  zsh:   sundry completions zsh > ~/.zfunc/_sundry    (with ~/.zfunc in $fpath)
+  fish:  sundry completions fish > ~/.config/fish/completions/sundry.fish";
+
+const MAN_ABOUT: &str = "\
+Print a manual page, for example
+
+  sundry man > sundry.1
+  sundry man sample | man -l -";
+
+impl Job {
+    /// How much is told on standard error.
+    pub fn verbosity(&self) -> Verbosity {
+        match self {
+            Job::Sample(arguments) => arguments.messages.verbosity(),
+            Job::Coverage(arguments) => arguments.messages.verbosity(),
+            Job::Completions { .. } | Job::Man { .. } => Verbosity::Normal,
+        }
+    }
+}
+
+/// Options about messages, the same for all jobs.
+#[derive(Args, Clone, Debug)]
+pub struct MessageArguments {
+    /// Print errors only: no progress, notes or summary
+    #[arg(short, long, help_heading = "Messages", conflicts_with = "verbose")]
+    quiet: bool,
+
+    /// Print every step
+    #[arg(short, long, help_heading = "Messages")]
+    verbose: bool,
+}
+
+impl MessageArguments {
+    fn verbosity(&self) -> Verbosity {
+        match (self.quiet, self.verbose) {
+            (true, _) => Verbosity::Quiet,
+            (_, true) => Verbosity::Verbose,
+            _ => Verbosity::Normal,
+        }
+    }
+}
+
+/// Options about limits, the same for all jobs.
+#[derive(Args, Clone, Debug)]
+pub struct LimitArguments {
+    /// Stop after this many seconds, and keep what was found; of several formulas, each
+    #[arg(short, long, value_name = "SECONDS", value_parser = crate::values::parse_seconds)]
+    #[arg(help_heading = "Limits")]
+    pub timeout: Option<std::time::Duration>,
+
+    /// How many threads may work; 0 means one for each processor
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
+    threads: usize,
+
+    /// Seed of all random choices; the same seed and options give the same solutions, with any number
+    /// of threads
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
+    pub seed: u64,
+}
+
+impl LimitArguments {
+    /// The number of threads, at least 1.
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads,
+        }
+    }
+}
+
+/// Names a formula on the command line.
+#[derive(Args, Clone, Debug)]
+pub struct FormulaArgument {
+    /// The formula in SMT-LIB; `-` reads standard input
+    #[arg(value_name = "FORMULA")]
+    pub formula: PathBuf,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_has_a_help_text() {
+        for job in Arguments::command().get_subcommands() {
+            assert!(job.get_about().is_some(), "{}", job.get_name());
+            for argument in job.get_arguments() {
+                assert!(argument.get_help().is_some(), "{} {}", job.get_name(), argument.get_id());
+            }
+        }
+    }
+}

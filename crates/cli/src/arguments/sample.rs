@@ -1,0 +1,164 @@
+//! Arguments of `sundry sample`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde_json::Value;
+use sundry_sample::{Goal, StrategyKind};
+
+use super::{LimitArguments, MessageArguments};
+use crate::values::parse_share;
+
+const LONG_ABOUT: &str = "\
+Find few, different solutions of a formula that together cover what the formula leaves open.
+
+A formula over Booleans, bit-vectors, arrays and uninterpreted functions is a graph of operations. \
+Every bit of every operation can be 0 or 1; each of these possibilities is an AST-bit. A set of \
+solutions covers an AST-bit when in one of them the bit has that value. AST-bits that no solution \
+covers are proved impossible and counted out, so that 100 % means: everything that can happen, \
+happens in one of these solutions.
+
+Every solution is checked on the formula as written before it is printed. Solutions are ordered so \
+that the first ones cover most: the beginning of the list is the best choice for a smaller test set.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sundry sample formula.smt2
+      all that can be covered, as SMT-LIB models on standard output
+  sundry sample formula.smt2 -n 10 --timeout 60 --format jsonl -o tests.jsonl
+      at most 10 solutions, at most a minute, one JSON object per line
+  sundry sample formula.smt2 -r 95% --record run.json > models.txt
+      stop at 95 % coverage; figures of the run as JSON
+  sundry sample formulas/ -t 60 -o solutions/ --summary summary.csv
+      every .smt2 file below a folder, in parallel; a table of all at the end
+  generate | sundry sample - | head -20
+      from standard input
+
+Files given with -o always hold the best set found so far, even when sundry is
+killed. Ctrl-C ends the search and prints what there is; a second one kills.
+
+Exit codes: 0 the coverage or number asked for is reached; 1 the formula is
+unsatisfiable; 2 bad command line or input; 3 stopped by a limit or Ctrl-C, results
+so far are kept; 4 a defect of sundry. Of several formulas, the highest.";
+
+/// Arguments of `sundry sample`.
+#[derive(Args, Clone, Debug)]
+#[command(long_about = LONG_ABOUT, after_long_help = EXAMPLES)]
+pub struct SampleArguments {
+    /// Formulas in SMT-LIB, or folders of them (every .smt2 file below); `-` reads standard input
+    #[arg(value_name = "FILE|DIR", required = true)]
+    pub inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub goal: GoalArguments,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    #[command(flatten)]
+    pub strategy: StrategyArguments,
+
+    #[command(flatten)]
+    pub output: OutputArguments,
+
+    #[command(flatten)]
+    pub messages: MessageArguments,
+}
+
+/// When there is enough.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+pub struct GoalArguments {
+    /// Coverage at which to stop: 1 (everything that can be covered), 0.95 or 95%
+    #[arg(short = 'r', long, value_name = "COVERAGE", default_value = "1", value_parser = parse_share)]
+    #[arg(help_heading = "Goal")]
+    target: f64,
+
+    /// Number of solutions at most; without it, as many as the coverage takes
+    #[arg(short = 'n', long, value_name = "N", help_heading = "Goal")]
+    max_solutions: Option<std::num::NonZeroUsize>,
+}
+
+impl GoalArguments {
+    /// The goal of a run.
+    pub fn goal(&self) -> Goal {
+        Goal { target: self.target, max_solutions: self.max_solutions.map(usize::from) }
+    }
+}
+
+/// The strategies by name.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum StrategyName {
+    /// Few solutions, complete coverage, with proofs
+    Cover,
+}
+
+/// How solutions are searched.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+pub struct StrategyArguments {
+    /// How solutions are searched
+    #[arg(long, value_name = "NAME", value_enum, default_value = "cover", help_heading = "Strategy")]
+    strategy: StrategyName,
+}
+
+impl StrategyArguments {
+    /// The strategy with its options.
+    pub fn kind(&self) -> StrategyKind {
+        match self.strategy {
+            StrategyName::Cover => StrategyKind::Cover,
+        }
+    }
+
+    /// The options of the strategy by their long names, for records.
+    pub fn options(&self) -> BTreeMap<String, Value> {
+        match self.strategy {
+            StrategyName::Cover => BTreeMap::new(),
+        }
+    }
+}
+
+/// How solutions are written.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OutputFormat {
+    /// Models in SMT-LIB, one after another: `( (define-fun x () Bool true) ... )`
+    Smt2,
+    /// JSON lines: an object per solution, with the value of each symbol as text
+    Jsonl,
+    /// A column per symbol and a row per solution
+    Csv,
+}
+
+/// Where results go.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+pub struct OutputArguments {
+    /// How solutions are written
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value = "smt2")]
+    #[arg(help_heading = "Output")]
+    pub format: OutputFormat,
+
+    /// File for the solutions instead of standard output; for several formulas a folder, which gets
+    /// one file for each
+    #[arg(short, long, value_name = "PATH", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// File for the figures of the run, as JSON; for several formulas JSON lines, one for each
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub record: Option<PathBuf>,
+
+    /// File for a CSV table with a row for each formula
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub summary: Option<PathBuf>,
+
+    /// Take up a batch again: formulas that the --record file has from a run with the same options
+    /// are not run again
+    #[arg(long, requires = "record", help_heading = "Output")]
+    pub resume: bool,
+
+    /// Print the figures of the run as JSON on standard output (what --record writes), instead of the
+    /// solutions of one formula or the table of several
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+}

@@ -1,0 +1,96 @@
+//! Messages to people, on standard error only.
+//!
+//! Everything goes through one [`Console`], so that messages and progress bars do not write over
+//! one another and `--quiet` holds everywhere. Colour only on a terminal (and not under `NO_COLOR`):
+//! `anstream` takes it out elsewhere. A logging framework was rejected: these lines are the
+//! interface, not a log.
+
+use std::fmt::Display;
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use indicatif::{MultiProgress, ProgressDrawTarget};
+
+use crate::failure::Failure;
+
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+const NOTE: Style = AnsiColor::Cyan.on_default().bold();
+
+/// How much is told.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Verbosity {
+    /// Errors only.
+    Quiet,
+    /// Notes, progress on a terminal, a summary.
+    #[default]
+    Normal,
+    /// Every step.
+    Verbose,
+}
+
+/// Standard error.
+pub struct Console {
+    verbosity: Verbosity,
+    bars: MultiProgress,
+}
+
+impl Console {
+    /// A console that tells as much as asked for.
+    pub fn new(verbosity: Verbosity) -> Self {
+        let target = match verbosity {
+            Verbosity::Quiet => ProgressDrawTarget::hidden(),
+            // Draws nothing unless standard error is a terminal.
+            _ => ProgressDrawTarget::stderr(),
+        };
+        Console { verbosity, bars: MultiProgress::with_draw_target(target) }
+    }
+
+    /// Where progress bars are added.
+    pub fn bars(&self) -> &MultiProgress {
+        &self.bars
+    }
+
+    /// Whether somebody sees progress bars.
+    pub fn shows_progress(&self) -> bool {
+        !self.bars.is_hidden()
+    }
+
+    /// Whether every step is told.
+    pub fn is_verbose(&self) -> bool {
+        self.verbosity == Verbosity::Verbose
+    }
+
+    /// A line that is always wanted, except under `--quiet`.
+    pub fn line(&self, text: impl Display) {
+        if self.verbosity >= Verbosity::Normal {
+            self.write(&format!("{text}\n"));
+        }
+    }
+
+    /// A line under `--verbose`.
+    pub fn detail(&self, text: impl Display) {
+        if self.is_verbose() {
+            self.write(&format!("{text}\n"));
+        }
+    }
+
+    /// Something worth knowing that is no fault; `place` is a file, with line and column if known.
+    pub fn note(&self, place: impl Display, text: impl Display) {
+        self.line(format_args!("{place}: {NOTE}note:{NOTE:#} {text}"));
+    }
+
+    /// A failure, also under `--quiet`.
+    pub fn failure(&self, failure: &Failure) {
+        let text = failure.to_string();
+        self.write(&text.replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1));
+    }
+
+    /// Writes whole lines. Nothing can be done where standard error is closed.
+    fn write(&self, text: &str) {
+        self.bars.suspend(|| {
+            let mut out = anstream::stderr().lock();
+            let _ = out.write_all(text.as_bytes());
+            let _ = out.flush();
+        });
+    }
+}

@@ -1,0 +1,125 @@
+//! Formulas from files and standard input, ready to be sampled or measured.
+
+use std::fmt;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use sundry_sample::Problem;
+use sundry_smtlib::{Command, Formula, Script, SourceText, Span, parse_script};
+use sundry_term::{TermId, TermStore};
+
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::values::counted;
+
+/// Where a text comes from.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Input {
+    /// A file.
+    File(PathBuf),
+    /// Standard input, written `-`.
+    Standard,
+}
+
+impl Input {
+    /// What an argument names.
+    pub fn from_argument(path: &Path) -> Self {
+        if path.as_os_str() == "-" { Input::Standard } else { Input::File(path.to_path_buf()) }
+    }
+
+    /// Reads the whole text.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no UTF-8 text.
+    pub fn read(&self) -> Result<SourceText, Failure> {
+        let mut bytes = Vec::new();
+        match self {
+            Input::File(path) => {
+                bytes = std::fs::read(path).map_err(|error| Failure::reading(path, &error))?;
+            }
+            Input::Standard => {
+                let result = std::io::stdin().lock().read_to_end(&mut bytes);
+                result.map_err(|error| Failure::reading(Path::new("standard input"), &error))?;
+            }
+        }
+        SourceText::from_bytes(self.to_string(), bytes).map_err(Failure::rendered_input)
+    }
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::File(path) => write!(f, "{}", path.display()),
+            Input::Standard => f.write_str("<stdin>"),
+        }
+    }
+}
+
+/// A formula with the text it was read from.
+pub struct LoadedFormula {
+    /// The text.
+    pub source: SourceText,
+    /// Its commands.
+    pub script: Script,
+    /// What is to be sampled or measured.
+    pub problem: Problem,
+}
+
+impl LoadedFormula {
+    /// Reads a formula: what is asserted at the first `check-sat`, or at the end where there is
+    /// none. Tells which one was taken when there are several.
+    ///
+    /// # Errors
+    /// It cannot be read, is no text, no SMT-LIB script, or uses what is not supported.
+    pub fn read(input: &Input, console: &Console) -> Result<Self, Failure> {
+        let source = input.read()?;
+        let mut store = TermStore::new();
+        let script =
+            parse_script(&mut store, &source).map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
+        if script.commands.is_empty() {
+            return Err(Failure::new(
+                Status::Input,
+                format_args!("{}: there is no SMT-LIB command in it", source.name()),
+            )
+            .with_help("a formula needs at least declarations and one (assert ...)"));
+        }
+        let formula = script.formula();
+        tell_which(&source, &script, &formula, console);
+        let Formula { assertions, symbols, .. } = formula;
+        let problem = Problem::new(store, assertions, symbols);
+        Ok(LoadedFormula { source, script, problem })
+    }
+
+    /// The name of the formula in messages and records.
+    pub fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    /// The command that asserts a term, if any.
+    pub fn place_of_assertion(&self, term: TermId) -> Option<Span> {
+        self.script.commands.iter().find_map(|(command, span)| match command {
+            Command::Assert(asserted) if *asserted == term => Some(*span),
+            _ => None,
+        })
+    }
+}
+
+fn is_question(command: &Command) -> bool {
+    matches!(command, Command::CheckSat | Command::CheckSatAssuming(_))
+}
+
+fn tell_which(source: &SourceText, script: &Script, formula: &Formula, console: &Console) {
+    if formula.check_sats > 1
+        && let Some((_, span)) = script.commands.iter().find(|(command, _)| is_question(command))
+    {
+        let position = source.position(span.start);
+        let questions = counted(formula.check_sats, "question");
+        console.note(
+            format_args!("{}:{}:{}", source.name(), position.line, position.column),
+            format_args!("the script asks {questions}; this first one is taken, with what is asserted here"),
+        );
+    }
+    if formula.assertions.is_empty() {
+        console.note(source.name(), "nothing is asserted, so every assignment is a solution");
+    }
+}

@@ -1,0 +1,52 @@
+//! The command line of Sundry: arguments, files, threads, progress, messages and exit codes.
+//!
+//! All logic of the jobs is in the libraries; here is what touches the world. A job is a module
+//! with a function that takes its arguments and returns its exit [`Status`]; standard output
+//! carries results only, everything else goes through the [`Console`] to standard error.
+
+mod arguments;
+mod console;
+mod coverage;
+mod failure;
+mod formula;
+mod interrupt;
+mod output;
+mod panics;
+mod progress;
+mod sample;
+mod shell;
+mod values;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+use arguments::{Arguments, Job};
+use console::Console;
+pub use failure::Status;
+
+/// Runs the program with these arguments, the first of which is its own name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version come this way too. There is nobody to tell when printing fails.
+            let _ = error.print();
+            return if error.use_stderr() { Status::Input } else { Status::Done };
+        }
+    };
+    let console = Console::new(arguments.job.verbosity());
+    let work = || match &arguments.job {
+        Job::Sample(arguments) => sample::run(arguments, &console),
+        Job::Coverage(arguments) => coverage::run(arguments, &console),
+        Job::Completions { shell } => shell::completions(*shell),
+        Job::Man { job } => shell::man(job.as_deref()),
+    };
+    match panics::catch(work).and_then(|result| result) {
+        Ok(status) => status,
+        Err(failure) => {
+            console.failure(&failure);
+            failure.status()
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Files that are complete at every moment.
+//!
+//! New content goes to a temporary file in the same folder, is flushed to the disk and takes the
+//! name of the old one: whoever looks, also after a crash or on a full disk, sees the old content
+//! or the new one, whole. Writing in place was rejected for that reason. What is no regular file
+//! (a pipe, a device) cannot be replaced, and is written once.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::failure::{Failure, Status};
+
+/// A file for results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OutputFile {
+    /// The name given, for messages.
+    name: PathBuf,
+    /// The file itself, where the name is a symbolic link to it.
+    path: PathBuf,
+    /// Whether its content can be replaced.
+    is_regular: bool,
+}
+
+impl OutputFile {
+    /// Checks, before any work is done, that a file can be written, without touching its content.
+    ///
+    /// # Errors
+    /// It is a folder, or its folder is missing or cannot be written to.
+    pub fn new(name: &Path) -> Result<Self, Failure> {
+        let existing = fs::metadata(name);
+        if existing.as_ref().is_ok_and(fs::Metadata::is_dir) {
+            let message = format_args!("cannot write {}: it is a folder", name.display());
+            return Err(Failure::new(Status::Input, message).with_help("name a file in it"));
+        }
+        let is_regular = existing.as_ref().map_or(true, fs::Metadata::is_file);
+        let path = match existing {
+            Ok(_) if is_regular => fs::canonicalize(name).unwrap_or_else(|_| name.to_path_buf()),
+            _ => name.to_path_buf(),
+        };
+        let file = OutputFile { name: name.to_path_buf(), path, is_regular };
+        file.probe().map_err(|error| Failure::writing(name, &error))?;
+        Ok(file)
+    }
+
+    fn probe(&self) -> io::Result<()> {
+        if self.is_regular {
+            TemporaryFile::beside(&self.path).map(drop)
+        } else {
+            OpenOptions::new().write(true).open(&self.path).map(drop)
+        }
+    }
+
+    /// Whether the content can be replaced again and again.
+    pub fn is_regular(&self) -> bool {
+        self.is_regular
+    }
+
+    /// Whether this is the file with that name.
+    pub fn is_same_as(&self, other: &Path) -> bool {
+        self.is_regular && fs::canonicalize(other).is_ok_and(|other| other == self.path)
+    }
+
+    /// Replaces the content.
+    ///
+    /// # Errors
+    /// The system's, with the old content untouched.
+    pub fn replace(&self, content: &[u8]) -> Result<(), Failure> {
+        let result = if self.is_regular {
+            TemporaryFile::beside(&self.path).and_then(|temporary| temporary.become_file(&self.path, content))
+        } else {
+            OpenOptions::new().write(true).open(&self.path).and_then(|mut file| file.write_all(content))
+        };
+        result.map_err(|error| Failure::writing(&self.name, &error))
+    }
+}
+
+/// A file that is removed again unless it becomes another one.
+struct TemporaryFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl TemporaryFile {
+    fn beside(path: &Path) -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let folder = folder_of(path);
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let path = folder.join(format!(".sundry-{}-{number}.part", std::process::id()));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok(TemporaryFile { path, file }),
+                // Left behind by a killed process with the same number.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    fn become_file(mut self, path: &Path, content: &[u8]) -> io::Result<()> {
+        if let Ok(old) = fs::metadata(path) {
+            self.file.set_permissions(old.permissions())?;
+        }
+        self.file.write_all(content)?;
+        self.file.sync_all()?;
+        fs::rename(&self.path, path)?;
+        // So that the new name survives a power failure. Not every file system can do it.
+        if let Ok(folder) = File::open(folder_of(path)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        // Fails when it has taken the other name, as it should.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// A folder for the results of several formulas.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OutputFolder {
+    path: PathBuf,
+}
+
+impl OutputFolder {
+    /// Creates the folder where it is missing, and checks that files can be put into it.
+    ///
+    /// # Errors
+    /// It is a file, or cannot be created or written to.
+    pub fn new(path: &Path) -> Result<Self, Failure> {
+        if fs::metadata(path).is_ok_and(|existing| !existing.is_dir()) {
+            let message = format_args!("cannot write into {}: it is not a folder", path.display());
+            let help = "the solutions of several formulas go to a folder, one file for each";
+            return Err(Failure::new(Status::Input, message).with_help(help));
+        }
+        let probe = fs::create_dir_all(path).and_then(|()| TemporaryFile::beside(&path.join("probe")));
+        probe.map_err(|error| Failure::writing(path, &error))?;
+        Ok(OutputFolder { path: path.to_path_buf() })
+    }
+
+    /// A file in the folder, with the folders in between.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn file(&self, relative: &Path) -> Result<OutputFile, Failure> {
+        let path = self.path.join(relative);
+        fs::create_dir_all(folder_of(&path)).map_err(|error| Failure::writing(&path, &error))?;
+        OutputFile::new(&path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("folder");
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.expect("entry").file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn content_is_replaced_and_nothing_is_left_behind() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join("out.txt");
+        let file = OutputFile::new(&path).expect("writable");
+        assert!(!path.exists(), "checking creates nothing");
+        for content in ["first", "second, longer", ""] {
+            file.replace(content.as_bytes()).expect("written");
+            assert_eq!(fs::read_to_string(&path).expect("there"), content);
+        }
+        assert_eq!(names(folder.path()), ["out.txt"]);
+        assert!(file.is_same_as(&folder.path().join("./out.txt")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_modes_kept() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let (path, link) = (folder.path().join("out.txt"), folder.path().join("link"));
+        fs::write(&path, "old").expect("written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("mode");
+        std::os::unix::fs::symlink("out.txt", &link).expect("link");
+        OutputFile::new(&link).expect("writable").replace(b"new").expect("written");
+        assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+        assert_eq!(fs::read_to_string(&path).expect("there"), "new");
+        assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_refused_at_once() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let file = folder.path().join("file");
+        fs::write(&file, "").expect("written");
+        for path in [folder.path().to_path_buf(), file.join("below"), folder.path().join("missing/out")] {
+            let failure = OutputFile::new(&path).expect_err("not writable");
+            assert_eq!(failure.status(), Status::Input, "{failure}");
+        }
+        assert!(OutputFolder::new(&file).is_err());
+        assert!(OutputFolder::new(&file.join("below")).is_err());
+        let made = OutputFolder::new(&folder.path().join("a/b")).expect("created");
+        made.file(Path::new("c/d.txt")).expect("writable").replace(b"x").expect("written");
+        assert_eq!(names(&folder.path().join("a/b/c")), ["d.txt"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_device_is_a_limit_and_stays_a_device() {
+        let file = OutputFile::new(Path::new("/dev/full")).expect("can be opened");
+        assert!(!file.is_regular());
+        assert_eq!(file.replace(b"x").expect_err("full").status(), Status::Limit);
+        OutputFile::new(Path::new("/dev/null")).expect("can be opened").replace(b"x").expect("written");
+        assert!(!fs::metadata("/dev/null").expect("there").is_file());
+    }
+}

@@ -1,0 +1,22 @@
+//! Writing results: to standard output once, to files atomically.
+
+mod file;
+mod keeper;
+mod render;
+
+use std::io::{self, Write};
+
+pub use file::{OutputFile, OutputFolder};
+pub use keeper::Keeper;
+pub use render::{SolutionWriter, extension};
+
+use crate::failure::Failure;
+
+/// Writes results to standard output.
+///
+/// # Errors
+/// Nobody reads it any more, or what it goes to is full.
+pub fn write_results(text: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text).and_then(|()| out.flush()).map_err(|error| Failure::writing_results(&error))
+}

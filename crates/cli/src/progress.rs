@@ -1,0 +1,128 @@
+//! Progress of running formulas, on a terminal only.
+//!
+//! One formula has a bar of its coverage; a batch has a line for each formula that is running and a
+//! bar of those done. `indicatif` draws nothing where standard error is no terminal.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use sundry_report::percent;
+use sundry_sample::Progress;
+
+use crate::console::Console;
+use crate::values::counted;
+
+const TICK: Duration = Duration::from_millis(200);
+
+/// The line of one running formula.
+pub struct FormulaProgress<'a> {
+    console: &'a Console,
+    name: &'a str,
+    bar: ProgressBar,
+    last: String,
+}
+
+impl<'a> FormulaProgress<'a> {
+    /// The bar of the only formula.
+    pub fn single(console: &'a Console, name: &'a str) -> Self {
+        Self::new(console, name, "{elapsed:>5} [{bar:30}] {msg}", None)
+    }
+
+    /// The line of a formula among others, above the bar of the batch.
+    pub fn in_batch(console: &'a Console, name: &'a str, batch: &BatchProgress) -> Self {
+        Self::new(console, name, "{elapsed:>5} {prefix}: {msg}", Some(&batch.bar))
+    }
+
+    fn new(console: &'a Console, name: &'a str, template: &str, above: Option<&ProgressBar>) -> Self {
+        let bar = ProgressBar::no_length();
+        let bar = match above {
+            Some(below) => console.bars().insert_before(below, bar),
+            None => console.bars().add(bar),
+        };
+        bar.set_style(style(template));
+        bar.set_prefix(name.to_string());
+        bar.set_message("reading");
+        if console.shows_progress() {
+            bar.enable_steady_tick(TICK);
+        }
+        FormulaProgress { console, name, bar, last: String::new() }
+    }
+
+    /// Tells where the run is.
+    pub fn update(&mut self, progress: &Progress<'_>) {
+        if !self.console.shows_progress() && !self.console.is_verbose() {
+            return;
+        }
+        let base = progress.validity.valid + progress.validity.unknown;
+        let mut text = format!(
+            "coverage {}, {}",
+            percent(progress.covered, base),
+            counted(progress.solutions.len(), "solution")
+        );
+        if progress.lower_bound > 0 {
+            text.push_str(&format!(", at least {} needed", progress.lower_bound));
+        }
+        self.bar.set_length(base);
+        self.bar.set_position(progress.covered);
+        if self.console.is_verbose() && text != self.last {
+            self.console.detail(format_args!("{}: {:.2} s: {text}", self.name, progress.seconds));
+        }
+        self.bar.set_message(text.clone());
+        self.last = text;
+    }
+}
+
+impl Drop for FormulaProgress<'_> {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+        self.console.bars().remove(&self.bar);
+    }
+}
+
+/// The bar of a batch.
+pub struct BatchProgress {
+    bar: ProgressBar,
+}
+
+impl BatchProgress {
+    /// A bar for this many formulas.
+    pub fn new(console: &Console, formulas: usize) -> Self {
+        let bar = console.bars().add(ProgressBar::new(formulas as u64));
+        bar.set_style(style("{elapsed:>5} [{bar:30}] {pos} of {len} formulas"));
+        if console.shows_progress() {
+            bar.enable_steady_tick(TICK);
+        }
+        BatchProgress { bar }
+    }
+
+    /// One more is done.
+    pub fn advance(&self) {
+        self.bar.inc(1);
+    }
+}
+
+impl Drop for BatchProgress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template)
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .progress_chars("=> ")
+}
+
+#[cfg(test)]
+mod tests {
+    use indicatif::ProgressStyle;
+
+    #[test]
+    fn templates_are_valid() {
+        for template in
+            ["{elapsed:>5} [{bar:30}] {msg}", "{elapsed:>5} {prefix}: {msg}", "{pos} of {len} formulas"]
+        {
+            assert!(ProgressStyle::with_template(template).is_ok(), "{template}");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Which formulas a batch has, and where the solutions of each go.
+//!
+//! Below the output folder, files lie as the formulas lie below the deepest folder that holds all
+//! of them: `sundry sample set/ -o out` writes `out/a/b.models.smt2` for `set/a/b.smt2`. Flat names
+//! were rejected, since equal names in different folders are common.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use super::walk::formulas_below;
+use crate::arguments::{OutputFormat, SampleArguments};
+use crate::failure::{Failure, Status};
+use crate::output::extension;
+
+/// One formula of a batch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// The path as it is shown.
+    pub path: PathBuf,
+    /// Where its solutions go, below the output folder.
+    pub output: PathBuf,
+}
+
+/// What a batch consists of.
+pub struct Batch {
+    /// The formulas in order, each once.
+    pub items: Vec<Item>,
+    /// Folders that cannot be read.
+    pub failures: Vec<Failure>,
+}
+
+/// Finds the formulas that the command line names. Files that do not exist are among them: they
+/// fail when their turn comes, and the others do not.
+///
+/// # Errors
+/// There are none at all, or their outputs would get in the way of one another or of the inputs.
+pub fn find(arguments: &SampleArguments) -> Result<Batch, Failure> {
+    let output = arguments.output.output.as_deref();
+    // The folder may be inside an input: what an earlier batch has written is no formula.
+    let excluded = output.and_then(|path| path.canonicalize().ok());
+    let mut paths = Vec::new();
+    let mut failures = Vec::new();
+    for input in &arguments.inputs {
+        if !input.is_dir() {
+            paths.push(input.clone());
+            continue;
+        }
+        if excluded.is_some() && input.canonicalize().ok() == excluded {
+            let message = format_args!("the output folder {} is the input folder itself", input.display());
+            return Err(Failure::new(Status::Input, message).with_help("choose another folder"));
+        }
+        let (found, unreadable) = formulas_below(input, excluded.as_deref());
+        paths.extend(found);
+        failures.extend(unreadable);
+    }
+    if paths.is_empty() && failures.is_empty() {
+        let names: Vec<String> = arguments.inputs.iter().map(|input| input.display().to_string()).collect();
+        let message = format_args!("there is no formula below {}", names.join(", "));
+        let help =
+            "formulas in a folder are the files that end in .smt2; other files can be named one by one";
+        return Err(Failure::new(Status::Input, message).with_help(help));
+    }
+    let items = place(paths, arguments.output.format);
+    if output.is_some() {
+        check_distinct(&items)?;
+    }
+    Ok(Batch { items, failures })
+}
+
+/// Gives each formula its place, and leaves out what is named twice.
+fn place(paths: Vec<PathBuf>, format: OutputFormat) -> Vec<Item> {
+    let mut seen = FxHashSet::default();
+    let mut formulas: Vec<(PathBuf, PathBuf)> =
+        paths.into_iter().map(|path| (path.canonicalize().unwrap_or_else(|_| path.clone()), path)).collect();
+    formulas.retain(|(real, _)| seen.insert(real.clone()));
+    let common = common_folder(formulas.iter().map(|(real, _)| real.as_path()));
+    formulas
+        .into_iter()
+        .map(|(real, path)| {
+            let relative = real.strip_prefix(&common).unwrap_or(&real);
+            Item { output: output_name(relative, format), path }
+        })
+        .collect()
+}
+
+fn common_folder<'a>(paths: impl Iterator<Item = &'a Path>) -> PathBuf {
+    let folders = paths.map(|path| path.parent().unwrap_or(Path::new("")).to_path_buf());
+    folders
+        .reduce(|common, folder| {
+            let same = common.components().zip(folder.components()).take_while(|(left, right)| left == right);
+            same.map(|(component, _)| component).collect()
+        })
+        .unwrap_or_default()
+}
+
+fn output_name(relative: &Path, format: OutputFormat) -> PathBuf {
+    let stem = match relative.extension() {
+        Some(extension) if extension == "smt2" => relative.with_extension(""),
+        _ => relative.to_path_buf(),
+    };
+    let mut name = stem.into_os_string();
+    name.push(".");
+    name.push(extension(format));
+    PathBuf::from(name)
+}
+
+fn check_distinct(items: &[Item]) -> Result<(), Failure> {
+    let mut seen = FxHashSet::default();
+    match items.iter().find(|item| !seen.insert(&item.output)) {
+        None => Ok(()),
+        Some(item) => {
+            let message = format_args!(
+                "the solutions of two formulas would go to one file, {}, one of them those of {}",
+                item.output.display(),
+                item.path.display()
+            );
+            Err(Failure::new(Status::Input, message))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_lie_as_the_formulas_do() {
+        let paths = ["/s/a/x.smt2", "/s/b/x.smt2", "/s/b/c/y.txt", "/s/a/x.smt2"].map(PathBuf::from);
+        let items = place(paths.to_vec(), OutputFormat::Smt2);
+        let outputs: Vec<String> = items.iter().map(|item| item.output.display().to_string()).collect();
+        assert_eq!(outputs, ["a/x.models.smt2", "b/x.models.smt2", "b/c/y.txt.models.smt2"]);
+        let one = place(vec![PathBuf::from("/s/a/x.smt2")], OutputFormat::Csv);
+        assert_eq!(one[0].output, Path::new("x.csv"));
+    }
+
+    #[test]
+    fn two_formulas_never_share_a_file() {
+        let items = place(["/s/x.smt2", "/s/x"].map(PathBuf::from).to_vec(), OutputFormat::Jsonl);
+        assert!(check_distinct(&items).is_err());
+    }
+}

@@ -1,0 +1,95 @@
+//! One formula: solutions to standard output or a file.
+
+use sundry_report::{BatchEntry, write_summary_csv};
+
+use super::check_not_input;
+use super::task::{Finished, Task};
+use crate::arguments::SampleArguments;
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::formula::Input;
+use crate::interrupt;
+use crate::output::{OutputFile, write_results};
+use crate::progress::FormulaProgress;
+
+/// The files that a run writes.
+struct Files {
+    solutions: Option<OutputFile>,
+    record: Option<OutputFile>,
+    summary: Option<OutputFile>,
+}
+
+impl Files {
+    /// Checks all of them before any work is done.
+    fn new(arguments: &SampleArguments, input: &Input) -> Result<Self, Failure> {
+        let file = |path: &Option<std::path::PathBuf>| -> Result<Option<OutputFile>, Failure> {
+            let Some(path) = path else { return Ok(None) };
+            let file = OutputFile::new(path)?;
+            if let Input::File(input) = input {
+                check_not_input(&file, input)?;
+            }
+            Ok(Some(file))
+        };
+        Ok(Files {
+            solutions: file(&arguments.output.output)?,
+            record: file(&arguments.output.record)?,
+            summary: file(&arguments.output.summary)?,
+        })
+    }
+}
+
+/// Samples one formula.
+///
+/// # Errors
+/// The formula cannot be run, or nothing of what it brought can be written.
+pub fn run(arguments: &SampleArguments, input: &Input, console: &Console) -> Result<Status, Failure> {
+    if arguments.output.resume {
+        return Err(Failure::new(Status::Input, "--resume takes up a batch, and this is one formula"));
+    }
+    if let Input::File(path) = input {
+        // An input that is missing is told before an output that cannot be written.
+        std::fs::metadata(path).map_err(|error| Failure::reading(path, &error))?;
+    }
+    let files = Files::new(arguments, input)?;
+    let stop = interrupt::stop_flag();
+    let task = Task { arguments, console, stop: &stop, threads: arguments.limits.threads() };
+    let name = input.to_string();
+    let mut progress = FormulaProgress::single(console, &name);
+    let finished = task.run(input, files.solutions.as_ref(), &mut progress)?;
+    drop(progress);
+
+    let mut status = Status::from_code(finished.record.status);
+    for result in [
+        write_output(&task, &finished),
+        write_file(files.record.as_ref(), || finished.record.to_json().into_bytes()),
+        write_file(files.summary.as_ref(), || summary_csv(&finished)),
+    ] {
+        if let Err(failure) = result {
+            console.failure(&failure);
+            status = status.max(failure.status());
+        }
+    }
+    Ok(status)
+}
+
+fn write_output(task: &Task<'_>, finished: &Finished) -> Result<(), Failure> {
+    let output = &task.arguments.output;
+    if output.json {
+        write_results(finished.record.to_json().as_bytes())
+    } else if output.output.is_none() {
+        write_results(&task.render(&finished.formula, &finished.outcome))
+    } else {
+        Ok(())
+    }
+}
+
+fn write_file(file: Option<&OutputFile>, content: impl FnOnce() -> Vec<u8>) -> Result<(), Failure> {
+    file.map_or(Ok(()), |file| file.replace(&content()))
+}
+
+fn summary_csv(finished: &Finished) -> Vec<u8> {
+    let mut text = Vec::new();
+    let result = write_summary_csv(&mut text, &[BatchEntry::Finished(finished.record.clone())]);
+    debug_assert!(result.is_ok(), "rows of equal length can be written to memory");
+    text
+}

@@ -1,0 +1,167 @@
+//! Sampling one formula: read it, search, keep the output file at the best set, tell how it ended.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Instant;
+
+use sundry_report::RunRecord;
+use sundry_sample::{Control, Outcome, SampleOptions, StopReason, sample};
+use sundry_smtlib::{Diagnostic, DiagnosticKind};
+use sundry_solver::TooLarge;
+
+use super::records::{run_record, summary};
+use crate::arguments::SampleArguments;
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::formula::{Input, LoadedFormula};
+use crate::output::{Keeper, OutputFile, SolutionWriter};
+use crate::progress::FormulaProgress;
+use crate::values::{counted, grouped};
+
+/// How formulas are sampled.
+pub struct Task<'a> {
+    /// The command line.
+    pub arguments: &'a SampleArguments,
+    /// Where messages go.
+    pub console: &'a Console,
+    /// Set to stop.
+    pub stop: &'a Arc<AtomicBool>,
+    /// Threads for each formula.
+    pub threads: usize,
+}
+
+/// A formula that was run.
+pub struct Finished {
+    /// The formula.
+    pub formula: LoadedFormula,
+    /// What the run has brought.
+    pub outcome: Outcome,
+    /// Its record.
+    pub record: RunRecord,
+}
+
+impl Task<'_> {
+    /// Samples a formula. Solutions go to the file, if there is one; what became of the run is told.
+    ///
+    /// # Errors
+    /// The formula cannot be run.
+    pub fn run(
+        &self,
+        input: &Input,
+        file: Option<&OutputFile>,
+        progress: &mut FormulaProgress<'_>,
+    ) -> Result<Finished, Failure> {
+        let start = Instant::now();
+        let formula = LoadedFormula::read(input, self.console)?;
+        self.tell_size(&formula, start);
+        let outcome = self.search(&formula, start, file, progress)?;
+        let mut status = self.judge(&formula, &outcome);
+        if let Some(file) = file
+            && let Err(failure) = self.write_final(&formula, &outcome, file)
+        {
+            self.console.failure(&failure);
+            status = status.max(failure.status());
+        }
+        let record = run_record(self.arguments, &formula, &outcome, status);
+        Ok(Finished { formula, outcome, record })
+    }
+
+    fn tell_size(&self, formula: &LoadedFormula, start: Instant) {
+        let problem = &formula.problem;
+        self.console.detail(format_args!(
+            "{}: {}, {}, {} AST-bits, read in {:.2} s",
+            formula.name(),
+            counted(problem.assertions.len(), "assertion"),
+            counted(problem.symbols.len(), "symbol"),
+            grouped(problem.ast_bits.total() as u64),
+            start.elapsed().as_secs_f64(),
+        ));
+    }
+
+    fn search(
+        &self,
+        formula: &LoadedFormula,
+        start: Instant,
+        file: Option<&OutputFile>,
+        progress: &mut FormulaProgress<'_>,
+    ) -> Result<Outcome, Failure> {
+        let options = SampleOptions {
+            strategy: self.arguments.strategy.kind(),
+            seed: self.arguments.limits.seed,
+            threads: self.threads,
+            goal: self.arguments.goal.goal(),
+            control: Control {
+                // A moment too far away to be represented is no limit.
+                deadline: self.arguments.limits.timeout.and_then(|timeout| start.checked_add(timeout)),
+                stop: Some(Arc::clone(self.stop)),
+            },
+        };
+        let writer = self.writer(formula);
+        let desk = Default::default();
+        thread::scope(|scope| {
+            let mut keeper = Keeper::start(scope, &desk, file, writer, self.console);
+            let result = sample(&formula.problem, &options, &mut |step| {
+                keeper.offer(step.solutions);
+                progress.update(step);
+            });
+            result.map_err(|error| too_large(formula, &error))
+        })
+    }
+
+    /// The status of an outcome; tells the summary, and what is our fault.
+    fn judge(&self, formula: &LoadedFormula, outcome: &Outcome) -> Status {
+        for wrong in &outcome.rejected {
+            let message = format_args!("{}: {wrong}", formula.name());
+            self.console.failure(&Failure::new(Status::Internal, message));
+        }
+        let goal = self.arguments.goal.goal();
+        self.console.line(format_args!("{}: {}", formula.name(), summary(outcome, &goal)));
+        let has_number = goal.max_solutions.is_some_and(|wanted| outcome.solutions.len() >= wanted);
+        let has_coverage = !outcome.solutions.is_empty() && goal.reached(outcome.covered, outcome.validity);
+        match outcome.stopped_by {
+            _ if !outcome.rejected.is_empty() => Status::Internal,
+            StopReason::Unsatisfiable => Status::Attention,
+            _ if has_number || has_coverage => Status::Done,
+            _ => Status::Limit,
+        }
+    }
+
+    fn write_final(
+        &self,
+        formula: &LoadedFormula,
+        outcome: &Outcome,
+        file: &OutputFile,
+    ) -> Result<(), Failure> {
+        // No file rather than one without solutions.
+        if outcome.solutions.is_empty() { Ok(()) } else { file.replace(&self.render(formula, outcome)) }
+    }
+
+    fn writer<'f>(&self, formula: &'f LoadedFormula) -> SolutionWriter<'f> {
+        let problem = &formula.problem;
+        SolutionWriter::new(self.arguments.output.format, &problem.store, &problem.symbols)
+    }
+
+    /// The solutions as text.
+    pub fn render(&self, formula: &LoadedFormula, outcome: &Outcome) -> Vec<u8> {
+        self.writer(formula).render(outcome.solutions.iter().map(|rated| &rated.solution.model))
+    }
+}
+
+/// The failure of a formula with an operation that is too large, at the assertion that has it.
+fn too_large(formula: &LoadedFormula, error: &TooLarge) -> Failure {
+    let problem = &formula.problem;
+    let is_own = error.term.index() < problem.store.term_count();
+    let assertion = problem.assertions.iter().copied().find(|&assertion| {
+        is_own && problem.store.reachable(&[assertion]).binary_search(&error.term).is_ok()
+    });
+    let help =
+        "narrower bit-vectors need fewer gates; products and quotients grow with the square of the width";
+    match assertion.and_then(|assertion| formula.place_of_assertion(assertion)) {
+        Some(span) => {
+            let diagnostic = Diagnostic::new(DiagnosticKind::Limit, span, error.to_string()).with_help(help);
+            Failure::at(&diagnostic, &formula.source).with_status(Status::Limit)
+        }
+        None => Failure::new(Status::Limit, format_args!("{}: {error}", formula.name())).with_help(help),
+    }
+}
