@@ -134,6 +134,15 @@ fn phases_decide_free_variables<S: Solver>(mut solver: S) {
             assert!(solver.value(phase), "{phase:?}");
         }
     }
+    // A phase that came before the variable's first clause.
+    let [late, other] = literals(&mut solver);
+    solver.set_phase(!late);
+    solver.set_phase(other);
+    assert_eq!(solver.solve(&[]), Verdict::Sat);
+    assert!(!solver.value(late));
+    solver.add_clause(&[late, other]);
+    assert_eq!(solver.solve(&[]), Verdict::Sat);
+    assert!(!solver.value(late));
     solver.clear_phase(variables[35].var());
     assert_eq!(solver.solve(&[!variables[0]]), Verdict::Sat);
     assert!(solver.value(variables[1]));
@@ -167,7 +176,7 @@ fn propagation_reports_what_follows<S: Solver>(mut solver: S) {
 }
 
 fn limits_stop_calls<S: Solver>(mut solver: S) {
-    add_pigeons(&mut solver, 10);
+    add_pigeons(&mut solver, 14);
     let conflicts = |limit| Limits { conflicts: Some(limit), ..Limits::default() };
     solver.set_limits(conflicts(100));
     assert_eq!(solver.solve(&[]), Verdict::Unknown);

@@ -185,6 +185,8 @@ fn constants_make_small_circuits() {
     // One addition and one subtraction instead of sixty additions.
     assert!(nodes(Op::BvMul, u64::MAX << 4) < 64 * 8 * 2);
     assert!(nodes(Op::BvUlt, 1 << 63) <= 1);
+    // The divisor fits into the last partial remainder at most.
+    assert!(nodes(Op::BvUdiv, u64::MAX - 2) < 64 * 8);
 }
 
 #[test]
