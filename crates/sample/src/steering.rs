@@ -59,6 +59,12 @@ impl Steering {
         let mut engine = Engine::new(&EngineOptions { sat });
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;
+        // Finding the first model is easiest while only the assertions are encoded; its values then
+        // lead the search when the circuits of all AST-bits are there too.
+        engine.set_limits(control.limits(None));
+        if engine.check(Query::default()) == Verdict::Sat {
+            engine.prefer_last_assignment();
+        }
         let edges = engine.bits_of_all(&mut store, problem.ast_bits.nodes())?;
         let targets = Targets::new(&problem.ast_bits, &edges);
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();

@@ -272,6 +272,16 @@ impl Engine {
         self.sat.set_phase(literal);
     }
 
+    /// Sets the phases of the circuit's inputs to their values in the last satisfying assignment.
+    pub fn prefer_last_assignment(&mut self) {
+        for &input in self.aig.inputs() {
+            if let Some(literal) = self.cnf.literal_of(input) {
+                let value = self.simulation.value(input, 0);
+                self.sat.set_phase(if value { literal } else { !literal });
+            }
+        }
+    }
+
     /// The circuit.
     pub fn circuit(&self) -> &Aig {
         &self.aig
