@@ -96,6 +96,15 @@ impl NamedOption {
 }
 
 impl Options {
+    /// For long sequences of easy calls with phases, as sampling makes them: no trivial
+    /// assignments, which ignore the phases, and no inprocessing, which pays back in hard calls
+    /// only. Measured on three satisfiable formulas of 20,000 to 200,000 variables, with random
+    /// phases for each call: from about the time of the default options (few conflicts a call)
+    /// down to a quarter of it (hundreds of conflicts a call, with a constraint).
+    pub fn for_many_calls() -> Self {
+        Options { lucky: false, inprocessing: false, ..Options::default() }
+    }
+
     pub(crate) fn apply(&self, solver: &mut CaDiCal) {
         let seed = i32::try_from(self.seed % 2_000_000_000).expect("below the limit");
         let named = [

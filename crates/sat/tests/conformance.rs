@@ -425,17 +425,22 @@ fn cadical_as_it_comes() {
 }
 
 #[test]
-fn cadical_for_many_easy_calls() {
+fn cadical_for_many_calls() {
+    suite(|| Cadical::new(&Options::for_many_calls()));
+}
+
+#[test]
+fn cadical_far_from_its_defaults() {
     let options = Options {
-        lucky: false,
         walk: false,
-        inprocessing: false,
+        rephase: false,
         stabilize_only: true,
         restore_flush: true,
         chronological: false,
         reuse_assumption_trail: true,
+        initial_phase: false,
         seed: 3,
-        ..Options::default()
+        ..Options::for_many_calls()
     };
     suite(|| Cadical::new(&options));
 }
