@@ -5,6 +5,7 @@
 //! there is no assignment or one without violations. Lemmas are valid formulas and stay for ever,
 //! so the engine gets better at its formula over many calls.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation, TooLarge};
 use sundry_sat::{
     AddClauses, Cadical, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadStatistics,
@@ -15,8 +16,12 @@ use sundry_term::{Model, SymbolId, TermId, TermStore};
 use crate::model::ModelBuilder;
 use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
-use crate::theory::Theories;
+use crate::inputs::InputFacts;
+use crate::theory::{SymbolBits, Theories};
 use crate::theory::lemma::{Lemma, LemmaKind};
+
+/// How often the circuit is built again because its assertions determine inputs.
+const REBUILDS: usize = 4;
 
 /// How an [`Engine`] works.
 #[derive(Clone, Debug, Default)]
@@ -113,12 +118,65 @@ impl Engine {
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
         let rest = self.normaliser.assert_all(store, assertions);
         self.eliminated = self.normaliser.definitions(store);
-        self.blast(store, &rest)?;
-        for term in rest {
-            let edge = self.blaster.bits(term).expect("just blasted")[0];
+        let mut asserted = self.blast_initial(store, &rest)?;
+        for _ in 0..REBUILDS {
+            if !self.replace_determined_inputs(store, &asserted) {
+                break;
+            }
+            asserted = self.blast_initial(store, &rest)?;
+        }
+        let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
+        self.add_lemmas(lemmas);
+        for edge in asserted {
             self.assert_edge(edge);
         }
         Ok(())
+    }
+
+    /// The edges of assertions, before anything is told to the SAT solver.
+    fn blast_initial(&mut self, store: &TermStore, assertions: &[TermId]) -> Result<Vec<Edge>, TooLarge> {
+        self.blaster.blast(store, &mut self.aig, &mut self.theories, assertions)?;
+        Ok(assertions.iter().map(|&term| self.blaster.bits(term).expect("just blasted")[0]).collect())
+    }
+
+    /// Starts the circuit again with the inputs replaced that the assertions determine. Whether
+    /// there were any.
+    fn replace_determined_inputs(&mut self, store: &mut TermStore, asserted: &[Edge]) -> bool {
+        let symbols = std::mem::take(&mut self.theories.symbols);
+        let replaceable: FxHashSet<u32> = symbols
+            .iter()
+            .flat_map(|symbol| symbol.bits.iter())
+            .filter(|bit| bit.is_constant().is_none())
+            .map(|bit| bit.node())
+            .collect();
+        let facts = InputFacts::collect(&self.aig, asserted, &replaceable);
+        if facts.is_empty() {
+            self.theories.symbols = symbols;
+            return false;
+        }
+        self.aig = Aig::new();
+        self.blaster = Blaster::new();
+        self.theories = Theories::default();
+        let mut inputs: FxHashMap<u32, Edge> = FxHashMap::default();
+        for SymbolBits { symbol, bits } in symbols {
+            let bits: Box<[Edge]> = bits
+                .iter()
+                .map(|&bit| {
+                    let resolved = facts.resolve(bit);
+                    match resolved.is_constant() {
+                        Some(value) => Edge::from_bool(value),
+                        None => inputs
+                            .entry(resolved.node())
+                            .or_insert_with(|| self.aig.input())
+                            .complement_if(resolved.is_complemented()),
+                    }
+                })
+                .collect();
+            let term = store.symbol_term(symbol);
+            self.blaster.define(store, term, &bits);
+            self.theories.symbols.push(SymbolBits { symbol, bits });
+        }
+        true
     }
 
     /// Asserts one formula for ever.
@@ -155,8 +213,13 @@ impl Engine {
     ///
     /// # Errors
     /// An operation whose circuit is too large.
-    pub fn bits_of_all(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<Box<[Edge]>>, TooLarge> {
-        let normal: Vec<TermId> = terms.iter().map(|&term| self.normaliser.normal_form(store, term)).collect();
+    pub fn bits_of_all(
+        &mut self,
+        store: &mut TermStore,
+        terms: &[TermId],
+    ) -> Result<Vec<Box<[Edge]>>, TooLarge> {
+        let normal: Vec<TermId> =
+            terms.iter().map(|&term| self.normaliser.normal_form(store, term)).collect();
         self.blast(store, &normal)?;
         Ok(normal.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]).into()).collect())
     }

@@ -2,6 +2,7 @@
 //! steerable (phases, assumptions, one clause per call) and watchable (an observer of assignments).
 
 mod engine;
+mod inputs;
 mod model;
 mod normalise;
 mod rewrite;
