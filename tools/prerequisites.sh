@@ -1,0 +1,63 @@
+# What building and testing need of the machine, for tools/setup, tools/test and .ci/run, which
+# source this file. Functions only; nothing happens until one is called.
+
+# The oldest Rust that builds the workspace: rust-version in Cargo.toml.
+oldest_rust() { sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml"; }
+
+# Debian packages for what is missing of: compiler, venv, git, curl.
+missing_packages() {
+    local need
+    for need in "$@"; do
+        case $need in
+        compiler) command -v c++ >/dev/null && command -v cc >/dev/null || echo g++ ;;
+        venv) python3 -c 'import ensurepip, tomllib, venv' 2>/dev/null || echo python3 python3-venv ;;
+        git) command -v git >/dev/null || echo git ;;
+        curl) command -v curl >/dev/null || echo curl ca-certificates ;;
+        *) echo "tools/prerequisites.sh: unknown need '$need'" >&2 && return 1 ;;
+        esac
+    done
+}
+
+# Installs what is missing of the given needs, with apt-get. Does nothing where all are there.
+install_missing() {
+    local packages as_root=()
+    packages=$(missing_packages "$@")
+    [ -n "$packages" ] || return 0
+    # Names of packages have no spaces: one word each.
+    # shellcheck disable=SC2086
+    set -- $packages
+    if ! command -v apt-get >/dev/null; then
+        echo "missing: what the Debian packages $* hold; please install it" >&2
+        return 1
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "missing: please run, as root:  apt-get update && apt-get install $*" >&2
+            return 1
+        fi
+        as_root=(sudo)
+    fi
+    echo "installing: $*"
+    "${as_root[@]}" apt-get update -qq </dev/null
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "$@" </dev/null
+}
+
+# Puts cargo into PATH where it is only in its usual folder, and checks that it is new enough.
+find_rust() {
+    local oldest found
+    if ! command -v cargo >/dev/null && [ -x "${CARGO_HOME:-$HOME/.cargo}/bin/cargo" ]; then
+        PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+    fi
+    oldest=$(oldest_rust)
+    if ! found=$(cargo --version 2>&1); then
+        echo "missing: Rust $oldest or newer (no working 'cargo' in PATH); see https://rustup.rs" >&2
+        return 1
+    fi
+    found=${found#cargo }
+    found=${found%% *}
+    if [ "$(printf '%s\n' "$oldest" "$found" | sort -V | head -n 1)" != "$oldest" ]; then
+        echo "too old: cargo $found, needed is Rust $oldest or newer; 'rustup update' or see https://rustup.rs" >&2
+        return 1
+    fi
+}
