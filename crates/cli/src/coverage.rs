@@ -7,7 +7,6 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use sundry_coverage::{Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
@@ -31,7 +30,6 @@ const NAMED: usize = 5;
 /// # Errors
 /// The formula or a file of models cannot be read, or the result cannot be written.
 pub fn run(arguments: &CoverageArguments, console: &Console) -> Result<Status, Failure> {
-    let start = Instant::now();
     let paths: Vec<&Path> = std::iter::once(&arguments.formula.formula)
         .chain(&arguments.models)
         .map(|path| path.as_path())
@@ -46,7 +44,7 @@ pub fn run(arguments: &CoverageArguments, console: &Console) -> Result<Status, F
         measurement.measure_file(&Input::from_argument(path), arguments.strict, console)?;
     }
     let decided = match arguments.decide {
-        true => Some(measurement.decide(arguments, start)?),
+        true => Some(measurement.decide(arguments)?),
         false => None,
     };
     let record = measurement.record(decided);
@@ -155,7 +153,7 @@ impl Measurement {
         let is_false = |&assertion: &TermId| {
             !matches!(evaluate(&problem.store, &model.model, assertion), Ok(Value::Bool(true)))
         };
-        let position = problem.assertions.iter().position(|assertion| is_false(assertion)).unwrap_or(0);
+        let position = problem.assertions.iter().position(is_false).unwrap_or(0);
         let assertion = problem.assertions.get(position);
         match assertion.and_then(|&assertion| self.formula.place_of_assertion(assertion)) {
             Some(span) => {
@@ -166,9 +164,10 @@ impl Measurement {
     }
 
     /// Decides which AST-bits can be covered, by sampling the formula until all is decided.
-    fn decide(&self, arguments: &CoverageArguments, start: Instant) -> Result<DecisionRecord, Failure> {
-        let stop = interrupt::stop_flag();
-        let outcome = self.sample_until_decided(arguments, start, &stop)?;
+    fn decide(&self, arguments: &CoverageArguments) -> Result<DecisionRecord, Failure> {
+        let stop = Arc::default();
+        interrupt::watch(&stop);
+        let outcome = self.sample_until_decided(arguments, &stop)?;
         let problem = &self.formula.problem;
         let total = problem.ast_bits.total();
         let mut possible = self.coverage.clone();
@@ -199,14 +198,13 @@ impl Measurement {
     fn sample_until_decided(
         &self,
         arguments: &CoverageArguments,
-        start: Instant,
         stop: &Arc<AtomicBool>,
     ) -> Result<Outcome, Failure> {
         let options = SampleOptions {
             seed: arguments.limits.seed,
             threads: arguments.limits.threads(),
             control: Control {
-                deadline: arguments.limits.timeout.and_then(|timeout| start.checked_add(timeout)),
+                deadline: arguments.limits.deadline(self.formula.start),
                 stop: Some(Arc::clone(stop)),
             },
             ..SampleOptions::default()

@@ -88,8 +88,8 @@ impl Failure {
         let status = write_status(error);
         let failure =
             Failure::new(status, format_args!("cannot write {}: {}", path.display(), reason(error)));
-        match status {
-            Status::Limit => failure.with_help("what was there before is untouched"),
+        match error.kind() {
+            ErrorKind::NotFound => failure.with_help("the folder has to exist"),
             _ => failure,
         }
     }
@@ -183,7 +183,10 @@ mod tests {
         assert_eq!(full.status(), Status::Limit);
         let missing = Failure::writing(Path::new("out"), &io::Error::from_raw_os_error(2));
         assert_eq!(missing.status(), Status::Input);
-        assert_eq!(missing.to_string(), "error: cannot write out: No such file or directory\n");
+        assert_eq!(
+            missing.to_string(),
+            "error: cannot write out: No such file or directory\n  = help: the folder has to exist\n"
+        );
         assert_eq!(missing.headline(), "cannot write out: No such file or directory");
     }
 

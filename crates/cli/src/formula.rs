@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use sundry_sample::Problem;
 use sundry_smtlib::{Command, Formula, Script, SourceText, Span, parse_script};
@@ -57,6 +58,8 @@ impl fmt::Display for Input {
 
 /// A formula with the text it was read from.
 pub struct LoadedFormula {
+    /// When reading it began: limits of time count from here.
+    pub start: Instant,
     /// The text.
     pub source: SourceText,
     /// Its commands.
@@ -72,6 +75,7 @@ impl LoadedFormula {
     /// # Errors
     /// It cannot be read, is no text, no SMT-LIB script, or uses what is not supported.
     pub fn read(input: &Input, console: &Console) -> Result<Self, Failure> {
+        let start = Instant::now();
         let source = input.read()?;
         let mut store = TermStore::new();
         let script =
@@ -87,7 +91,7 @@ impl LoadedFormula {
         tell_which(&source, &script, &formula, console);
         let Formula { assertions, symbols, .. } = formula;
         let problem = Problem::new(store, assertions, symbols);
-        Ok(LoadedFormula { source, script, problem })
+        Ok(LoadedFormula { start, source, script, problem })
     }
 
     /// The name of the formula in messages and records.

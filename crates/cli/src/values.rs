@@ -1,6 +1,7 @@
 //! Values on the command line and in messages: shares, seconds, counts.
 
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// A share between 0 and 1, or a percentage.
@@ -28,6 +29,14 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     seconds
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
         .ok_or_else(|| "expected a number of seconds such as 60 or 0.5".to_string())
+}
+
+/// A count that is at least 1.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a whole number from 1".to_string())
 }
 
 /// A count with its noun, in the plural where it takes one.
@@ -69,6 +78,14 @@ mod tests {
         assert_eq!(parse_seconds("60s"), Ok(Duration::from_secs(60)));
         for wrong in ["", "s", "-1", "NaN", "inf", "1e300", "1m"] {
             assert!(parse_seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn counts_are_positive() {
+        assert_eq!(parse_count("12").map(usize::from), Ok(12));
+        for wrong in ["0", "-1", "1.5", "", "x"] {
+            assert!(parse_count(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::{FormulaArgument, LimitArguments, MessageArguments};
 
-const LONG_ABOUT: &str = "\
+/// What the job is about.
+pub const LONG_ABOUT: &str = "\
 Measure what models, of whatever origin, cover of a formula.
 
 Every bit of every operation in the formula can be 0 or 1; each of these possibilities is an AST-bit. \
@@ -29,7 +30,7 @@ AST-bits are undecided; 4 a defect of sundry.";
 
 /// Arguments of `sundry coverage`.
 #[derive(Args, Clone, Debug)]
-#[command(long_about = LONG_ABOUT, after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct CoverageArguments {
     #[command(flatten)]
     pub formula: FormulaArgument,

@@ -6,6 +6,7 @@ mod coverage;
 mod sample;
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
@@ -38,6 +39,7 @@ Of several formulas, the highest code counts.";
 #[derive(Parser, Debug)]
 #[command(name = "sundry", version, about = ABOUT, long_about = LONG_ABOUT, after_long_help = EXIT_CODES)]
 #[command(propagate_version = true, max_term_width = 100)]
+#[command(subcommand_value_name = "JOB", subcommand_help_heading = "Jobs")]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -48,8 +50,10 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Job {
     /// Find few, different solutions of a formula that cover it
+    #[command(long_about = sample::LONG_ABOUT)]
     Sample(Box<SampleArguments>),
     /// Measure what models cover of a formula
+    #[command(long_about = coverage::LONG_ABOUT)]
     Coverage(CoverageArguments),
     /// Print a completion script for a shell
     #[command(long_about = COMPLETIONS_ABOUT)]
@@ -116,8 +120,8 @@ impl MessageArguments {
 pub struct LimitArguments {
     /// Stop after this many seconds, and keep what was found; of several formulas, each
     #[arg(short, long, value_name = "SECONDS", value_parser = crate::values::parse_seconds)]
-    #[arg(help_heading = "Limits")]
-    pub timeout: Option<std::time::Duration>,
+    #[arg(allow_negative_numbers = true, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
 
     /// How many threads may work; 0 means one for each processor
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
@@ -130,6 +134,12 @@ pub struct LimitArguments {
 }
 
 impl LimitArguments {
+    /// The moment at which work that began at `start` stops.
+    pub fn deadline(&self, start: Instant) -> Option<Instant> {
+        // A moment too far away to be represented is no limit.
+        self.timeout.and_then(|timeout| start.checked_add(timeout))
+    }
+
     /// The number of threads, at least 1.
     pub fn threads(&self) -> usize {
         match self.threads {

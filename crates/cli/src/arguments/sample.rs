@@ -1,16 +1,19 @@
 //! Arguments of `sundry sample`.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::Value;
-use sundry_sample::{Goal, StrategyKind};
+use sundry_sample::{Goal, PanOptions, StrategyKind};
 
 use super::{LimitArguments, MessageArguments};
-use crate::values::parse_share;
+use crate::failure::{Failure, Status};
+use crate::values::{parse_count, parse_share};
 
-const LONG_ABOUT: &str = "\
+/// What the job is about.
+pub const LONG_ABOUT: &str = "\
 Find few, different solutions of a formula that together cover what the formula leaves open.
 
 A formula over Booleans, bit-vectors, arrays and uninterpreted functions is a graph of operations. \
@@ -44,7 +47,7 @@ so far are kept; 4 a defect of sundry. Of several formulas, the highest.";
 
 /// Arguments of `sundry sample`.
 #[derive(Args, Clone, Debug)]
-#[command(long_about = LONG_ABOUT, after_long_help = EXAMPLES)]
+#[command(after_long_help = EXAMPLES)]
 pub struct SampleArguments {
     /// Formulas in SMT-LIB, or folders of them (every .smt2 file below); `-` reads standard input
     #[arg(value_name = "FILE|DIR", required = true)]
@@ -72,12 +75,12 @@ pub struct SampleArguments {
 pub struct GoalArguments {
     /// Coverage at which to stop: 1 (everything that can be covered), 0.95 or 95%
     #[arg(short = 'r', long, value_name = "COVERAGE", default_value = "1", value_parser = parse_share)]
-    #[arg(help_heading = "Goal")]
+    #[arg(allow_negative_numbers = true, help_heading = "Goal")]
     target: f64,
 
     /// Number of solutions at most; without it, as many as the coverage takes
-    #[arg(short = 'n', long, value_name = "N", help_heading = "Goal")]
-    max_solutions: Option<std::num::NonZeroUsize>,
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Goal")]
+    max_solutions: Option<NonZeroUsize>,
 }
 
 impl GoalArguments {
@@ -92,6 +95,8 @@ impl GoalArguments {
 pub enum StrategyName {
     /// Few solutions, complete coverage, with proofs
     Cover,
+    /// PanSampler as published: the best of several diverse candidates, again and again
+    Pan,
 }
 
 /// How solutions are searched.
@@ -101,13 +106,92 @@ pub struct StrategyArguments {
     /// How solutions are searched
     #[arg(long, value_name = "NAME", value_enum, default_value = "cover", help_heading = "Strategy")]
     strategy: StrategyName,
+
+    #[command(flatten)]
+    pan: PanArguments,
+}
+
+/// Options of the strategy `pan` only.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Strategy pan")]
+struct PanArguments {
+    /// Candidates among which each solution is chosen [default: 50]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    candidates: Option<NonZeroUsize>,
+
+    /// Let constraints make solutions differ, not the search (Alt-1)
+    #[arg(long)]
+    no_diversity: bool,
+
+    /// Rate candidates by their distance to the solutions so far, not by coverage (Alt-2)
+    #[arg(long)]
+    manhattan: bool,
+
+    /// Take each chosen candidate as it is, without improving it (Alt-3)
+    #[arg(long)]
+    no_optimisation: bool,
+
+    /// Ask every candidate for an AST-bit that is not covered yet
+    #[arg(long)]
+    push_uncovered: bool,
+}
+
+impl PanArguments {
+    fn options(&self) -> PanOptions {
+        PanOptions {
+            candidates: self.candidates.map_or(PanOptions::default().candidates, NonZeroUsize::get),
+            no_diversity: self.no_diversity,
+            manhattan: self.manhattan,
+            no_optimisation: self.no_optimisation,
+            push_uncovered: self.push_uncovered,
+        }
+    }
+
+    fn switches(&self) -> [(&'static str, bool); 4] {
+        [
+            ("no-diversity", self.no_diversity),
+            ("manhattan", self.manhattan),
+            ("no-optimisation", self.no_optimisation),
+            ("push-uncovered", self.push_uncovered),
+        ]
+    }
+
+    fn record(&self) -> BTreeMap<String, Value> {
+        let switches = self.switches().into_iter();
+        let switches = switches.map(|(name, is_set)| (name.to_string(), Value::from(is_set)));
+        switches.chain([("candidates".to_string(), Value::from(self.options().candidates))]).collect()
+    }
+
+    /// The first option that is given.
+    fn first_given(&self) -> Option<&'static str> {
+        if self.candidates.is_some() {
+            return Some("candidates");
+        }
+        self.switches().into_iter().find(|&(_, is_set)| is_set).map(|(name, _)| name)
+    }
 }
 
 impl StrategyArguments {
+    /// Refuses options of a strategy that was not chosen: they would have no effect.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn check(&self) -> Result<(), Failure> {
+        match self.pan.first_given() {
+            Some(option) if self.strategy != StrategyName::Pan => {
+                let message = format_args!("--{option} belongs to another strategy");
+                Err(Failure::new(Status::Input, message).with_help("add --strategy pan"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The strategy with its options.
     pub fn kind(&self) -> StrategyKind {
         match self.strategy {
             StrategyName::Cover => StrategyKind::Cover,
+            StrategyName::Pan => StrategyKind::Pan(self.pan.options()),
         }
     }
 
@@ -115,6 +199,7 @@ impl StrategyArguments {
     pub fn options(&self) -> BTreeMap<String, Value> {
         match self.strategy {
             StrategyName::Cover => BTreeMap::new(),
+            StrategyName::Pan => self.pan.record(),
         }
     }
 }

@@ -72,7 +72,12 @@ impl OutputFile {
         } else {
             OpenOptions::new().write(true).open(&self.path).and_then(|mut file| file.write_all(content))
         };
-        result.map_err(|error| Failure::writing(&self.name, &error))
+        result.map_err(|error| match self.is_regular && self.path.exists() {
+            true => {
+                Failure::writing(&self.name, &error).with_help("what the file has held before is untouched")
+            }
+            false => Failure::writing(&self.name, &error),
+        })
     }
 }
 

@@ -9,7 +9,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
 use sundry_report::{
@@ -52,7 +52,8 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
         status = status.max(failure.status());
     }
     let journal = Journal::open(arguments, record.as_ref())?;
-    let stop = interrupt::stop_flag();
+    let stop = Arc::default();
+    interrupt::watch(&stop);
     let task = Task { arguments, console, stop: &stop, threads: 1 };
     let entries = Workers { task, items: &found.items, folder: folder.as_ref(), journal: &journal }.run();
 
@@ -128,8 +129,8 @@ impl Workers<'_> {
         // A missing formula is told before its output makes folders.
         fs::metadata(&item.path).map_err(|error| Failure::reading(&item.path, &error))?;
         let file = self.folder.map(|folder| folder.file(&item.output)).transpose()?;
-        let input = Input::File(item.path.clone());
-        let finished = self.task.run(&input, file.as_ref(), &mut progress)?;
+        let formula = self.task.read(&Input::File(item.path.clone()))?;
+        let finished = self.task.run(formula, file.as_ref(), &mut progress)?;
         Ok(BatchEntry::Finished(finished.record))
     }
 }

@@ -20,6 +20,7 @@ use crate::formula::Input;
 /// What stops all of it: arguments that do not fit together, outputs that cannot be written; of a
 /// single formula, also what is wrong with it.
 pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Failure> {
+    arguments.strategy.check()?;
     match &arguments.inputs[..] {
         [one] if !one.is_dir() => single::run(arguments, &Input::from_argument(one), console),
         several => {

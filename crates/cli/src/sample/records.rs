@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use sundry_report::{RunRecord, SolutionRecord, percent};
-use sundry_sample::{Goal, Outcome, StopReason};
+use sundry_sample::{Goal, Outcome, StopReason, Validity};
 
 use crate::arguments::SampleArguments;
 use crate::failure::Status;
@@ -67,6 +67,12 @@ pub fn run_record(
     outcome: &Outcome,
     status: Status,
 ) -> RunRecord {
+    let total = formula.problem.ast_bits.total() as u64;
+    let validity = match outcome.stopped_by {
+        // Where there is no solution, nothing can be covered.
+        StopReason::Unsatisfiable => Validity { valid: 0, impossible: total, unknown: 0 },
+        _ => outcome.validity,
+    };
     RunRecord {
         formula: formula.name().to_string(),
         strategy: arguments.strategy.kind().name().to_string(),
@@ -75,10 +81,10 @@ pub fn run_record(
         version: env!("CARGO_PKG_VERSION").to_string(),
         solutions: outcome.solutions.len(),
         covered: outcome.covered,
-        valid: outcome.validity.valid,
-        impossible: outcome.validity.impossible,
-        unknown: outcome.validity.unknown,
-        total: formula.problem.ast_bits.total() as u64,
+        valid: validity.valid,
+        impossible: validity.impossible,
+        unknown: validity.unknown,
+        total,
         coverage: outcome.coverage(),
         complete: outcome.is_complete(),
         lower_bound: outcome.lower_bound,

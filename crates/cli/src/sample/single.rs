@@ -1,5 +1,7 @@
 //! One formula: solutions to standard output or a file.
 
+use std::sync::Arc;
+
 use sundry_report::{BatchEntry, write_summary_csv};
 
 use super::check_not_input;
@@ -51,11 +53,13 @@ pub fn run(arguments: &SampleArguments, input: &Input, console: &Console) -> Res
         std::fs::metadata(path).map_err(|error| Failure::reading(path, &error))?;
     }
     let files = Files::new(arguments, input)?;
-    let stop = interrupt::stop_flag();
+    let stop = Arc::default();
     let task = Task { arguments, console, stop: &stop, threads: arguments.limits.threads() };
     let name = input.to_string();
     let mut progress = FormulaProgress::single(console, &name);
-    let finished = task.run(input, files.solutions.as_ref(), &mut progress)?;
+    let formula = task.read(input)?;
+    interrupt::watch(&stop);
+    let finished = task.run(formula, files.solutions.as_ref(), &mut progress)?;
     drop(progress);
 
     let mut status = Status::from_code(finished.record.status);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Instant;
 
 use sundry_report::RunRecord;
 use sundry_sample::{Control, Outcome, SampleOptions, StopReason, sample};
@@ -42,20 +41,27 @@ pub struct Finished {
 }
 
 impl Task<'_> {
+    /// Reads a formula.
+    ///
+    /// # Errors
+    /// It is no formula that can be run.
+    pub fn read(&self, input: &Input) -> Result<LoadedFormula, Failure> {
+        let formula = LoadedFormula::read(input, self.console)?;
+        self.tell_size(&formula);
+        Ok(formula)
+    }
+
     /// Samples a formula. Solutions go to the file, if there is one; what became of the run is told.
     ///
     /// # Errors
-    /// The formula cannot be run.
+    /// The formula is too large for a circuit.
     pub fn run(
         &self,
-        input: &Input,
+        formula: LoadedFormula,
         file: Option<&OutputFile>,
         progress: &mut FormulaProgress<'_>,
     ) -> Result<Finished, Failure> {
-        let start = Instant::now();
-        let formula = LoadedFormula::read(input, self.console)?;
-        self.tell_size(&formula, start);
-        let outcome = self.search(&formula, start, file, progress)?;
+        let outcome = self.search(&formula, file, progress)?;
         let mut status = self.judge(&formula, &outcome);
         if let Some(file) = file
             && let Err(failure) = self.write_final(&formula, &outcome, file)
@@ -67,7 +73,7 @@ impl Task<'_> {
         Ok(Finished { formula, outcome, record })
     }
 
-    fn tell_size(&self, formula: &LoadedFormula, start: Instant) {
+    fn tell_size(&self, formula: &LoadedFormula) {
         let problem = &formula.problem;
         self.console.detail(format_args!(
             "{}: {}, {}, {} AST-bits, read in {:.2} s",
@@ -75,14 +81,13 @@ impl Task<'_> {
             counted(problem.assertions.len(), "assertion"),
             counted(problem.symbols.len(), "symbol"),
             grouped(problem.ast_bits.total() as u64),
-            start.elapsed().as_secs_f64(),
+            formula.start.elapsed().as_secs_f64(),
         ));
     }
 
     fn search(
         &self,
         formula: &LoadedFormula,
-        start: Instant,
         file: Option<&OutputFile>,
         progress: &mut FormulaProgress<'_>,
     ) -> Result<Outcome, Failure> {
@@ -92,8 +97,7 @@ impl Task<'_> {
             threads: self.threads,
             goal: self.arguments.goal.goal(),
             control: Control {
-                // A moment too far away to be represented is no limit.
-                deadline: self.arguments.limits.timeout.and_then(|timeout| start.checked_add(timeout)),
+                deadline: self.arguments.limits.deadline(formula.start),
                 stop: Some(Arc::clone(self.stop)),
             },
         };

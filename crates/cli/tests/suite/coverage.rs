@@ -1,0 +1,101 @@
+//! Measuring models.
+
+use crate::common::{Place, SMALL, UNSATISFIABLE};
+
+const TWO: &str = "\
+( (define-fun p () Bool true) (define-fun x () (_ BitVec 4) #x3) (define-fun unused () (_ BitVec 8) #x00) )
+( (define-fun p () Bool false) (define-fun x () (_ BitVec 4) #xc) (define-fun unused () (_ BitVec 8) #x00) )
+";
+
+#[test]
+fn gains_are_counted_model_by_model() {
+    let folder = Place::with(&[("f.smt2", SMALL), ("m.txt", TWO)]);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt"]).expect(0);
+    // Nodes: p, x, the constant, x = #x3, and the assertion: 1 + 4 + 4 + 1 + 1 bits with two values.
+    assert!(run.out.contains("m.txt#1    11       11\n"), "{}", run.out);
+    // The second model flips p, x and x = #x3.
+    assert!(run.out.contains("m.txt#2     6       17\n"), "{}", run.out);
+    assert!(run.out.ends_with("17 of 22 AST-bits covered (77.27 %)\n"), "{}", run.out);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn deciding_makes_the_share_exact() {
+    let folder = Place::with(&[("f.smt2", SMALL), ("m.txt", TWO)]);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "--decide"]).expect(0);
+    let conclusion = "17 of the 17 AST-bits that can be covered (100 %); 5 of 22 are impossible; complete\n";
+    assert!(run.out.ends_with(conclusion), "{}", run.out);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "--decide", "--json"]).expect(0);
+    let record: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(record["total"], 22);
+    assert_eq!(record["covered"], 17);
+    assert_eq!(record["decided"]["valid"], 17);
+    assert_eq!(record["decided"]["impossible"], 5);
+    assert_eq!(record["decided"]["complete"], true);
+    assert_eq!(record["models"][1]["gain"], 6);
+    let half = TWO.lines().next().expect("a model").to_string();
+    let run = folder.run_with_input(&["coverage", "f.smt2", "-", "--decide"], half).expect(0);
+    assert!(run.out.contains("11 of the 17 AST-bits that can be covered (64.70 %)"), "{}", run.out);
+}
+
+#[test]
+fn models_that_satisfy_nothing_are_named() {
+    let wrong = "(model (define-fun p () Bool true) (define-fun x () (_ BitVec 4) #x4)\n\
+                 (define-fun unused () (_ BitVec 8) #x00))";
+    let folder = Place::with(&[("f.smt2", SMALL), ("m.txt", TWO), ("w.txt", wrong)]);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "w.txt"]).expect(1);
+    let message =
+        "w.txt:1:1: error: w.txt#1 does not satisfy the formula: the assertion at f.smt2:5:1 is false";
+    assert!(run.err.starts_with(message), "{}", run.err);
+    assert!(run.out.contains("w.txt#1  invalid"), "{}", run.out);
+    assert!(run.out.contains("17 of 22"), "{}", run.out);
+    let run = folder.run(&["coverage", "f.smt2", "w.txt", "--json"]).expect(1);
+    let record: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(record["models"][0]["satisfies"], false);
+    assert_eq!(record["models"][0]["fault"], "the assertion at f.smt2:5:1 is false");
+    assert_eq!(record["covered"], 0);
+}
+
+#[test]
+fn symbols_left_out_are_zero_or_refused() {
+    let short = "sat\n(\n  (define-fun extra () Bool true)\n)\n";
+    let folder = Place::with(&[("f.smt2", SMALL), ("m.txt", short)]);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt"]).expect(0);
+    let note = "m.txt:2:1: note: m.txt#1 leaves out 3 symbols: 'p', 'x', 'unused', which count as zero\n";
+    assert!(run.err.starts_with(note), "{}", run.err);
+    assert!(run.err.contains("m.txt:3:15: note: 'extra' is not declared by the formula"), "{}", run.err);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "--strict"]).expect(2);
+    assert!(run.err.starts_with("m.txt:2:1: error: m.txt#1 leaves out 3 symbols"), "{}", run.err);
+    assert_eq!(run.out, "");
+}
+
+#[test]
+fn files_that_hold_no_models_are_refused() {
+    let folder = Place::with(&[
+        ("f.smt2", SMALL),
+        ("empty.txt", ""),
+        ("unsat.txt", "unsat\n"),
+        ("sort.txt", "((define-fun x () (_ BitVec 5) #b00000))"),
+        ("cut.txt", "((define-fun x () (_ BitVec 4) #x"),
+    ]);
+    for (file, words) in [
+        ("empty.txt", "error: empty.txt: there is no model in it"),
+        ("unsat.txt", "error: unsat.txt: there is no model in it"),
+        ("sort.txt", "sort.txt:1:14: error: "),
+        ("cut.txt", "cut.txt:1:"),
+        ("missing.txt", "error: cannot read missing.txt"),
+    ] {
+        let run = folder.run(&["coverage", "f.smt2", file]).expect(2);
+        assert!(run.err.starts_with(words), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+    folder.run(&["coverage", "-", "-"]).expect(2);
+}
+
+#[test]
+fn nothing_of_an_unsatisfiable_formula_can_be_covered() {
+    let folder = Place::with(&[("f.smt2", UNSATISFIABLE), ("m.txt", "((define-fun p () Bool true))")]);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "--decide"]).expect(1);
+    assert!(run.out.contains("0 of the 0 AST-bits that can be covered"), "{}", run.out);
+    assert!(run.out.contains("4 of 4 are impossible"), "{}", run.out);
+}

@@ -1,0 +1,10 @@
+//! The program as its users meet it: arguments in, files, messages and exit codes out.
+
+mod bad_input;
+mod batch;
+mod common;
+mod coverage;
+mod files;
+mod meta;
+mod sample;
+mod signals;

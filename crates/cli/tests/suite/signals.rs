@@ -1,0 +1,111 @@
+//! Ctrl-C: the first asks for what there is, the second ends the program.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::common::{HARD, Place};
+
+fn start(folder: &Place, arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sundry"));
+    command.args(arguments).current_dir(folder.path("."));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(status.expect("kill can be run").success());
+}
+
+/// Waits until a condition holds.
+fn wait_for(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what} does not happen");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn an_interrupt_prints_what_there_is() {
+    let folder = Place::with(&[("f.smt2", HARD)]);
+    let mut child = start(&folder, &["sample", "f.smt2", "--record", "run.json", "--verbose"]);
+    let mut messages = BufReader::new(child.stderr.take().expect("piped"));
+    let mut err = read_until(&mut messages, "1 solution");
+    signal(&child, "-INT");
+    messages.read_to_string(&mut err).expect("text");
+    let output = child.wait_with_output().expect("the program ends");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{err}");
+    assert!(err.contains("; interrupted"), "{err}");
+    assert!(out.contains("(define-fun found () Bool false)") && out.ends_with(")\n)\n"), "{out}");
+    assert!(folder.read("run.json").contains("\"stopped_by\": \"interrupted\""));
+}
+
+/// Reads messages until one contains this.
+fn read_until(messages: &mut impl BufRead, words: &str) -> String {
+    let mut text = String::new();
+    while !text.contains(words) {
+        assert!(messages.read_line(&mut text).expect("text") > 0, "ended early:\n{text}");
+    }
+    text
+}
+
+#[test]
+fn the_second_interrupt_ends_the_program() {
+    // More than a pipe holds, so that the program waits for somebody to read it.
+    let symbols: String = (0..5000).map(|i| format!("(declare-const a-name-{i} (_ BitVec 64))\n")).collect();
+    let folder = Place::with(&[("f.smt2", &format!("{symbols}(assert (bvult a-name-1 a-name-2))\n"))]);
+    let mut child = start(&folder, &["sample", "f.smt2", "-n", "1"]);
+    let mut messages = BufReader::new(child.stderr.take().expect("piped"));
+    read_until(&mut messages, "1 solution");
+    signal(&child, "-INT");
+    thread::sleep(Duration::from_millis(300));
+    assert_eq!(child.try_wait().expect("a child"), None, "the first one does not end it");
+    signal(&child, "-INT");
+    let status = child.wait().expect("it ends");
+    assert_eq!(status.signal(), Some(2), "{status}");
+}
+
+#[test]
+fn an_interrupt_while_nothing_is_read_ends_the_program() {
+    let folder = Place::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sundry"));
+    command.args(["sample", "-"]).current_dir(folder.path("."));
+    let mut child = command.stdin(Stdio::piped()).spawn().expect("the program starts");
+    thread::sleep(Duration::from_millis(300));
+    signal(&child, "-INT");
+    wait_for("the end", || child.try_wait().expect("a child").is_some());
+}
+
+#[test]
+fn a_kill_leaves_the_best_set_in_the_file() {
+    let folder = Place::with(&[("f.smt2", HARD)]);
+    let mut child = start(&folder, &["sample", "f.smt2", "-o", "models"]);
+    wait_for("the first set", || folder.path("models").exists());
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    let run = folder.run(&["coverage", "f.smt2", "models", "--strict"]).expect(0);
+    assert!(run.out.contains("models#1"), "{}", run.out);
+}
+
+#[test]
+fn an_interrupted_batch_keeps_what_is_finished() {
+    let folder =
+        Place::with(&[("set/a.smt2", crate::common::SMALL), ("set/b.smt2", HARD), ("set/c.smt2", HARD)]);
+    let child =
+        start(&folder, &["sample", "set", "-j", "1", "-o", "out", "--record", "runs", "--summary", "sum"]);
+    wait_for("the second formula", || folder.path("out/b.models.smt2").exists());
+    signal(&child, "-TERM");
+    let output = child.wait_with_output().expect("the program ends");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(out.contains("set/a.smt2") && out.contains("interrupted before its turn"), "{out}");
+    assert_eq!(folder.read("runs").lines().count(), 3);
+    assert_eq!(folder.read("sum").lines().count(), 4);
+    let resumed = folder.run(&["sample", "set", "-t", "1", "--record", "runs", "--resume", "-v"]).expect(3);
+    assert!(!resumed.err.contains("b.smt2: taken"), "{}", resumed.err);
+}
