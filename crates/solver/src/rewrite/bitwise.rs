@@ -3,6 +3,7 @@
 use sundry_term::{BitVector, Op, TermId};
 
 use super::context::{Context, Terms};
+use super::ite::condition_of_bit;
 use super::slices::{Piece, boundaries, changes, piece, slice_all, slices, union};
 
 /// Slices that a bitwise operation with a literal mask is cut into, at most.
@@ -184,30 +185,26 @@ fn vanishes(context: &Context<'_>, op: Op, operands: &[TermId], slice: (u32, u32
     terms == 0 && op != Op::BvAdd || terms <= 1 && !mixed
 }
 
-/// `bvand (ite p #b1 #b0) (ite q #b1 #b0)` → `ite (and p q) #b1 #b0`, `bvxor` likewise, for one bit
-pub(super) fn one_bit(context: &mut Context<'_>, op: Op, arguments: &[TermId]) -> Option<TermId> {
+/// `bvand a b` → `ite (and (= a #b1) (= b #b1)) #b1 #b0`, for one bit: what is built from such
+/// bits is a condition, and only its use as a bit-vector is not
+pub(super) fn one_bit_and(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
     if context.width(arguments[0]) != 1 {
         return None;
     }
-    let mut conditions = Terms::new();
-    for &argument in arguments {
-        conditions.push(condition_of(context, argument)?);
-    }
-    let condition = match op {
-        Op::BvAnd => context.and(&conditions),
-        _ => conditions[1..].iter().fold(conditions[0], |parity, &next| context.differs(parity, next)),
-    };
+    let one = BitVector::ones(1);
+    let conditions: Terms = arguments.iter().map(|&argument| context.equals(argument, one.clone())).collect();
+    let condition = context.and(&conditions);
     Some(context.bit_of(condition))
 }
 
-/// The condition under which a bit made from one is 1.
-fn condition_of(context: &mut Context<'_>, bit: TermId) -> Option<TermId> {
-    let (condition, yes, no) = context.ite_of(bit)?;
-    match (context.bits(yes)?.is_ones(), context.bits(no)?.is_ones()) {
-        (true, false) => Some(condition),
-        (false, true) => Some(context.not(condition)),
-        _ => None,
-    }
+/// `bvxor (ite p #b1 #b0) (ite q #b1 #b0)` → `ite (not (= p q)) #b1 #b0`
+///
+/// Other bits stay below the operator, through which equations are solved for them.
+pub(super) fn one_bit_xor(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
+    let &[left, right] = arguments else { return None };
+    let (p, q) = (condition_of_bit(context, left)?, condition_of_bit(context, right)?);
+    let differ = context.differs(p, q);
+    Some(context.bit_of(differ))
 }
 
 /// `bvredand a` → `ite (= a −1) #b1 #b0`

@@ -3,7 +3,7 @@
 use sundry_term::{BitVector, Op, TermId};
 
 use super::context::{Context, Terms};
-use super::slices::{Cuts, boundaries, slice_all, slices, union};
+use super::slices::{boundaries, slice_all, slices, union};
 
 /// Slices that one equality is cut into, at most.
 const MAXIMAL_CUTS: usize = 32;
@@ -166,38 +166,23 @@ pub(super) fn of_ite(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> 
     None
 }
 
-/// `= (concat a b) (concat c d)` → `and (= a c) (= b d)`, with literals cut to match
+/// `= (concat a b) (concat c d)` → `and (= a c) (= b d)`, with parts cut to match; with a literal
+/// likewise. Equality with any other term stays: it may define that term.
 pub(super) fn of_concat(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
-    let &[left, right] = arguments else { return None };
-    let (left_cuts, right_cuts) = (boundaries(context, left), boundaries(context, right));
-    if left_cuts.is_empty() && right_cuts.is_empty() {
+    let sliced = |&term: &TermId| context.is_literal(term) || context.op(term) == Op::Concat;
+    if !arguments.iter().all(sliced) {
         return None;
     }
-    let mut cuts: Cuts = union(&[left_cuts, right_cuts]);
-    cuts.retain(|cut| may_cut(context, left, *cut) && may_cut(context, right, *cut));
+    let cuts = union(&[boundaries(context, arguments[0]), boundaries(context, arguments[1])]);
     if cuts.is_empty() || cuts.len() > MAXIMAL_CUTS {
         return None;
     }
     let mut equalities = Terms::new();
-    for slice in slices(context.width(left), &cuts) {
+    for slice in slices(context.width(arguments[0]), &cuts) {
         let sides = slice_all(context, arguments, slice);
         equalities.push(context.equal(sides[0], sides[1]));
     }
     Some(context.and(&equalities))
-}
-
-/// Whether cutting a term here goes between parts, or through a literal.
-fn may_cut(context: &Context<'_>, term: TermId, cut: u32) -> bool {
-    let Some(parts) = context.arguments_of(Op::Concat, term) else { return context.is_literal(term) };
-    let mut start = 0;
-    for &part in parts.iter().rev() {
-        let end = start + context.width(part);
-        if cut < end {
-            return cut == start || context.is_literal(part);
-        }
-        start = end;
-    }
-    false
 }
 
 /// `= (sign_extend a) (sign_extend b)` → `= a b`; with a literal → `= a k`, or `false` where no

@@ -14,10 +14,35 @@ pub(super) fn same(_: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<T
     (arguments[1] == arguments[2]).then_some(arguments[1])
 }
 
-/// `ite (not c) a b` → `ite c b a`
+/// `ite (not c) a b` → `ite c b a`, except that a condition as a bit keeps its form
 pub(super) fn negated(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
-    let condition = context.below(Op::Not, arguments[0])?;
-    Some(context.ite(condition, arguments[2], arguments[1]))
+    let &[condition, yes, no] = arguments else { return None };
+    let condition = context.below(Op::Not, condition)?;
+    if is_bit(context, yes, true) && is_bit(context, no, false) {
+        return None;
+    }
+    Some(context.ite(condition, no, yes))
+}
+
+/// `ite c #b0 #b1` → `ite (not c) #b1 #b0`: the one form of a condition as a bit
+pub(super) fn flipped_bit(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
+    let &[condition, yes, no] = arguments else { return None };
+    if !is_bit(context, yes, false) || !is_bit(context, no, true) {
+        return None;
+    }
+    let refuted = context.not(condition);
+    Some(context.ite(refuted, no, yes))
+}
+
+/// Whether a term is the literal of one bit with this value.
+fn is_bit(context: &Context<'_>, term: TermId, value: bool) -> bool {
+    context.bits(term).is_some_and(|bits| bits.width() == 1 && bits.bit(0) == value)
+}
+
+/// The condition of `ite c #b1 #b0`.
+pub(super) fn condition_of_bit(context: &Context<'_>, term: TermId) -> Option<TermId> {
+    let (condition, yes, no) = context.ite_of(term)?;
+    (is_bit(context, yes, true) && is_bit(context, no, false)).then_some(condition)
 }
 
 /// `ite c c b` → `ite c true b`, `ite c (not c) b` → `ite c false b`, and in the other branch
@@ -130,11 +155,9 @@ pub(super) fn equal_branches(context: &mut Context<'_>, _: Op, arguments: &[Term
 /// `ite (= a #b1) #b1 #b0` → `a`, for one bit
 pub(super) fn bit_again(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
     let &[condition, yes, no] = arguments else { return None };
-    if context.store.width(yes) != Some(1) || !context.bits(yes)?.is_ones() || !context.bits(no)?.is_zero() {
-        return None;
-    }
     let (bit, value) = context.pair_of(Op::Equal, condition)?;
-    (context.store.width(bit) == Some(1) && context.bits(value)?.is_ones()).then_some(bit)
+    let ones = is_bit(context, yes, true) && is_bit(context, value, true);
+    (ones && is_bit(context, no, false)).then_some(bit)
 }
 
 /// `f (ite c k1 k2)` → `ite c (f k1) (f k2)` for literals and a one-place operator

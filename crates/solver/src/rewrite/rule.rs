@@ -72,6 +72,7 @@ rules! {
     IteDecided = ite::decided;
     IteSame = ite::same;
     IteNegated = ite::negated;
+    IteFlippedBit = ite::flipped_bit;
     IteConditionInBranch = ite::condition_in_branch;
     IteLiteralBranch = ite::literal_branch;
     IteComplementary = ite::complementary;
@@ -92,7 +93,8 @@ rules! {
     XorPullLiteral = bitwise::xor_pull_literal;
     XorCancel = bitwise::xor_cancel;
     OnSlices = bitwise::on_slices;
-    OneBitLogic = bitwise::one_bit;
+    OneBitAnd = bitwise::one_bit_and;
+    OneBitXor = bitwise::one_bit_xor;
     ReduceAnd = bitwise::reduce_and;
     ReduceOr = bitwise::reduce_or;
     CompareBits = bitwise::compare_bits;
@@ -216,6 +218,7 @@ pub(super) fn rules_of(op: Op) -> &'static [Rule] {
         Op::Ite => &[
             IteDecided,
             IteSame,
+            IteFlippedBit,
             IteNegated,
             IteConditionInBranch,
             IteLiteralBranch,
@@ -254,14 +257,14 @@ pub(super) fn rules_of(op: Op) -> &'static [Rule] {
             AndDuplicate,
             AndComplement,
             Order,
+            OneBitAnd,
             OnSlices,
             AndNested,
             AndPropagate,
             AndResolve,
-            OneBitLogic,
         ],
         Op::BvXor => {
-            &[Evaluate, Pairwise, Order, XorSimpleLiteral, XorPullLiteral, OnSlices, XorCancel, OneBitLogic]
+            &[Evaluate, Pairwise, Order, XorSimpleLiteral, XorPullLiteral, OneBitXor, OnSlices, XorCancel]
         }
         Op::BvNand => &[Evaluate, NandToAnd],
         Op::BvNor => &[Evaluate, NorToAnd],

@@ -1,5 +1,8 @@
 //! Every rule fires, stays silent and is proved; rewriting as a whole keeps values.
 
+mod examples;
+mod notation;
+mod rules;
 mod values;
 
 use rustc_hash::FxHashMap;

@@ -1,0 +1,75 @@
+//! For each rule: what it does, and what it leaves alone.
+
+mod arithmetic;
+mod array;
+mod bitwise;
+mod boolean;
+mod compare;
+mod equality;
+mod wiring;
+
+use crate::rewrite::Rule;
+
+/// Examples of one rule, in the notation of [`notation`](super::notation).
+#[derive(Copy, Clone)]
+pub(super) struct Example {
+    pub(super) rule: Rule,
+    /// Widths that the examples are tried and proved at.
+    pub(super) widths: &'static [u32],
+    /// Before and after.
+    pub(super) fires: &'static [(&'static str, &'static str)],
+    /// Near misses.
+    pub(super) silent: &'static [&'static str],
+}
+
+/// One machine word at most, odd, and more than a word.
+const WIDTHS: &[u32] = &[5, 8, 70];
+
+/// Where solvers add several times.
+const MEDIUM: &[u32] = &[5, 8, 13];
+
+/// Where solvers multiply or divide.
+const SMALL: &[u32] = &[4, 5];
+
+/// Examples at the usual widths.
+const fn example(
+    rule: Rule,
+    fires: &'static [(&'static str, &'static str)],
+    silent: &'static [&'static str],
+) -> Example {
+    Example { rule, widths: WIDTHS, fires, silent }
+}
+
+/// Examples at medium widths.
+const fn medium(
+    rule: Rule,
+    fires: &'static [(&'static str, &'static str)],
+    silent: &'static [&'static str],
+) -> Example {
+    Example { rule, widths: MEDIUM, fires, silent }
+}
+
+/// Examples at small widths.
+const fn small(
+    rule: Rule,
+    fires: &'static [(&'static str, &'static str)],
+    silent: &'static [&'static str],
+) -> Example {
+    Example { rule, widths: SMALL, fires, silent }
+}
+
+/// Examples of all rules.
+pub(super) fn all() -> impl Iterator<Item = Example> {
+    [
+        boolean::EXAMPLES,
+        equality::EXAMPLES,
+        bitwise::EXAMPLES,
+        wiring::EXAMPLES,
+        arithmetic::EXAMPLES,
+        compare::EXAMPLES,
+        array::EXAMPLES,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
+}

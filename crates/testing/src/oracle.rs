@@ -1,0 +1,272 @@
+//! Independent solvers as processes: many questions in one script, one answer each.
+//!
+//! A solver reads a script from a file and prints `sat`, `unsat` or `unknown` for each
+//! `check-sat`. Starting a process costs more than most questions, so questions are asked together,
+//! between `push` and `pop`. A library binding was rejected: a process can be stopped, its crash is
+//! a result, and nothing needs to be linked.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sundry_term::{Op, Sort, TermId, TermStore};
+
+/// A solver that `tools/oracles` installs.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Oracle {
+    /// Z3.
+    Z3,
+    /// Bitwuzla.
+    Bitwuzla,
+}
+
+/// What a solver says to a `check-sat`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// The solver gave up.
+    Unknown,
+}
+
+/// What a solver said to a script.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answers {
+    /// Answers to the questions in order; fewer than there are questions where the solver stopped.
+    pub answers: Vec<Answer>,
+    /// Lines that are no answers: messages about errors, output of other commands.
+    pub other: Vec<String>,
+    /// Whether the time was over before the solver ended.
+    pub timed_out: bool,
+}
+
+impl fmt::Display for Oracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Oracle::Z3 => "z3",
+            Oracle::Bitwuzla => "bitwuzla",
+        })
+    }
+}
+
+impl Oracle {
+    /// All of them.
+    pub const ALL: [Oracle; 2] = [Oracle::Z3, Oracle::Bitwuzla];
+
+    /// Where the solver is: `$SUNDRY_ORACLES/bin`, or `.venv/bin` in the workspace.
+    ///
+    /// # Panics
+    /// When it is not there, with a message that says how to get it.
+    pub fn program(self) -> PathBuf {
+        let installed = match std::env::var_os("SUNDRY_ORACLES") {
+            Some(folder) => PathBuf::from(folder),
+            None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.venv"),
+        };
+        let program = installed.join("bin").join(self.to_string());
+        assert!(
+            program.is_file(),
+            "{self} is not at {}: run tools/oracles in the workspace, or set SUNDRY_ORACLES to a folder that has bin/{self}",
+            program.display()
+        );
+        program
+    }
+
+    /// Whether the solver decides formulas with this term. Bitwuzla knows no equality over
+    /// uninterpreted sorts, nor over arrays together with constant arrays.
+    pub fn supports(self, store: &TermStore, term: TermId) -> bool {
+        let terms = store.reachable(&[term]);
+        let any = |test: &dyn Fn(TermId) -> bool| terms.iter().any(|&term| test(term));
+        let sort = |term: TermId| store.sort(store.sort_of(term));
+        let uninterpreted = |term: TermId| matches!(sort(term), Sort::Uninterpreted { .. });
+        let constant = |term: TermId| matches!(store.op(term), Op::ConstArray(_));
+        let extensional = |term: TermId| {
+            matches!(store.op(term), Op::Equal | Op::Distinct)
+                && matches!(sort(store.args(term)[0]), Sort::Array { .. })
+        };
+        self != Oracle::Bitwuzla || !any(&uninterpreted) && !(any(&constant) && any(&extensional))
+    }
+
+    /// Runs a script, for at most `limit`.
+    ///
+    /// # Panics
+    /// When the solver is missing or cannot be started.
+    pub fn run(self, script: &str, limit: Duration) -> Answers {
+        let file = ScriptFile::new(script);
+        let mut command = Command::new(self.program());
+        // Python would look for modules beside the script that starts the solver.
+        command.arg(&file.path).env("PYTHONSAFEPATH", "1");
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap_or_else(|error| panic!("{self} does not start: {error}"));
+        let (text, timed_out) = output_of(child, limit);
+        let mut answers = Answers { answers: Vec::new(), other: Vec::new(), timed_out };
+        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+            match line {
+                "sat" => answers.answers.push(Answer::Sat),
+                "unsat" => answers.answers.push(Answer::Unsat),
+                "unknown" => answers.answers.push(Answer::Unknown),
+                other => answers.other.push(other.to_string()),
+            }
+        }
+        answers
+    }
+
+    /// Asks whether each of the questions, lists of commands without `check-sat`, is satisfiable
+    /// after the common commands; at most `limit` for all of them.
+    ///
+    /// # Panics
+    /// When the solver reports an error or gives another number of answers in time.
+    pub fn ask(self, common: &str, questions: &[String], limit: Duration) -> Vec<Answer> {
+        let mut script = String::from(common);
+        for question in questions {
+            script.push_str("\n(push 1)\n");
+            script.push_str(question);
+            script.push_str("\n(check-sat)\n(pop 1)\n");
+        }
+        let answers = self.run(&script, limit);
+        if let Some(message) = answers.other.first() {
+            panic!("{self} says {message}{}", line_of(message, &script));
+        }
+        assert!(
+            answers.timed_out || answers.answers.len() == questions.len(),
+            "{self} gives {} answers to {} questions",
+            answers.answers.len(),
+            questions.len()
+        );
+        let mut found = answers.answers;
+        found.resize(questions.len(), Answer::Unknown);
+        found
+    }
+}
+
+/// The same term without what the standard allows and some solver does not read: `bvsub` and
+/// `bvxnor` of more than two, connectives of one.
+pub fn portable(store: &mut TermStore, term: TermId) -> TermId {
+    let mut results: BTreeMap<TermId, TermId> = BTreeMap::new();
+    for old in store.reachable(&[term]) {
+        let arguments: Vec<TermId> = store.args(old).iter().map(|argument| results[argument]).collect();
+        let op = store.op(old);
+        let new = match (op, &arguments[..]) {
+            (_, []) => old,
+            (Op::And | Op::Or, &[only]) => only,
+            (Op::BvSub | Op::BvXnor, &[first, ref rest @ ..]) => {
+                rest.iter().fold(first, |result, &next| store.make(op, &[result, next]))
+            }
+            _ => store.make(op, &arguments),
+        };
+        results.insert(old, new);
+    }
+    results[&term]
+}
+
+/// The line of the script that a message mentions, if it does.
+fn line_of(message: &str, script: &str) -> String {
+    // Z3 writes "line 3", Bitwuzla "file.smt2:3:14".
+    let behind =
+        message.split_once("line ").or_else(|| message.split_once(".smt2:")).map(|(_, behind)| behind);
+    let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
+    let number: Option<usize> = behind.and_then(|behind| digits(behind).parse().ok());
+    match number.and_then(|number| script.lines().nth(number - 1)) {
+        Some(line) => format!(" to {line}"),
+        None => String::new(),
+    }
+}
+
+/// A script in a file that is removed when no longer needed.
+struct ScriptFile {
+    path: PathBuf,
+}
+
+impl ScriptFile {
+    fn new(script: &str) -> ScriptFile {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("sundry-oracle-{}-{number}.smt2", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, script).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+        ScriptFile { path }
+    }
+}
+
+impl Drop for ScriptFile {
+    fn drop(&mut self) {
+        // A file that is left over harms nobody.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Everything that a process prints until it ends or the time is over, errors last.
+fn output_of(mut child: Child, limit: Duration) -> (String, bool) {
+    fn reader(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            // What was read before an error is still what was printed.
+            let _ = pipe.read_to_end(&mut bytes);
+            String::from_utf8_lossy(&bytes).into_owned()
+        })
+    }
+    let output = reader(child.stdout.take().expect("the output is piped"));
+    let errors = reader(child.stderr.take().expect("the errors are piped"));
+    let deadline = Instant::now() + limit;
+    let mut timed_out = false;
+    let mut pause = Duration::from_micros(200);
+    while !timed_out && matches!(child.try_wait(), Ok(None)) {
+        timed_out = Instant::now() >= deadline;
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+    if timed_out {
+        // It may have ended just now.
+        let _ = child.kill();
+    }
+    let _ = child.wait();
+    let mut text = output.join().expect("reading does not panic");
+    text.push_str(&errors.join().expect("reading does not panic"));
+    (text, timed_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMON: &str = "(set-logic QF_BV)\n(declare-fun a () (_ BitVec 8))\n";
+
+    #[test]
+    fn every_oracle_answers_every_question() {
+        let questions =
+            ["(assert (= a #x01))", "(assert (distinct a a))", "(assert (bvnego a))"].map(String::from);
+        for oracle in Oracle::ALL {
+            let answers = oracle.ask(COMMON, &questions, Duration::from_secs(20));
+            assert_eq!(answers, [Answer::Sat, Answer::Unsat, Answer::Sat], "{oracle}");
+        }
+    }
+
+    #[test]
+    fn a_slow_oracle_is_stopped() {
+        // The factors of a product of two primes of 48 bits.
+        let script = "(set-logic QF_BV)\n(declare-fun a () (_ BitVec 48))\n(declare-fun b () (_ BitVec 48))\n\
+            (define-fun product () (_ BitVec 96) (bvmul ((_ zero_extend 48) a) ((_ zero_extend 48) b)))\n\
+            (assert (= product (_ bv79228162514229434696431832827 96)))\n\
+            (assert (bvugt a (_ bv1 48)))\n(assert (bvugt b (_ bv1 48)))\n(check-sat)\n";
+        let begin = Instant::now();
+        let answers = Oracle::Bitwuzla.run(script, Duration::from_millis(300));
+        assert!(answers.timed_out, "{answers:?}");
+        assert!(begin.elapsed() < Duration::from_secs(5));
+    }
+
+    #[test]
+    fn errors_are_not_answers() {
+        for oracle in Oracle::ALL {
+            let answers =
+                oracle.run("(set-logic QF_BV)\n(assert nonsense)\n(check-sat)\n", Duration::from_secs(20));
+            assert!(!answers.other.is_empty(), "{oracle} reports an error: {answers:?}");
+        }
+    }
+}
