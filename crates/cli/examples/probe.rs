@@ -17,7 +17,8 @@ fn main() {
     let problem = Problem::new(store, formula.assertions.clone(), formula.symbols.clone());
     let control = Control { deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)), stop: None };
     let seed = std::env::var("SEED").map_or(0, |s| s.parse().unwrap());
-    let options = SampleOptions { control, seed, ..SampleOptions::default() };
+    let threads = std::env::var("THREADS").map_or(1, |s| s.parse().unwrap());
+    let options = SampleOptions { control, seed, threads, ..SampleOptions::default() };
     let verbose = std::env::var("V").is_ok();
     let outcome = sample(&problem, &options, &mut |p| if verbose {
         eprintln!("{:.3} n={} lb={} covered={} {:?}", p.seconds, p.solutions.len(), p.lower_bound, p.covered, p.validity);

@@ -46,7 +46,8 @@ impl<'a> Copies<'a> {
     pub(crate) fn new(problem: &'a Problem, targets: &'a Targets, count: usize) -> Result<Self, TooLarge> {
         let mut store = problem.store.clone();
         let mut engine = Engine::new(&EngineOptions::default());
-        let renamings: Vec<_> = (0..count).map(|number| rename(&mut store, &problem.assertions, number)).collect();
+        let renamings: Vec<_> =
+            (0..count).map(|number| rename(&mut store, &problem.assertions, number)).collect();
         let assertions: Vec<TermId> = renamings
             .iter()
             .flat_map(|(terms, _)| problem.assertions.iter().map(|assertion| terms[assertion]))

@@ -66,7 +66,10 @@ impl Problem {
                 }
             } else if model.function(symbol).is_none() {
                 let default = Value::default_of(&self.store, declared.result);
-                model.set_function(symbol, sundry_term::FunctionValue::Table { entries: Default::default(), default });
+                model.set_function(
+                    symbol,
+                    sundry_term::FunctionValue::Table { entries: Default::default(), default },
+                );
             }
         }
         match ModelBits::evaluate(&self.store, &model, &self.assertions, &self.ast_bits) {

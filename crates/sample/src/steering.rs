@@ -52,10 +52,26 @@ pub(crate) struct Steering {
 
 impl Steering {
     /// Asserts the formula and finds the targets of its AST-bits. `stream` numbers the task.
-    pub(crate) fn new(problem: &Problem, seed: u64, stream: u64, control: &Control) -> Result<Self, TooLarge> {
+    pub(crate) fn new(
+        problem: &Problem,
+        seed: u64,
+        stream: u64,
+        control: &Control,
+    ) -> Result<Self, TooLarge> {
+        Steering::with_options(problem, seed, stream, control, SatOptions::for_many_calls())
+    }
+
+    /// [`new`](Self::new) with options of the SAT solver, whose seed is drawn from the task's.
+    pub(crate) fn with_options(
+        problem: &Problem,
+        seed: u64,
+        stream: u64,
+        control: &Control,
+        sat: SatOptions,
+    ) -> Result<Self, TooLarge> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
-        let sat = SatOptions { seed: random.random_range(0..1 << 30), lucky: false, ..SatOptions::default() };
+        let sat = SatOptions { seed: random.random_range(0..1 << 30), ..sat };
         let mut engine = Engine::new(&EngineOptions { sat });
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;

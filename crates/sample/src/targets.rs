@@ -59,7 +59,12 @@ pub struct Targets {
 impl Targets {
     /// Groups the bits of all nodes by their circuit edges (one slice per node of `ast_bits`).
     pub fn new(ast_bits: &AstBits, edges: &[Box<[Edge]>]) -> Self {
-        let mut targets = Targets { edges: Vec::new(), weights: Vec::new(), representatives: Vec::new(), places: Vec::new() };
+        let mut targets = Targets {
+            edges: Vec::new(),
+            weights: Vec::new(),
+            representatives: Vec::new(),
+            places: Vec::new(),
+        };
         let mut groups: FxHashMap<Edge, u32> = FxHashMap::default();
         debug_assert_eq!(ast_bits.nodes().len(), edges.len());
         for &edge in edges.iter().flat_map(|bits| bits.iter()) {

@@ -3,63 +3,125 @@
 //! Cliques of exclusive targets bound the number from below only as far as they go; three targets
 //! of which each two fit together, but not all three, escape them. So the question is put to the
 //! solver as a whole ([`Copies`]): a model is a smaller set, a refutation proves the present one
-//! minimal.
+//! minimal. The question has a solver of its own and runs beside the polishing of the set.
 
+use std::sync::Arc;
+
+use sundry_coverage::BitSet;
 use sundry_solver::Verdict;
 
-use super::Cover;
+use super::{Candidate, Cover};
 use crate::copies::Copies;
-use crate::problem::WrongModel;
-use crate::targets::Target;
+use crate::problem::{Problem, WrongModel};
+use crate::steering::Control;
+use crate::targets::{Target, Targets};
 
 /// Circuit gates of all copies above which the question is not asked.
 const MAXIMAL_GATES: usize = 3_000_000;
+/// Ticks that one question may take.
+const TICKS: u64 = 200_000_000;
 
-impl Cover<'_> {
-    /// Asks for sets with one solution less as long as there are any. Whether the set got smaller.
-    pub(super) fn find_exact(&mut self, ticks: u64) -> Result<bool, WrongModel> {
-        let mut smaller = false;
-        while !self.is_minimal() && !self.steering.control().stopped() {
+/// Everything that the question is about.
+pub(super) struct ExactQuestion<'a> {
+    problem: &'a Problem,
+    targets: Arc<Targets>,
+    covered: BitSet,
+    exclusive: Vec<Target>,
+    /// The present set, from which the search starts.
+    members: Vec<BitSet>,
+    lower_bound: usize,
+    gates: usize,
+    control: Control,
+}
+
+/// What came of it.
+pub(super) struct ExactAnswer {
+    /// A smaller set.
+    smaller: Option<Vec<Candidate>>,
+    /// Proved lower bound.
+    lower_bound: usize,
+}
+
+impl ExactQuestion<'_> {
+    /// Asks for sets with one solution less as long as there are any.
+    pub(super) fn answer(mut self) -> ExactAnswer {
+        let mut smaller = None;
+        while self.members.len() > self.lower_bound && !self.control.stopped() {
             let count = self.members.len() - 1;
-            if count * self.steering.gates() > MAXIMAL_GATES {
+            if count.saturating_mul(self.gates) > MAXIMAL_GATES {
                 break;
             }
-            match self.ask(count, ticks)? {
-                Verdict::Sat => smaller = true,
-                Verdict::Unsat => {
-                    self.lower_bound = count + 1;
-                    self.bound_proof = super::BoundProof::Copies;
+            match self.ask(count) {
+                (Verdict::Sat, found) => {
+                    self.members = found.iter().map(|candidate| candidate.covered.clone()).collect();
+                    smaller = Some(found);
                 }
-                Verdict::Unknown => break,
+                (Verdict::Unsat, _) => self.lower_bound = count + 1,
+                (Verdict::Unknown, _) => break,
             }
         }
-        Ok(smaller)
+        ExactAnswer { smaller, lower_bound: self.lower_bound }
     }
 
     /// Looks for a set of `count` solutions that covers what the present one does.
-    fn ask(&mut self, count: usize, ticks: u64) -> Result<Verdict, WrongModel> {
-        let targets = self.steering.targets.clone();
-        let Ok(mut copies) = Copies::new(self.problem, &targets, count) else { return Ok(Verdict::Unknown) };
-        let exclusive: Vec<Target> = self.exclusive.iter().copied().take(count).collect();
-        copies.demand(&self.covered, &exclusive);
-        // Each exclusive target is covered by one member: that member shows the copy the way.
-        let mut rest = self.greedy_order();
+    fn ask(&self, count: usize) -> (Verdict, Vec<Candidate>) {
+        let Ok(mut copies) = Copies::new(self.problem, &self.targets, count) else {
+            return (Verdict::Unknown, Vec::new());
+        };
+        let exclusive = &self.exclusive[..self.exclusive.len().min(count)];
+        copies.demand(&self.covered, exclusive);
+        // Each exclusive target is covered by one member: that member shows its copy the way.
+        let mut rest: Vec<&BitSet> = self.members.iter().collect();
         for copy in 0..count {
             let place = exclusive
                 .get(copy)
-                .and_then(|target| rest.iter().position(|&index| self.members[index].covered.contains(target.index())))
+                .and_then(|target| rest.iter().position(|member| member.contains(target.index())))
                 .unwrap_or(0);
-            let index = rest.remove(place);
-            copies.prefer(copy, &self.members[index].covered);
+            copies.prefer(copy, rest.remove(place));
         }
-        let verdict = copies.check(self.steering.control(), ticks);
-        if verdict == Verdict::Sat {
-            let mut members = Vec::with_capacity(count);
-            for copy in copies.models() {
-                members.push(self.accept(super::Candidate { covered: copy.covered, model: copy.model })?);
-            }
-            self.members = members;
+        let verdict = copies.check(&self.control, TICKS);
+        let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
+        (
+            verdict,
+            found.into_iter().map(|copy| Candidate { covered: copy.covered, model: copy.model }).collect(),
+        )
+    }
+}
+
+impl<'a> Cover<'a> {
+    /// The question about the present set.
+    fn exact_question(&self) -> ExactQuestion<'a> {
+        ExactQuestion {
+            problem: self.problem,
+            targets: self.steering.targets.clone(),
+            covered: self.covered.clone(),
+            exclusive: self.exclusive.clone(),
+            members: self.greedy_order().iter().map(|&index| self.members[index].covered.clone()).collect(),
+            lower_bound: self.lower_bound,
+            gates: self.steering.gates(),
+            control: self.steering.control().clone(),
         }
-        Ok(verdict)
+    }
+
+    /// Polishes the set, and asks beside it whether a smaller one exists. Whether the set changed,
+    /// and whether it got smaller.
+    pub(super) fn improve(&mut self) -> Result<(bool, bool), WrongModel> {
+        let question = self.exact_question();
+        let (polished, answer) = if self.threads > 1 {
+            std::thread::scope(|scope| {
+                let asking = scope.spawn(|| question.answer());
+                let polished = self.polish();
+                (polished, asking.join().expect("the question does not panic"))
+            })
+        } else {
+            // Both in any case: what the one finds must not decide what the other does, or the result
+            // would depend on the number of threads.
+            (self.polish(), question.answer())
+        };
+        self.lower_bound = self.lower_bound.max(answer.lower_bound);
+        let Some(smaller) = answer.smaller else { return Ok((polished?, false)) };
+        self.members =
+            smaller.into_iter().map(|candidate| self.accept(candidate)).collect::<Result<_, _>>()?;
+        Ok((true, true))
     }
 }

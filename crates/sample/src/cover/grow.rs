@@ -129,7 +129,12 @@ impl Cover<'_> {
     /// Extends a model: keeps the targets of `strata` that it covers, stratum by stratum, and asks
     /// for more of the same stratum until there is none. `assumptions` hold throughout, and the
     /// model satisfies them.
-    pub(super) fn extend(&mut self, assumptions: &[Lit], start: Candidate, strata: &[Vec<Target>]) -> Candidate {
+    pub(super) fn extend(
+        &mut self,
+        assumptions: &[Lit],
+        start: Candidate,
+        strata: &[Vec<Target>],
+    ) -> Candidate {
         let mut best = start;
         let bundle = self.steering.new_bundle();
         let mut assumed = assumptions.to_vec();

@@ -46,23 +46,9 @@ enum Phase {
     Grow,
     Bound,
     Shrink,
-    Exact,
-    Polish,
-    ExactAgain,
+    Improve,
+    Finished,
     Done,
-}
-
-/// Ticks for the question whether a smaller set exists, before and after polishing.
-const EXACT_TICKS: [u64; 2] = [50_000_000, 1_000_000_000];
-
-/// What proves the lower bound.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum BoundProof {
-    /// AST-bits of which no model covers two.
-    #[default]
-    Exclusive,
-    /// So many solutions less one cannot cover everything, asked as a whole.
-    Copies,
 }
 
 /// The strategy `cover` on one engine.
@@ -88,7 +74,9 @@ pub struct Cover<'a> {
     exclusive: Vec<Target>,
     /// Models seen: two targets that one of them covers together are not exclusive.
     pool: pool::Pool,
-    bound_proof: BoundProof,
+    threads: usize,
+    /// Why the strategy ends when it has done its work.
+    end: StopReason,
     shrink: shrink::ShrinkState,
     failure: Option<WrongModel>,
 }
@@ -103,6 +91,7 @@ impl<'a> Cover<'a> {
         goal: Goal,
         seed: u64,
         stream: u64,
+        threads: usize,
         control: &Control,
     ) -> Result<Self, TooLarge> {
         let steering = Steering::new(problem, seed, stream, control)?;
@@ -122,7 +111,8 @@ impl<'a> Cover<'a> {
             lower_bound: 0,
             exclusive: Vec::new(),
             pool: pool::Pool::new(count),
-            bound_proof: BoundProof::default(),
+            threads,
+            end: StopReason::Complete,
             shrink: shrink::ShrinkState::default(),
             failure: None,
         })
@@ -148,6 +138,21 @@ impl<'a> Cover<'a> {
     fn accept(&self, candidate: Candidate) -> Result<Member, WrongModel> {
         let solution = self.problem.judge(candidate.model)?;
         Ok(Member { covered: candidate.covered, solution })
+    }
+
+    /// AST-bits that the set covers.
+    fn covered_weight(&self) -> u64 {
+        self.steering.targets.weight_of(&self.covered) + self.steering.targets.constant_positions()
+    }
+
+    /// AST-bits that the set may lose and still reach the target.
+    fn slack(&self) -> u64 {
+        if self.goal.target >= 1.0 {
+            return 0;
+        }
+        let validity = self.validity();
+        let wanted = self.goal.target * (validity.valid + validity.unknown) as f64;
+        self.covered_weight().saturating_sub(wanted.ceil() as u64)
     }
 
     /// For each target, how many members cover it.
@@ -193,6 +198,7 @@ impl<'a> Cover<'a> {
 
     fn stop(&mut self, reason: StopReason) -> Step {
         self.phase = Phase::Done;
+        self.end = reason;
         Step::Stopped(reason)
     }
 }
@@ -223,7 +229,13 @@ impl Strategy for Cover<'_> {
                     match self.accept(candidate) {
                         Ok(member) => {
                             let solution = member.solution.clone();
-                            self.explore(&member);
+                            if self.goal.max_solutions == Some(1) {
+                                // Every solution covers as much as any other: half of the AST-bits.
+                                self.phase = Phase::Finished;
+                                self.end = StopReason::MaximalSolutions;
+                            } else {
+                                self.explore(&member);
+                            }
                             return Step::Found(Box::new(solution));
                         }
                         Err(failure) => self.failure = Some(failure),
@@ -234,6 +246,11 @@ impl Strategy for Cover<'_> {
                         self.covered.union_with(&member.covered);
                         let solution = member.solution.clone();
                         self.members.push(member);
+                        if self.goal.target < 1.0 && self.goal.reached(self.covered_weight(), self.validity())
+                        {
+                            self.end = StopReason::Target;
+                            self.phase = Phase::Shrink;
+                        }
                         if self.members.len() == 1 {
                             return Step::Replaced(vec![solution]);
                         }
@@ -247,42 +264,38 @@ impl Strategy for Cover<'_> {
                 },
                 Phase::Bound => {
                     self.find_bound();
-                    self.phase = if self.is_minimal() || self.shrink.finished { Phase::Exact } else { Phase::Shrink };
+                    self.phase = if self.is_minimal() || self.shrink.finished {
+                        Phase::Improve
+                    } else {
+                        Phase::Shrink
+                    };
                 }
                 Phase::Shrink => match self.shrink_once() {
                     Ok(true) => return Step::Replaced(self.ordered()),
+                    Ok(false) if self.shrink.finished && self.end == StopReason::Target => {
+                        self.phase = Phase::Finished;
+                    }
                     Ok(false) if self.shrink.finished => self.phase = Phase::Bound,
                     Ok(false) => {}
                     Err(failure) => self.failure = Some(failure),
                 },
-                Phase::Exact => {
-                    self.phase = Phase::Polish;
-                    match self.find_exact(EXACT_TICKS[0]) {
-                        Ok(true) => return Step::Replaced(self.ordered()),
-                        Ok(false) => {}
-                        Err(failure) => self.failure = Some(failure),
+                Phase::Improve => match self.improve() {
+                    Ok((changed, smaller)) => {
+                        self.phase = if smaller { Phase::Improve } else { Phase::Finished };
+                        if changed {
+                            return Step::Replaced(self.ordered());
+                        }
                     }
-                }
-                Phase::Polish => {
-                    self.phase = Phase::ExactAgain;
-                    match self.polish() {
-                        Ok(true) => return Step::Replaced(self.ordered()),
-                        Ok(false) => {}
-                        Err(failure) => self.failure = Some(failure),
-                    }
-                }
-                Phase::ExactAgain => match self.find_exact(EXACT_TICKS[1]) {
-                    Ok(true) => {
-                        self.phase = Phase::Polish;
-                        return Step::Replaced(self.ordered());
-                    }
-                    Ok(false) => return self.stop(StopReason::Complete),
                     Err(failure) => {
                         self.failure = Some(failure);
-                        self.phase = Phase::Done;
+                        self.phase = Phase::Finished;
                     }
                 },
-                Phase::Done => return Step::Stopped(StopReason::Complete),
+                Phase::Finished => {
+                    let reason = self.end;
+                    return self.stop(reason);
+                }
+                Phase::Done => return Step::Stopped(self.end),
             }
         }
     }

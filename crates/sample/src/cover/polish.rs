@@ -22,7 +22,7 @@ const SWAPS: usize = 8;
 /// Rounds over a prefix without gain after which it is left.
 const IDLE_ROUNDS: usize = 2;
 /// Ticks that polishing may take altogether.
-const TICKS: u64 = 500_000_000;
+const TICKS: u64 = 200_000_000;
 
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can. Whether any member was replaced.
@@ -58,14 +58,10 @@ impl Cover<'_> {
         LEVELS.iter().map(|&level| self.prefix_length(level)).sum()
     }
 
-    fn total_weight(&self) -> u64 {
-        self.steering.targets.weight_of(&self.covered) + self.steering.targets.constant_positions()
-    }
-
     /// Weight that a prefix has to cover to reach a level.
     fn weight_at(&self, level: f64) -> u64 {
         let constant = self.steering.targets.constant_positions();
-        ((level * self.total_weight() as f64).ceil() as u64).saturating_sub(constant)
+        ((level * self.covered_weight() as f64).ceil() as u64).saturating_sub(constant)
     }
 
     /// How many members in greedy order reach a level.
@@ -96,7 +92,8 @@ impl Cover<'_> {
             if duties.is_empty() {
                 break;
             }
-            let taken = |covered: &BitSet| duties.iter().filter(|duty| covered.contains(duty.index())).count();
+            let taken =
+                |covered: &BitSet| duties.iter().filter(|duty| covered.contains(duty.index())).count();
             self.prefer_like(&self.members[index].covered.clone(), &duties);
             let bundle = self.bundle_of(&own);
             if self.steering.check(&[bundle], &duties, Some(self.patience)) == Verdict::Sat {
@@ -214,11 +211,7 @@ impl Cover<'_> {
     }
 
     /// The best of a few models that satisfy a bundle, with phases towards what is open.
-    fn best_candidate(
-        &mut self,
-        bundle: Lit,
-        open: &BitSet,
-    ) -> Option<Candidate> {
+    fn best_candidate(&mut self, bundle: Lit, open: &BitSet) -> Option<Candidate> {
         let mut best: Option<(u64, Candidate)> = None;
         for attempt in 0..CANDIDATES {
             // The first follows the open targets strictly, later ones with more and more noise.

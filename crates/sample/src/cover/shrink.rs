@@ -89,10 +89,15 @@ impl Cover<'_> {
             self.members[host] = covered;
             orphans.retain(|target| without[target.index()] == 0);
         }
-        if orphans.is_empty() {
-            self.members.remove(victim);
+        let lost: u64 = orphans.iter().map(|&target| self.steering.targets.weight(target)).sum();
+        if lost > self.slack() {
+            return Ok(false);
         }
-        Ok(orphans.is_empty())
+        self.members.remove(victim);
+        for target in orphans {
+            self.covered.remove(target.index());
+        }
+        Ok(true)
     }
 
     /// A replacement for a member that covers what is needed of it and some of the orphans.
