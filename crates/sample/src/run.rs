@@ -6,6 +6,7 @@ use sundry_coverage::Coverage;
 use sundry_solver::TooLarge;
 
 use crate::cover::Cover;
+use crate::pan::{Pan, PanOptions};
 use crate::problem::{Problem, Solution, WrongModel};
 use crate::steering::Control;
 use crate::strategy::{Step, StopReason, Strategy, Validity};
@@ -38,6 +39,8 @@ pub enum StrategyKind {
     /// Few solutions, complete coverage, proofs.
     #[default]
     Cover,
+    /// PanSampler as published.
+    Pan(PanOptions),
 }
 
 impl StrategyKind {
@@ -45,6 +48,7 @@ impl StrategyKind {
     pub fn name(&self) -> &'static str {
         match self {
             StrategyKind::Cover => "cover",
+            StrategyKind::Pan(_) => "pan",
         }
     }
 }
@@ -139,7 +143,10 @@ pub fn sample(
     let start = Instant::now();
     let mut strategy: Box<dyn Strategy + '_> = match &options.strategy {
         StrategyKind::Cover => {
-            Box::new(Cover::new(problem, options.goal, options.seed, 0, &options.control)?)
+            Box::new(Cover::new(problem, options.goal, options.seed, 0, options.threads.max(1), &options.control)?)
+        }
+        StrategyKind::Pan(pan) => {
+            Box::new(Pan::new(problem, options.goal, pan.clone(), options.seed, &options.control)?)
         }
     };
     let mut run = Run { problem, start, set: Vec::new(), covered: 0, rejected: Vec::new() };

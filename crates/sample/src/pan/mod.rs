@@ -1,0 +1,305 @@
+//! The strategy `pan`: PanSampler as published (Lyu, Luo, Shi, Wu, Liu & Hu, *Towards Comprehensive
+//! Sampling of SMT Solutions*), Algorithms 1 to 4, with the switches of its ablation study.
+//!
+//! What the paper leaves open or does otherwise:
+//!
+//! - *Ending.* The paper stops at a share r of Coverage*, which counts impossible AST-bits too: at
+//!   r = 1 it stops only where there are none. When a round brings nothing, a second solver decides
+//!   whether anything is left to cover; what it proves impossible is counted out. It has no say in
+//!   which solutions are chosen.
+//! - *Variables* are those of the bit-vector abstraction: selects and applications besides declared
+//!   constants, in the optimisation too. Arrays and functions as a whole have no v ≠ α\[v\].
+//! - `push_uncovered` asks each candidate for at least one AST-bit that the set does not cover. The
+//!   authors' tool pushes uncovered bits as constraints in a mode of its own; off by default.
+//!
+//! Solutions that bring nothing new stay in the set, as in the paper: they change the distribution
+//! that steers the next ones.
+
+mod decide;
+mod distribution;
+mod diversity;
+mod optimise;
+mod score;
+#[cfg(test)]
+mod tests;
+mod variables;
+
+use sundry_coverage::BitSet;
+use sundry_solver::{Lit, NamedOption, SatOptions, TooLarge, Verdict};
+use sundry_term::Model;
+
+use crate::problem::{Problem, Solution, WrongModel};
+use crate::run::Goal;
+use crate::steering::{Control, Steering};
+use crate::strategy::{Step, StopReason, Strategy, Validity};
+use crate::targets::Target;
+use decide::Decision;
+use distribution::Distribution;
+use variables::Variables;
+
+/// How `pan` works. The default is the paper's PanSampler.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PanOptions {
+    /// λ: candidates per solution.
+    pub candidates: usize,
+    /// Alt-1: the solver's own phases; constraints make solutions differ.
+    pub no_diversity: bool,
+    /// Alt-2: scores are sums of Manhattan distances to the set, over the variables' bits.
+    pub manhattan: bool,
+    /// Alt-3: the chosen candidate enters the set as it is.
+    pub no_optimisation: bool,
+    /// Every candidate has to cover an AST-bit that the set does not.
+    pub push_uncovered: bool,
+}
+
+impl Default for PanOptions {
+    fn default() -> Self {
+        PanOptions {
+            candidates: 50,
+            no_diversity: false,
+            manhattan: false,
+            no_optimisation: false,
+            push_uncovered: false,
+        }
+    }
+}
+
+/// A solution as scores see it.
+struct Sample {
+    /// Targets that it covers.
+    covered: BitSet,
+    /// Bits of variables and other nodes that are true in it.
+    bits: BitSet,
+    score: u64,
+}
+
+/// A sample that may enter the set.
+struct Candidate {
+    sample: Sample,
+    /// Not judged yet.
+    model: Model,
+}
+
+/// The strategy `pan` on one engine.
+pub struct Pan<'a> {
+    problem: &'a Problem,
+    goal: Goal,
+    options: PanOptions,
+    seed: u64,
+    steering: Steering,
+    variables: Variables,
+    distribution: Distribution,
+    /// The phase that the solver was told last, for each bit.
+    phases: Vec<Option<bool>>,
+    /// Targets that the set covers.
+    covered: BitSet,
+    /// Size of the set.
+    solutions: usize,
+    /// Alt-1: assumed, it excludes the solutions of the set.
+    blocked_set: Option<Lit>,
+    /// Alt-1: assumed, it excludes the candidates of the round.
+    blocked_round: Option<Lit>,
+    decision: Decision,
+    /// Targets that some model was seen to cover, also one that was not chosen.
+    possible: BitSet,
+    /// Targets that no model covers.
+    impossible: BitSet,
+    stopped: Option<StopReason>,
+}
+
+impl<'a> Pan<'a> {
+    /// The strategy with its own engine and random stream.
+    ///
+    /// # Errors
+    /// An operation of the formula whose circuit is too large.
+    pub fn new(
+        problem: &'a Problem,
+        goal: Goal,
+        options: PanOptions,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, TooLarge> {
+        let sat = if options.no_diversity { SatOptions::for_many_calls() } else { variables_first() };
+        let mut steering = Steering::with_options(problem, seed, STREAM, control, sat)?;
+        let variables = Variables::new(problem, &mut steering)?;
+        let count = steering.targets.count();
+        Ok(Pan {
+            problem,
+            goal,
+            options,
+            seed,
+            distribution: Distribution::new(variables.bit_count()),
+            phases: vec![None; variables.bit_count()],
+            variables,
+            steering,
+            covered: BitSet::new(count),
+            solutions: 0,
+            blocked_set: None,
+            blocked_round: None,
+            decision: Decision::default(),
+            possible: BitSet::new(count),
+            impossible: BitSet::new(count),
+            stopped: None,
+        })
+    }
+
+    /// One round of Algorithm 1 (lines 4 to 13): the solution that enters the set.
+    fn sample_one(&mut self) -> Result<Candidate, Verdict> {
+        let pushed = if self.options.push_uncovered { self.uncovered() } else { Vec::new() };
+        let mut best: Option<Candidate> = None;
+        for _ in 0..self.options.candidates.max(1) {
+            match self.diversity_smt(&pushed) {
+                // Candidates are scored as they come; of the set C only the best is kept.
+                Ok(sample) => {
+                    if self.options.no_diversity {
+                        self.block_in_round(&sample);
+                    }
+                    if best.as_ref().is_none_or(|best| sample.score > best.sample.score) {
+                        best = Some(self.candidate(sample));
+                    }
+                }
+                Err(verdict) if best.is_none() => return Err(verdict),
+                Err(_) => break,
+            }
+        }
+        let best = best.expect("at least one candidate");
+        Ok(if self.options.no_optimisation { best } else { self.post_opt(best) })
+    }
+
+    /// The solver's present model as a sample.
+    fn look(&mut self) -> Sample {
+        let covered = self.steering.current();
+        let bits = self.variables.current(&self.steering);
+        self.possible.union_with(&covered);
+        let score = self.score(&covered, &bits);
+        Sample { covered, bits, score }
+    }
+
+    /// A sample of the solver's present model, with that model.
+    fn candidate(&self, sample: Sample) -> Candidate {
+        Candidate { sample, model: self.steering.model() }
+    }
+
+    /// A ← A ∪ {α*}, once the evaluator has accepted α*. Returns what it adds to the coverage.
+    fn add(&mut self, chosen: Candidate) -> Result<(Solution, u64), WrongModel> {
+        if self.options.no_diversity {
+            self.block_in_set(&chosen.sample);
+        }
+        let gain = self.gain(&chosen.sample.covered);
+        let solution = self.problem.judge(chosen.model)?;
+        self.covered.union_with(&chosen.sample.covered);
+        self.distribution.add(&chosen.sample.bits);
+        self.solutions += 1;
+        Ok((solution, gain))
+    }
+
+    /// Targets that neither the set covers nor are known to be impossible.
+    fn open(&self) -> BitSet {
+        let mut open = BitSet::new(self.steering.targets.count());
+        open.insert_complement(&self.covered);
+        open.subtract(&self.impossible);
+        open
+    }
+
+    /// The literals of open targets.
+    fn uncovered(&mut self) -> Vec<Lit> {
+        let mut literals = Vec::new();
+        for index in self.open().iter() {
+            let target = Target::from_index(index);
+            match self.steering.fixed(target) {
+                Some(false) => self.impossible.insert(index),
+                _ => literals.push(self.steering.literal(target)),
+            }
+        }
+        literals
+    }
+
+    /// The termination condition of Algorithm 1, line 2. Coverage* is taken over the AST-bits that
+    /// are not proved impossible.
+    fn termination(&self) -> Option<StopReason> {
+        let control = self.steering.control();
+        let validity = self.validity();
+        if control.stopped() {
+            Some(if control.interrupted() { StopReason::Interrupted } else { StopReason::Deadline })
+        } else if self.solutions > 0 && self.open().is_empty() {
+            Some(StopReason::Complete)
+        } else if self.solutions > 0 && self.goal.reached(self.covered_ast_bits(), validity) {
+            Some(StopReason::Target)
+        } else if self.goal.max_solutions.is_some_and(|limit| self.solutions >= limit) {
+            Some(StopReason::MaximalSolutions)
+        } else {
+            None
+        }
+    }
+
+    fn covered_ast_bits(&self) -> u64 {
+        let targets = &self.steering.targets;
+        targets.weight_of(&self.covered) + targets.constant_positions()
+    }
+
+    /// There is no (further) solution with what was asked for: none at all, none that differs
+    /// (Alt-1), or none that covers anything uncovered (pushed). Either way, nothing open is possible.
+    fn exhausted(&mut self) {
+        if self.solutions == 0 {
+            self.stopped = Some(StopReason::Unsatisfiable);
+        } else {
+            self.impossible.union_with(&self.open());
+        }
+    }
+}
+
+/// Number of the strategy's random stream.
+const STREAM: u64 = 1 << 32;
+
+/// Decisions start at the variables made first: operands have smaller variables than gates.
+fn variables_first() -> SatOptions {
+    let reverse = NamedOption::new("reverse", 1).expect("CaDiCaL has the option");
+    SatOptions { others: vec![reverse], ..SatOptions::for_many_calls() }
+}
+
+impl Strategy for Pan<'_> {
+    /// Algorithm 1: each call is one turn of its loop.
+    fn step(&mut self) -> Step {
+        loop {
+            if let Some(reason) = self.stopped.or_else(|| self.termination()) {
+                self.stopped = Some(reason);
+                return Step::Stopped(reason);
+            }
+            match self.sample_one() {
+                Ok(chosen) => match self.add(chosen) {
+                    Ok((solution, gain)) => {
+                        if gain == 0 {
+                            self.decide();
+                        }
+                        return Step::Found(Box::new(solution));
+                    }
+                    Err(wrong) => return Step::Failed(wrong),
+                },
+                Err(Verdict::Unsat) => self.exhausted(),
+                // A limit; or the theories cannot tell, in which case trying again would not help.
+                Err(_) if self.steering.control().stopped() => {}
+                Err(_) => self.stopped = Some(StopReason::Deadline),
+            }
+        }
+    }
+
+    fn validity(&self) -> Validity {
+        let targets = &self.steering.targets;
+        let constant = targets.constant_positions();
+        let total: u64 = (0..targets.count()).map(|index| targets.weight(Target::from_index(index))).sum();
+        let possible = targets.weight_of(&self.possible);
+        let impossible = targets.weight_of(&self.impossible);
+        Validity {
+            valid: possible + constant,
+            impossible: impossible + constant,
+            unknown: total - possible - impossible,
+        }
+    }
+
+    fn impossible(&self) -> Vec<usize> {
+        let mut all = self.steering.targets.ast_bits_of(&self.impossible);
+        all.extend(self.steering.targets.constant_impossible());
+        all.sort_unstable();
+        all
+    }
+}

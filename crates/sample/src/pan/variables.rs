@@ -1,0 +1,104 @@
+//! The variables of the bit-vector abstraction Φ′ (section III-C1 of the paper): what the circuit
+//! knows only as free bits. Declared constants are, and the lazy solver makes selects, applications
+//! and equalities of arrays so. Variables that normalisation eliminated stay variables here: their
+//! bits are then functions of the others', and phases and disequalities work on them all the same.
+
+use rustc_hash::FxHashMap;
+use sundry_coverage::BitSet;
+use sundry_solver::{Edge, Lit, TooLarge};
+use sundry_term::{Op, TermId, TermStore};
+
+use crate::problem::Problem;
+use crate::steering::Steering;
+
+/// V(Φ′) and the bits that phases steer: first VarBits(Φ′), then the bits of the other nodes. Bits
+/// that share a circuit edge are one; determined bits are none.
+pub(super) struct Variables {
+    bits: Vec<(Edge, Lit)>,
+    /// How many of the bits are variable bits.
+    variable_bits: usize,
+    /// The bits of each variable that has any.
+    variables: Vec<Box<[usize]>>,
+}
+
+impl Variables {
+    pub(super) fn new(problem: &Problem, steering: &mut Steering) -> Result<Self, TooLarge> {
+        let store = &problem.store;
+        let terms: Vec<TermId> =
+            store.reachable(&problem.assertions).into_iter().filter(|&term| is_variable(store, term)).collect();
+        let mut numbers: FxHashMap<Edge, usize> = FxHashMap::default();
+        let mut edges: Vec<Edge> = Vec::new();
+        let mut number = |edge: Edge| {
+            *numbers.entry(edge).or_insert_with(|| {
+                edges.push(edge);
+                edges.len() - 1
+            })
+        };
+        let mut variables: Vec<Box<[usize]>> = Vec::new();
+        for word in steering.bits_of(&terms)? {
+            let open = word.iter().filter(|edge| edge.is_constant().is_none());
+            variables.push(open.map(|edge| number(edge.regular())).collect());
+        }
+        variables.retain(|variable| !variable.is_empty());
+        variables.sort_unstable();
+        variables.dedup();
+        let variable_bits = variables.iter().flatten().max().map_or(0, |&last| last + 1);
+        let targets = steering.targets.clone();
+        for group in 0..targets.groups() {
+            number(targets.edge(group));
+        }
+        let bits = edges.into_iter().map(|edge| (edge, steering.edge_literal(edge))).collect();
+        Ok(Variables { bits, variable_bits, variables })
+    }
+
+    /// How many variables there are.
+    pub(super) fn count(&self) -> usize {
+        self.variables.len()
+    }
+
+    /// How many bits there are, those of variables and those of other nodes.
+    pub(super) fn bit_count(&self) -> usize {
+        self.bits.len()
+    }
+
+    /// The numbers of the variable bits.
+    pub(super) fn variable_bits(&self) -> std::ops::Range<usize> {
+        0..self.variable_bits
+    }
+
+    /// The literal that holds where the bit has the value.
+    pub(super) fn literal(&self, bit: usize, value: bool) -> Lit {
+        let (_, literal) = self.bits[bit];
+        if value { literal } else { !literal }
+    }
+
+    /// The bits that are true in the solver's last model.
+    pub(super) fn current(&self, steering: &Steering) -> BitSet {
+        let mut ones = BitSet::new(self.bits.len());
+        for (number, &(edge, _)) in self.bits.iter().enumerate() {
+            if steering.edge_value(edge) {
+                ones.insert(number);
+            }
+        }
+        ones
+    }
+
+    /// The constraint v ≠ α\[v\] as a clause: some bit of the variable differs.
+    pub(super) fn differs_at(&self, variable: usize, solution: &BitSet) -> Vec<Lit> {
+        self.variables[variable].iter().map(|&bit| self.literal(bit, !solution.contains(bit))).collect()
+    }
+
+    /// The constraint that some variable differs, as a clause.
+    pub(super) fn differs(&self, solution: &BitSet) -> Vec<Lit> {
+        self.variable_bits().map(|bit| self.literal(bit, !solution.contains(bit))).collect()
+    }
+}
+
+fn is_variable(store: &TermStore, term: TermId) -> bool {
+    let is_array = |term: TermId| store.array_parts(store.sort_of(term)).is_some();
+    match store.op(term) {
+        Op::Apply(_) | Op::Select => !is_array(term),
+        Op::Equal | Op::Distinct => is_array(store.args(term)[0]),
+        _ => false,
+    }
+}
