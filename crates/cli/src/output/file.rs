@@ -52,6 +52,11 @@ impl OutputFile {
         }
     }
 
+    /// The name that was given.
+    pub fn name(&self) -> &Path {
+        &self.name
+    }
+
     /// Whether the content can be replaced again and again.
     pub fn is_regular(&self) -> bool {
         self.is_regular

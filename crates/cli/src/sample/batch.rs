@@ -5,7 +5,7 @@
 //! at once and counted at the end. Records are written as formulas finish, so that a batch that was
 //! killed can be taken up again, and once more in order when all are done.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ use sundry_report::{
 };
 use sundry_sample::StopReason;
 
-use super::check_not_input;
+use super::check_files;
 use super::placement::{self, Item};
 use super::records::options;
 use super::task::Task;
@@ -40,9 +40,7 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
     let folder = arguments.output.output.as_deref().map(OutputFolder::new).transpose()?;
     let record = arguments.output.record.as_deref().map(OutputFile::new).transpose()?;
     let summary = arguments.output.summary.as_deref().map(OutputFile::new).transpose()?;
-    for file in [&record, &summary].into_iter().flatten() {
-        found.items.iter().try_for_each(|item| check_not_input(file, &item.path))?;
-    }
+    check_files(&[record.as_ref(), summary.as_ref()], found.items.iter().map(|item| item.path.as_path()))?;
     if folder.is_none() && !arguments.output.json {
         console.line("note: only figures are printed; -o FOLDER keeps the solutions");
     }
@@ -126,10 +124,8 @@ impl Workers<'_> {
 
     fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<BatchEntry, Failure> {
         let mut progress = FormulaProgress::in_batch(self.task.console, name, batch);
-        // A missing formula is told before its output makes folders.
-        fs::metadata(&item.path).map_err(|error| Failure::reading(&item.path, &error))?;
-        let file = self.folder.map(|folder| folder.file(&item.output)).transpose()?;
         let formula = self.task.read(&Input::File(item.path.clone()))?;
+        let file = self.folder.map(|folder| folder.file(&item.output)).transpose()?;
         let finished = self.task.run(formula, file.as_ref(), &mut progress)?;
         Ok(BatchEntry::Finished(finished.record))
     }

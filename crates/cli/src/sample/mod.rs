@@ -13,6 +13,7 @@ use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
+use crate::output::OutputFile;
 
 /// Runs the job.
 ///
@@ -33,11 +34,24 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
     }
 }
 
-/// Refuses to write over an input.
-fn check_not_input(output: &crate::output::OutputFile, input: &Path) -> Result<(), Failure> {
-    if !output.is_same_as(input) {
-        return Ok(());
+/// Refuses outputs that would be written over an input or over one another.
+fn check_files<'a>(
+    files: &[Option<&OutputFile>],
+    inputs: impl Iterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let files: Vec<&OutputFile> = files.iter().copied().flatten().collect();
+    for input in inputs {
+        if files.iter().any(|file| file.is_same_as(input)) {
+            let message = format_args!("the output {} is the formula itself", input.display());
+            let help = "choose another name, the formula would be lost";
+            return Err(Failure::new(Status::Input, message).with_help(help));
+        }
     }
-    let message = format_args!("the output {} is the formula itself", input.display());
-    Err(Failure::new(Status::Input, message).with_help("choose another name, the formula would be lost"))
+    for (position, file) in files.iter().enumerate() {
+        if file.is_regular() && files[..position].contains(file) {
+            let message = format_args!("two outputs would go to {}", file.name().display());
+            return Err(Failure::new(Status::Input, message));
+        }
+    }
+    Ok(())
 }

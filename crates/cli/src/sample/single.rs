@@ -1,10 +1,11 @@
 //! One formula: solutions to standard output or a file.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use sundry_report::{BatchEntry, write_summary_csv};
 
-use super::check_not_input;
+use super::check_files;
 use super::task::{Finished, Task};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
@@ -24,19 +25,19 @@ struct Files {
 impl Files {
     /// Checks all of them before any work is done.
     fn new(arguments: &SampleArguments, input: &Input) -> Result<Self, Failure> {
-        let file = |path: &Option<std::path::PathBuf>| -> Result<Option<OutputFile>, Failure> {
-            let Some(path) = path else { return Ok(None) };
-            let file = OutputFile::new(path)?;
-            if let Input::File(input) = input {
-                check_not_input(&file, input)?;
-            }
-            Ok(Some(file))
-        };
-        Ok(Files {
+        let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
+        let files = Files {
             solutions: file(&arguments.output.output)?,
             record: file(&arguments.output.record)?,
             summary: file(&arguments.output.summary)?,
-        })
+        };
+        let all = [&files.solutions, &files.record, &files.summary].map(Option::as_ref);
+        let inputs = match input {
+            Input::File(path) => Some(path.as_path()),
+            Input::Standard => None,
+        };
+        check_files(&all, inputs.into_iter())?;
+        Ok(files)
     }
 }
 

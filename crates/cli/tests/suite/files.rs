@@ -25,6 +25,8 @@ fn the_formula_is_never_overwritten() {
         }
     }
     assert_eq!(folder.read("f.smt2"), SMALL);
+    let run = folder.run(&["sample", "f.smt2", "-o", "out", "--record", "out"]).expect(2);
+    assert!(run.err.starts_with("error: two outputs would go to out"), "{}", run.err);
 }
 
 #[test]
