@@ -85,8 +85,7 @@ fn run(arguments: &Arguments, name: &str, valid: Option<u64>) -> Levels {
     let path = arguments.folder.join(format!("{name}.smt2"));
     let start = Instant::now();
     let problem = read(&path);
-    let control =
-        Control { deadline: Some(start + Duration::from_secs_f64(arguments.seconds)), stop: None };
+    let control = Control { deadline: Some(start + Duration::from_secs_f64(arguments.seconds)), stop: None };
     let options = PanOptions {
         candidates: arguments.candidates,
         no_diversity: arguments.no_diversity,
@@ -126,7 +125,12 @@ fn run(arguments: &Arguments, name: &str, valid: Option<u64>) -> Levels {
         "{name},{},n={},{},covered={covered},valid={},unknown={},cov={:.5},t={:.2}",
         reason.name(),
         curve.len(),
-        levels.iter().zip(LEVELS).map(|(&at, level)| format!("{level}={}", count(at))).collect::<Vec<_>>().join(","),
+        levels
+            .iter()
+            .zip(LEVELS)
+            .map(|(&at, level)| format!("{level}={}", count(at)))
+            .collect::<Vec<_>>()
+            .join(","),
         validity.valid,
         validity.unknown,
         covered as f64 / base as f64,
@@ -169,7 +173,9 @@ fn read_published(path: &Path) -> BTreeMap<String, Levels> {
 
 fn print_table(rows: &[Row]) {
     println!("formulas: {}", rows.len());
-    println!("level  #suc ours/publ.  common  geo. mean ratio  mean #sol ours/publ.  mean seconds ours/publ.");
+    println!(
+        "level  #suc ours/publ.  common  geo. mean ratio  mean #sol ours/publ.  mean seconds ours/publ."
+    );
     for (position, level) in LEVELS.iter().enumerate() {
         let ours = rows.iter().filter(|row| row.ours[position].is_some()).count();
         let theirs = rows.iter().filter(|row| row.published[position].is_some()).count();

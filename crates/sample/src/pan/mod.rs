@@ -25,7 +25,7 @@ mod tests;
 mod variables;
 
 use sundry_coverage::BitSet;
-use sundry_solver::{Lit, NamedOption, SatOptions, TooLarge, Verdict};
+use sundry_solver::{Lit, TooLarge, Verdict};
 use sundry_term::Model;
 
 use crate::problem::{Problem, Solution, WrongModel};
@@ -119,8 +119,7 @@ impl<'a> Pan<'a> {
         seed: u64,
         control: &Control,
     ) -> Result<Self, TooLarge> {
-        let sat = if options.no_diversity { SatOptions::for_many_calls() } else { variables_first() };
-        let mut steering = Steering::with_options(problem, seed, STREAM, control, sat)?;
+        let mut steering = Steering::new(problem, seed, STREAM, control)?;
         let variables = Variables::new(problem, &mut steering)?;
         let count = steering.targets.count();
         Ok(Pan {
@@ -250,12 +249,6 @@ impl<'a> Pan<'a> {
 
 /// Number of the strategy's random stream.
 const STREAM: u64 = 1 << 32;
-
-/// Decisions start at the variables made first: operands have smaller variables than gates.
-fn variables_first() -> SatOptions {
-    let reverse = NamedOption::new("reverse", 1).expect("CaDiCaL has the option");
-    SatOptions { others: vec![reverse], ..SatOptions::for_many_calls() }
-}
 
 impl Strategy for Pan<'_> {
     /// Algorithm 1: each call is one turn of its loop.

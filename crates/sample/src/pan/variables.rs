@@ -24,8 +24,11 @@ pub(super) struct Variables {
 impl Variables {
     pub(super) fn new(problem: &Problem, steering: &mut Steering) -> Result<Self, TooLarge> {
         let store = &problem.store;
-        let terms: Vec<TermId> =
-            store.reachable(&problem.assertions).into_iter().filter(|&term| is_variable(store, term)).collect();
+        let terms: Vec<TermId> = store
+            .reachable(&problem.assertions)
+            .into_iter()
+            .filter(|&term| is_variable(store, term))
+            .collect();
         let mut numbers: FxHashMap<Edge, usize> = FxHashMap::default();
         let mut edges: Vec<Edge> = Vec::new();
         let mut number = |edge: Edge| {
