@@ -143,7 +143,10 @@ impl ArrayGraph {
     }
 
     /// The constant arrays of small index domain that have not been given their reads yet.
-    pub(crate) fn unexpanded_small_constants(&mut self, theories_domain: impl Fn(SortId) -> u64) -> Vec<(ArrayId, Datum)> {
+    pub(crate) fn unexpanded_small_constants(
+        &mut self,
+        theories_domain: impl Fn(SortId) -> u64,
+    ) -> Vec<(ArrayId, Datum)> {
         let limit = self.nodes.len() as u64;
         let mut found = Vec::new();
         for id in self.node_ids() {
@@ -313,7 +316,11 @@ struct Violation {
 /// Finds the violated axiom instances of the array theory and returns them as lemmas. Where the
 /// elements or indices to compare are arrays that were never compared before, their equality is
 /// created first, so new edges and extensionality lemmas may appear.
-pub(crate) fn check_arrays(theories: &mut Theories, aig: &mut Aig, value: &dyn Fn(Edge) -> bool) -> Vec<Lemma> {
+pub(crate) fn check_arrays(
+    theories: &mut Theories,
+    aig: &mut Aig,
+    value: &dyn Fn(Edge) -> bool,
+) -> Vec<Lemma> {
     let violations = {
         theories.expand_small_constants();
         let view = ArrayView::new(&theories.arrays, value);
@@ -358,7 +365,10 @@ fn read_violations(view: &ArrayView<'_>) -> Vec<Violation> {
                 let node = walker.visited[position];
                 for &other in &graph.node(node).reads {
                     let met = &graph.reads[other as usize];
-                    if other != number && keys[other as usize] == *key && view.key(&met.element) != element_key {
+                    if other != number
+                        && keys[other as usize] == *key
+                        && view.key(&met.element) != element_key
+                    {
                         violations.push(Violation {
                             kind: LemmaKind::ReadCongruence,
                             path: walker.path(node),

@@ -105,7 +105,8 @@ impl Theories {
                 self.arrays.add_read(array, index, value);
             }
             Op::Apply(function) => {
-                let arguments = arguments.iter().map(|&argument| self.datum(store, blaster, argument)).collect();
+                let arguments =
+                    arguments.iter().map(|&argument| self.datum(store, blaster, argument)).collect();
                 self.applications.push(Application { function, arguments, result: value });
             }
             op => unreachable!("{} is no leaf of the circuit", op.name()),
@@ -286,10 +287,13 @@ impl Theories {
         if self.is_trivial() {
             return Vec::new();
         }
+        // One after the other: lemmas may come with new edges, which have no value yet.
         let mut lemmas = self.compare_array_keys(aig);
         if lemmas.is_empty() {
             lemmas = arrays::check_arrays(self, aig, value);
-            lemmas.extend(functions::check_functions(self, aig, value));
+        }
+        if lemmas.is_empty() {
+            lemmas = functions::check_functions(self, aig, value);
         }
         lemmas
     }
@@ -298,7 +302,9 @@ impl Theories {
     /// of one sort needs its atom.
     fn compare_array_keys(&mut self, aig: &mut Aig) -> Vec<Lemma> {
         let mut used: Vec<ArrayId> = self.arrays.index_arrays();
-        used.extend(self.applications.iter().flat_map(|application| &application.arguments).filter_map(as_array));
+        used.extend(
+            self.applications.iter().flat_map(|application| &application.arguments).filter_map(as_array),
+        );
         used.sort_unstable();
         used.dedup();
         let mut lemmas = Vec::new();
