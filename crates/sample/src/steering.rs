@@ -8,7 +8,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
-use sundry_solver::{Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
+use sundry_solver::{Aig, Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
 use sundry_term::{Model, TermId, TermStore};
 
 use crate::problem::Problem;
@@ -179,6 +179,16 @@ impl Steering {
     /// The circuit edges of terms of the problem; terms without bits have none.
     pub(crate) fn bits_of(&mut self, terms: &[TermId]) -> Result<Vec<Box<[Edge]>>, TooLarge> {
         self.engine.bits_of_all(&mut self.store, terms)
+    }
+
+    /// The circuit of the formula and its AST-bits.
+    pub(crate) fn circuit(&self) -> &Aig {
+        self.engine.circuit()
+    }
+
+    /// The literal of a circuit edge that the search knows already.
+    pub(crate) fn literal_of(&self, edge: Edge) -> Option<Lit> {
+        self.engine.literal_of(edge)
     }
 
     /// The literal of a circuit edge.

@@ -244,6 +244,11 @@ impl Engine {
         self.cnf.literal(&self.aig, &mut self.sat, edge)
     }
 
+    /// The SAT literal of an edge, if its cone is encoded already.
+    pub fn literal_of(&self, edge: Edge) -> Option<Lit> {
+        self.cnf.literal_of(edge)
+    }
+
     /// A literal that occurs nowhere yet.
     pub fn new_literal(&mut self) -> Lit {
         self.sat.new_var().positive()

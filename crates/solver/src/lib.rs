@@ -9,6 +9,6 @@ mod rewrite;
 mod theory;
 
 pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query};
-pub use sundry_circuit::{Edge, TooLarge};
+pub use sundry_circuit::{Aig, Edge, TooLarge};
 pub use sundry_sat::{Limits, Lit, Options as SatOptions, Verdict};
 pub use theory::lemma::LemmaKind;

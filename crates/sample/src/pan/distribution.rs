@@ -1,4 +1,4 @@
-//! The 0–1 distribution of each bit over the set of solutions so far (Algorithm 2, lines 7–9): what
+//! The 0–1 distribution of each variable bit over the set of solutions so far (Algorithm 2, lines 7–9): what
 //! steers the search away from the set, and what distances to the set are made of.
 
 use std::ops::Range;

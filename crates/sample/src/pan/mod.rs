@@ -25,7 +25,7 @@ mod tests;
 mod variables;
 
 use sundry_coverage::BitSet;
-use sundry_solver::{Lit, TooLarge, Verdict};
+use sundry_solver::{Lit, SatOptions, TooLarge, Verdict};
 use sundry_term::Model;
 
 use crate::problem::{Problem, Solution, WrongModel};
@@ -35,6 +35,7 @@ use crate::strategy::{Step, StopReason, Strategy, Validity};
 use crate::targets::Target;
 use decide::Decision;
 use distribution::Distribution;
+use diversity::Phases;
 use variables::Variables;
 
 /// How `pan` works. The default is the paper's PanSampler.
@@ -68,7 +69,7 @@ impl Default for PanOptions {
 struct Sample {
     /// Targets that it covers.
     covered: BitSet,
-    /// Bits of variables and other nodes that are true in it.
+    /// Bits of variables that are true in it.
     bits: BitSet,
     score: u64,
 }
@@ -89,8 +90,7 @@ pub struct Pan<'a> {
     steering: Steering,
     variables: Variables,
     distribution: Distribution,
-    /// The phase that the solver was told last, for each bit.
-    phases: Vec<Option<bool>>,
+    phases: Phases,
     /// Targets that the set covers.
     covered: BitSet,
     /// Size of the set.
@@ -119,7 +119,8 @@ impl<'a> Pan<'a> {
         seed: u64,
         control: &Control,
     ) -> Result<Self, TooLarge> {
-        let mut steering = Steering::new(problem, seed, STREAM, control)?;
+        let sat = SatOptions { lucky: false, ..SatOptions::default() };
+        let mut steering = Steering::with_options(problem, seed, STREAM, control, sat)?;
         let variables = Variables::new(problem, &mut steering)?;
         let count = steering.targets.count();
         Ok(Pan {
@@ -128,7 +129,7 @@ impl<'a> Pan<'a> {
             options,
             seed,
             distribution: Distribution::new(variables.bit_count()),
-            phases: vec![None; variables.bit_count()],
+            phases: Phases::default(),
             variables,
             steering,
             covered: BitSet::new(count),

@@ -11,24 +11,25 @@ use sundry_term::{Op, TermId, TermStore};
 use crate::problem::Problem;
 use crate::steering::Steering;
 
-/// V(Φ′) and the bits that phases steer: first VarBits(Φ′), then the bits of the other nodes. Bits
-/// that share a circuit edge are one; determined bits are none.
+/// V(Φ′) and its bits. Bits that share a circuit edge are one; determined bits are none.
 pub(super) struct Variables {
+    /// First VarBits(Φ′), then the circuit's other inputs, which come from the rewriting of terms
+    /// and from lemmas.
     bits: Vec<(Edge, Lit)>,
     /// How many of the bits are variable bits.
     variable_bits: usize,
     /// The bits of each variable that has any.
     variables: Vec<Box<[usize]>>,
+    /// The bit that each of the circuit's inputs is, as far as they were there in the beginning.
+    inputs: Vec<usize>,
 }
 
 impl Variables {
     pub(super) fn new(problem: &Problem, steering: &mut Steering) -> Result<Self, TooLarge> {
         let store = &problem.store;
-        let terms: Vec<TermId> = store
-            .reachable(&problem.assertions)
-            .into_iter()
-            .filter(|&term| is_variable(store, term))
-            .collect();
+        let mut terms = store.reachable(&problem.assertions);
+        terms.retain(|&term| is_variable(store, term));
+        let words = steering.bits_of(&terms)?;
         let mut numbers: FxHashMap<Edge, usize> = FxHashMap::default();
         let mut edges: Vec<Edge> = Vec::new();
         let mut number = |edge: Edge| {
@@ -38,7 +39,7 @@ impl Variables {
             })
         };
         let mut variables: Vec<Box<[usize]>> = Vec::new();
-        for word in steering.bits_of(&terms)? {
+        for word in words {
             let open = word.iter().filter(|edge| edge.is_constant().is_none());
             variables.push(open.map(|edge| number(edge.regular())).collect());
         }
@@ -46,12 +47,9 @@ impl Variables {
         variables.sort_unstable();
         variables.dedup();
         let variable_bits = variables.iter().flatten().max().map_or(0, |&last| last + 1);
-        let targets = steering.targets.clone();
-        for group in 0..targets.groups() {
-            number(targets.edge(group));
-        }
+        let inputs = steering.circuit().inputs().iter().map(|&input| number(input)).collect();
         let bits = edges.into_iter().map(|edge| (edge, steering.edge_literal(edge))).collect();
-        Ok(Variables { bits, variable_bits, variables })
+        Ok(Variables { bits, variable_bits, variables, inputs })
     }
 
     /// How many variables there are.
@@ -59,7 +57,7 @@ impl Variables {
         self.variables.len()
     }
 
-    /// How many bits there are, those of variables and those of other nodes.
+    /// How many bits there are, those of variables and other inputs.
     pub(super) fn bit_count(&self) -> usize {
         self.bits.len()
     }
@@ -69,8 +67,13 @@ impl Variables {
         0..self.variable_bits
     }
 
+    /// The bit that an input of the circuit is; inputs made later are none.
+    pub(super) fn bit_of_input(&self, input: usize) -> Option<usize> {
+        self.inputs.get(input).copied()
+    }
+
     /// The literal that holds where the bit has the value.
-    pub(super) fn literal(&self, bit: usize, value: bool) -> Lit {
+    fn literal(&self, bit: usize, value: bool) -> Lit {
         let (_, literal) = self.bits[bit];
         if value { literal } else { !literal }
     }
