@@ -2,7 +2,7 @@
 //!
 //! All logic of the jobs is in the libraries; here is what touches the world. A job is a module
 //! with a function that takes its arguments and returns its exit [`Status`]; standard output
-//! carries results only, everything else goes through the [`Console`] to standard error.
+//! carries results only, everything else goes through one console to standard error.
 
 mod arguments;
 mod console;
