@@ -15,6 +15,7 @@ mod panics;
 mod progress;
 mod sample;
 mod shell;
+mod solve;
 mod values;
 
 use std::ffi::OsString;
@@ -39,6 +40,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
     let work = || match &arguments.job {
         Job::Sample(arguments) => sample::run(arguments, &console),
         Job::Coverage(arguments) => coverage::run(arguments, &console),
+        Job::Solve(arguments) => solve::run(arguments, &console),
         Job::Completions { shell } => shell::completions(*shell),
         Job::Man { job } => shell::man(job.as_deref()),
     };

@@ -61,10 +61,6 @@ impl AstBits {
     pub fn ast_bit(&self, number: usize) -> AstBit {
         let position = number / 2;
         let node = self.offsets.partition_point(|&offset| offset <= position) - 1;
-        AstBit {
-            term: self.nodes[node],
-            bit: (position - self.offsets[node]) as u32,
-            value: number % 2 == 1,
-        }
+        AstBit { term: self.nodes[node], bit: (position - self.offsets[node]) as u32, value: number % 2 == 1 }
     }
 }

@@ -44,7 +44,8 @@ impl ModelBits {
                 _ => {}
             }
         }
-        let satisfied = assertions.iter().all(|&assertion| evaluator.value(assertion) == Some(&Value::Bool(true)));
+        let satisfied =
+            assertions.iter().all(|&assertion| evaluator.value(assertion) == Some(&Value::Bool(true)));
         Ok((ModelBits { ones }, satisfied))
     }
 

@@ -131,7 +131,7 @@ impl<'a> Copies<'a> {
 }
 
 /// Rebuilds all terms below the roots over fresh symbols.
-fn rename(
+pub(crate) fn rename(
     store: &mut TermStore,
     roots: &[TermId],
     number: usize,

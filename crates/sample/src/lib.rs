@@ -2,6 +2,7 @@
 
 mod copies;
 mod cover;
+mod obligations;
 mod pan;
 mod problem;
 mod run;
@@ -9,6 +10,7 @@ mod steering;
 mod strategy;
 mod targets;
 
+pub use obligations::{Obligation, obligations};
 pub use pan::{Pan, PanOptions};
 pub use problem::{Problem, Solution, WrongModel};
 pub use run::{Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};

@@ -142,9 +142,14 @@ pub fn sample(
 ) -> Result<Outcome, TooLarge> {
     let start = Instant::now();
     let mut strategy: Box<dyn Strategy + '_> = match &options.strategy {
-        StrategyKind::Cover => {
-            Box::new(Cover::new(problem, options.goal, options.seed, 0, options.threads.max(1), &options.control)?)
-        }
+        StrategyKind::Cover => Box::new(Cover::new(
+            problem,
+            options.goal,
+            options.seed,
+            0,
+            options.threads.max(1),
+            &options.control,
+        )?),
         StrategyKind::Pan(pan) => {
             Box::new(Pan::new(problem, options.goal, pan.clone(), options.seed, &options.control)?)
         }

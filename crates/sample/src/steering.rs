@@ -158,10 +158,6 @@ impl Steering {
         self.engine.circuit().and_count()
     }
 
-    pub(crate) fn conflicts(&self) -> u64 {
-        self.engine.statistics().sat.conflicts
-    }
-
     /// Ticks of all searches so far, and a fixed price for every check: a clock that runs alike on
     /// every machine.
     pub(crate) fn clock(&self) -> u64 {

@@ -120,7 +120,7 @@ impl Parser {
     }
 
     /// The names in scope that annotations `(! t :named n)` gave, in order.
-    pub fn named_terms(&self) -> impl Iterator<Item = (&str, TermId)> {
+    pub fn named_terms(&self) -> impl ExactSizeIterator<Item = (&str, TermId)> + DoubleEndedIterator {
         self.scope.named_terms()
     }
 

@@ -179,7 +179,7 @@ impl Scope {
     }
 
     /// The terms that annotations have named, in order.
-    pub(crate) fn named_terms(&self) -> impl ExactSizeIterator<Item = (&str, TermId)> {
+    pub(crate) fn named_terms(&self) -> impl ExactSizeIterator<Item = (&str, TermId)> + DoubleEndedIterator {
         self.named_terms.iter().map(|&(name, term)| (self.names.text(name), term))
     }
 

@@ -13,12 +13,12 @@ use sundry_sat::{
 };
 use sundry_term::{Model, SymbolId, TermId, TermStore};
 
+use crate::inputs::InputFacts;
 use crate::model::ModelBuilder;
 use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
-use crate::inputs::InputFacts;
-use crate::theory::{SymbolBits, Theories};
 use crate::theory::lemma::{Lemma, LemmaKind};
+use crate::theory::{SymbolBits, Theories};
 
 /// How often the circuit is built again because its assertions determine inputs.
 const REBUILDS: usize = 4;
@@ -327,7 +327,13 @@ impl Engine {
 
     /// Whether an assumption of the last check was needed to refute it.
     pub fn failed(&self, assumption: Lit) -> bool {
-        self.sat.failed(assumption)
+        // Contradictory assertions need none, and the SAT solver is not asked about them.
+        !self.contradiction && self.sat.failed(assumption)
+    }
+
+    /// Whether the terms given so far are such that [`check`](Self::check) cannot refute.
+    pub fn is_incomplete(&self) -> bool {
+        self.theories.constant_over_uninterpreted
     }
 
     /// The value that a literal is known to have in every model of the assertions.

@@ -48,9 +48,12 @@ impl<'a> ModelBuilder<'a> {
     fn bits_value(&self, sort: SortId, bits: &[Edge]) -> Value {
         match self.store.sort(sort) {
             Sort::Bool => Value::Bool((self.value)(bits[0])),
-            Sort::BitVec(width) => Value::BitVec(BitVector::from_bits(*width, |bit| (self.value)(bits[bit as usize]))),
+            Sort::BitVec(width) => {
+                Value::BitVec(BitVector::from_bits(*width, |bit| (self.value)(bits[bit as usize])))
+            }
             Sort::Uninterpreted { .. } => {
-                let index = bits.iter().rev().fold(0, |index, &bit| index << 1 | u32::from((self.value)(bit)));
+                let index =
+                    bits.iter().rev().fold(0, |index, &bit| index << 1 | u32::from((self.value)(bit)));
                 Value::Uninterpreted { sort, index }
             }
             Sort::Array { .. } => unreachable!("arrays have no bits"),
@@ -113,8 +116,7 @@ impl<'a> ArrayValues<'a> {
     fn new(builder: &'a ModelBuilder<'a>) -> Self {
         let graph = &builder.theories.arrays;
         let contents = ArrayContents::new(graph, builder.value);
-        let mut values =
-            ArrayValues { builder, contents, values: vec![None; graph.node_ids().count()] };
+        let mut values = ArrayValues { builder, contents, values: vec![None; graph.node_ids().count()] };
         let regions = values.contents.regions();
         let constants = values.contents.joined_constants();
         let mut by_node: Vec<Vec<u32>> = vec![Vec::new(); values.values.len()];

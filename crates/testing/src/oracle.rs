@@ -91,7 +91,8 @@ impl Oracle {
             matches!(store.op(term), Op::Equal | Op::Distinct)
                 && matches!(sort(store.args(term)[0]), Sort::Array { .. })
         };
-        self != Oracle::Bitwuzla || !any(&uninterpreted) && !(any(&constant) && any(&extensional))
+        let unsupported = any(&uninterpreted) || any(&constant) && any(&extensional);
+        self != Oracle::Bitwuzla || !unsupported
     }
 
     /// Runs a script, for at most `limit`.

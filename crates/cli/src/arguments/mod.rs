@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::console::Verbosity;
+use crate::solve::SolveArguments;
 pub use coverage::CoverageArguments;
 pub use sample::{OutputFormat, SampleArguments};
 
@@ -55,6 +56,9 @@ pub enum Job {
     /// Measure what models cover of a formula
     #[command(long_about = coverage::LONG_ABOUT)]
     Coverage(CoverageArguments),
+    /// Answer an SMT-LIB script: satisfiable or not, models, cores
+    #[command(long_about = crate::solve::LONG_ABOUT)]
+    Solve(SolveArguments),
     /// Print a completion script for a shell
     #[command(long_about = COMPLETIONS_ABOUT)]
     Completions {
@@ -88,6 +92,7 @@ impl Job {
         match self {
             Job::Sample(arguments) => arguments.messages.verbosity(),
             Job::Coverage(arguments) => arguments.messages.verbosity(),
+            Job::Solve(arguments) => arguments.messages.verbosity(),
             Job::Completions { .. } | Job::Man { .. } => Verbosity::Normal,
         }
     }

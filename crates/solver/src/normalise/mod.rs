@@ -200,9 +200,9 @@ impl Normaliser {
         let mut candidates: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut sources: Vec<(TermId, TermId)> = Vec::new();
         for &assertion in &self.assertions {
-            if let Some((symbol, term)) =
-                solve_for_symbol(store, &mut self.rewriter, assertion, |symbol| candidates.contains_key(&symbol))
-            {
+            if let Some((symbol, term)) = solve_for_symbol(store, &mut self.rewriter, assertion, |symbol| {
+                candidates.contains_key(&symbol)
+            }) {
                 candidates.insert(symbol, term);
                 sources.push((assertion, symbol));
             }

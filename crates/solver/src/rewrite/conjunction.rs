@@ -4,6 +4,7 @@
 //! looked through (bounded), but stay: taking them apart would lose the gates they share with
 //! the formula.
 
+use smallvec::SmallVec;
 use sundry_term::{BitVector, Op, TermId, Value};
 
 use super::context::{Context, Terms};
@@ -110,53 +111,91 @@ pub(super) fn complement(context: &mut Context<'_>, op: Op, arguments: &[TermId]
     arguments.iter().any(contradicts).then(|| nothing(context, op, arguments[0]))
 }
 
-/// The members of a conjunction below a conjunction, nested ones included, without the nested
-/// conjunctions themselves.
-fn members_below(context: &Context<'_>, op: Op, argument: TermId, room: usize) -> Terms {
-    let mut members = Terms::new();
+/// A member of a conjunction without its complement, and whether it had one.
+type Literal = (TermId, bool);
+
+fn literal(context: &Context<'_>, op: Op, term: TermId) -> Literal {
+    match context.below(complement_of(op), term) {
+        Some(below) => (below, true),
+        None => (term, false),
+    }
+}
+
+/// Appends the members of a conjunction, those of nested ones instead of these, as far as there is
+/// room.
+fn collect(context: &Context<'_>, op: Op, argument: TermId, room: usize, members: &mut Terms) {
+    let start = members.len();
     let mut open = Terms::from_elem(argument, 1);
     while let Some(term) = open.pop() {
-        if context.op(term) == op && members.len() + open.len() + context.store.args(term).len() <= room {
-            open.extend_from_slice(context.store.args(term));
-        } else {
-            members.push(term);
+        let seen = members.len() - start + open.len();
+        match context.arguments_of(op, term) {
+            Some(nested) if seen + nested.len() <= room => open.extend(nested.iter().rev().copied()),
+            _ => members.push(term),
         }
     }
-    members
 }
 
 /// `and (and a b) a` → `and a b`, and `and (and a b) (not a)` → `false`, also further down
 pub(super) fn nested(context: &mut Context<'_>, op: Op, arguments: &[TermId]) -> Option<TermId> {
-    if arguments.len() > MAXIMAL_MEMBERS {
+    if arguments.len() > MAXIMAL_MEMBERS || arguments.iter().all(|&argument| context.op(argument) != op) {
         return None;
     }
+    // Every member with the argument it is in, sorted: what two arguments share stands together.
+    let room = MAXIMAL_MEMBERS / arguments.len().min(4);
+    let mut entries: SmallVec<[(Literal, usize); 16]> = SmallVec::new();
+    let mut members = Terms::new();
     for (position, &argument) in arguments.iter().enumerate() {
-        if context.op(argument) != op {
+        members.clear();
+        collect(context, op, argument, room, &mut members);
+        entries.extend(members.iter().map(|&member| (literal(context, op, member), position)));
+    }
+    entries.sort_unstable();
+    let refuted = |pair: &[(Literal, usize)]| pair[0].0.0 == pair[1].0.0 && pair[0].0.1 != pair[1].0.1;
+    if entries.windows(2).any(refuted) {
+        return Some(nothing(context, op, arguments[0]));
+    }
+    for pair in entries.windows(2) {
+        if pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1 {
             continue;
         }
-        let members = members_below(context, op, argument, MAXIMAL_MEMBERS);
-        for (other, &candidate) in arguments.iter().enumerate() {
-            if other == position {
-                continue;
-            }
-            let others = match context.op(candidate) == op {
-                true => members_below(context, op, candidate, MAXIMAL_MEMBERS / 4),
-                false => Terms::from_elem(candidate, 1),
-            };
-            if others.iter().any(|&one| members.iter().any(|&member| context.complements(one, member))) {
-                return Some(nothing(context, op, argument));
-            }
-            let left: Terms = others.iter().copied().filter(|one| !members.contains(one)).collect();
-            // Taking a nested conjunction apart pays only where at most one member is left of it.
-            if left.len() < others.len() && left.len() <= 1 {
-                let mut kept = Terms::from_slice(arguments);
-                kept.remove(other);
-                kept.extend(left);
-                return Some(rebuild(context, op, argument, &kept));
+        // The later argument first, and a plain one before a conjunction.
+        let is_plain = |&position: &usize| context.op(arguments[position]) != op;
+        let mut both = [pair[1].1, pair[0].1];
+        both.sort_by_key(|position| !is_plain(position));
+        for position in both {
+            if let Some(result) = without_shared(context, op, arguments, position, &entries, room) {
+                return Some(result);
             }
         }
     }
     None
+}
+
+/// The conjunction in which one argument has lost the members that others have too. Taking a
+/// nested conjunction apart pays only where at most one member is left of it.
+fn without_shared(
+    context: &mut Context<'_>,
+    op: Op,
+    arguments: &[TermId],
+    position: usize,
+    entries: &[(Literal, usize)],
+    room: usize,
+) -> Option<TermId> {
+    let mut members = Terms::new();
+    collect(context, op, arguments[position], room, &mut members);
+    let elsewhere = |member: TermId| {
+        let wanted = literal(context, op, member);
+        let start = entries.partition_point(|(literal, _)| *literal < wanted);
+        entries[start..].iter().take_while(|(literal, _)| *literal == wanted).any(|&(_, of)| of != position)
+    };
+    let left: Terms = members.iter().copied().filter(|&member| !elsewhere(member)).collect();
+    if left.len() == members.len() || left.len() > 1 {
+        return None;
+    }
+    let mut kept = Terms::from_slice(arguments);
+    kept.remove(position);
+    kept.extend(left);
+    Some(rebuild(context, op, arguments[0], &kept))
 }
 
 /// With `a` among the arguments, `not (and a b)` → `not b`, and `not (and (not a) b)` → true
@@ -165,20 +204,26 @@ pub(super) fn propagate(context: &mut Context<'_>, op: Op, arguments: &[TermId])
         return None;
     }
     let not = complement_of(op);
+    let mut known: SmallVec<[Literal; 8]> =
+        arguments.iter().map(|&argument| literal(context, op, argument)).collect();
+    known.sort_unstable();
     for (position, &argument) in arguments.iter().enumerate() {
         let Some(refuted) = context.below(not, argument) else { continue };
         if context.op(refuted) != op {
             continue;
         }
-        let clause = members_below(context, op, refuted, MAXIMAL_MEMBERS / 2);
-        let holds = |member: TermId| arguments.contains(&member);
-        let fails = |member: TermId| arguments.iter().any(|&other| context.complements(other, member));
+        let mut clause = Terms::new();
+        collect(context, op, refuted, MAXIMAL_MEMBERS / 2, &mut clause);
+        let is_known = |(below, complemented): Literal, same: bool| {
+            known.binary_search(&(below, complemented == same)).is_ok()
+        };
         let mut kept = Terms::from_slice(arguments);
-        if clause.iter().any(|&member| fails(member)) {
+        if clause.iter().any(|&member| is_known(literal(context, op, member), false)) {
             kept.remove(position);
             return Some(rebuild(context, op, argument, &kept));
         }
-        let left: Terms = clause.iter().copied().filter(|&member| !holds(member)).collect();
+        let left: Terms =
+            clause.iter().copied().filter(|&member| !is_known(literal(context, op, member), true)).collect();
         if left.len() < clause.len() && left.len() <= 1 {
             let left = rebuild(context, op, argument, &left);
             kept[position] = context.not(left);

@@ -5,6 +5,10 @@ use sundry_term::{Op, TermId};
 use super::context::{Context, Terms};
 use super::slices::slices_freely;
 
+/// Parts of a concatenation that are searched for a slice, at most: taking every bit of one of
+/// very many parts would be quadratic.
+const MAXIMAL_PARTS: usize = 1024;
+
 fn range(op: Op) -> Option<(u32, u32)> {
     match op {
         Op::Extract { high, low } => Some((high, low)),
@@ -29,7 +33,9 @@ pub(super) fn of_extract(context: &mut Context<'_>, op: Op, arguments: &[TermId]
 /// `extract` of `concat` → the parts that it meets, cut at both ends
 pub(super) fn of_concat(context: &mut Context<'_>, op: Op, arguments: &[TermId]) -> Option<TermId> {
     let (high, low) = range(op)?;
-    context.arguments_of(Op::Concat, arguments[0])?;
+    if context.arguments_of(Op::Concat, arguments[0])?.len() > MAXIMAL_PARTS {
+        return None;
+    }
     let parts = context.arguments(arguments[0]);
     let mut met = Terms::new();
     let mut end = context.width(arguments[0]);

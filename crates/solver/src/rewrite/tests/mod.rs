@@ -1,5 +1,6 @@
 //! Every rule fires, stays silent and is proved; rewriting as a whole keeps values.
 
+mod deep;
 mod examples;
 mod notation;
 mod rules;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use sundry_smtlib::print_term;
 use sundry_term::{Evaluator, TermId, TermStore};
 use sundry_testing::generate::{Generator, Options, random_model};
 
@@ -15,15 +16,19 @@ use crate::rewrite::Rule;
 const FORMULAS: u64 = 4000;
 const MODELS: u64 = 12;
 
+/// A store with a random formula, and everything that was made on the way to it.
+fn random_terms(seed: u64, options: Options) -> (TermStore, Vec<TermId>) {
+    let mut store = TermStore::new();
+    Generator::new(&mut store, seed, options).formula(&mut store);
+    let terms = (0..store.term_count()).map(TermId::from_index).collect();
+    (store, terms)
+}
+
 #[test]
 fn random_terms_keep_their_values() {
     let mut counts: BTreeMap<Rule, u64> = BTreeMap::new();
     for seed in 0..FORMULAS {
-        let mut store = TermStore::new();
-        let mut generator = Generator::new(&mut store, seed, Options::default());
-        generator.formula(&mut store);
-        // Also what the formula does not use.
-        let terms: Vec<TermId> = (0..store.term_count()).map(TermId::from_index).collect();
+        let (mut store, terms) = random_terms(seed, Options::default());
         let mut rewriter = Rewriter::default();
         let normal = rewrite_all(&mut store, &mut rewriter, &terms);
         for &rule in Rule::ALL {
@@ -41,12 +46,45 @@ fn random_terms_keep_their_values() {
                     evaluator.value(before),
                     evaluator.value(after),
                     "seed {seed}: {}\nbecame {}",
-                    sundry_smtlib::print_term(&store, before),
-                    sundry_smtlib::print_term(&store, after),
+                    print_term(&store, before),
+                    print_term(&store, after),
                 );
             }
         }
     }
     let never: Vec<Rule> = Rule::ALL.iter().copied().filter(|rule| counts[rule] == 0).collect();
-    println!("{counts:#?}\nnever: {never:?}");
+    assert!(never.len() <= 3, "rules that random formulas never need: {never:?}");
+}
+
+/// What comes out is left alone the second time, but for a few terms: rules bound how far they
+/// look, so a chain of them may end early.
+#[test]
+fn results_are_normal() {
+    let (mut all, mut changed) = (0, 0);
+    for seed in 0..FORMULAS {
+        let (mut store, terms) = random_terms(seed, Options::default());
+        let normal = rewrite_all(&mut store, &mut Rewriter::default(), &terms);
+        let results = store.reachable(&normal);
+        let again = rewrite_all(&mut store, &mut Rewriter::default(), &results);
+        all += results.len();
+        changed += results.iter().zip(&again).filter(|(before, after)| before != after).count();
+    }
+    assert!(changed * 1000 <= all, "{changed} of {all} terms change when rewritten again");
+}
+
+/// Rewriting makes no formula much larger, and most of them smaller.
+#[test]
+fn results_are_not_larger() {
+    let (mut all_before, mut all_after) = (0, 0);
+    for seed in 0..FORMULAS {
+        let (mut store, terms) = random_terms(seed, Options { operations: 100, ..Options::default() });
+        let root = *terms.last().expect("a formula");
+        let before = store.reachable(&[root]).len();
+        let normal = rewrite_all(&mut store, &mut Rewriter::default(), &[root]);
+        let after = store.reachable(&normal).len();
+        assert!(after <= 3 * before + 20, "seed {seed}: {before} terms became {after}");
+        all_before += before;
+        all_after += after;
+    }
+    assert!(all_after < all_before, "{all_before} terms became {all_after}");
 }

@@ -1,0 +1,53 @@
+//! The arguments of `sundry solve`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::arguments::MessageArguments;
+use crate::values::parse_seconds;
+
+pub const LONG_ABOUT: &str = "\
+Answer the questions of an SMT-LIB script: is there a solution (check-sat), which (get-model, \
+get-value), and if there is none, why (get-unsat-core, get-unsat-assumptions).
+
+The script is a file or standard input. Commands are answered one by one as they arrive, so a \
+program or a person can hold a conversation with the solver. Logics: bit-vectors, arrays, \
+uninterpreted functions and sorts, without quantifiers. Every model is checked against all \
+assertions before `sat` is printed. After an error the script goes on.
+
+Examples:
+  sundry solve formula.smt2
+  sundry solve --timeout 60 formula.smt2
+  (cat formula.smt2; echo '(get-model)') | sundry solve";
+
+pub const EXIT_CODES: &str = "\
+Exit codes:
+  0  every command was carried out; the answers may be sat, unsat or unknown
+  2  the script has an error, or cannot be read
+  3  a limit (time, Ctrl-C) stopped a check: the answer was unknown
+  4  a defect of sundry
+Of several, the highest counts. Answers and (error \"...\") go to standard output, notes to
+standard error.";
+
+/// Arguments of the job `solve`.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXIT_CODES)]
+pub struct SolveArguments {
+    /// The script; without it, or with -, standard input
+    #[arg(value_name = "FILE")]
+    pub input: Option<PathBuf>,
+
+    /// Answer unknown when a check takes longer than this many seconds
+    #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(allow_negative_numbers = true, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+
+    /// Seed of all random choices; the script's option :random-seed replaces it
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
+    pub seed: u32,
+
+    #[command(flatten)]
+    pub messages: MessageArguments,
+}

@@ -1,0 +1,151 @@
+//! The options of SMT-LIB scripts (standard 2.7, section 4.1.7) as far as they are handled.
+//!
+//! Models and unsatisfiable assumptions cost nothing beyond the answer, so their options are on
+//! from the start, unlike in the standard, and scripts that forget them are served. Unsatisfiable
+//! cores keep the solver from simplifying with named assertions, so they have to be asked for.
+
+use sundry_smtlib::Attribute;
+
+use super::reply::{Reply, string_literal};
+
+/// The values of all options that are handled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScriptOptions {
+    pub print_success: bool,
+    pub produce_models: bool,
+    pub produce_assertions: bool,
+    pub produce_unsat_assumptions: bool,
+    pub produce_unsat_cores: bool,
+    pub global_declarations: bool,
+    pub random_seed: u32,
+    /// Conflicts that a search may have; 0 means any number.
+    pub resource_limit: u64,
+}
+
+/// A place for a value, with its type.
+enum Slot<'a> {
+    Switch(&'a mut bool),
+    Seed(&'a mut u32),
+    Limit(&'a mut u64),
+    /// Has this value and no other.
+    Fixed(&'static str),
+}
+
+impl ScriptOptions {
+    /// The values at the start of a script.
+    pub fn new(random_seed: u32) -> Self {
+        ScriptOptions {
+            print_success: false,
+            produce_models: true,
+            produce_assertions: true,
+            produce_unsat_assumptions: true,
+            produce_unsat_cores: false,
+            global_declarations: false,
+            random_seed,
+            resource_limit: 0,
+        }
+    }
+
+    fn slot(&mut self, keyword: &str) -> Option<Slot<'_>> {
+        Some(match keyword {
+            ":print-success" => Slot::Switch(&mut self.print_success),
+            ":produce-models" => Slot::Switch(&mut self.produce_models),
+            ":produce-assertions" | ":interactive-mode" => Slot::Switch(&mut self.produce_assertions),
+            ":produce-unsat-assumptions" => Slot::Switch(&mut self.produce_unsat_assumptions),
+            ":produce-unsat-cores" => Slot::Switch(&mut self.produce_unsat_cores),
+            ":global-declarations" => Slot::Switch(&mut self.global_declarations),
+            ":random-seed" => Slot::Seed(&mut self.random_seed),
+            ":reproducible-resource-limit" => Slot::Limit(&mut self.resource_limit),
+            ":produce-proofs" | ":produce-assignments" => Slot::Fixed("false"),
+            ":regular-output-channel" => Slot::Fixed("stdout"),
+            ":diagnostic-output-channel" => Slot::Fixed("stderr"),
+            _ => return None,
+        })
+    }
+
+    /// Carries out `set-option`. Some options can be set only before the first assertion, of
+    /// which `asserted` tells whether there was one.
+    pub fn set(&mut self, attribute: &Attribute, asserted: bool) -> Reply {
+        let keyword = attribute.keyword.as_str();
+        if asserted && matches!(keyword, ":produce-unsat-cores" | ":random-seed") {
+            return Reply::Error(format!("'{keyword}' must be set before the first assertion"));
+        }
+        let Some(slot) = self.slot(keyword) else { return Reply::Unsupported };
+        let value = attribute.text().unwrap_or_default();
+        let expected = match slot {
+            Slot::Switch(place) => match value.parse() {
+                Ok(value) => return assign(place, value),
+                Err(_) => "true or false",
+            },
+            Slot::Seed(place) => match value.parse() {
+                Ok(value) => return assign(place, value),
+                Err(_) => "a number below 2^32",
+            },
+            Slot::Limit(place) => match value.parse() {
+                Ok(value) => return assign(place, value),
+                Err(_) => "a number below 2^64",
+            },
+            Slot::Fixed(only) if value == only => return Reply::Success,
+            Slot::Fixed(_) => return Reply::Unsupported,
+        };
+        Reply::Error(format!("the value of '{keyword}' has to be {expected}"))
+    }
+
+    /// Carries out `get-option`.
+    pub fn get(&self, keyword: &str) -> Reply {
+        match self.clone().slot(keyword) {
+            Some(Slot::Switch(value)) => Reply::Text(value.to_string()),
+            Some(Slot::Seed(value)) => Reply::Text(value.to_string()),
+            Some(Slot::Limit(value)) => Reply::Text(value.to_string()),
+            Some(Slot::Fixed(value)) if keyword.ends_with("channel") => Reply::Text(string_literal(value)),
+            Some(Slot::Fixed(value)) => Reply::Text(value.to_string()),
+            None => Reply::Unsupported,
+        }
+    }
+}
+
+fn assign<T>(place: &mut T, value: T) -> Reply {
+    *place = value;
+    Reply::Success
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attribute(keyword: &str, value: &str) -> Attribute {
+        Attribute { keyword: keyword.into(), value: Some(value.into()) }
+    }
+
+    #[test]
+    fn what_is_set_is_got() {
+        let mut options = ScriptOptions::new(7);
+        assert_eq!(options.get(":random-seed"), Reply::Text("7".into()));
+        for (keyword, value) in [
+            (":print-success", "true"),
+            (":produce-unsat-cores", "true"),
+            (":random-seed", "12"),
+            (":reproducible-resource-limit", "1000"),
+            (":regular-output-channel", "\"stdout\""),
+        ] {
+            assert_eq!(options.set(&attribute(keyword, value), false), Reply::Success);
+            assert_eq!(options.get(keyword), Reply::Text(value.into()));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_set_is_refused() {
+        let mut options = ScriptOptions::new(0);
+        let unsupported =
+            [(":nonsense", "1"), (":regular-output-channel", "\"f\""), (":produce-proofs", "true")];
+        for (keyword, value) in unsupported {
+            assert_eq!(options.set(&attribute(keyword, value), false), Reply::Unsupported);
+        }
+        assert_eq!(options.get(":nonsense"), Reply::Unsupported);
+        for (keyword, value) in [(":print-success", "1"), (":random-seed", "-1")] {
+            assert!(matches!(options.set(&attribute(keyword, value), false), Reply::Error(_)));
+        }
+        assert!(matches!(options.set(&attribute(":random-seed", "1"), true), Reply::Error(_)));
+        assert_eq!(options, ScriptOptions::new(0));
+    }
+}

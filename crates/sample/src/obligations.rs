@@ -1,0 +1,161 @@
+//! What a finished run claims, as scripts that an independent solver has to find unsatisfiable.
+//!
+//! A run claims that AST-bits are impossible, that others exclude one another, and that no set has
+//! fewer solutions than its lower bound. Each claim is the unsatisfiability of a formula over the
+//! assertions as written, so anybody's solver can check it; nothing of our rewriting, circuits or
+//! lemmas enters. Proof certificates of the SAT solver were rejected: they speak of our clauses,
+//! and that these mean the formula is the larger part of what has to be checked.
+//!
+//! That solutions are solutions and cover what they are said to cover needs no obligation: it is
+//! evaluated.
+
+use rustc_hash::FxHashMap;
+use sundry_coverage::{AstBit, Coverage};
+use sundry_smtlib::{Formula, print_formula};
+use sundry_term::{BitVector, Op, TermId, TermStore};
+
+use crate::copies::rename;
+use crate::problem::Problem;
+use crate::run::Outcome;
+
+/// A script that must be unsatisfiable for a claim to be true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obligation {
+    /// What is claimed, as a part of a file name.
+    pub name: String,
+    /// The SMT-LIB script, with one `check-sat`.
+    pub script: String,
+}
+
+/// All obligations of an outcome; none is left out whose claim could be false.
+///
+/// * `unsatisfiable`: the assertions, where the run found that they have no model.
+/// * `impossible`: some AST-bit called impossible.
+/// * `exclusive-N`: the N-th exclusive AST-bit together with a later one.
+/// * `minimum`: one solution less than the lower bound covers everything, where the exclusive
+///   AST-bits are fewer than the bound.
+pub fn obligations(problem: &Problem, outcome: &Outcome) -> Vec<Obligation> {
+    let mut writer = Writer { problem, store: problem.store.clone(), found: Vec::new() };
+    if outcome.stopped_by == crate::StopReason::Unsatisfiable {
+        writer.write("unsatisfiable", "The formula itself.", problem.assertions.clone());
+        return writer.found;
+    }
+    writer.impossible(outcome);
+    writer.exclusive(outcome);
+    if outcome.lower_bound > outcome.exclusive.len().max(1) {
+        writer.minimum(outcome);
+    }
+    writer.found
+}
+
+struct Writer<'a> {
+    problem: &'a Problem,
+    /// The problem's store and what the obligations add to it.
+    store: TermStore,
+    found: Vec<Obligation>,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, name: impl Into<String>, claim: &str, assertions: Vec<TermId>) {
+        let formula = Formula::of_assertions(&self.store, assertions);
+        let script = format!("; Must be unsatisfiable. {claim}\n{}", print_formula(&self.store, &formula));
+        self.found.push(Obligation { name: name.into(), script });
+    }
+
+    /// The assertions of the problem and one more.
+    fn with(&self, further: TermId) -> Vec<TermId> {
+        self.problem.assertions.iter().copied().chain([further]).collect()
+    }
+
+    fn impossible(&mut self, outcome: &Outcome) {
+        if outcome.impossible.is_empty() {
+            return;
+        }
+        let covered: Vec<TermId> = outcome.impossible.iter().map(|&number| self.covered(number)).collect();
+        let some = any_of(&mut self.store, &covered);
+        let claim = format!("A solution that covers one of {} impossible AST-bits.", covered.len());
+        let assertions = self.with(some);
+        self.write("impossible", &claim, assertions);
+    }
+
+    /// One script for each AST-bit with all later ones: together every pair.
+    fn exclusive(&mut self, outcome: &Outcome) {
+        let covered: Vec<TermId> = outcome.exclusive.iter().map(|&number| self.covered(number)).collect();
+        for position in 1..covered.len() {
+            let later = any_of(&mut self.store, &covered[position..]);
+            let mut assertions = self.with(covered[position - 1]);
+            assertions.push(later);
+            let claim = format!(
+                "A solution that covers AST-bit {} of {} exclusive ones, and a later one.",
+                position,
+                covered.len()
+            );
+            self.write(format!("exclusive-{position:03}"), &claim, assertions);
+        }
+    }
+
+    /// One copy of the assertions for each solution less one, and every covered AST-bit covered in
+    /// some copy. No copy covers two of the exclusive AST-bits, so the copies can be numbered such
+    /// that each of the first covers its own.
+    fn minimum(&mut self, outcome: &Outcome) {
+        let count = outcome.lower_bound - 1;
+        let copies: Vec<FxHashMap<TermId, TermId>> =
+            (0..count).map(|number| rename(&mut self.store, &self.problem.assertions, number).0).collect();
+        let mut assertions: Vec<TermId> = copies
+            .iter()
+            .flat_map(|copy| self.problem.assertions.iter().map(|assertion| copy[assertion]))
+            .collect();
+        for (copy, &number) in copies.iter().zip(&outcome.exclusive) {
+            assertions.push(self.covered_in(copy, number));
+        }
+        let mut coverage = Coverage::new(&self.problem.ast_bits);
+        for rated in &outcome.solutions {
+            coverage.add(&rated.solution.bits);
+        }
+        for number in 0..self.problem.ast_bits.total() {
+            // Where the other value is impossible, any solution covers this one.
+            let certain = outcome.impossible.binary_search(&(number ^ 1)).is_ok();
+            if coverage.contains(number) && !certain {
+                let covered: Vec<TermId> = copies.iter().map(|copy| self.covered_in(copy, number)).collect();
+                assertions.push(any_of(&mut self.store, &covered));
+            }
+        }
+        let claim = format!("{count} solutions that together cover every AST-bit that the sample covers.");
+        self.write("minimum", &claim, assertions);
+    }
+
+    /// That the AST-bit with this number is covered.
+    fn covered(&mut self, number: usize) -> TermId {
+        let ast_bit = self.problem.ast_bits.ast_bit(number);
+        condition(&mut self.store, ast_bit)
+    }
+
+    /// That it is covered in a copy.
+    fn covered_in(&mut self, copy: &FxHashMap<TermId, TermId>, number: usize) -> TermId {
+        let ast_bit = self.problem.ast_bits.ast_bit(number);
+        condition(&mut self.store, AstBit { term: copy[&ast_bit.term], ..ast_bit })
+    }
+}
+
+/// That a bit has its value.
+fn condition(store: &mut TermStore, ast_bit: AstBit) -> TermId {
+    let AstBit { term, bit, value } = ast_bit;
+    if store.is_bool(term) {
+        return if value { term } else { store.make(Op::Not, &[term]) };
+    }
+    let slice = match store.width(term) {
+        Some(1) => term,
+        _ => store.make(Op::Extract { high: bit, low: bit }, &[term]),
+    };
+    let value = store.bit_vector(BitVector::from_bool(value));
+    store.make(Op::Equal, &[slice, value])
+}
+
+/// The disjunction; none of nothing.
+fn any_of(store: &mut TermStore, terms: &[TermId]) -> TermId {
+    match terms {
+        [] => store.bool(false),
+        [only] => *only,
+        _ => store.make(Op::Or, terms),
+    }
+}

@@ -1,0 +1,462 @@
+//! A stack of assertions on top of the [`Engine`], whose assertions hold for ever.
+//!
+//! Levels that were never popped are asserted for ever, so that normalisation may use them; what
+//! is above stands behind one activation literal per level, assumed at every check and given up
+//! when the level is popped (Eén & Sörensson, "Temporal induction by incremental SAT solving",
+//! BMC 2003). The first check knows of no pop yet and takes every open level for permanent: most
+//! scripts ask once. Starting a fresh engine for every check was rejected, since learned clauses
+//! and lemmas are lost with it; so was keeping one engine for ever, since terms that no assertion
+//! uses any more cost their part of every assignment. [`Session::prepare`] decides between the two.
+//!
+//! A model is given to nobody before the evaluator has found every assertion and assumption true
+//! under it, as they were asserted.
+
+use std::fmt;
+use std::time::Instant;
+
+use rustc_hash::FxHashSet;
+use sundry_circuit::TooLarge;
+use sundry_sat::{Limits, Lit, Statistics, Verdict};
+use sundry_term::{Evaluator, Model, TermId, TermStore, Value};
+
+use crate::engine::{Engine, EngineOptions, EngineStatistics, Query};
+
+/// New terms for which an engine is kept in any case.
+const SLACK: usize = 1000;
+
+/// How an assertion takes part in the unsatisfiable cores of a [`Session`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Tracking {
+    /// Cores do not name it; the solver may simplify with it.
+    Silent,
+    /// Cores name it where it was needed.
+    Named,
+}
+
+/// The answer of [`Session::check`].
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A model that the evaluator has confirmed. Symbols that occur nowhere may be left out.
+    Sat(Model),
+    /// There is no model.
+    Unsat(Core),
+    /// Nothing follows. The session stays usable.
+    Unknown(UnknownReason),
+}
+
+/// What an unsatisfiable check has used, beyond assertions that are not named.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Core {
+    /// Named assertions, by their positions on the assertion stack, ascending.
+    pub assertions: Vec<usize>,
+    /// Assumptions, by their positions in the question, ascending.
+    pub assumptions: Vec<usize>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnknownReason {
+    /// The deadline has passed.
+    Timeout,
+    /// The stop flag was set.
+    Interrupted,
+    /// Another limit was reached.
+    Budget,
+    /// The procedure is incomplete for this formula: without elements enough in an uninterpreted
+    /// sort there is no model, and with more there might be one.
+    Incomplete,
+    /// An operation whose circuit is too large.
+    TooLarge(TooLarge),
+    /// The solver found a model that does not satisfy this assertion or assumption: a defect.
+    RejectedModel(TermId),
+}
+
+impl fmt::Display for UnknownReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownReason::Timeout => f.write_str("the time limit was reached"),
+            UnknownReason::Interrupted => f.write_str("interrupted"),
+            UnknownReason::Budget => f.write_str("the resource limit was reached"),
+            UnknownReason::Incomplete => {
+                f.write_str("constant arrays over declared sorts are not decided when no model is found")
+            }
+            UnknownReason::TooLarge(error) => error.fmt(f),
+            UnknownReason::RejectedModel(_) => {
+                f.write_str("the model found does not satisfy the formula, which is a defect of the solver")
+            }
+        }
+    }
+}
+
+/// Counters of a session's life.
+#[derive(Clone, Debug, Default)]
+pub struct SessionStatistics {
+    /// Calls of [`Session::check`].
+    pub checks: u64,
+    /// Engines that were started.
+    pub engines: u64,
+    /// Counters of all engines together.
+    pub engine: EngineStatistics,
+}
+
+struct Assertion {
+    term: TermId,
+    tracking: Tracking,
+}
+
+/// A stack of assertions that can be asked for satisfiability at any height.
+///
+/// Terms belong to one store, which is handed to every check.
+///
+/// ```
+/// use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking};
+/// use sundry_term::TermStore;
+///
+/// let mut store = TermStore::new();
+/// let p = store.declare("p", &[], sundry_term::SortId::BOOL);
+/// let p = store.symbol_term(p);
+/// let not_p = store.term(sundry_term::Op::Not, &[p])?;
+///
+/// let mut session = Session::new(EngineOptions::default());
+/// session.assert(p, Tracking::Silent);
+/// session.push();
+/// session.assert(not_p, Tracking::Silent);
+/// assert!(matches!(session.check(&mut store, &[], &Limits::default()), Answer::Unsat(_)));
+/// session.pop();
+/// assert!(matches!(session.check(&mut store, &[], &Limits::default()), Answer::Sat(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Session {
+    options: EngineOptions,
+    assertions: Vec<Assertion>,
+    /// How many assertions there were when each level was opened.
+    levels: Vec<usize>,
+    /// Levels up to this one have not been popped since the last engine was given up.
+    proven: usize,
+    loaded: Option<Loaded>,
+    statistics: SessionStatistics,
+}
+
+/// An engine, and what of the assertion stack it knows.
+struct Loaded {
+    engine: Engine,
+    /// Assertions passed on so far: the lowest of the stack.
+    passed: usize,
+    /// Assertions of levels up to this one are asserted for ever.
+    permanent: usize,
+    /// How many assertions are asserted for ever or belong to such levels.
+    permanent_assertions: usize,
+    /// The literal that stands for each level above, from below.
+    activations: Vec<Lit>,
+    /// The literals of named assertions, with their positions on the stack.
+    named: Vec<(usize, Lit)>,
+    /// Terms below everything that was ever passed on, and their number when the engine started.
+    known: FxHashSet<TermId>,
+    known_at_start: usize,
+}
+
+impl Session {
+    /// A session without assertions.
+    pub fn new(options: EngineOptions) -> Self {
+        Session {
+            options,
+            assertions: Vec::new(),
+            levels: Vec::new(),
+            proven: usize::MAX,
+            loaded: None,
+            statistics: SessionStatistics::default(),
+        }
+    }
+
+    /// Puts an assertion onto the stack, at the present level.
+    pub fn assert(&mut self, term: TermId, tracking: Tracking) {
+        self.assertions.push(Assertion { term, tracking });
+    }
+
+    /// Opens a level.
+    pub fn push(&mut self) {
+        self.levels.push(self.assertions.len());
+    }
+
+    /// Closes the innermost level and takes its assertions from the stack.
+    ///
+    /// # Panics
+    /// When no level is open.
+    pub fn pop(&mut self) {
+        let length = self.levels.pop().expect("a level is open");
+        self.shorten(length);
+    }
+
+    /// Takes all assertions from the stack and closes all levels.
+    pub fn reset(&mut self) {
+        self.levels.clear();
+        self.shorten(0);
+    }
+
+    /// How many levels are open.
+    pub fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// The assertions on the stack, lowest first.
+    pub fn assertions(&self) -> impl ExactSizeIterator<Item = TermId> {
+        self.assertions.iter().map(|assertion| assertion.term)
+    }
+
+    /// Counters so far.
+    pub fn statistics(&self) -> SessionStatistics {
+        let mut statistics = self.statistics.clone();
+        if let Some(loaded) = &self.loaded {
+            add(&mut statistics.engine, &loaded.engine.statistics());
+        }
+        statistics
+    }
+
+    fn shorten(&mut self, length: usize) {
+        self.assertions.truncate(length);
+        let level = self.levels.len();
+        let Some(loaded) = &mut self.loaded else {
+            self.proven = self.proven.min(level);
+            return;
+        };
+        if length < loaded.permanent_assertions {
+            self.proven = level;
+            self.unload();
+            return;
+        }
+        loaded.permanent = loaded.permanent.min(level);
+        loaded.passed = loaded.passed.min(length);
+        loaded.named.retain(|&(position, _)| position < length);
+        let kept = level - loaded.permanent;
+        for activation in loaded.activations.drain(kept.min(loaded.activations.len())..) {
+            loaded.engine.add_clause(&[!activation]);
+        }
+    }
+
+    fn unload(&mut self) {
+        if let Some(loaded) = self.loaded.take() {
+            add(&mut self.statistics.engine, &loaded.engine.statistics());
+        }
+    }
+
+    /// Whether the assertions and assumptions have a model. The deadline and stop flag of the
+    /// limits hold for the whole check, the others for each search in it.
+    ///
+    /// # Panics
+    /// When an assertion or assumption is not Boolean.
+    pub fn check(&mut self, store: &mut TermStore, assumptions: &[TermId], limits: &Limits) -> Answer {
+        self.statistics.checks += 1;
+        match self.try_check(store, assumptions, limits) {
+            Ok(answer) => answer,
+            Err(error) => {
+                // What the engine knows of the operation is incomplete.
+                self.unload();
+                Answer::Unknown(UnknownReason::TooLarge(error))
+            }
+        }
+    }
+
+    fn try_check(
+        &mut self,
+        store: &mut TermStore,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, TooLarge> {
+        self.prepare(store, assumptions)?;
+        let loaded = self.loaded.as_mut().expect("just prepared");
+        let assumed = loaded.literals(store, assumptions)?;
+        let mut literals: Vec<Lit> = loaded.activations.clone();
+        literals.extend(loaded.named.iter().map(|&(_, literal)| literal));
+        literals.extend(&assumed);
+        loaded.engine.set_limits(limits.clone());
+        Ok(match loaded.engine.check(Query { assumptions: &literals, at_least_one: &[] }) {
+            Verdict::Unsat => Answer::Unsat(loaded.core(&assumed)),
+            Verdict::Unknown => Answer::Unknown(loaded.reason(limits)),
+            Verdict::Sat => self.judge(store, assumptions),
+        })
+    }
+
+    /// Asks the evaluator about the model of the engine.
+    fn judge(&self, store: &TermStore, assumptions: &[TermId]) -> Answer {
+        let loaded = self.loaded.as_ref().expect("it has just answered");
+        let model = loaded.engine.model(store);
+        let roots: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
+        let mut evaluator = Evaluator::new(store, &model);
+        let evaluated = evaluator.evaluate(&roots).is_ok();
+        let is_true = |root: &TermId| evaluated && evaluator.value(*root) == Some(&Value::Bool(true));
+        match roots.iter().find(|root| !is_true(root)) {
+            Some(&wrong) => Answer::Unknown(UnknownReason::RejectedModel(wrong)),
+            None => Answer::Sat(model),
+        }
+    }
+
+    /// Makes an engine know the whole stack: the present one, or a fresh one where what is new
+    /// outweighs all that the present one knows, so that normalising it together pays.
+    fn prepare(&mut self, store: &mut TermStore, assumptions: &[TermId]) -> Result<(), TooLarge> {
+        if let Some(loaded) = &mut self.loaded {
+            let new = self.assertions[loaded.passed..].iter().map(|assertion| assertion.term);
+            for term in new.chain(assumptions.iter().copied()) {
+                note_below(store, term, &mut loaded.known);
+            }
+            if loaded.known.len() > 2 * loaded.known_at_start + SLACK {
+                self.unload();
+            }
+        }
+        if self.loaded.is_none() {
+            let permanent = self.choose_permanent(store);
+            self.load(store, permanent)?;
+        }
+        self.pass_on(store)
+    }
+
+    /// Up to which level a fresh engine asserts for ever: the levels that have outlived a pop, if
+    /// most of the formula is in them, else all.
+    fn choose_permanent(&self, store: &TermStore) -> usize {
+        let level = self.levels.len();
+        if self.proven >= level {
+            return level;
+        }
+        let mut known = FxHashSet::default();
+        for assertion in &self.assertions[..self.levels[self.proven]] {
+            note_below(store, assertion.term, &mut known);
+        }
+        let below = known.len();
+        for assertion in &self.assertions[self.levels[self.proven]..] {
+            note_below(store, assertion.term, &mut known);
+        }
+        if 2 * below >= known.len() { self.proven } else { level }
+    }
+
+    /// Starts a fresh engine with the assertions of levels up to `permanent`.
+    fn load(&mut self, store: &mut TermStore, permanent: usize) -> Result<(), TooLarge> {
+        let mut engine = Engine::new(&self.options);
+        self.statistics.engines += 1;
+        let length = self.levels.get(permanent).copied().unwrap_or(self.assertions.len());
+        let lowest = &self.assertions[..length];
+        let mut known = FxHashSet::default();
+        for assertion in lowest {
+            note_below(store, assertion.term, &mut known);
+        }
+        let silent = lowest.iter().filter(|assertion| assertion.tracking == Tracking::Silent);
+        let silent: Vec<TermId> = silent.map(|assertion| assertion.term).collect();
+        engine.assert_initial(store, &silent)?;
+        let known_at_start = known.len();
+        let mut loaded = Loaded {
+            engine,
+            passed: length,
+            permanent,
+            permanent_assertions: length,
+            activations: Vec::new(),
+            named: Vec::new(),
+            known,
+            known_at_start,
+        };
+        for (position, assertion) in lowest.iter().enumerate() {
+            if assertion.tracking == Tracking::Named {
+                loaded.name(store, position, assertion.term)?;
+            }
+        }
+        self.loaded = Some(loaded);
+        Ok(())
+    }
+
+    /// Passes on the assertions that the engine does not know yet.
+    fn pass_on(&mut self, store: &mut TermStore) -> Result<(), TooLarge> {
+        let loaded = self.loaded.as_mut().expect("the caller has loaded one");
+        let levels = &self.levels;
+        while loaded.passed < self.assertions.len() {
+            let position = loaded.passed;
+            let Assertion { term, tracking } = self.assertions[position];
+            let level = levels.partition_point(|&start| start <= position);
+            if tracking == Tracking::Named {
+                loaded.name(store, position, term)?;
+            } else if level <= loaded.permanent {
+                loaded.engine.assert(store, term)?;
+            } else {
+                let literal = loaded.literals(store, &[term])?[0];
+                let activation = loaded.activation(level);
+                loaded.engine.add_clause(&[!activation, literal]);
+            }
+            loaded.passed += 1;
+            if level <= loaded.permanent {
+                loaded.permanent_assertions = loaded.passed;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Loaded {
+    fn literals(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<Lit>, TooLarge> {
+        let bits = self.engine.bits_of_all(store, terms)?;
+        Ok(bits.iter().map(|bits| self.engine.literal(bits[0])).collect())
+    }
+
+    /// Makes a named assertion one of the literals assumed at every check.
+    fn name(&mut self, store: &mut TermStore, position: usize, term: TermId) -> Result<(), TooLarge> {
+        let literal = self.literals(store, &[term])?[0];
+        self.named.push((position, literal));
+        Ok(())
+    }
+
+    /// The literal of a level above the permanent ones.
+    fn activation(&mut self, level: usize) -> Lit {
+        while self.activations.len() < level - self.permanent {
+            self.activations.push(self.engine.new_literal());
+        }
+        self.activations[level - self.permanent - 1]
+    }
+
+    fn core(&self, assumed: &[Lit]) -> Core {
+        let failed = |literal: Lit| self.engine.failed(literal);
+        Core {
+            assertions: self
+                .named
+                .iter()
+                .filter(|(_, literal)| failed(*literal))
+                .map(|(at, _)| *at)
+                .collect(),
+            assumptions: (0..assumed.len()).filter(|&at| failed(assumed[at])).collect(),
+        }
+    }
+
+    fn reason(&self, limits: &Limits) -> UnknownReason {
+        if limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
+            UnknownReason::Interrupted
+        } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            UnknownReason::Timeout
+        } else if self.engine.is_incomplete() {
+            UnknownReason::Incomplete
+        } else {
+            UnknownReason::Budget
+        }
+    }
+}
+
+/// Adds the terms below a term to those known.
+fn note_below(store: &TermStore, term: TermId, known: &mut FxHashSet<TermId>) {
+    let mut stack = vec![term];
+    while let Some(term) = stack.pop() {
+        if known.insert(term) {
+            stack.extend(store.args(term));
+        }
+    }
+}
+
+/// Adds counters of an engine.
+fn add(total: &mut EngineStatistics, more: &EngineStatistics) {
+    total.checks += more.checks;
+    total.refuted_candidates += more.refuted_candidates;
+    for (&kind, count) in &more.lemmas {
+        *total.lemmas.entry(kind).or_default() += count;
+    }
+    let Statistics { calls, conflicts, decisions, propagations, ticks, .. } = more.sat;
+    total.sat = Statistics {
+        calls: total.sat.calls + calls,
+        conflicts: total.sat.conflicts + conflicts,
+        decisions: total.sat.decisions + decisions,
+        propagations: total.sat.propagations + propagations,
+        ticks: total.sat.ticks + ticks,
+        ..more.sat
+    };
+}

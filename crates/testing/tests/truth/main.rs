@@ -1,0 +1,28 @@
+//! Whether Sundry tells the truth, on random formulas and against independent judges.
+//!
+//! * [`differential`]: the solver's verdicts and models against z3, Bitwuzla and the evaluator.
+//! * [`brute_force`]: samples of formulas with few bits against the list of all their models.
+//! * [`obligations`]: what complete runs claim, confirmed by Bitwuzla.
+//!
+//! `cargo test -p sundry-testing --test truth` tries the first seeds of each. The whole campaign:
+//!
+//! ```text
+//! SUNDRY_FORMULAS=25000 cargo test --release -p sundry-testing --test truth -- --nocapture --test-threads 1
+//! ```
+//!
+//! `SUNDRY_FORMULAS` is how many random formulas the solver is asked about; samples are compared
+//! for a tenth as many. `SUNDRY_FIRST_SEED` (0 unless given) is where seeds start. A failure prints
+//! its seed and a shrunk formula; the seed alone with `SUNDRY_FORMULAS=1` repeats it.
+//! The solvers come from `tools/oracles`.
+
+mod brute_force;
+mod campaign;
+mod case;
+mod differential;
+mod engine_answers;
+mod enumerate;
+mod finding;
+mod obligations;
+mod oracle_answers;
+mod set_cover;
+mod shrink;
