@@ -251,11 +251,11 @@ mod tests {
 
     #[test]
     fn a_slow_oracle_is_stopped() {
-        // The factors of a product of two primes of 48 bits.
-        let script = "(set-logic QF_BV)\n(declare-fun a () (_ BitVec 48))\n(declare-fun b () (_ BitVec 48))\n\
-            (define-fun product () (_ BitVec 96) (bvmul ((_ zero_extend 48) a) ((_ zero_extend 48) b)))\n\
-            (assert (= product (_ bv79228162514229434696431832827 96)))\n\
-            (assert (bvugt a (_ bv1 48)))\n(assert (bvugt b (_ bv1 48)))\n(check-sat)\n";
+        // The factors of a product of two primes of 62 bits.
+        let script = "(set-logic QF_BV)\n(declare-fun a () (_ BitVec 62))\n(declare-fun b () (_ BitVec 62))\n\
+            (define-fun product () (_ BitVec 124) (bvmul ((_ zero_extend 62) a) ((_ zero_extend 62) b)))\n\
+            (assert (= product (_ bv10634393310227095050864666797012499641 124)))\n\
+            (assert (bvugt a (_ bv1 62)))\n(assert (bvugt b (_ bv1 62)))\n(check-sat)\n";
         let begin = Instant::now();
         let answers = Oracle::Bitwuzla.run(script, Duration::from_millis(300));
         assert!(answers.timed_out, "{answers:?}");

@@ -200,6 +200,8 @@ impl Generator {
             Op::BvMul,
         ]);
         let arity = self.some_arity();
+        // More than two operands of `bvsub` are common, but not in the standard, and Z3 reads them wrongly.
+        let arity = if op == Op::BvSub { 2 } else { arity };
         let operands = self.operands(store, sort, arity);
         store.make(op, &operands)
     }

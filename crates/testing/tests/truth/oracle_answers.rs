@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sundry_smtlib::{Formula, SourceText, print_formula, print_model, print_value, read_models};
-use sundry_term::{Model, Sort, SortId, TermId, TermStore, Value};
+use sundry_term::{Model, Op, Sort, SortId, TermId, TermStore, Value};
 use sundry_testing::oracle::{Answer, Oracle};
 
 use crate::case::any_sort;
@@ -28,7 +28,12 @@ pub fn supports(oracle: Oracle, store: &TermStore, assertions: &[TermId]) -> boo
         Sort::Array { index, .. } => store.array_parts(*index).is_some(),
         Sort::Bool | Sort::BitVec(_) => false,
     };
-    oracle == Oracle::Z3 || !any_sort(store, assertions, unsupported)
+    // Bitwuzla insists on two arguments of a conjunction or disjunction.
+    let single = store
+        .reachable(assertions)
+        .iter()
+        .any(|&term| matches!(store.op(term), Op::And | Op::Or) && store.args(term).len() == 1);
+    oracle == Oracle::Z3 || (!single && !any_sort(store, assertions, unsupported))
 }
 
 /// Asks all questions, scripts with one `check-sat` each. A question that ends the process is
