@@ -396,10 +396,7 @@ impl<'a> Interpreter<'a> {
 }
 
 fn session(seed: u32) -> Session {
-    Session::new(EngineOptions {
-        sat: SatOptions { seed, ..SatOptions::default() },
-        ..EngineOptions::default()
-    })
+    Session::new(EngineOptions { sat: SatOptions { seed, ..SatOptions::default() } })
 }
 
 fn place(source: &SourceText, span: Span) -> String {

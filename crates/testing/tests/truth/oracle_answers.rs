@@ -28,12 +28,13 @@ pub fn supports(oracle: Oracle, store: &TermStore, assertions: &[TermId]) -> boo
         Sort::Array { index, .. } => store.array_parts(*index).is_some(),
         Sort::Bool | Sort::BitVec(_) => false,
     };
-    // Bitwuzla insists on two arguments of a conjunction or disjunction.
-    let single = store
-        .reachable(assertions)
-        .iter()
-        .any(|&term| matches!(store.op(term), Op::And | Op::Or) && store.args(term).len() == 1);
-    oracle == Oracle::Z3 || (!single && !any_sort(store, assertions, unsupported))
+    // Bitwuzla takes only the standard's numbers of arguments here.
+    let unusual = store.reachable(assertions).iter().any(|&term| match store.op(term) {
+        Op::And | Op::Or => store.args(term).len() == 1,
+        Op::BvXnor | Op::BvSub => store.args(term).len() > 2,
+        _ => false,
+    });
+    oracle == Oracle::Z3 || (!unusual && !any_sort(store, assertions, unsupported))
 }
 
 /// Asks all questions, scripts with one `check-sat` each. A question that ends the process is
