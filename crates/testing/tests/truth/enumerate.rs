@@ -73,7 +73,9 @@ fn meanings(store: &TermStore, symbol: SymbolId) -> Vec<Meaning> {
         let values = values(store, sort);
         points = points
             .iter()
-            .flat_map(|point: &Vec<Value>| values.iter().map(|value| [&point[..], &[value.clone()]].concat()))
+            .flat_map(|point: &Vec<Value>| {
+                values.iter().map(|value| [&point[..], std::slice::from_ref(value)].concat())
+            })
             .collect();
     }
     let default = Value::default_of(store, declared.result);
