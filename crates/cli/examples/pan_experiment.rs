@@ -60,6 +60,9 @@ struct Row {
     published: Levels,
 }
 
+/// Solutions and seconds, ours and published.
+type Pair = ((usize, f64), (usize, f64));
+
 fn main() {
     let arguments = Arguments::parse();
     let published = read_published(&arguments.published);
@@ -182,9 +185,7 @@ fn print_table(rows: &[Row]) {
         let common: Vec<((usize, f64), (usize, f64))> =
             rows.iter().filter_map(|row| row.ours[position].zip(row.published[position])).collect();
         let number = common.len() as f64;
-        let mean = |value: &dyn Fn(&((usize, f64), (usize, f64))) -> f64| {
-            common.iter().map(value).sum::<f64>() / number
-        };
+        let mean = |value: &dyn Fn(&Pair) -> f64| common.iter().map(value).sum::<f64>() / number;
         let ratio = mean(&|(ours, theirs)| (ours.0 as f64 / theirs.0 as f64).ln()).exp();
         println!(
             "{level:>5}  {ours:>5} {theirs:>5}     {:>5}   {ratio:>8.3}        {:>8.2} {:>8.2}    {:>8.2} {:>8.2}",

@@ -57,7 +57,7 @@ impl BitSet {
             *word |= !other;
         }
         if let Some(last) = self.words.last_mut()
-            && self.length % 64 != 0
+            && !self.length.is_multiple_of(64)
         {
             *last &= (1 << (self.length % 64)) - 1;
         }

@@ -93,7 +93,7 @@ fn steps() -> impl Strategy<Value = Vec<(u8, [usize; 3])>> {
 fn value(store: &TermStore, sort: SortId, bytes: &mut impl Iterator<Item = u8>) -> Value {
     let byte = bytes.next().unwrap_or(0);
     match *store.sort(sort) {
-        Sort::Bool => Value::Bool(byte % 2 == 0),
+        Sort::Bool => Value::Bool(byte.is_multiple_of(2)),
         Sort::BitVec(width) => Value::BitVec(BitVector::from_u64(width, u64::from(byte))),
         Sort::Uninterpreted { .. } => Value::Uninterpreted { sort, index: u32::from(byte % 5) },
         Sort::Array { index, element } => {

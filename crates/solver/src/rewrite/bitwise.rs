@@ -30,7 +30,7 @@ pub(super) fn nor_to_and(context: &mut Context<'_>, _: Op, arguments: &[TermId])
 /// `bvxnor a b` → `bvnot (bvxor a b)`; of n terms, complemented n − 1 times
 pub(super) fn xnor_to_xor(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
     let xor = context.build(Op::BvXor, arguments);
-    Some(if arguments.len() % 2 == 0 { context.not(xor) } else { xor })
+    Some(if arguments.len().is_multiple_of(2) { context.not(xor) } else { xor })
 }
 
 /// `bvnot (bvxor a k)` → `bvxor a ~k` for a literal

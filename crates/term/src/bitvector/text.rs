@@ -87,7 +87,7 @@ impl BitVector {
 impl fmt::Display for BitVector {
     /// The literal: `#x…` when the width is a multiple of four, else `#b…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bits_per_digit = if self.width % 4 == 0 { 4 } else { 1 };
+        let bits_per_digit = if self.width.is_multiple_of(4) { 4 } else { 1 };
         let mut text = String::with_capacity(2 + (self.width / bits_per_digit) as usize);
         text.push_str(if bits_per_digit == 4 { "#x" } else { "#b" });
         let mut position = self.width;
