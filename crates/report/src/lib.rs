@@ -13,7 +13,7 @@ mod table;
 pub use batch::{BatchEntry, BatchTotals, FailureRecord, read_entries, write_entry};
 pub use coverage::{CoverageRecord, DecisionRecord, ModelRecord};
 pub use csv::write_summary_csv;
-pub use run::{RunRecord, SolutionRecord};
+pub use run::{CurveRecord, RunRecord, SolutionRecord};
 pub use table::{Alignment, Table};
 
 /// A share as a percentage with two digits, never rounded up to 100 %.

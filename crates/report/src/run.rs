@@ -53,6 +53,19 @@ pub struct RunRecord {
     pub status: u8,
     /// One entry for each solution, in the order of the file.
     pub per_solution: Vec<SolutionRecord>,
+    /// One entry for each time that more was covered than ever before.
+    pub curve: Vec<CurveRecord>,
+}
+
+/// How far a run was at some time.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct CurveRecord {
+    /// Seconds since the start.
+    pub seconds: f64,
+    /// Number of solutions.
+    pub solutions: usize,
+    /// AST-bits that they cover.
+    pub covered: u64,
 }
 
 /// What one solution brought.
@@ -98,6 +111,10 @@ pub(crate) fn example(formula: &str) -> RunRecord {
         per_solution: vec![
             SolutionRecord { gain: 16, seconds: 0.125 },
             SolutionRecord { gain: 14, seconds: 0.25 },
+        ],
+        curve: vec![
+            CurveRecord { seconds: 0.125, solutions: 1, covered: 16 },
+            CurveRecord { seconds: 0.25, solutions: 2, covered: 30 },
         ],
     }
 }

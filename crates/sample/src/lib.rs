@@ -2,6 +2,7 @@
 
 mod copies;
 mod cover;
+mod greedy;
 mod obligations;
 mod pan;
 mod problem;
@@ -10,9 +11,9 @@ mod steering;
 mod strategy;
 mod targets;
 
-pub use obligations::{Obligation, obligations};
+pub use obligations::{Obligation, obligation_of_ast_bit, obligations};
 pub use pan::{Pan, PanOptions};
 pub use problem::{Problem, Solution, WrongModel};
-pub use run::{Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
+pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
 pub use steering::Control;
 pub use strategy::{Step, StopReason, Strategy, Validity};

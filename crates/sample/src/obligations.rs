@@ -48,6 +48,15 @@ pub fn obligations(problem: &Problem, outcome: &Outcome) -> Vec<Obligation> {
     writer.found
 }
 
+/// That one AST-bit is impossible.
+pub fn obligation_of_ast_bit(problem: &Problem, number: usize) -> Obligation {
+    let mut writer = Writer { problem, store: problem.store.clone(), found: Vec::new() };
+    let covered = writer.covered(number);
+    let assertions = writer.with(covered);
+    writer.write("impossible", &format!("A solution that covers AST-bit {number}."), assertions);
+    writer.found.remove(0)
+}
+
 struct Writer<'a> {
     problem: &'a Problem,
     /// The problem's store and what the obligations add to it.

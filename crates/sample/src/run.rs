@@ -6,6 +6,7 @@ use sundry_coverage::Coverage;
 use sundry_solver::TooLarge;
 
 use crate::cover::Cover;
+use crate::greedy::{Gains, greedy_order};
 use crate::pan::{Pan, PanOptions};
 use crate::problem::{Problem, Solution, WrongModel};
 use crate::steering::Control;
@@ -94,6 +95,17 @@ pub struct RatedSolution {
     pub seconds: f64,
 }
 
+/// How far a run was at some time.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct CurvePoint {
+    /// Seconds since the start.
+    pub seconds: f64,
+    /// Number of solutions.
+    pub solutions: usize,
+    /// AST-bits that they cover.
+    pub covered: u64,
+}
+
 /// What a run has brought.
 #[derive(Clone, Debug)]
 pub struct Outcome {
@@ -109,6 +121,8 @@ pub struct Outcome {
     pub lower_bound: usize,
     /// Numbers of AST-bits behind the lower bound: no model covers two of them.
     pub exclusive: Vec<usize>,
+    /// One point for each time that more was covered than ever before.
+    pub curve: Vec<CurvePoint>,
     /// Why the run ended.
     pub stopped_by: StopReason,
     /// Models that the solver proposed and the evaluator rejected: defects of the solver.
@@ -154,7 +168,8 @@ pub fn sample(
             Box::new(Pan::new(problem, options.goal, pan.clone(), options.seed, &options.control)?)
         }
     };
-    let mut run = Run { problem, start, set: Vec::new(), covered: 0, rejected: Vec::new() };
+    let mut run =
+        Run { problem, start, set: Vec::new(), covered: 0, curve: Vec::new(), rejected: Vec::new() };
     let stopped_by = loop {
         match strategy.step() {
             Step::Found(solution) => run.add(*solution),
@@ -162,6 +177,7 @@ pub fn sample(
             Step::Failed(wrong) => run.rejected.push(wrong),
             Step::Stopped(reason) => break reason,
         }
+        run.note();
         on_progress(&Progress {
             solutions: &run.set,
             covered: run.covered,
@@ -177,6 +193,7 @@ pub fn sample(
         impossible: strategy.impossible(),
         lower_bound: strategy.lower_bound(),
         exclusive: strategy.exclusive(),
+        curve: run.curve,
         stopped_by,
         rejected: run.rejected,
         seconds: start.elapsed().as_secs_f64(),
@@ -196,10 +213,19 @@ struct Run<'a> {
     start: Instant,
     set: Vec<RatedSolution>,
     covered: u64,
+    curve: Vec<CurvePoint>,
     rejected: Vec<WrongModel>,
 }
 
 impl Run<'_> {
+    /// Adds a point to the curve if more is covered than ever before.
+    fn note(&mut self) {
+        if self.covered > self.curve.last().map_or(0, |point| point.covered) {
+            let seconds = self.start.elapsed().as_secs_f64();
+            self.curve.push(CurvePoint { seconds, solutions: self.set.len(), covered: self.covered });
+        }
+    }
+
     fn add(&mut self, solution: Solution) {
         let seconds = self.start.elapsed().as_secs_f64();
         self.set.push(RatedSolution { solution, gain: 0, seconds });
@@ -221,17 +247,31 @@ impl Run<'_> {
 
     /// Orders the set by greedy gain, the earlier of equal ones first.
     fn order(&mut self) {
+        let mut collection = Collection { set: &self.set, coverage: Coverage::new(&self.problem.ast_bits) };
+        let order = greedy_order(self.set.len(), &mut collection);
         let mut coverage = Coverage::new(&self.problem.ast_bits);
-        let mut rest = std::mem::take(&mut self.set);
-        while !rest.is_empty() {
-            let best = (0..rest.len())
-                .rev()
-                .max_by_key(|&index| coverage.gain(&rest[index].solution.bits))
-                .expect("not empty");
-            let mut rated = rest.remove(best);
+        let mut unordered: Vec<Option<RatedSolution>> = self.set.drain(..).map(Some).collect();
+        for index in order {
+            let mut rated = unordered[index].take().expect("an order names each once");
             rated.gain = coverage.add(&rated.solution.bits) as u64;
             self.set.push(rated);
         }
         self.covered = coverage.covered() as u64;
+    }
+}
+
+/// Solutions that are put in order, and what those in order cover.
+struct Collection<'a> {
+    set: &'a [RatedSolution],
+    coverage: Coverage,
+}
+
+impl Gains for Collection<'_> {
+    fn gain(&self, item: usize) -> u64 {
+        self.coverage.gain(&self.set[item].solution.bits) as u64
+    }
+
+    fn take(&mut self, item: usize) {
+        self.coverage.add(&self.set[item].solution.bits);
     }
 }

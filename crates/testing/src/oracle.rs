@@ -8,14 +8,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sundry_term::{Op, Sort, TermId, TermStore};
+
+use crate::process;
 
 /// A solver that `tools/oracles` installs.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -104,11 +104,17 @@ impl Oracle {
         let mut command = Command::new(self.program());
         // Python would look for modules beside the script that starts the solver.
         command.arg(&file.path).env("PYTHONSAFEPATH", "1");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = command.spawn().unwrap_or_else(|error| panic!("{self} does not start: {error}"));
-        let (text, timed_out) = output_of(child, limit);
+        let finished = process::run(&mut command, limit)
+            .unwrap_or_else(|error| panic!("{self} does not start: {error}"));
+        let timed_out = finished.timed_out;
         let mut answers = Answers { answers: Vec::new(), other: Vec::new(), timed_out };
-        for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        for line in finished
+            .output
+            .lines()
+            .chain(finished.errors.lines())
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+        {
             match line {
                 "sat" => answers.answers.push(Answer::Sat),
                 "unsat" => answers.answers.push(Answer::Unsat),
@@ -203,38 +209,10 @@ impl Drop for ScriptFile {
     }
 }
 
-/// Everything that a process prints until it ends or the time is over, errors last.
-fn output_of(mut child: Child, limit: Duration) -> (String, bool) {
-    fn reader(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<String> {
-        thread::spawn(move || {
-            let mut bytes = Vec::new();
-            // What was read before an error is still what was printed.
-            let _ = pipe.read_to_end(&mut bytes);
-            String::from_utf8_lossy(&bytes).into_owned()
-        })
-    }
-    let output = reader(child.stdout.take().expect("the output is piped"));
-    let errors = reader(child.stderr.take().expect("the errors are piped"));
-    let deadline = Instant::now() + limit;
-    let mut timed_out = false;
-    let mut pause = Duration::from_micros(200);
-    while !timed_out && matches!(child.try_wait(), Ok(None)) {
-        timed_out = Instant::now() >= deadline;
-        thread::sleep(pause);
-        pause = (pause * 2).min(Duration::from_millis(20));
-    }
-    if timed_out {
-        // It may have ended just now.
-        let _ = child.kill();
-    }
-    let _ = child.wait();
-    let mut text = output.join().expect("reading does not panic");
-    text.push_str(&errors.join().expect("reading does not panic"));
-    (text, timed_out)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
 
     const COMMON: &str = "(set-logic QF_BV)\n(declare-fun a () (_ BitVec 8))\n";

@@ -237,6 +237,11 @@ pub struct OutputArguments {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub summary: Option<PathBuf>,
 
+    /// Folder for what the run claims to be impossible, as SMT-LIB scripts that every solver must find
+    /// unsatisfiable: impossible AST-bits, AST-bits that exclude one another, smaller complete sets
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub obligations: Option<PathBuf>,
+
     /// Take up a batch again: formulas that the --record file has from a run with the same options
     /// are not run again
     #[arg(long, requires = "record", help_heading = "Output")]

@@ -159,6 +159,14 @@ impl OutputFolder {
         Ok(OutputFolder { path: path.to_path_buf() })
     }
 
+    /// A folder in the folder.
+    ///
+    /// # Errors
+    /// It cannot be created or written to.
+    pub fn folder(&self, relative: &Path) -> Result<OutputFolder, Failure> {
+        OutputFolder::new(&self.path.join(relative))
+    }
+
     /// A file in the folder, with the folders in between.
     ///
     /// # Errors

@@ -7,7 +7,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufReader, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
@@ -21,7 +21,7 @@ use sundry_sample::StopReason;
 use super::check_files;
 use super::placement::{self, Item};
 use super::records::options;
-use super::task::Task;
+use super::task::{Places, Task};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -37,11 +37,15 @@ use crate::progress::{BatchProgress, FormulaProgress};
 /// There are none, or an output cannot be written at all.
 pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Failure> {
     let found = placement::find(arguments)?;
-    let folder = arguments.output.output.as_deref().map(OutputFolder::new).transpose()?;
+    let folder = |path: &Option<PathBuf>| path.as_deref().map(OutputFolder::new).transpose();
+    let folders = Folders {
+        solutions: folder(&arguments.output.output)?,
+        obligations: folder(&arguments.output.obligations)?,
+    };
     let record = arguments.output.record.as_deref().map(OutputFile::new).transpose()?;
     let summary = arguments.output.summary.as_deref().map(OutputFile::new).transpose()?;
     check_files(&[record.as_ref(), summary.as_ref()], found.items.iter().map(|item| item.path.as_path()))?;
-    if folder.is_none() && !arguments.output.json {
+    if folders.solutions.is_none() && !arguments.output.json {
         console.line("note: only figures are printed; -o FOLDER keeps the solutions");
     }
     let mut status = Status::Done;
@@ -53,7 +57,7 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
     let stop = Arc::default();
     interrupt::watch(&stop);
     let task = Task { arguments, console, stop: &stop, threads: 1 };
-    let entries = Workers { task, items: &found.items, folder: folder.as_ref(), journal: &journal }.run();
+    let entries = Workers { task, items: &found.items, folders: &folders, journal: &journal }.run();
 
     for result in [
         write_output(arguments, &entries),
@@ -69,11 +73,26 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
     Ok(status.max(worst.unwrap_or(Status::Done)))
 }
 
+/// The folders that a batch writes into.
+struct Folders {
+    solutions: Option<OutputFolder>,
+    obligations: Option<OutputFolder>,
+}
+
+impl Folders {
+    /// The places for one formula.
+    fn places(&self, item: &Item) -> Result<Places, Failure> {
+        let solutions = self.solutions.as_ref().map(|folder| folder.file(&item.output)).transpose()?;
+        let obligations = self.obligations.as_ref().map(|folder| folder.folder(&item.name)).transpose()?;
+        Ok(Places { solutions, obligations })
+    }
+}
+
 /// The threads of a batch and what they work on.
 struct Workers<'a> {
     task: Task<'a>,
     items: &'a [Item],
-    folder: Option<&'a OutputFolder>,
+    folders: &'a Folders,
     journal: &'a Journal,
 }
 
@@ -125,8 +144,7 @@ impl Workers<'_> {
     fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<BatchEntry, Failure> {
         let mut progress = FormulaProgress::in_batch(self.task.console, name, batch);
         let formula = self.task.read(&Input::File(item.path.clone()))?;
-        let file = self.folder.map(|folder| folder.file(&item.output)).transpose()?;
-        let finished = self.task.run(formula, file.as_ref(), &mut progress)?;
+        let finished = self.task.run(formula, &self.folders.places(item)?, &mut progress)?;
         Ok(BatchEntry::Finished(finished.record))
     }
 }

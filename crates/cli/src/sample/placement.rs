@@ -18,7 +18,9 @@ use crate::output::extension;
 pub struct Item {
     /// The path as it is shown.
     pub path: PathBuf,
-    /// Where its solutions go, below the output folder.
+    /// What its results are called, below an output folder.
+    pub name: PathBuf,
+    /// The file of its solutions, below the output folder.
     pub output: PathBuf,
 }
 
@@ -36,9 +38,10 @@ pub struct Batch {
 /// # Errors
 /// There are none at all, or their outputs would get in the way of one another or of the inputs.
 pub fn find(arguments: &SampleArguments) -> Result<Batch, Failure> {
-    let output = arguments.output.output.as_deref();
-    // The folder may be inside an input: what an earlier batch has written is no formula.
-    let excluded = output.and_then(|path| path.canonicalize().ok());
+    let folders = [&arguments.output.output, &arguments.output.obligations];
+    // A folder may be inside an input: what an earlier batch has written is no formula.
+    let excluded: Vec<PathBuf> =
+        folders.iter().copied().flatten().filter_map(|path| path.canonicalize().ok()).collect();
     let mut paths = Vec::new();
     let mut failures = Vec::new();
     for input in &arguments.inputs {
@@ -46,11 +49,11 @@ pub fn find(arguments: &SampleArguments) -> Result<Batch, Failure> {
             paths.push(input.clone());
             continue;
         }
-        if excluded.is_some() && input.canonicalize().ok() == excluded {
+        if input.canonicalize().is_ok_and(|input| excluded.contains(&input)) {
             let message = format_args!("the output folder {} is the input folder itself", input.display());
             return Err(Failure::new(Status::Input, message).with_help("choose another folder"));
         }
-        let (found, unreadable) = formulas_below(input, excluded.as_deref());
+        let (found, unreadable) = formulas_below(input, &excluded);
         paths.extend(found);
         failures.extend(unreadable);
     }
@@ -62,7 +65,7 @@ pub fn find(arguments: &SampleArguments) -> Result<Batch, Failure> {
         return Err(Failure::new(Status::Input, message).with_help(help));
     }
     let items = place(paths, arguments.output.format);
-    if output.is_some() {
+    if folders.iter().any(|folder| folder.is_some()) {
         check_distinct(&items)?;
     }
     Ok(Batch { items, failures })
@@ -79,7 +82,11 @@ fn place(paths: Vec<PathBuf>, format: OutputFormat) -> Vec<Item> {
         .into_iter()
         .map(|(real, path)| {
             let relative = real.strip_prefix(&common).unwrap_or(&real);
-            Item { output: output_name(relative, format), path }
+            let name = match relative.extension() {
+                Some(extension) if extension == "smt2" => relative.with_extension(""),
+                _ => relative.to_path_buf(),
+            };
+            Item { output: output_name(&name, format), name, path }
         })
         .collect()
 }
@@ -94,15 +101,11 @@ fn common_folder<'a>(paths: impl Iterator<Item = &'a Path>) -> PathBuf {
         .unwrap_or_default()
 }
 
-fn output_name(relative: &Path, format: OutputFormat) -> PathBuf {
-    let stem = match relative.extension() {
-        Some(extension) if extension == "smt2" => relative.with_extension(""),
-        _ => relative.to_path_buf(),
-    };
-    let mut name = stem.into_os_string();
-    name.push(".");
-    name.push(extension(format));
-    PathBuf::from(name)
+fn output_name(name: &Path, format: OutputFormat) -> PathBuf {
+    let mut output = name.as_os_str().to_os_string();
+    output.push(".");
+    output.push(extension(format));
+    PathBuf::from(output)
 }
 
 fn check_distinct(items: &[Item]) -> Result<(), Failure> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use sundry_report::{RunRecord, SolutionRecord, percent};
-use sundry_sample::{Goal, Outcome, StopReason, Validity};
+use sundry_report::{CurveRecord, RunRecord, SolutionRecord, percent};
+use sundry_sample::{CurvePoint, Goal, Outcome, StopReason, Validity};
 
 use crate::arguments::SampleArguments;
 use crate::failure::Status;
@@ -97,6 +97,11 @@ pub fn run_record(
             .solutions
             .iter()
             .map(|rated| SolutionRecord { gain: rated.gain, seconds: rated.seconds })
+            .collect(),
+        curve: outcome
+            .curve
+            .iter()
+            .map(|&CurvePoint { seconds, solutions, covered }| CurveRecord { seconds, solutions, covered })
             .collect(),
     }
 }

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use sundry_report::{BatchEntry, write_summary_csv};
 
 use super::check_files;
-use super::task::{Finished, Task};
+use super::task::{Finished, Places, Task};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
 use crate::interrupt;
-use crate::output::{OutputFile, write_results};
+use crate::output::{OutputFile, OutputFolder, write_results};
 use crate::progress::FormulaProgress;
 
 /// The files that a run writes.
 struct Files {
-    solutions: Option<OutputFile>,
+    places: Places,
     record: Option<OutputFile>,
     summary: Option<OutputFile>,
 }
@@ -26,12 +26,13 @@ impl Files {
     /// Checks all of them before any work is done.
     fn new(arguments: &SampleArguments, input: &Input) -> Result<Self, Failure> {
         let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
+        let obligations = arguments.output.obligations.as_deref().map(OutputFolder::new).transpose()?;
         let files = Files {
-            solutions: file(&arguments.output.output)?,
+            places: Places { solutions: file(&arguments.output.output)?, obligations },
             record: file(&arguments.output.record)?,
             summary: file(&arguments.output.summary)?,
         };
-        let all = [&files.solutions, &files.record, &files.summary].map(Option::as_ref);
+        let all = [&files.places.solutions, &files.record, &files.summary].map(Option::as_ref);
         let inputs = match input {
             Input::File(path) => Some(path.as_path()),
             Input::Standard => None,
@@ -60,7 +61,7 @@ pub fn run(arguments: &SampleArguments, input: &Input, console: &Console) -> Res
     let mut progress = FormulaProgress::single(console, &name);
     let formula = task.read(input)?;
     interrupt::watch(&stop);
-    let finished = task.run(formula, files.solutions.as_ref(), &mut progress)?;
+    let finished = task.run(formula, &files.places, &mut progress)?;
     drop(progress);
 
     let mut status = Status::from_code(finished.record.status);

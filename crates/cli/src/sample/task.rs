@@ -1,11 +1,12 @@
 //! Sampling one formula: read it, search, keep the output file at the best set, tell how it ended.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use sundry_report::RunRecord;
-use sundry_sample::{Control, Outcome, SampleOptions, StopReason, sample};
+use sundry_sample::{Control, Outcome, SampleOptions, StopReason, obligations, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::TooLarge;
 
@@ -14,7 +15,7 @@ use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::{Input, LoadedFormula};
-use crate::output::{Keeper, OutputFile, SolutionWriter};
+use crate::output::{Keeper, OutputFile, OutputFolder, SolutionWriter};
 use crate::progress::FormulaProgress;
 use crate::values::{counted, grouped};
 
@@ -28,6 +29,15 @@ pub struct Task<'a> {
     pub stop: &'a Arc<AtomicBool>,
     /// Threads for each formula.
     pub threads: usize,
+}
+
+/// Where the results of one formula go, besides standard output.
+#[derive(Default)]
+pub struct Places {
+    /// A file that is kept at the best set of solutions.
+    pub solutions: Option<OutputFile>,
+    /// A folder for the scripts that must be unsatisfiable.
+    pub obligations: Option<OutputFolder>,
 }
 
 /// A formula that was run.
@@ -51,23 +61,29 @@ impl Task<'_> {
         Ok(formula)
     }
 
-    /// Samples a formula. Solutions go to the file, if there is one; what became of the run is told.
+    /// Samples a formula and writes what there are places for; what became of the run is told.
     ///
     /// # Errors
     /// The formula is too large for a circuit.
     pub fn run(
         &self,
         formula: LoadedFormula,
-        file: Option<&OutputFile>,
+        places: &Places,
         progress: &mut FormulaProgress<'_>,
     ) -> Result<Finished, Failure> {
-        let outcome = self.search(&formula, file, progress)?;
+        let outcome = self.search(&formula, places.solutions.as_ref(), progress)?;
         let mut status = self.judge(&formula, &outcome);
-        if let Some(file) = file
-            && let Err(failure) = self.write_final(&formula, &outcome, file)
-        {
-            self.console.failure(&failure);
-            status = status.max(failure.status());
+        for result in [
+            places.solutions.as_ref().map_or(Ok(()), |file| self.write_final(&formula, &outcome, file)),
+            places
+                .obligations
+                .as_ref()
+                .map_or(Ok(()), |folder| write_obligations(&formula, &outcome, folder)),
+        ] {
+            if let Err(failure) = result {
+                self.console.failure(&failure);
+                status = status.max(failure.status());
+            }
         }
         let record = run_record(self.arguments, &formula, &outcome, status);
         Ok(Finished { formula, outcome, record })
@@ -150,6 +166,18 @@ impl Task<'_> {
     pub fn render(&self, formula: &LoadedFormula, outcome: &Outcome) -> Vec<u8> {
         self.writer(formula).render(outcome.solutions.iter().map(|rated| &rated.solution.model))
     }
+}
+
+fn write_obligations(
+    formula: &LoadedFormula,
+    outcome: &Outcome,
+    folder: &OutputFolder,
+) -> Result<(), Failure> {
+    for obligation in obligations(&formula.problem, outcome) {
+        let file = folder.file(Path::new(&format!("{}.smt2", obligation.name)))?;
+        file.replace(obligation.script.as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The failure of a formula with an operation that is too large, at the assertion that has it.

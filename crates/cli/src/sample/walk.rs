@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use crate::failure::Failure;
 
 /// Every `.smt2` file below a folder, sorted folder by folder, and the folders that cannot be read.
-/// Symbolic links to files are followed, those to folders are not: they may lead back.
-pub fn formulas_below(folder: &Path, excluded: Option<&Path>) -> (Vec<PathBuf>, Vec<Failure>) {
+/// Excluded folders, by their canonical names, are left out. Symbolic links to files are followed,
+/// those to folders are not: they may lead back.
+pub fn formulas_below(folder: &Path, excluded: &[PathBuf]) -> (Vec<PathBuf>, Vec<Failure>) {
     let mut formulas = Vec::new();
     let mut failures = Vec::new();
     let mut stack = vec![folder.to_path_buf()];
@@ -18,7 +19,7 @@ pub fn formulas_below(folder: &Path, excluded: Option<&Path>) -> (Vec<PathBuf>, 
             }
             continue;
         }
-        if excluded.is_some_and(|excluded| path.canonicalize().is_ok_and(|path| path == excluded)) {
+        if path.canonicalize().is_ok_and(|path| excluded.contains(&path)) {
             continue;
         }
         match sorted_entries(&path) {
@@ -54,7 +55,7 @@ mod tests {
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink(&root, root.join("b/loop")).expect("link");
-        let (found, failures) = formulas_below(&root, Some(&root.join("out")));
+        let (found, failures) = formulas_below(&root, &[root.join("out")]);
         let names: Vec<_> =
             found.iter().map(|path| path.strip_prefix(&root).expect("below").to_string_lossy()).collect();
         assert_eq!(names, ["a.smt2", "b/c/x.smt2", "b/y.smt2", "z.smt2"]);

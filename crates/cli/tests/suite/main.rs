@@ -8,3 +8,4 @@ mod files;
 mod meta;
 mod sample;
 mod signals;
+mod solve;

@@ -20,17 +20,37 @@ use sundry_coverage::BitSet;
 use sundry_solver::{TooLarge, Verdict};
 use sundry_term::Model;
 
+use crate::greedy::{Gains, greedy_order};
 use crate::problem::{Problem, Solution, WrongModel};
 use crate::run::Goal;
 use crate::steering::{Control, Steering};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
-use crate::targets::Target;
+use crate::targets::{Target, Targets};
 
 /// A solution of the set, as targets.
 #[derive(Clone)]
 pub(crate) struct Member {
     pub(crate) covered: BitSet,
     pub(crate) solution: Solution,
+}
+
+/// Members that are put in order, and what those in order cover.
+struct Collection<'a> {
+    members: &'a [Member],
+    targets: &'a Targets,
+    covered: BitSet,
+}
+
+impl Gains for Collection<'_> {
+    fn gain(&self, item: usize) -> u64 {
+        let mut new = self.members[item].covered.clone();
+        new.subtract(&self.covered);
+        self.targets.weight_of(&new)
+    }
+
+    fn take(&mut self, item: usize) {
+        self.covered.union_with(&self.members[item].covered);
+    }
 }
 
 /// A model on its way to become a member.
@@ -171,24 +191,11 @@ impl<'a> Cover<'a> {
         self.greedy_order().into_iter().map(|index| self.members[index].solution.clone()).collect()
     }
 
-    /// Members ordered by greedy gain: each prefix is continued by the one that adds most.
+    /// Members ordered by greedy gain.
     fn greedy_order(&self) -> Vec<usize> {
-        let mut rest: Vec<usize> = (0..self.members.len()).collect();
-        let mut covered = BitSet::new(self.steering.targets.count());
-        let mut ordered = Vec::with_capacity(rest.len());
-        while !rest.is_empty() {
-            let gain = |&index: &usize| {
-                let mut new = self.members[index].covered.clone();
-                new.subtract(&covered);
-                self.steering.targets.weight_of(&new)
-            };
-            // Of equal gains the first: `max_by_key` would take the last.
-            let best = (0..rest.len()).rev().max_by_key(|&place| gain(&rest[place])).expect("not empty");
-            let index = rest.remove(best);
-            covered.union_with(&self.members[index].covered);
-            ordered.push(index);
-        }
-        ordered
+        let targets = &self.steering.targets;
+        let covered = BitSet::new(targets.count());
+        greedy_order(self.members.len(), &mut Collection { members: &self.members, targets, covered })
     }
 
     /// Whether the set is as large as the lower bound.

@@ -21,16 +21,38 @@ const CANDIDATES: usize = 6;
 const SWAPS: usize = 8;
 /// Rounds over a prefix without gain after which it is left.
 const IDLE_ROUNDS: usize = 2;
+/// Attempts at a prefix without making it shorter after which its level is left.
+const ATTEMPTS: usize = 8;
 /// Ticks that polishing may take altogether.
-const TICKS: u64 = 200_000_000;
+const TICKS: u64 = 400_000_000;
+
+/// What trying to shorten a prefix has brought.
+enum Polish {
+    /// It is shorter.
+    Shorter,
+    /// It is as long, but covers more without its last member.
+    Fuller,
+    /// Nothing.
+    Same,
+    /// It cannot be shorter, or time is up.
+    Done,
+}
 
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can. Whether any member was replaced.
     pub(super) fn polish(&mut self) -> Result<bool, WrongModel> {
         let start = self.steering.clock();
         let mut changed = false;
-        for level in LEVELS {
-            while self.steering.clock() - start <= TICKS && self.polish_level(level)? {
+        for (number, level) in LEVELS.into_iter().enumerate() {
+            // What one level leaves of its share is for those after it.
+            let share = TICKS / LEVELS.len() as u64 * (number as u64 + 1);
+            let mut failures = 0;
+            while failures < ATTEMPTS && self.steering.clock() - start <= share {
+                match self.polish_level(level)? {
+                    Polish::Shorter => failures = 0,
+                    Polish::Fuller | Polish::Same => failures += 1,
+                    Polish::Done => break,
+                }
                 changed = true;
             }
         }
@@ -38,20 +60,25 @@ impl Cover<'_> {
     }
 
     /// Tries to reach a level with one member less. What comes of it is kept only if no prefix got
-    /// longer for it in sum.
-    fn polish_level(&mut self, level: f64) -> Result<bool, WrongModel> {
+    /// longer for it in sum, and the shorter prefix covers more than before.
+    fn polish_level(&mut self, level: f64) -> Result<Polish, WrongModel> {
         let length = self.prefix_length(level);
-        if length <= 2 || self.steering.control().stopped() {
-            return Ok(false);
+        if length <= 1 || self.steering.control().stopped() {
+            return Ok(Polish::Done);
         }
-        let before = (self.prefix_lengths(), self.members.clone());
+        let before = (self.prefix_lengths(), self.prefix_weight(&self.greedy_order()[..length - 1]));
+        let members = self.members.clone();
         self.relieve(length - 1)?;
         self.promote(length - 1, level)?;
-        if self.prefix_lengths() < before.0 {
-            return Ok(true);
+        let after = (self.prefix_lengths(), self.prefix_weight(&self.greedy_order()[..length - 1]));
+        if after.0 < before.0 {
+            return Ok(Polish::Shorter);
         }
-        self.members = before.1;
-        Ok(false)
+        if after.0 == before.0 && after.1 > before.1 {
+            return Ok(Polish::Fuller);
+        }
+        self.members = members;
+        Ok(Polish::Same)
     }
 
     fn prefix_lengths(&self) -> usize {

@@ -1,0 +1,97 @@
+//! Experiments: the program against published figures and against other solvers.
+//!
+//! Programs run as processes, as users run them, and what each run brought is kept in a folder, so
+//! that an experiment that was interrupted goes on where it was, and tables can be made again.
+//! None of it is a test: figures depend on the machine.
+
+mod exactness;
+mod published;
+mod runs;
+mod sampling;
+mod solving;
+mod statistics;
+mod suite;
+mod workers;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+/// Experiments with Sundry.
+#[derive(Parser)]
+#[command(name = "sundry-bench", version)]
+struct Arguments {
+    #[command(subcommand)]
+    experiment: Experiment,
+}
+
+#[derive(Subcommand)]
+enum Experiment {
+    /// Sample formulas and compare the numbers of solutions with published ones (PanSampler, tables I to VI)
+    Sample(sampling::SampleArguments),
+    /// Decide formulas, and each with an impossible AST-bit asserted, beside other solvers
+    Solve(solving::SolveArguments),
+    /// Let Bitwuzla confirm what complete runs claim to be impossible
+    Exactness(exactness::ExactnessArguments),
+}
+
+/// Which formulas, and where results are kept; the same for all experiments.
+#[derive(Args, Clone)]
+struct SuiteArguments {
+    /// Folders of formulas (every .smt2 file below)
+    #[arg(required = true, value_name = "DIR")]
+    formulas: Vec<PathBuf>,
+    /// Only the formulas that this file names, one a line, relative to the folder and without .smt2
+    #[arg(long, value_name = "FILE")]
+    list: Option<PathBuf>,
+    /// Where results are kept; formulas that have one there are not run again
+    #[arg(long, value_name = "DIR")]
+    results: PathBuf,
+    /// Formulas run at the same time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    jobs: usize,
+    /// The program; the one built beside this one if not given
+    #[arg(long, value_name = "FILE")]
+    sundry: Option<PathBuf>,
+}
+
+impl SuiteArguments {
+    /// The program under test.
+    fn program(&self) -> Result<PathBuf, String> {
+        let program = match &self.sundry {
+            Some(program) => program.clone(),
+            None => {
+                let own = std::env::current_exe().map_err(|error| error.to_string())?;
+                own.with_file_name("sundry")
+            }
+        };
+        if program.is_file() {
+            Ok(program)
+        } else {
+            Err(format!("{} is not there: cargo build --release builds it", program.display()))
+        }
+    }
+
+    /// The folder of results, which is created where it is missing.
+    fn results(&self) -> Result<PathBuf, String> {
+        std::fs::create_dir_all(&self.results)
+            .map_err(|error| format!("{}: {error}", self.results.display()))?;
+        Ok(self.results.clone())
+    }
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().experiment {
+        Experiment::Sample(arguments) => sampling::run(&arguments),
+        Experiment::Solve(arguments) => solving::run(&arguments),
+        Experiment::Exactness(arguments) => exactness::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

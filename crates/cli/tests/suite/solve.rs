@@ -1,0 +1,122 @@
+//! `sundry solve`: a solver on the command line.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use crate::common::{HARD, Place, SMALL, UNSATISFIABLE, example};
+
+/// The lines of the answers to a script.
+fn answers(script: &str, code: i32) -> Vec<String> {
+    let run = Place::new().run_with_input(&["solve"], script).expect(code);
+    run.out.lines().map(str::to_string).collect()
+}
+
+#[test]
+fn files_and_standard_input_are_answered() {
+    let place = Place::with(&[("small.smt2", SMALL), ("unsat.smt2", UNSATISFIABLE)]);
+    assert_eq!(place.run(&["solve", "small.smt2"]).expect(0).out, "sat\n");
+    assert_eq!(place.run(&["solve", "unsat.smt2"]).expect(0).out, "unsat\n");
+    assert_eq!(place.run_with_input(&["solve"], SMALL).expect(0).out, "sat\n");
+    assert_eq!(place.run_with_input(&["solve", "-"], UNSATISFIABLE).expect(0).out, "unsat\n");
+    assert_eq!(place.run(&["solve", &example("unsatisfiable.smt2")]).expect(0).out, "unsat\n");
+}
+
+#[test]
+fn models_and_values_are_in_standard_syntax() {
+    let script = "(set-logic QF_AUFBV)\n(declare-const x (_ BitVec 4))\n(declare-const p Bool)\n\
+        (declare-fun f ((_ BitVec 4)) Bool)\n(declare-const a (Array (_ BitVec 4) (_ BitVec 8)))\n\
+        (assert (= x #xa))\n(assert (not p))\n(assert (f x))\n(assert (= (select a x) #x07))\n(check-sat)\n";
+    let lines = answers(&format!("{script}(get-value (x p (f x) (select a #xa) (bvadd x #x1)))\n"), 0);
+    assert_eq!(
+        lines.join(""),
+        "sat((x #xa) (p false) ((f x) true) ((select a #xa) #x07) ((bvadd x #x1) #xb))"
+    );
+    // The model, put in place of the declarations, satisfies the assertions.
+    let model = answers(&format!("{script}(get-model)\n"), 0);
+    assert_eq!(model[0], "sat");
+    let place = Place::with(&[("formula.smt2", script), ("model.smt2", &model[1..].join("\n"))]);
+    let measured = place.run(&["coverage", "formula.smt2", "model.smt2", "--strict", "--json"]).expect(0);
+    assert!(measured.out.contains("\"satisfies\": true"), "{}", measured.out);
+}
+
+#[test]
+fn levels_assumptions_and_cores() {
+    let lines = answers(
+        "(set-option :produce-unsat-cores true)\n(declare-const p Bool)\n(declare-const q Bool)\n\
+         (assert (! (=> p q) :named link))\n(check-sat-assuming (p (not q)))\n(get-unsat-assumptions)\n\
+         (push 1)\n(assert (! p :named left))\n(assert (! (not q) :named right))\n(assert (! (or p q) :named idle))\n\
+         (check-sat)\n(get-unsat-core)\n(pop 1)\n(check-sat)\n(reset)\n(declare-const p (_ BitVec 2))\n\
+         (check-sat)\n(echo \"done\")\n(exit)\n(check-sat)\n",
+        0,
+    );
+    assert_eq!(lines.join(""), "unsat(p (not q))unsat(link left right)satsat\"done\"");
+}
+
+#[test]
+fn a_script_goes_on_after_an_error() {
+    let run = Place::new()
+        .run_with_input(
+            &["solve"],
+            "(declare-const x (_ BitVec 4))\n(assert (= x #xff))\n(get-model)\n(declare-const r Real)\n\
+             (minimize x)\n(assert (= x #xf))\n(check-sat)\n(get-unsat-core)\n",
+        )
+        .expect(2);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines.len(), 6, "{lines:?}");
+    for (line, position) in [(0, "2:"), (1, "3:"), (2, "4:"), (5, "8:")] {
+        assert!(lines[line].starts_with("(error \"") && lines[line].contains(position), "{lines:?}");
+    }
+    assert_eq!(lines[3..5], ["unsupported", "sat"]);
+}
+
+#[test]
+fn success_is_printed_on_request() {
+    let lines =
+        answers("(set-option :print-success true)\n(set-logic QF_BV)\n(assert true)\n(check-sat)\n", 0);
+    assert_eq!(lines, ["success", "success", "success", "sat"]);
+}
+
+#[test]
+fn a_limit_is_told_as_unknown() {
+    let script =
+        format!("{HARD}(get-info :reason-unknown)\n").replace("(check-sat)", "(assert found)\n(check-sat)");
+    let place = Place::with(&[("hard.smt2", &script)]);
+    let run = place.run(&["solve", "hard.smt2", "--timeout", "0.2"]).expect(3);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "unknown");
+    assert!(lines[1].starts_with("(:reason-unknown"), "{lines:?}");
+}
+
+#[test]
+fn a_conversation_is_answered_command_by_command() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sundry"))
+        .arg("solve")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("piped");
+    let mut output = BufReader::new(child.stdout.take().expect("piped"));
+    for (command, answer) in [
+        ("(declare-const x (_ BitVec 8))\n(assert (bvult x #x02))\n(check-sat)\n", "sat\n"),
+        ("(assert (bvugt x #x00))\n(check-sat)\n", "sat\n"),
+        ("(get-value (x))\n", "((x #x01))\n"),
+        ("(assert (= x #x00))\n(check-sat)\n", "unsat\n"),
+    ] {
+        input.write_all(command.as_bytes()).expect("the program reads");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("the program answers");
+        assert_eq!(line, answer, "to {command}");
+    }
+    drop(input);
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn what_cannot_be_read_is_an_error() {
+    let place = Place::with(&[("broken.smt2", "(check-sat"), ("latin.smt2", "")]);
+    place.write("latin.smt2", b"(echo \"\xe9\")\n(check-sat)\n");
+    assert!(place.run(&["solve", "missing.smt2"]).expect(2).err.contains("missing.smt2"));
+    assert!(place.run(&["solve", "broken.smt2"]).expect(2).out.starts_with("(error \""));
+    place.run(&["solve", "latin.smt2"]).expect(2);
+}

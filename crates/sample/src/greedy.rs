@@ -1,0 +1,81 @@
+//! The order of greedy gain: each prefix is continued by what adds most to it.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A growing collection to which items, known by number, add more or less.
+pub(crate) trait Gains {
+    /// What an item would add now; never more than it would have added before.
+    fn gain(&self, item: usize) -> u64;
+    /// Adds an item.
+    fn take(&mut self, item: usize);
+}
+
+/// All items in the order of greedy gain, the first of equal ones first.
+///
+/// Gains only fall, so an old gain bounds the present one, and an item is looked at again only when
+/// its bound is the greatest (Minoux, "Accelerated greedy algorithms for maximizing submodular set
+/// functions", 1978).
+pub(crate) fn greedy_order(count: usize, collection: &mut impl Gains) -> Vec<usize> {
+    let mut bounds: BinaryHeap<(u64, Reverse<usize>)> =
+        (0..count).map(|item| (collection.gain(item), Reverse(item))).collect();
+    let mut order = Vec::with_capacity(count);
+    while let Some((_, Reverse(item))) = bounds.pop() {
+        let now = (collection.gain(item), Reverse(item));
+        if bounds.peek().is_some_and(|next| *next > now) {
+            bounds.push(now);
+        } else {
+            collection.take(item);
+            order.push(item);
+        }
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Sets {
+        sets: Vec<u64>,
+        covered: u64,
+    }
+
+    impl Gains for Sets {
+        fn gain(&self, item: usize) -> u64 {
+            u64::from((self.sets[item] & !self.covered).count_ones())
+        }
+        fn take(&mut self, item: usize) {
+            self.covered |= self.sets[item];
+        }
+    }
+
+    /// The definition, word for word.
+    fn by_definition(sets: &[u64]) -> Vec<usize> {
+        let mut state = Sets { sets: sets.to_vec(), covered: 0 };
+        let mut rest: Vec<usize> = (0..sets.len()).collect();
+        let mut order = Vec::new();
+        while let Some(&best) = rest.iter().max_by_key(|&&item| (state.gain(item), Reverse(item))) {
+            rest.retain(|&item| item != best);
+            state.take(best);
+            order.push(best);
+        }
+        order
+    }
+
+    #[test]
+    fn lazy_order_is_the_order_of_the_definition() {
+        let mut state = 1u64;
+        for round in 0..200 {
+            let sets: Vec<u64> = (0..round % 17)
+                .map(|_| {
+                    state =
+                        state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    (state >> 33) & (state >> 11) & 0xff_ffff
+                })
+                .collect();
+            let order = greedy_order(sets.len(), &mut Sets { sets: sets.clone(), covered: 0 });
+            assert_eq!(order, by_definition(&sets), "{sets:?}");
+        }
+    }
+}
