@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
-use sundry_solver::{Edge, Engine, EngineOptions, Query, TooLarge, Verdict};
+use sundry_solver::{Edge, Engine, EngineOptions, Lit, Query, TooLarge, Verdict};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
 
 use crate::problem::Problem;
@@ -98,10 +98,52 @@ impl<'a> Copies<'a> {
         }
     }
 
-    /// Whether there is a model of all copies that meets the demands.
-    pub(crate) fn check(&mut self, control: &Control, ticks: u64) -> Verdict {
+    /// Whether there is a model of all copies that meets the demands and the query.
+    pub(crate) fn check(&mut self, query: Query<'_>, control: &Control, ticks: u64) -> Verdict {
         self.engine.set_limits(control.limits(Some(ticks)));
-        self.engine.check(Query::default())
+        self.engine.check(query)
+    }
+
+    /// A literal that implies that one of the first copies covers the target.
+    pub(crate) fn covered_by_first(&mut self, copies: usize, target: Target) -> Lit {
+        let covered = self.engine.new_literal();
+        let mut clause = vec![!covered];
+        for copy in 0..copies {
+            let edge = self.edge(copy, target);
+            clause.push(self.engine.literal(edge));
+        }
+        self.engine.add_clause(&clause);
+        covered
+    }
+
+    /// A literal that, when assumed, will stand for a growing conjunction.
+    pub(crate) fn new_bundle(&mut self) -> Lit {
+        self.engine.new_literal()
+    }
+
+    /// Makes a bundle imply a literal.
+    pub(crate) fn add_to_bundle(&mut self, bundle: Lit, literal: Lit) {
+        self.engine.add_clause(&[!bundle, literal]);
+    }
+
+    /// Gives a bundle up for ever: its clauses are satisfied.
+    pub(crate) fn retire_bundle(&mut self, bundle: Lit) {
+        self.engine.add_clause(&[!bundle]);
+    }
+
+    /// Ticks of all searches so far.
+    pub(crate) fn clock(&self) -> u64 {
+        self.engine.statistics().sat.ticks
+    }
+
+    /// The targets that a copy covers in the last model.
+    pub(crate) fn covered(&self, copy: usize) -> BitSet {
+        let mut covered = BitSet::new(self.targets.count());
+        for group in 0..self.targets.groups() {
+            let value = self.engine.value(self.edge(copy, Target::new(group, true)));
+            covered.insert(Target::new(group, value).index());
+        }
+        covered
     }
 
     /// The copies in the last model.
@@ -119,12 +161,7 @@ impl<'a> Copies<'a> {
                         model.set_function(symbol, function.clone());
                     }
                 }
-                let mut covered = BitSet::new(self.targets.count());
-                for group in 0..self.targets.groups() {
-                    let value = self.engine.value(self.edge(number, Target::new(group, true)));
-                    covered.insert(Target::new(group, value).index());
-                }
-                CopyModel { covered, model }
+                CopyModel { covered: self.covered(number), model }
             })
             .collect()
     }

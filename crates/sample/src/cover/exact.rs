@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use sundry_coverage::BitSet;
-use sundry_solver::Verdict;
+use sundry_solver::{Query, Verdict};
 
 use super::{Candidate, Cover};
 use crate::copies::Copies;
@@ -79,7 +79,7 @@ impl ExactQuestion<'_> {
                 .unwrap_or(0);
             copies.prefer(copy, rest.remove(place));
         }
-        let verdict = copies.check(&self.control, TICKS);
+        let verdict = copies.check(Query::default(), &self.control, TICKS);
         let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
         (
             verdict,

@@ -12,6 +12,7 @@ mod bound;
 mod exact;
 mod explore;
 mod grow;
+mod joint;
 mod polish;
 mod pool;
 mod shrink;

@@ -14,7 +14,7 @@ use crate::problem::WrongModel;
 use crate::targets::Target;
 
 /// Prefixes are improved until they reach these shares of what the set covers.
-const LEVELS: [f64; 6] = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
+pub(super) const LEVELS: [f64; 6] = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
 /// Models tried for each replacement of a member.
 const CANDIDATES: usize = 6;
 /// Forced targets tried for each replacement of a member.
@@ -56,7 +56,7 @@ impl Cover<'_> {
                 changed = true;
             }
         }
-        Ok(changed)
+        Ok(self.polish_jointly()? || changed)
     }
 
     /// Tries to reach a level with one member less. What comes of it is kept only if no prefix got
@@ -81,18 +81,18 @@ impl Cover<'_> {
         Ok(Polish::Same)
     }
 
-    fn prefix_lengths(&self) -> usize {
+    pub(super) fn prefix_lengths(&self) -> usize {
         LEVELS.iter().map(|&level| self.prefix_length(level)).sum()
     }
 
     /// Weight that a prefix has to cover to reach a level.
-    fn weight_at(&self, level: f64) -> u64 {
+    pub(super) fn weight_at(&self, level: f64) -> u64 {
         let constant = self.steering.targets.constant_positions();
         ((level * self.covered_weight() as f64).ceil() as u64).saturating_sub(constant)
     }
 
     /// How many members in greedy order reach a level.
-    fn prefix_length(&self, level: f64) -> usize {
+    pub(super) fn prefix_length(&self, level: f64) -> usize {
         let wanted = self.weight_at(level);
         let mut covered = BitSet::new(self.steering.targets.count());
         let order = self.greedy_order();

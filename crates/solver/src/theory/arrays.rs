@@ -61,6 +61,9 @@ enum Joint {
     Store { other: ArrayId, store: ArrayId },
     /// An if-then-else and the branch taken when the edge is true, or an equality when it is true.
     When { other: ArrayId, edge: Edge },
+    /// Two arrays that are elements of one array at one index, under the present assignment; the
+    /// number is that of the reason.
+    Derived { other: ArrayId, reason: u32 },
 }
 
 /// An element known to be at an index of an array.
@@ -78,6 +81,8 @@ pub(crate) struct ArrayGraph {
     ids: FxHashMap<TermId, ArrayId>,
     reads: Vec<Read>,
     equality_edges: FxHashMap<(ArrayId, ArrayId), Edge>,
+    /// Whether some array has arrays as elements.
+    nested: bool,
     /// Constant arrays whose reads at every index have been added.
     expanded: FxHashSet<ArrayId>,
 }
@@ -128,6 +133,7 @@ impl ArrayGraph {
 
     pub(crate) fn add_read(&mut self, array: ArrayId, index: Datum, element: Datum) {
         let number = self.reads.len() as u32;
+        self.nested |= matches!(element, Datum::Array(_));
         self.reads.push(Read { array, index, element });
         self.nodes[array.index()].reads.push(number);
     }
@@ -174,12 +180,32 @@ impl ArrayGraph {
     }
 }
 
+/// Why two elements are equal: the one read travels along a path, and the other one's index is
+/// equal to its own.
+#[derive(Clone, Debug)]
+struct Reason {
+    /// Joints on the path, all open.
+    path: Vec<Joint>,
+    /// Index of the read that travels; none where two constant arrays meet.
+    index: Option<Datum>,
+    /// Index of the read that is met, equal under the assignment.
+    equal_index: Option<Datum>,
+}
+
 /// The array graph under one assignment: classes of arrays that are equal, keys of all reads.
+///
+/// Where elements are arrays, elements that have to be equal are joined at once, with the reason,
+/// so that reads travel through an array of arrays as through one array with two indices. Comparing
+/// them by an equality atom with a witness was rejected: each round of lemmas would bring new arrays
+/// to compare.
 pub(crate) struct ArrayView<'a> {
     graph: &'a ArrayGraph,
     value: &'a dyn Fn(Edge) -> bool,
     /// Representative of each node under joints that hold at every index.
     class: Vec<u32>,
+    /// Joints between elements, by node, and their reasons.
+    derived: FxHashMap<ArrayId, Vec<Joint>>,
+    reasons: Vec<Reason>,
 }
 
 impl<'a> ArrayView<'a> {
@@ -194,10 +220,44 @@ impl<'a> ArrayView<'a> {
                 }
             }
         }
-        for index in 0..class.len() as u32 {
-            class[index as usize] = root(&mut class, index);
+        let mut view = ArrayView { graph, value, class, derived: FxHashMap::default(), reasons: Vec::new() };
+        view.settle();
+        if graph.nested {
+            // Joined elements may be arrays of arrays themselves.
+            while view.join_elements() {}
         }
-        ArrayView { graph, value, class }
+        view
+    }
+
+    /// Gives each node its representative itself.
+    fn settle(&mut self) {
+        for index in 0..self.class.len() as u32 {
+            self.class[index as usize] = root(&mut self.class, index);
+        }
+    }
+
+    /// Joins arrays that are elements of one array at one index. Whether there were any apart.
+    fn join_elements(&mut self) -> bool {
+        let mut found = false;
+        for Violation { reason, elements, .. } in read_violations(self, Elements::Arrays) {
+            let (Datum::Array(left), Datum::Array(right)) = elements else { continue };
+            if root(&mut self.class, left.0) == root(&mut self.class, right.0) {
+                continue;
+            }
+            unite(&mut self.class, left.0, right.0);
+            let number = self.reasons.len() as u32;
+            self.reasons.push(reason);
+            self.derived.entry(left).or_default().push(Joint::Derived { other: right, reason: number });
+            self.derived.entry(right).or_default().push(Joint::Derived { other: left, reason: number });
+            found = true;
+        }
+        self.settle();
+        found
+    }
+
+    fn joints(&self, node: ArrayId) -> impl Iterator<Item = Joint> + '_ {
+        let derived = self.derived.get(&node).map_or(&[][..], Vec::as_slice);
+        self.graph.node(node).joints.iter().chain(derived).copied()
     }
 
     pub(crate) fn key(&self, datum: &Datum) -> Key {
@@ -274,13 +334,14 @@ impl<'a> Walker<'a> {
         while next < self.visited.len() {
             let node = self.visited[next];
             next += 1;
-            for joint in &self.view.graph.node(node).joints {
-                let (other, open) = match *joint {
+            for joint in self.view.joints(node) {
+                let (other, open) = match joint {
                     Joint::Store { other, store } => (other, self.store_keys[&store] != *key),
                     Joint::When { other, edge } => (other, (self.view.value)(edge)),
+                    Joint::Derived { other, .. } => (other, true),
                 };
                 if open && self.arrivals[other.index()].is_none() {
-                    self.arrivals[other.index()] = Some(Arrival { from: Some((node, *joint)) });
+                    self.arrivals[other.index()] = Some(Arrival { from: Some((node, joint)) });
                     self.visited.push(other);
                 }
             }
@@ -303,12 +364,7 @@ impl<'a> Walker<'a> {
 /// An instance of an axiom that the assignment violates, before it is written as a clause.
 struct Violation {
     kind: LemmaKind,
-    /// Joints on the path, all open.
-    path: Vec<Joint>,
-    /// Index of the read that travels; none where two constant arrays meet.
-    index: Option<Datum>,
-    /// Indices that are equal under the assignment.
-    equal_index: Option<Datum>,
+    reason: Reason,
     /// Elements that have to be equal.
     elements: (Datum, Datum),
 }
@@ -321,17 +377,17 @@ pub(crate) fn check_arrays(
     aig: &mut Aig,
     value: &dyn Fn(Edge) -> bool,
 ) -> Vec<Lemma> {
-    let violations = {
+    let (violations, reasons) = {
         theories.expand_small_constants();
         let view = ArrayView::new(&theories.arrays, value);
-        let mut violations = read_violations(&view);
+        let mut violations = read_violations(&view, Elements::All);
         violations.extend(constant_violations(&view, theories));
-        violations
+        (violations, view.reasons)
     };
     let mut lemmas = Vec::new();
     let mut seen = FxHashSet::default();
     for violation in violations {
-        let lemma = write_lemma(theories, aig, violation, &mut lemmas);
+        let lemma = write_lemma(theories, aig, violation, &reasons, &mut lemmas);
         if seen.insert(lemma.clause.clone()) {
             lemmas.push(lemma);
         }
@@ -348,7 +404,15 @@ fn reads_by_key(keys: &[Key]) -> BTreeMap<&Key, Vec<u32>> {
     groups
 }
 
-fn read_violations(view: &ArrayView<'_>) -> Vec<Violation> {
+/// Which reads are looked at.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Elements {
+    All,
+    /// Those of arrays of arrays.
+    Arrays,
+}
+
+fn read_violations(view: &ArrayView<'_>, elements: Elements) -> Vec<Violation> {
     let graph = view.graph;
     let mut violations = Vec::new();
     let mut walker = Walker::new(view);
@@ -356,6 +420,9 @@ fn read_violations(view: &ArrayView<'_>) -> Vec<Violation> {
     for (key, numbers) in reads_by_key(&keys) {
         for &number in &numbers {
             let read = &graph.reads[number as usize];
+            if elements == Elements::Arrays && matches!(read.element, Datum::Bits(_)) {
+                continue;
+            }
             if walker.arrivals[read.array.index()].is_some() {
                 continue;
             }
@@ -371,9 +438,11 @@ fn read_violations(view: &ArrayView<'_>) -> Vec<Violation> {
                     {
                         violations.push(Violation {
                             kind: LemmaKind::ReadCongruence,
-                            path: walker.path(node),
-                            index: Some(read.index.clone()),
-                            equal_index: Some(met.index.clone()),
+                            reason: Reason {
+                                path: walker.path(node),
+                                index: Some(read.index.clone()),
+                                equal_index: Some(met.index.clone()),
+                            },
                             elements: (read.element.clone(), met.element.clone()),
                         });
                     }
@@ -383,9 +452,11 @@ fn read_violations(view: &ArrayView<'_>) -> Vec<Violation> {
                 {
                     violations.push(Violation {
                         kind: LemmaKind::ReadConstant,
-                        path: walker.path(node),
-                        index: Some(read.index.clone()),
-                        equal_index: None,
+                        reason: Reason {
+                            path: walker.path(node),
+                            index: Some(read.index.clone()),
+                            equal_index: None,
+                        },
                         elements: (read.element.clone(), element.clone()),
                     });
                 }
@@ -426,9 +497,7 @@ fn constant_violations(view: &ArrayView<'_>, theories: &Theories) -> Vec<Violati
             {
                 violations.push(Violation {
                     kind: LemmaKind::ConstantArrays,
-                    path: walker.path(node),
-                    index: None,
-                    equal_index: None,
+                    reason: Reason { path: walker.path(node), index: None, equal_index: None },
                     elements: (element.clone(), other.clone()),
                 });
             }
@@ -441,26 +510,35 @@ fn write_lemma(
     theories: &mut Theories,
     aig: &mut Aig,
     violation: Violation,
+    reasons: &[Reason],
     created: &mut Vec<Lemma>,
 ) -> Lemma {
-    let mut clause = Vec::new();
-    for joint in &violation.path {
-        match *joint {
-            Joint::When { edge, .. } => clause.push(!edge),
-            Joint::Store { store, .. } => {
-                // No index: the elements differ at some index that no store on the path writes.
-                let Some(travelling) = &violation.index else { continue };
-                let ArrayKind::Store { index, .. } = theories.arrays.node(store).kind.clone() else {
-                    unreachable!("store joints name a store")
-                };
-                clause.push(theories.equal(aig, travelling, &index, created));
+    let mut clause = vec![theories.equal(aig, &violation.elements.0, &violation.elements.1, created)];
+    let mut told = FxHashSet::default();
+    let mut open = vec![&violation.reason];
+    while let Some(Reason { path, index, equal_index }) = open.pop() {
+        for joint in path {
+            match *joint {
+                Joint::When { edge, .. } => clause.push(!edge),
+                Joint::Store { store, .. } => {
+                    // No index: the elements differ at some index that no store on the path writes.
+                    let Some(travelling) = index else { continue };
+                    let ArrayKind::Store { index, .. } = theories.arrays.node(store).kind.clone() else {
+                        unreachable!("store joints name a store")
+                    };
+                    clause.push(theories.equal(aig, travelling, &index, created));
+                }
+                Joint::Derived { reason, .. } => {
+                    if told.insert(reason) {
+                        open.push(&reasons[reason as usize]);
+                    }
+                }
             }
         }
+        if let (Some(left), Some(right)) = (index, equal_index) {
+            clause.push(!theories.equal(aig, left, right, created));
+        }
     }
-    if let (Some(left), Some(right)) = (&violation.index, &violation.equal_index) {
-        clause.push(!theories.equal(aig, left, right, created));
-    }
-    clause.push(theories.equal(aig, &violation.elements.0, &violation.elements.1, created));
     clause.sort_unstable();
     clause.dedup();
     Lemma { kind: violation.kind, clause }
