@@ -17,8 +17,10 @@ use crate::problem::WrongModel;
 use crate::steering::Control;
 use crate::targets::Target;
 
+/// Members above which this is not tried: with more of them, one at a time brings as much.
+const MAXIMAL_MEMBERS: usize = 6;
 /// Circuit gates of all copies above which this is not tried.
-const MAXIMAL_GATES: usize = 1_000_000;
+const MAXIMAL_GATES: usize = 500_000;
 /// Ticks that one check may take.
 const PATIENCE: u64 = 5_000_000;
 /// Forced targets in a row that bring nothing after which a prefix is left.
@@ -57,8 +59,12 @@ impl Joint<'_> {
         let bundle = self.copies.new_bundle();
         let assumed: Vec<Lit> = assumptions.iter().copied().chain([bundle]).collect();
         for first in [true, false] {
-            let mut missing: Vec<(Target, Lit)> =
-                self.demands.iter().copied().filter(|(target, _)| favoured.contains(target.index()) == first).collect();
+            let mut missing: Vec<(Target, Lit)> = self
+                .demands
+                .iter()
+                .copied()
+                .filter(|(target, _)| favoured.contains(target.index()) == first)
+                .collect();
             loop {
                 missing.retain(|&(target, literal)| {
                     let is_met = met.contains(target.index());
@@ -102,7 +108,10 @@ impl Cover<'_> {
     fn shorten_jointly(&mut self, level: f64, limit: u64, spent: &mut u64) -> Result<bool, WrongModel> {
         let length = self.prefix_length(level);
         let count = self.members.len();
-        if length <= 1 || count.saturating_mul(self.steering.gates()) > MAXIMAL_GATES {
+        if length <= 1
+            || count > MAXIMAL_MEMBERS
+            || count.saturating_mul(self.steering.gates()) > MAXIMAL_GATES
+        {
             return Ok(false);
         }
         let targets = self.steering.targets.clone();

@@ -1,6 +1,6 @@
 """Bitwuzla's Python package as an SMT-LIB command line.
 
-usage: bitwuzla.py [-m] FILE      -m: produce models
+usage: solve_with_bitwuzla.py [-m] FILE      -m: produce models
 """
 
 import os
