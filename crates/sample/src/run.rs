@@ -72,7 +72,7 @@ pub struct SampleOptions {
 /// Where a run is, after each step that brought something.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// The present set in the order of gain.
+    /// The present set, in the order of gain but for the latest ones.
     pub solutions: &'a [RatedSolution],
     /// AST-bits that it covers.
     pub covered: u64,
@@ -168,8 +168,7 @@ pub fn sample(
             Box::new(Pan::new(problem, options.goal, pan.clone(), options.seed, &options.control)?)
         }
     };
-    let mut run =
-        Run { problem, start, set: Vec::new(), covered: 0, curve: Vec::new(), rejected: Vec::new() };
+    let mut run = Run::new(problem, start);
     let stopped_by = loop {
         match strategy.step() {
             Step::Found(solution) => run.add(*solution),
@@ -180,15 +179,16 @@ pub fn sample(
         run.note();
         on_progress(&Progress {
             solutions: &run.set,
-            covered: run.covered,
+            covered: run.covered(),
             validity: strategy.validity(),
             lower_bound: strategy.lower_bound(),
             seconds: start.elapsed().as_secs_f64(),
         });
     };
+    run.order();
     let mut outcome = Outcome {
+        covered: run.covered(),
         solutions: run.set,
-        covered: run.covered,
         validity: strategy.validity(),
         impossible: strategy.impossible(),
         lower_bound: strategy.lower_bound(),
@@ -212,24 +212,40 @@ struct Run<'a> {
     problem: &'a Problem,
     start: Instant,
     set: Vec<RatedSolution>,
-    covered: u64,
+    coverage: Coverage,
+    /// How many solutions there were when they were last put in order.
+    ordered: usize,
     curve: Vec<CurvePoint>,
     rejected: Vec<WrongModel>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(problem: &'a Problem, start: Instant) -> Self {
+        let coverage = Coverage::new(&problem.ast_bits);
+        Run { problem, start, set: Vec::new(), coverage, ordered: 0, curve: Vec::new(), rejected: Vec::new() }
+    }
+
+    fn covered(&self) -> u64 {
+        self.coverage.covered() as u64
+    }
+
     /// Adds a point to the curve if more is covered than ever before.
     fn note(&mut self) {
-        if self.covered > self.curve.last().map_or(0, |point| point.covered) {
+        if self.covered() > self.curve.last().map_or(0, |point| point.covered) {
             let seconds = self.start.elapsed().as_secs_f64();
-            self.curve.push(CurvePoint { seconds, solutions: self.set.len(), covered: self.covered });
+            self.curve.push(CurvePoint { seconds, solutions: self.set.len(), covered: self.covered() });
         }
     }
 
+    /// Adds a solution behind the others. They are put in order only when they have doubled in
+    /// number: doing it every time would cost more than finding them.
     fn add(&mut self, solution: Solution) {
         let seconds = self.start.elapsed().as_secs_f64();
-        self.set.push(RatedSolution { solution, gain: 0, seconds });
-        self.order();
+        let gain = self.coverage.add(&solution.bits) as u64;
+        self.set.push(RatedSolution { solution, gain, seconds });
+        if self.set.len() >= 2 * self.ordered {
+            self.order();
+        }
     }
 
     fn replace(&mut self, solutions: Vec<Solution>) {
@@ -247,16 +263,16 @@ impl Run<'_> {
 
     /// Orders the set by greedy gain, the earlier of equal ones first.
     fn order(&mut self) {
-        let mut collection = Collection { set: &self.set, coverage: Coverage::new(&self.problem.ast_bits) };
-        let order = greedy_order(self.set.len(), &mut collection);
-        let mut coverage = Coverage::new(&self.problem.ast_bits);
+        let coverage = Coverage::new(&self.problem.ast_bits);
+        let order = greedy_order(self.set.len(), &mut Collection { set: &self.set, coverage });
+        self.coverage = Coverage::new(&self.problem.ast_bits);
         let mut unordered: Vec<Option<RatedSolution>> = self.set.drain(..).map(Some).collect();
         for index in order {
             let mut rated = unordered[index].take().expect("an order names each once");
-            rated.gain = coverage.add(&rated.solution.bits) as u64;
+            rated.gain = self.coverage.add(&rated.solution.bits) as u64;
             self.set.push(rated);
         }
-        self.covered = coverage.covered() as u64;
+        self.ordered = self.set.len();
     }
 }
 

@@ -163,10 +163,11 @@ pub(crate) fn syntax(span: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 pub(crate) fn unexpected(token: Token<'_>, span: Span, expected: &str) -> Diagnostic {
-    let diagnostic = syntax(span, format!("unexpected {}", token.describe())).with_expected(expected);
     match token {
-        Token::End => diagnostic.with_help("a closing parenthesis is missing before the end"),
-        _ => diagnostic,
+        Token::End => syntax(span, "the input ends too early")
+            .with_expected(expected)
+            .with_help("a closing parenthesis is missing before the end"),
+        _ => syntax(span, format!("unexpected {}", token.describe())).with_expected(expected),
     }
 }
 

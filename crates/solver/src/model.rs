@@ -4,9 +4,10 @@
 //! reads say and a default elsewhere; functions become tables of their applications. Eliminated
 //! symbols are computed from their definitions last.
 
-use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
 use sundry_circuit::Edge;
 use sundry_term::{
     ArrayValue, BitVector, Evaluator, FunctionValue, Model, Sort, SortId, SymbolId, TermId, TermStore, Value,
@@ -21,11 +22,14 @@ pub(crate) struct ModelBuilder<'a> {
     store: &'a TermStore,
     theories: &'a Theories,
     value: &'a dyn Fn(Edge) -> bool,
+    /// Numbers of elements of declared sorts by their bits, given as they come up, so that readers
+    /// meet small numbers. No bit set is element 0, the default.
+    elements: RefCell<FxHashMap<SortId, FxHashMap<u32, u32>>>,
 }
 
 impl<'a> ModelBuilder<'a> {
     pub(crate) fn new(store: &'a TermStore, theories: &'a Theories, value: &'a dyn Fn(Edge) -> bool) -> Self {
-        ModelBuilder { store, theories, value }
+        ModelBuilder { store, theories, value, elements: RefCell::default() }
     }
 
     pub(crate) fn build(&self, definitions: &[(SymbolId, TermId)]) -> Model {
@@ -52,12 +56,21 @@ impl<'a> ModelBuilder<'a> {
                 Value::BitVec(BitVector::from_bits(*width, |bit| (self.value)(bits[bit as usize])))
             }
             Sort::Uninterpreted { .. } => {
-                let index =
-                    bits.iter().rev().fold(0, |index, &bit| index << 1 | u32::from((self.value)(bit)));
-                Value::Uninterpreted { sort, index }
+                let code = bits.iter().rev().fold(0, |code, &bit| code << 1 | u32::from((self.value)(bit)));
+                Value::Uninterpreted { sort, index: self.element(sort, code) }
             }
             Sort::Array { .. } => unreachable!("arrays have no bits"),
         }
+    }
+
+    fn element(&self, sort: SortId, code: u32) -> u32 {
+        if code == 0 {
+            return 0;
+        }
+        let mut elements = self.elements.borrow_mut();
+        let known = elements.entry(sort).or_default();
+        let next = known.len() as u32 + 1;
+        *known.entry(code).or_insert(next)
     }
 
     fn datum_value(&self, sort: SortId, datum: &Datum, arrays: &ArrayValues<'_>) -> Value {
