@@ -66,6 +66,14 @@ impl CnfEncoder {
         }
     }
 
+    /// Every encoded node, as its positive edge, with its literal.
+    pub fn encoded(&self) -> impl Iterator<Item = (Edge, Lit)> + '_ {
+        (0..self.variables.len() as u32).filter_map(|node| {
+            let edge = Edge::from_node(node);
+            self.literal_of(edge).map(|literal| (edge, literal))
+        })
+    }
+
     /// The literal of an edge; on first use its cone is added to the solver.
     ///
     /// Variables are numbered breadth first from the root, so that inputs tend to get the largest.

@@ -14,6 +14,13 @@ use sundry_term::{Model, TermId, TermStore};
 use crate::problem::Problem;
 use crate::targets::{Target, Targets};
 
+/// Ticks for the first model, after which a search of another kind takes over.
+const FIRST_TICKS: u64 = 200_000_000;
+
+/// Ticks for the first search in the whole circuit, which is led to a model that is known: enough
+/// to carry its values through every gate a few times.
+const LEADING_TICKS_PER_GATE: u64 = 100;
+
 /// When a strategy stops, besides having finished.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
@@ -40,6 +47,33 @@ impl Control {
     }
 }
 
+/// A model of the formula and its values of the circuit's inputs, from an engine with the options
+/// for single hard calls. `engine` holds the formula too and learns when there is no model.
+fn find_hard_model(
+    problem: &Problem,
+    seed: u32,
+    control: &Control,
+    engine: &mut Engine,
+) -> Result<Option<(Model, Vec<bool>)>, TooLarge> {
+    let mut store = problem.store.clone();
+    let mut other = Engine::new(&EngineOptions { sat: SatOptions { seed, ..SatOptions::default() } });
+    other.assert_initial(&mut store, &problem.assertions)?;
+    let inputs = other.circuit().inputs().len();
+    other.set_limits(control.limits(None));
+    Ok(match other.check(Query::default()) {
+        Verdict::Sat => {
+            let mut values = other.input_values();
+            values.truncate(inputs);
+            Some((other.model(&store), values))
+        }
+        Verdict::Unsat => {
+            engine.assert_edge(Edge::FALSE);
+            None
+        }
+        Verdict::Unknown => None,
+    })
+}
+
 /// An engine that holds the formula, with a literal for each group of targets.
 pub(crate) struct Steering {
     store: TermStore,
@@ -48,6 +82,8 @@ pub(crate) struct Steering {
     literals: Vec<Lit>,
     pub(crate) random: ChaCha8Rng,
     control: Control,
+    /// A model of the assertions, found before the circuits of the AST-bits were there.
+    first: Option<Model>,
 }
 
 impl Steering {
@@ -71,20 +107,49 @@ impl Steering {
     ) -> Result<Self, TooLarge> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
-        let sat = SatOptions { seed: random.random_range(0..1 << 30), ..sat };
+        let seed = random.random_range(0..1 << 30);
+        let sat = SatOptions { seed, ..sat };
         let mut engine = Engine::new(&EngineOptions { sat });
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;
         // Finding the first model is easiest while only the assertions are encoded; its values then
         // lead the search when the circuits of all AST-bits are there too.
-        engine.set_limits(control.limits(None));
-        if engine.check(Query::default()) == Verdict::Sat {
-            engine.prefer_last_assignment();
-        }
+        engine.set_limits(control.limits(Some(FIRST_TICKS)));
+        let first = match engine.check(Query::default()) {
+            Verdict::Sat => Some((engine.model(&store), engine.input_values())),
+            Verdict::Unknown if !control.stopped() => find_hard_model(problem, seed, control, &mut engine)?,
+            _ => None,
+        };
         let edges = engine.bits_of_all(&mut store, problem.ast_bits.nodes())?;
         let targets = Targets::new(&problem.ast_bits, &edges);
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
-        Ok(Steering { store, engine, targets: Arc::new(targets), literals, random, control: control.clone() })
+        let first = first.map(|(model, inputs)| {
+            engine.prefer_inputs(&inputs);
+            let ticks = LEADING_TICKS_PER_GATE * engine.circuit().and_count() as u64;
+            engine.set_limits(control.limits(Some(ticks)));
+            engine.check(Query::default());
+            engine.forget_phases();
+            model
+        });
+        Ok(Steering {
+            store,
+            engine,
+            targets: Arc::new(targets),
+            literals,
+            random,
+            control: control.clone(),
+            first,
+        })
+    }
+
+    /// Whether a model is there to be taken.
+    pub(crate) fn has_first_model(&self) -> bool {
+        self.first.is_some()
+    }
+
+    /// The model that was found first, if there is one; not judged yet.
+    pub(crate) fn take_first_model(&mut self) -> Option<Model> {
+        self.first.take()
     }
 
     pub(crate) fn control(&self) -> &Control {
@@ -122,6 +187,11 @@ impl Steering {
     pub(crate) fn prefer(&mut self, target: Target) {
         let literal = self.literal(target);
         self.engine.set_phase(literal);
+    }
+
+    /// Decisions try the values of the last model, everywhere in the circuit.
+    pub(crate) fn prefer_last_model(&mut self) {
+        self.engine.prefer_last_assignment();
     }
 
     /// Decisions try random values for every group.

@@ -1,7 +1,7 @@
 //! Targets: AST-bits that share a circuit literal are covered together and are one target.
 
 use rustc_hash::FxHashMap;
-use sundry_coverage::{AstBits, BitSet};
+use sundry_coverage::{AstBits, BitSet, ModelBits};
 use sundry_solver::Edge;
 
 /// Where a position of the formula's bits is found in the circuit.
@@ -105,6 +105,18 @@ impl Targets {
     pub(crate) fn representative(&self, target: Target) -> (usize, bool) {
         let (position, complemented) = self.representatives[target.group()];
         (position, target.value() ^ complemented)
+    }
+
+    /// The targets that a model covers: one of each group.
+    pub(crate) fn covered_by(&self, bits: &ModelBits) -> BitSet {
+        let mut covered = BitSet::new(self.count());
+        for group in 0..self.groups() {
+            let one = Target::new(group, true);
+            let (position, value) = self.representative(one);
+            let holds = bits.covers(2 * position + usize::from(value));
+            covered.insert(if holds { one } else { one.opposite() }.index());
+        }
+        covered
     }
 
     /// AST-bits that a target stands for.

@@ -101,8 +101,19 @@ impl Options {
     /// only. Measured on three satisfiable formulas of 20,000 to 200,000 variables, with random
     /// phases for each call: from about the time of the default options (few conflicts a call)
     /// down to a quarter of it (hundreds of conflicts a call, with a constraint).
+    ///
+    /// The trail of shared assumptions is kept from call to call, and backtracking is never
+    /// chronological. Measured over 20 s of sampling: on a 256-bit multiplication 65 AST-bits stay
+    /// undecided instead of 307, on a circuit of millions of gates none instead of thousands; easy
+    /// formulas take the same time.
     pub fn for_many_calls() -> Self {
-        Options { lucky: false, inprocessing: false, ..Options::default() }
+        Options {
+            lucky: false,
+            inprocessing: false,
+            chronological: false,
+            reuse_assumption_trail: true,
+            ..Options::default()
+        }
     }
 
     pub(crate) fn apply(&self, solver: &mut CaDiCal) {

@@ -346,13 +346,33 @@ impl Engine {
         self.sat.set_phase(literal);
     }
 
-    /// Sets the phases of the circuit's inputs to their values in the last satisfying assignment.
+    /// The values of the circuit's inputs in the last satisfying assignment.
+    pub fn input_values(&self) -> Vec<bool> {
+        self.aig.inputs().iter().map(|&input| self.simulation.value(input, 0)).collect()
+    }
+
+    /// Decisions try the values that the circuit has under these values of its first inputs, with
+    /// the others false.
+    pub fn prefer_inputs(&mut self, values: &[bool]) {
+        let words: Vec<u64> = (0..self.aig.inputs().len())
+            .map(|index| if values.get(index) == Some(&true) { u64::MAX } else { 0 })
+            .collect();
+        self.simulation.run(&self.aig, &words);
+        self.prefer_last_assignment();
+    }
+
+    /// Decisions try the values of the last assignment.
     pub fn prefer_last_assignment(&mut self) {
-        for &input in self.aig.inputs() {
-            if let Some(literal) = self.cnf.literal_of(input) {
-                let value = self.simulation.value(input, 0);
-                self.sat.set_phase(if value { literal } else { !literal });
-            }
+        self.simulation.extend(&self.aig, &[]);
+        for (edge, literal) in self.cnf.encoded() {
+            self.sat.set_phase(literal.negate_if(!self.simulation.value(edge, 0)));
+        }
+    }
+
+    /// Decisions try what they would without any phase set.
+    pub fn forget_phases(&mut self) {
+        for (_, literal) in self.cnf.encoded() {
+            self.sat.clear_phase(literal.var());
         }
     }
 

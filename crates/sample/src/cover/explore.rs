@@ -23,7 +23,10 @@ impl Cover<'_> {
                     self.count_frequencies(&candidate.covered);
                 }
                 // Random phases are too hard here.
-                Verdict::Unsat | Verdict::Unknown => break,
+                Verdict::Unsat | Verdict::Unknown => {
+                    self.stay_near = self.explored == 1;
+                    break;
+                }
             }
         }
     }

@@ -46,13 +46,17 @@ impl Cover<'_> {
                 Verdict::Unknown => Growth::Stopped,
             };
         }
-        match self.find_start(&strata) {
-            Start::Found => {}
-            Start::None => return Growth::Complete,
-            Start::Undecided => return Growth::OutOfPatience,
-            Start::Stopped => return Growth::Stopped,
-        }
-        let start = self.look();
+        let start = match self.first.take() {
+            Some(first) if self.stay_near => {
+                Candidate { covered: first.covered, model: first.solution.model }
+            }
+            _ => match self.find_start(&strata) {
+                Start::Found => self.look(),
+                Start::None => return Growth::Complete,
+                Start::Undecided => return Growth::OutOfPatience,
+                Start::Stopped => return Growth::Stopped,
+            },
+        };
         let candidate = self.extend(&[], start, &strata);
         self.accept(candidate).map_or_else(Growth::Wrong, Growth::Member)
     }
@@ -70,6 +74,15 @@ impl Cover<'_> {
         }
         classes.retain(|class| !class.is_empty());
         classes
+    }
+
+    /// Looks for a model that covers one of the wanted targets.
+    fn search(&mut self, assumptions: &[Lit], wanted: &[Target]) -> Verdict {
+        if !self.stay_near {
+            return self.steering.check(assumptions, wanted, Some(self.patience));
+        }
+        self.steering.prefer_last_model();
+        self.steering.check(assumptions, wanted, Some(self.patience))
     }
 
     /// Phases towards what is open.
@@ -112,7 +125,7 @@ impl Cover<'_> {
             if chunk.is_empty() {
                 continue;
             }
-            match self.steering.check(&[], &chunk, Some(self.patience)) {
+            match self.search(&[], &chunk) {
                 Verdict::Sat => return Start::Found,
                 Verdict::Unsat => chunk.iter().for_each(|target| self.impossible.insert(target.index())),
                 Verdict::Unknown if self.steering.control().stopped() => return Start::Stopped,
@@ -152,7 +165,7 @@ impl Cover<'_> {
                 if missing.is_empty() || self.steering.control().stopped() {
                     break;
                 }
-                match self.steering.check(&assumed, &missing, Some(self.patience)) {
+                match self.search(&assumed, &missing) {
                     Verdict::Sat => best = self.look(),
                     Verdict::Unsat | Verdict::Unknown => break,
                 }

@@ -88,6 +88,10 @@ pub struct Cover<'a> {
     /// In how many explored models each target was covered.
     frequency: Vec<u32>,
     explored: u32,
+    /// Search only near models that are known: further away it is too hard.
+    stay_near: bool,
+    /// The model that was found first, until something has grown from it.
+    first: Option<Member>,
     /// Ticks that one check may take while growing; grows when nothing else is left to do.
     patience: u64,
     lower_bound: usize,
@@ -128,6 +132,8 @@ impl<'a> Cover<'a> {
             possible: BitSet::new(count),
             frequency: vec![0; count],
             explored: 0,
+            stay_near: false,
+            first: None,
             patience: grow::FIRST_PATIENCE,
             lower_bound: 0,
             exclusive: Vec::new(),
@@ -159,6 +165,15 @@ impl<'a> Cover<'a> {
     fn accept(&self, candidate: Candidate) -> Result<Member, WrongModel> {
         let solution = self.problem.judge(candidate.model)?;
         Ok(Member { covered: candidate.covered, solution })
+    }
+
+    /// Judges the model that was found before the circuits of the AST-bits were there.
+    fn accept_first(&mut self, model: Model) -> Result<Member, WrongModel> {
+        let solution = self.problem.judge(model)?;
+        let covered = self.steering.targets.covered_by(&solution.bits);
+        self.possible.union_with(&covered);
+        self.pool.add(&covered);
+        Ok(Member { covered, solution })
     }
 
     /// AST-bits that the set covers.
@@ -214,7 +229,7 @@ impl<'a> Cover<'a> {
 impl Strategy for Cover<'_> {
     fn step(&mut self) -> Step {
         loop {
-            if self.steering.control().stopped() {
+            if self.steering.control().stopped() && !self.steering.has_first_model() {
                 let reason = if self.steering.control().interrupted() {
                     StopReason::Interrupted
                 } else {
@@ -227,23 +242,29 @@ impl Strategy for Cover<'_> {
             }
             match self.phase {
                 Phase::Explore => {
-                    match self.steering.check(&[], &[], None) {
-                        Verdict::Unsat => return self.stop(StopReason::Unsatisfiable),
-                        Verdict::Unknown => continue,
-                        Verdict::Sat => {}
-                    }
-                    let candidate = self.look();
+                    let first = match self.steering.take_first_model() {
+                        Some(model) => self.accept_first(model),
+                        None => match self.steering.check(&[], &[], None) {
+                            Verdict::Unsat => return self.stop(StopReason::Unsatisfiable),
+                            Verdict::Unknown => continue,
+                            Verdict::Sat => {
+                                let candidate = self.look();
+                                self.accept(candidate)
+                            }
+                        },
+                    };
                     self.phase = Phase::Grow;
-                    match self.accept(candidate) {
+                    match first {
                         Ok(member) => {
                             let solution = member.solution.clone();
                             if self.goal.max_solutions == Some(1) {
                                 // Every solution covers as much as any other: half of the AST-bits.
                                 self.phase = Phase::Finished;
                                 self.end = StopReason::MaximalSolutions;
-                            } else {
+                            } else if !self.steering.control().stopped() {
                                 self.explore(&member);
                             }
+                            self.first = Some(member);
                             return Step::Found(Box::new(solution));
                         }
                         Err(failure) => self.failure = Some(failure),

@@ -42,6 +42,34 @@ fn occurs_at_top(store: &TermStore, symbol: TermId, term: TermId) -> bool {
     term == symbol || store.args(term).contains(&symbol)
 }
 
+/// Takes `concat(…, symbol, …) = term` apart into one equation for each part, the least significant
+/// first, so that it defines the symbol. Nothing where no part is a symbol, or where the term is one:
+/// then the equality defines that.
+pub(super) fn equations_of_parts(
+    store: &mut TermStore,
+    rewriter: &mut Rewriter,
+    equality: TermId,
+) -> Option<Vec<TermId>> {
+    let &[left, right] = store.args(equality) else { return None };
+    let symbol = |store: &TermStore, term: TermId| store.constant_symbol(term).is_some();
+    let (concatenation, term) = [(left, right), (right, left)]
+        .into_iter()
+        .find(|&(side, other)| matches!(store.op(side), Op::Concat) && !symbol(store, other))?;
+    let parts = store.args(concatenation).to_vec();
+    if !parts.iter().any(|&part| symbol(store, part)) {
+        return None;
+    }
+    let mut low = 0;
+    let mut equations = Vec::with_capacity(parts.len());
+    for &part in parts.iter().rev() {
+        let high = low + store.width(part).expect("parts are bit-vectors") - 1;
+        let slice = rewriter.apply(store, Op::Extract { high, low }, &[term]);
+        equations.push(rewriter.apply(store, Op::Equal, &[part, slice]));
+        low = high + 1;
+    }
+    Some(equations)
+}
+
 /// Solves `extract(symbol) = value`: the symbol is that value between two fresh slices.
 fn slice(
     store: &mut TermStore,

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Op, SymbolId, TermId, TermStore, Value};
 
 use crate::rewrite::Rewriter;
-use equation::solve_for_symbol;
+use equation::{equations_of_parts, solve_for_symbol};
 
 /// Rounds of substitution after which the rest is left as it is.
 const MAXIMAL_ROUNDS: usize = 30;
@@ -166,13 +166,21 @@ impl Normaliser {
         self.assertions = after;
     }
 
-    /// Takes a conjunction (or a negated disjunction) apart onto the stack, last part first.
+    /// Takes a conjunction (or a negated disjunction, or the equations of a concatenation's parts)
+    /// apart onto the stack, last part first.
     fn push_conjuncts(&mut self, store: &mut TermStore, term: TermId, stack: &mut Vec<TermId>) -> bool {
         match store.op(term) {
             Op::And => {
                 stack.extend(store.args(term).iter().rev());
                 true
             }
+            Op::Equal => match equations_of_parts(store, &mut self.rewriter, term) {
+                Some(equations) => {
+                    stack.extend(equations);
+                    true
+                }
+                None => false,
+            },
             Op::Not => {
                 let inner = store.args(term)[0];
                 let arguments = store.args(inner).to_vec();
