@@ -31,7 +31,7 @@ pub struct Obligation {
 ///
 /// * `unsatisfiable`: the assertions, where the run found that they have no model.
 /// * `impossible`: some AST-bit called impossible.
-/// * `exclusive-N`: the N-th exclusive AST-bit together with a later one.
+/// * `exclusive`: two of the exclusive AST-bits at once.
 /// * `minimum`: one solution less than the lower bound covers everything, where the exclusive
 ///   AST-bits are fewer than the bound.
 pub fn obligations(problem: &Problem, outcome: &Outcome) -> Vec<Obligation> {
@@ -87,20 +87,20 @@ impl Writer<'_> {
         self.write("impossible", &claim, assertions);
     }
 
-    /// One script for each AST-bit with all later ones: together every pair.
+    /// Two of them at once: some AST-bit together with one of those after it.
     fn exclusive(&mut self, outcome: &Outcome) {
         let covered: Vec<TermId> = outcome.exclusive.iter().map(|&number| self.covered(number)).collect();
-        for position in 1..covered.len() {
-            let later = any_of(&mut self.store, &covered[position..]);
-            let mut assertions = self.with(covered[position - 1]);
-            assertions.push(later);
-            let claim = format!(
-                "A solution that covers AST-bit {} of {} exclusive ones, and a later one.",
-                position,
-                covered.len()
-            );
-            self.write(format!("exclusive-{position:03}"), &claim, assertions);
+        let Some((&last, others)) = covered.split_last() else { return };
+        let mut later = last;
+        let mut pairs = Vec::with_capacity(others.len());
+        for &one in others.iter().rev() {
+            pairs.push(self.store.make(Op::And, &[one, later]));
+            later = self.store.make(Op::Or, &[one, later]);
         }
+        let two = any_of(&mut self.store, &pairs);
+        let claim = format!("A solution that covers two of {} exclusive AST-bits.", covered.len());
+        let assertions = self.with(two);
+        self.write("exclusive", &claim, assertions);
     }
 
     /// One copy of the assertions for each solution less one, and every covered AST-bit covered in

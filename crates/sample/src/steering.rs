@@ -235,6 +235,33 @@ impl Steering {
         statistics.sat.ticks + statistics.checks * (self.gates() as u64 / 8 + 1_000)
     }
 
+    /// Looks for a model that covers two of these targets, with so many ticks for each SAT call.
+    pub(crate) fn check_pairs(&mut self, targets: &[Target], ticks: u64) -> Verdict {
+        // `earlier` implies that one of the targets before is covered.
+        let mut earlier: Option<Lit> = None;
+        let mut chains = Vec::with_capacity(targets.len());
+        let mut pairs = Vec::with_capacity(targets.len());
+        for &target in targets {
+            let covered = self.literal(target);
+            let before = earlier;
+            let chain = self.engine.new_literal();
+            let link: Vec<Lit> = [!chain, covered].into_iter().chain(before).collect();
+            self.engine.add_clause(&link);
+            earlier = Some(chain);
+            chains.push(chain);
+            if let Some(before) = before {
+                let pair = self.engine.new_literal();
+                self.engine.add_clause(&[!pair, covered]);
+                self.engine.add_clause(&[!pair, before]);
+                pairs.push(pair);
+            }
+        }
+        self.engine.set_limits(self.control.limits(Some(ticks)));
+        let verdict = self.engine.check(Query { assumptions: &[], at_least_one: &pairs });
+        chains.into_iter().chain(pairs).for_each(|literal| self.engine.add_clause(&[!literal]));
+        verdict
+    }
+
     /// Looks for a model in which all assumptions hold and, unless the clause is empty, one of its
     /// literals. Only time bounds the effort.
     pub(crate) fn check_clause(&mut self, assumptions: &[Lit], clause: &[Lit]) -> Verdict {

@@ -170,15 +170,15 @@ fn the_strategy_of_the_paper_works_too() {
 fn obligations_are_unsatisfiable_scripts() {
     let folder = Place::with(&[("set/f.smt2", SMALL), ("set/none.smt2", UNSATISFIABLE)]);
     folder.run(&["sample", "set/f.smt2", "--obligations", "claims"]).expect(0);
-    assert_eq!(folder.names("claims"), ["exclusive-001.smt2", "impossible.smt2"]);
-    for name in ["exclusive-001.smt2", "impossible.smt2"] {
+    assert_eq!(folder.names("claims"), ["exclusive.smt2", "impossible.smt2"]);
+    for name in ["exclusive.smt2", "impossible.smt2"] {
         assert_eq!(folder.run(&["solve", &format!("claims/{name}")]).expect(0).out, "unsat\n", "{name}");
     }
     // What a batch has written below its own input is no formula of the next one.
     for _ in 0..2 {
         folder.run(&["sample", "set", "--obligations", "set/all", "-q"]).expect(1);
         assert_eq!(folder.names("set/all"), ["f", "none"]);
-        assert_eq!(folder.names("set/all/f"), ["exclusive-001.smt2", "impossible.smt2"]);
+        assert_eq!(folder.names("set/all/f"), ["exclusive.smt2", "impossible.smt2"]);
         assert_eq!(folder.names("set/all/none"), ["unsatisfiable.smt2"]);
     }
     folder.write("file", "");

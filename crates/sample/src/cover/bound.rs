@@ -1,8 +1,8 @@
 //! The lower bound: targets of which no model covers two need a model each.
 //!
-//! Candidates are targets that no model of the pool covers together; a greedy clique of them is put
-//! to the solver pair by pair. A pair that a model does cover refutes the clique, and its model
-//! joins the pool, which rules out many other pairs at once.
+//! Candidates are targets that no known model covers together. The solver is asked for a model of
+//! any two of a greedy clique, in one question; such a model refutes the clique, and many other pairs
+//! with it. Only where that is too hard each pair is asked about on its own.
 
 use rustc_hash::FxHashSet;
 use sundry_coverage::BitSet;
@@ -15,28 +15,109 @@ use crate::targets::Target;
 const ATTEMPTS: usize = 400;
 /// Starts of the greedy search per attempt.
 const STARTS: usize = 32;
-/// Targets that enter the search: the rarest in the pool.
+/// Ticks for all attempts together.
+const TICKS: u64 = 400_000_000;
+/// Targets that enter the search: the rarest among known models.
 const CANDIDATES: usize = 4_000;
+
+/// A target, and which of the known models cover it.
+struct Candidate {
+    target: Target,
+    models: Vec<u64>,
+}
+
+/// What is known of the pairs of candidates.
+struct Pairs {
+    candidates: Vec<Candidate>,
+    /// Known models.
+    models: usize,
+    confirmed: FxHashSet<(Target, Target)>,
+    given_up: FxHashSet<(Target, Target)>,
+}
+
+impl Pairs {
+    /// A model was found.
+    fn add(&mut self, covered: &BitSet) {
+        let (word, bit) = (self.models / 64, self.models % 64);
+        for candidate in &mut self.candidates {
+            if word == candidate.models.len() {
+                candidate.models.push(0);
+            }
+            candidate.models[word] |= u64::from(covered.contains(candidate.target.index())) << bit;
+        }
+        self.models += 1;
+    }
+
+    /// A large set of candidates that are pairwise never covered together.
+    fn clique(&mut self) -> Vec<Target> {
+        self.candidates.sort_by_key(|candidate| {
+            (candidate.models.iter().map(|word| word.count_ones()).sum::<u32>(), candidate.target)
+        });
+        let mut best: Vec<Target> = Vec::new();
+        for start in 0..self.candidates.len().min(STARTS) {
+            let mut clique: Vec<Target> = Vec::new();
+            let mut union = vec![0; self.models.div_ceil(64)];
+            for Candidate { target, models } in self.candidates[start..=start].iter().chain(&self.candidates)
+            {
+                let together = union.iter().zip(models).any(|(union, row)| union & row != 0);
+                let again = !clique.is_empty() && *target == self.candidates[start].target;
+                let given_up = |other: &Target| self.given_up.contains(&pair(*other, *target));
+                if together || again || (!self.given_up.is_empty() && clique.iter().any(given_up)) {
+                    continue;
+                }
+                clique.push(*target);
+                union.iter_mut().zip(models).for_each(|(union, row)| *union |= row);
+            }
+            if clique.len() > best.len() {
+                best = clique;
+            }
+        }
+        best
+    }
+}
 
 impl Cover<'_> {
     /// Raises the lower bound as far as cliques are found that the solver confirms.
     pub(super) fn find_bound(&mut self) {
         self.start_bound();
-        let mut confirmed: FxHashSet<(Target, Target)> = FxHashSet::default();
-        let mut given_up: FxHashSet<(Target, Target)> = FxHashSet::default();
+        if self.is_minimal() {
+            return;
+        }
+        let mut pairs = self.known_pairs();
+        let start = self.steering.clock();
         for _ in 0..ATTEMPTS {
-            if self.is_minimal() || self.steering.control().stopped() {
+            let spent = self.steering.clock() - start;
+            if self.is_minimal() || spent > TICKS || self.steering.control().stopped() {
                 return;
             }
-            let clique = self.candidate_clique(&given_up);
+            let clique = pairs.clique();
             if clique.len() <= self.lower_bound {
                 return;
             }
-            if self.confirm(&clique, &mut confirmed, &mut given_up) {
+            if self.confirm(&clique, &mut pairs) {
                 self.lower_bound = clique.len();
                 self.exclusive = clique;
             }
         }
+    }
+
+    /// The covered targets that the fewest known models cover.
+    fn known_pairs(&self) -> Pairs {
+        let known: Vec<&BitSet> =
+            self.members.iter().map(|member| &member.covered).chain(self.pool.models()).collect();
+        let mut times = vec![0u32; self.steering.targets.count()];
+        known.iter().flat_map(|covered| covered.iter()).for_each(|target| times[target] += 1);
+        let mut targets: Vec<usize> = self.covered.iter().collect();
+        targets.sort_by_key(|&target| (times[target], target));
+        targets.truncate(CANDIDATES);
+        let candidates = targets
+            .into_iter()
+            .map(|target| Candidate { target: Target::from_index(target), models: Vec::new() })
+            .collect();
+        let mut pairs =
+            Pairs { candidates, models: 0, confirmed: FxHashSet::default(), given_up: FxHashSet::default() };
+        known.into_iter().for_each(|covered| pairs.add(covered));
+        pairs
     }
 
     /// One model is always needed; two, where a bit takes both values.
@@ -55,60 +136,37 @@ impl Cover<'_> {
         }
     }
 
-    /// A large set of covered targets that are pairwise never covered together in the pool.
-    fn candidate_clique(&self, given_up: &FxHashSet<(Target, Target)>) -> Vec<Target> {
-        let mut rows = self.pool.rows(self.covered.iter());
-        rows.sort_by_key(|(target, row)| (row.count(), *target));
-        rows.truncate(CANDIDATES);
-        let mut best: Vec<Target> = Vec::new();
-        for start in 0..rows.len().min(STARTS) {
-            let mut clique: Vec<Target> = Vec::new();
-            let mut union: Option<BitSet> = None;
-            for place in std::iter::once(start).chain(0..rows.len()) {
-                let (target, row) = (Target::from_index(rows[place].0), &rows[place].1);
-                if union.as_ref().is_some_and(|union| union.intersects(row)) {
-                    continue;
-                }
-                if clique.iter().any(|&other| target == other || given_up.contains(&pair(other, target))) {
-                    continue;
-                }
-                clique.push(target);
-                match &mut union {
-                    Some(union) => union.union_with(row),
-                    None => union = Some(row.clone()),
-                }
+    /// Whether the solver refutes every pair. A model of a pair becomes known.
+    fn confirm(&mut self, clique: &[Target], pairs: &mut Pairs) -> bool {
+        match self.steering.check_pairs(clique, self.patience) {
+            Verdict::Unsat => true,
+            Verdict::Sat => {
+                pairs.add(&self.look().covered);
+                false
             }
-            if clique.len() > best.len() {
-                best = clique;
-            }
+            Verdict::Unknown => self.confirm_singly(clique, pairs),
         }
-        best
     }
 
-    /// Whether the solver refutes every pair. A model of a pair joins the pool.
-    fn confirm(
-        &mut self,
-        clique: &[Target],
-        confirmed: &mut FxHashSet<(Target, Target)>,
-        given_up: &mut FxHashSet<(Target, Target)>,
-    ) -> bool {
+    /// The same with a question for each pair.
+    fn confirm_singly(&mut self, clique: &[Target], pairs: &mut Pairs) -> bool {
         for (position, &left) in clique.iter().enumerate() {
             for &right in &clique[position + 1..] {
                 let pair = pair(left, right);
-                if left == right.opposite() || confirmed.contains(&pair) {
+                if left == right.opposite() || pairs.confirmed.contains(&pair) {
                     continue;
                 }
                 let assumptions = self.literals(&[left, right]);
                 match self.steering.check(&assumptions, &[], Some(self.patience)) {
                     Verdict::Unsat => {
-                        confirmed.insert(pair);
+                        pairs.confirmed.insert(pair);
                     }
                     Verdict::Sat => {
-                        self.look();
+                        pairs.add(&self.look().covered);
                         return false;
                     }
                     Verdict::Unknown => {
-                        given_up.insert(pair);
+                        pairs.given_up.insert(pair);
                         return false;
                     }
                 }

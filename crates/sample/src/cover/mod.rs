@@ -137,7 +137,7 @@ impl<'a> Cover<'a> {
             patience: grow::FIRST_PATIENCE,
             lower_bound: 0,
             exclusive: Vec::new(),
-            pool: pool::Pool::new(count),
+            pool: pool::Pool::default(),
             threads,
             end: StopReason::Complete,
             shrink: shrink::ShrinkState::default(),

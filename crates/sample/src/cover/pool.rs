@@ -6,18 +6,13 @@ use sundry_coverage::BitSet;
 const CAPACITY: usize = 512;
 
 /// Recently seen models.
+#[derive(Default)]
 pub(super) struct Pool {
-    count: usize,
     models: Vec<BitSet>,
     next: usize,
 }
 
 impl Pool {
-    /// An empty pool for models over this many targets.
-    pub(super) fn new(count: usize) -> Self {
-        Pool { count, models: Vec::new(), next: 0 }
-    }
-
     pub(super) fn add(&mut self, covered: &BitSet) {
         if self.models.len() < CAPACITY {
             self.models.push(covered.clone());
@@ -27,19 +22,7 @@ impl Pool {
         }
     }
 
-    /// For each target, the models that cover it, transposed into one set per target.
-    pub(super) fn rows(&self, targets: impl Iterator<Item = usize>) -> Vec<(usize, BitSet)> {
-        targets
-            .map(|target| {
-                debug_assert!(target < self.count);
-                let mut row = BitSet::new(self.models.len());
-                for (number, model) in self.models.iter().enumerate() {
-                    if model.contains(target) {
-                        row.insert(number);
-                    }
-                }
-                (target, row)
-            })
-            .collect()
+    pub(super) fn models(&self) -> impl Iterator<Item = &BitSet> {
+        self.models.iter()
     }
 }

@@ -173,3 +173,42 @@ fn odd_inverse(factor: &BitVector) -> Option<BitVector> {
     }
     Some(inverse)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn concatenations_define_their_parts() {
+        let mut store = TermStore::new();
+        let mut rewriter = Rewriter::default();
+        let byte = store.bit_vec_sort(8).unwrap();
+        let mut symbol = |name: &str| {
+            let symbol = store.declare(name, &[], byte);
+            store.symbol_term(symbol)
+        };
+        let [a, c, d] = ["a", "c", "d"].map(&mut symbol);
+        let sum = store.term(Op::BvAdd, &[c, d]).unwrap();
+        let pair = store.term(Op::Concat, &[a, sum]).unwrap();
+        let quotient = {
+            let wide = store.term(Op::Concat, &[c, d]).unwrap();
+            store.term(Op::BvUdiv, &[wide, pair]).unwrap()
+        };
+        let equality = store.term(Op::Equal, &[quotient, pair]).unwrap();
+        let equations = equations_of_parts(&mut store, &mut rewriter, equality).expect("a is a symbol");
+        let [low, high] = equations[..] else { panic!("two parts") };
+        assert!(store.args(low).contains(&sum), "the least significant part comes first");
+        let (defined, value) = solve_for_symbol(&mut store, &mut rewriter, high, |_| false).unwrap();
+        assert_eq!(defined, a);
+        assert_eq!(store.op(value), Op::Extract { high: 15, low: 8 });
+
+        let nothing_to_define = store.term(Op::Concat, &[sum, sum]).unwrap();
+        let equality = store.term(Op::Equal, &[quotient, nothing_to_define]).unwrap();
+        assert_eq!(equations_of_parts(&mut store, &mut rewriter, equality), None);
+        let wide = store.bit_vec_sort(16).unwrap();
+        let wide = store.declare("w", &[], wide);
+        let wide = store.symbol_term(wide);
+        let equality = store.term(Op::Equal, &[wide, pair]).unwrap();
+        assert_eq!(equations_of_parts(&mut store, &mut rewriter, equality), None, "it defines w");
+    }
+}

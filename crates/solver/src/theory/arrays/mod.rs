@@ -1,0 +1,201 @@
+//! The extensional theory of arrays, by lemmas on demand.
+//!
+//! Array terms form a graph: a store is joined to the array it changes, an if-then-else to its
+//! chosen branch, two arrays to one another where their equality is true. A read travels along the
+//! joints that its index may cross (a store is crossed at every index but its own), and all reads
+//! that meet must agree. Source: Brummayer & Biere, "Lemmas on demand for the extensional theory
+//! of arrays" (JSAT 2009), with the path view of Christ & Hoenicke, "Weakly equivalent arrays"
+//! (FroCoS 2015). Expanding all axioms beforehand was rejected: it is quadratic in the reads,
+//! and few instances are ever needed.
+
+mod contents;
+mod graph;
+mod view;
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use sundry_circuit::{Aig, Edge};
+
+pub(crate) use contents::{ArrayContents, Region};
+use graph::Joint;
+pub(crate) use graph::{ArrayGraph, ArrayId, ArrayKind};
+pub(crate) use view::ArrayView;
+use view::{Reason, Walker, reads_by_key};
+
+use super::Theories;
+use super::datum::{Datum, Key};
+use super::lemma::{Lemma, LemmaKind};
+
+/// An instance of an axiom that the assignment violates, before it is written as a clause.
+struct Violation {
+    kind: LemmaKind,
+    reason: Reason,
+    /// Elements that have to be equal.
+    elements: (Datum, Datum),
+}
+
+/// Finds the violated axiom instances of the array theory and returns them as lemmas. Where the
+/// elements or indices to compare are arrays that were never compared before, their equality is
+/// created first, so new edges and extensionality lemmas may appear.
+pub(crate) fn check_arrays(
+    theories: &mut Theories,
+    aig: &mut Aig,
+    value: &dyn Fn(Edge) -> bool,
+) -> Vec<Lemma> {
+    let (violations, reasons) = {
+        theories.expand_small_constants();
+        let view = ArrayView::new(&theories.arrays, value);
+        let mut violations = read_violations(&view, Elements::All);
+        violations.extend(constant_violations(&view, theories));
+        (violations, view.reasons)
+    };
+    let mut lemmas = Vec::new();
+    let mut seen = FxHashSet::default();
+    for violation in violations {
+        let lemma = write_lemma(theories, aig, violation, &reasons, &mut lemmas);
+        if seen.insert(lemma.clause.clone()) {
+            lemmas.push(lemma);
+        }
+    }
+    lemmas
+}
+
+/// Which reads are looked at.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Elements {
+    All,
+    /// Those of arrays of arrays.
+    Arrays,
+}
+
+fn read_violations(view: &ArrayView<'_>, elements: Elements) -> Vec<Violation> {
+    let graph = view.graph;
+    let mut violations = Vec::new();
+    let mut walker = Walker::new(view);
+    let keys = std::mem::take(&mut walker.keys);
+    for (key, numbers) in reads_by_key(&keys) {
+        for &number in &numbers {
+            let read = &graph.reads[number as usize];
+            if elements == Elements::Arrays && matches!(read.element, Datum::Bits(_)) {
+                continue;
+            }
+            if walker.arrivals[read.array.index()].is_some() {
+                continue;
+            }
+            let element_key = view.key(&read.element);
+            let reached = walker.walk(read.array, key);
+            for position in reached {
+                let node = walker.visited[position];
+                for &other in &graph.node(node).reads {
+                    let met = &graph.reads[other as usize];
+                    if other != number
+                        && keys[other as usize] == *key
+                        && view.key(&met.element) != element_key
+                    {
+                        violations.push(Violation {
+                            kind: LemmaKind::ReadCongruence,
+                            reason: Reason {
+                                path: walker.path(node),
+                                index: Some(read.index.clone()),
+                                equal_index: Some(met.index.clone()),
+                            },
+                            elements: (read.element.clone(), met.element.clone()),
+                        });
+                    }
+                }
+                if let ArrayKind::Constant { element } = &graph.node(node).kind
+                    && view.key(element) != element_key
+                {
+                    violations.push(Violation {
+                        kind: LemmaKind::ReadConstant,
+                        reason: Reason {
+                            path: walker.path(node),
+                            index: Some(read.index.clone()),
+                            equal_index: None,
+                        },
+                        elements: (read.element.clone(), element.clone()),
+                    });
+                }
+            }
+        }
+        walker.clear();
+    }
+    violations
+}
+
+/// Constant arrays that are joined must agree, since some index is touched by no store between
+/// them: the caller has expanded the constants whose index domain is smaller than the graph.
+fn constant_violations(view: &ArrayView<'_>, theories: &Theories) -> Vec<Violation> {
+    let graph = view.graph;
+    let mut violations = Vec::new();
+    let constants: Vec<(ArrayId, &Datum)> = graph
+        .node_ids()
+        .filter_map(|id| match &graph.node(id).kind {
+            ArrayKind::Constant { element } if !graph.is_small(theories, id) => Some((id, element)),
+            _ => None,
+        })
+        .collect();
+    if constants.len() < 2 {
+        return violations;
+    }
+    // The key of no datum at all: it crosses every store.
+    let every_index = Key::Bits(SmallVec::new());
+    let mut walker = Walker::new(view);
+    for (start, element) in constants {
+        if walker.arrivals[start.index()].is_some() {
+            continue;
+        }
+        let element_key = view.key(element);
+        for position in walker.walk(start, &every_index) {
+            let node = walker.visited[position];
+            if let ArrayKind::Constant { element: other } = &graph.node(node).kind
+                && view.key(other) != element_key
+            {
+                violations.push(Violation {
+                    kind: LemmaKind::ConstantArrays,
+                    reason: Reason { path: walker.path(node), index: None, equal_index: None },
+                    elements: (element.clone(), other.clone()),
+                });
+            }
+        }
+    }
+    violations
+}
+
+fn write_lemma(
+    theories: &mut Theories,
+    aig: &mut Aig,
+    violation: Violation,
+    reasons: &[Reason],
+    created: &mut Vec<Lemma>,
+) -> Lemma {
+    let mut clause = vec![theories.equal(aig, &violation.elements.0, &violation.elements.1, created)];
+    let mut told = FxHashSet::default();
+    let mut open = vec![&violation.reason];
+    while let Some(Reason { path, index, equal_index }) = open.pop() {
+        for joint in path {
+            match *joint {
+                Joint::When { edge, .. } => clause.push(!edge),
+                Joint::Store { store, .. } => {
+                    // No index: the elements differ at some index that no store on the path writes.
+                    let Some(travelling) = index else { continue };
+                    let ArrayKind::Store { index, .. } = theories.arrays.node(store).kind.clone() else {
+                        unreachable!("store joints name a store")
+                    };
+                    clause.push(theories.equal(aig, travelling, &index, created));
+                }
+                Joint::Derived { reason, .. } => {
+                    if told.insert(reason) {
+                        open.push(&reasons[reason as usize]);
+                    }
+                }
+            }
+        }
+        if let (Some(left), Some(right)) = (index, equal_index) {
+            clause.push(!theories.equal(aig, left, right, created));
+        }
+    }
+    clause.sort_unstable();
+    clause.dedup();
+    Lemma { kind: violation.kind, clause }
+}
