@@ -2,6 +2,7 @@
 
 mod copies;
 mod cover;
+mod first;
 mod greedy;
 mod obligations;
 mod pan;

@@ -8,14 +8,12 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
-use sundry_solver::{Aig, Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
+use sundry_solver::{Aig, Edge, Engine, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
 use sundry_term::{Model, TermId, TermStore};
 
+use crate::first::Start;
 use crate::problem::Problem;
 use crate::targets::{Target, Targets};
-
-/// Ticks for the first model, after which a search of another kind takes over.
-const FIRST_TICKS: u64 = 200_000_000;
 
 /// Ticks for the first search in the whole circuit, which is led to a model that is known: enough
 /// to carry its values through every gate a few times.
@@ -45,33 +43,6 @@ impl Control {
     pub fn interrupted(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
     }
-}
-
-/// A model of the formula and its values of the circuit's inputs, from an engine with the options
-/// for single hard calls. `engine` holds the formula too and learns when there is no model.
-fn find_hard_model(
-    problem: &Problem,
-    seed: u32,
-    control: &Control,
-    engine: &mut Engine,
-) -> Result<Option<(Model, Vec<bool>)>, TooLarge> {
-    let mut store = problem.store.clone();
-    let mut other = Engine::new(&EngineOptions { sat: SatOptions { seed, ..SatOptions::default() } });
-    other.assert_initial(&mut store, &problem.assertions)?;
-    let inputs = other.circuit().inputs().len();
-    other.set_limits(control.limits(None));
-    Ok(match other.check(Query::default()) {
-        Verdict::Sat => {
-            let mut values = other.input_values();
-            values.truncate(inputs);
-            Some((other.model(&store), values))
-        }
-        Verdict::Unsat => {
-            engine.assert_edge(Edge::FALSE);
-            None
-        }
-        Verdict::Unknown => None,
-    })
 }
 
 /// An engine that holds the formula, with a literal for each group of targets.
@@ -107,30 +78,19 @@ impl Steering {
     ) -> Result<Self, TooLarge> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
-        let seed = random.random_range(0..1 << 30);
-        let sat = SatOptions { seed, ..sat };
-        let mut engine = Engine::new(&EngineOptions { sat });
-        let mut store = problem.store.clone();
-        engine.assert_initial(&mut store, &problem.assertions)?;
-        // Finding the first model is easiest while only the assertions are encoded; its values then
-        // lead the search when the circuits of all AST-bits are there too.
-        engine.set_limits(control.limits(Some(FIRST_TICKS)));
-        let first = match engine.check(Query::default()) {
-            Verdict::Sat => Some((engine.model(&store), engine.input_values())),
-            Verdict::Unknown if !control.stopped() => find_hard_model(problem, seed, control, &mut engine)?,
-            _ => None,
-        };
+        let sat = SatOptions { seed: random.random_range(0..1 << 30), ..sat };
+        let Start { mut engine, mut store, first } = Start::new(problem, seed, &sat, control)?;
+        // The values of the first model lead the search when the circuits of all AST-bits are there.
         let edges = engine.bits_of_all(&mut store, problem.ast_bits.nodes())?;
         let targets = Targets::new(&problem.ast_bits, &edges);
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
-        let first = first.map(|(model, inputs)| {
-            engine.prefer_inputs(&inputs);
+        if let Some(first) = &first {
+            engine.prefer_inputs(&first.inputs);
             let ticks = LEADING_TICKS_PER_GATE * engine.circuit().and_count() as u64;
             engine.set_limits(control.limits(Some(ticks)));
             engine.check(Query::default());
             engine.forget_phases();
-            model
-        });
+        }
         Ok(Steering {
             store,
             engine,
@@ -138,7 +98,7 @@ impl Steering {
             literals,
             random,
             control: control.clone(),
-            first,
+            first: first.map(|first| first.model),
         })
     }
 

@@ -4,7 +4,7 @@
 //! any two of a greedy clique, in one question; such a model refutes the clique, and many other pairs
 //! with it. Only where that is too hard each pair is asked about on its own.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::BitSet;
 use sundry_solver::Verdict;
 
@@ -94,7 +94,7 @@ impl Cover<'_> {
             if clique.len() <= self.lower_bound {
                 return;
             }
-            if self.confirm(&clique, &mut pairs) {
+            if let Some(clique) = self.confirm(clique, &mut pairs) {
                 self.lower_bound = clique.len();
                 self.exclusive = clique;
             }
@@ -136,19 +136,30 @@ impl Cover<'_> {
         }
     }
 
-    /// Whether the solver refutes every pair. A model of a pair becomes known.
-    fn confirm(&mut self, clique: &[Target], pairs: &mut Pairs) -> bool {
-        match self.steering.check_pairs(clique, self.patience) {
-            Verdict::Unsat => true,
-            Verdict::Sat => {
-                pairs.add(&self.look().covered);
-                false
+    /// What is left of a clique when the solver has refuted every pair. A model of a pair becomes
+    /// known, and only one of the targets that it covers stays. Nothing, where no more is left than
+    /// the lower bound says already.
+    fn confirm(&mut self, mut clique: Vec<Target>, pairs: &mut Pairs) -> Option<Vec<Target>> {
+        let mut refutations: FxHashMap<Target, u32> = FxHashMap::default();
+        while clique.len() > self.lower_bound {
+            match self.steering.check_pairs(&clique, self.patience) {
+                Verdict::Unsat => return Some(clique),
+                Verdict::Sat => {
+                    let covered = self.look().covered;
+                    pairs.add(&covered);
+                    let (together, mut others): (Vec<Target>, Vec<Target>) =
+                        clique.into_iter().partition(|target| covered.contains(target.index()));
+                    together.iter().for_each(|&target| *refutations.entry(target).or_default() += 1);
+                    others.extend(together.into_iter().min_by_key(|target| (refutations[target], *target)));
+                    clique = others;
+                }
+                Verdict::Unknown => return self.confirm_singly(&clique, pairs).then_some(clique),
             }
-            Verdict::Unknown => self.confirm_singly(clique, pairs),
         }
+        None
     }
 
-    /// The same with a question for each pair.
+    /// Whether the solver refutes every pair, with a question for each.
     fn confirm_singly(&mut self, clique: &[Target], pairs: &mut Pairs) -> bool {
         for (position, &left) in clique.iter().enumerate() {
             for &right in &clique[position + 1..] {

@@ -15,9 +15,10 @@ impl Cover<'_> {
     pub(super) fn explore(&mut self, first: &Member) {
         self.count_frequencies(&first.covered);
         let start = self.steering.clock();
+        let patience = (TICKS / 8).max(self.patience / 2);
         while self.explored < MODELS && self.steering.clock() - start < TICKS {
             self.steering.prefer_randomly();
-            match self.steering.check(&[], &[], Some(TICKS / 8)) {
+            match self.steering.check(&[], &[], Some(patience)) {
                 Verdict::Sat => {
                     let candidate = self.look();
                     self.count_frequencies(&candidate.covered);

@@ -1,5 +1,6 @@
 //! Growing one solution until nothing can be added to it.
 
+use rand::Rng;
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
 
@@ -9,6 +10,8 @@ use crate::targets::Target;
 
 /// Ticks that one check may take at first.
 pub(super) const FIRST_PATIENCE: u64 = 20_000_000;
+/// The same for each gate of large circuits: to carry values through all of them takes five or so.
+pub(super) const PATIENCE_PER_GATE: u64 = 20;
 
 /// How growing a further solution ended.
 pub(super) enum Growth {
@@ -77,12 +80,33 @@ impl Cover<'_> {
     }
 
     /// Looks for a model that covers one of the wanted targets.
+    ///
+    /// Where only models near the last one are found in good time, decisions follow that model but
+    /// for some of the wanted targets: more of them as long as that succeeds, fewer where not.
     fn search(&mut self, assumptions: &[Lit], wanted: &[Target]) -> Verdict {
         if !self.stay_near {
             return self.steering.check(assumptions, wanted, Some(self.patience));
         }
-        self.steering.prefer_last_model();
-        self.steering.check(assumptions, wanted, Some(self.patience))
+        loop {
+            self.steering.prefer_last_model();
+            let changes = (wanted.len() as f64 * self.boldness) as usize;
+            for _ in 0..changes {
+                let index = self.steering.random.random_range(0..wanted.len());
+                self.steering.prefer(wanted[index]);
+            }
+            let patience = if changes > 0 { self.patience / 4 } else { self.patience };
+            match self.steering.check(assumptions, wanted, Some(patience)) {
+                Verdict::Unknown if changes > 0 && !self.steering.control().stopped() => {
+                    self.boldness /= 8.0;
+                }
+                verdict => {
+                    if verdict == Verdict::Sat {
+                        self.boldness = (2.0 * self.boldness).min(1.0);
+                    }
+                    return verdict;
+                }
+            }
+        }
     }
 
     /// Phases towards what is open.

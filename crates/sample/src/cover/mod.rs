@@ -90,6 +90,8 @@ pub struct Cover<'a> {
     explored: u32,
     /// Search only near models that are known: further away it is too hard.
     stay_near: bool,
+    /// Which share of the wanted targets decisions then head for.
+    boldness: f64,
     /// The model that was found first, until something has grown from it.
     first: Option<Member>,
     /// Ticks that one check may take while growing; grows when nothing else is left to do.
@@ -121,6 +123,7 @@ impl<'a> Cover<'a> {
     ) -> Result<Self, TooLarge> {
         let steering = Steering::new(problem, seed, stream, control)?;
         let count = steering.targets.count();
+        let patience = grow::FIRST_PATIENCE.max(grow::PATIENCE_PER_GATE * steering.gates() as u64);
         Ok(Cover {
             problem,
             goal,
@@ -133,8 +136,9 @@ impl<'a> Cover<'a> {
             frequency: vec![0; count],
             explored: 0,
             stay_near: false,
+            boldness: 1.0,
             first: None,
-            patience: grow::FIRST_PATIENCE,
+            patience,
             lower_bound: 0,
             exclusive: Vec::new(),
             pool: pool::Pool::default(),

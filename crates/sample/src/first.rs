@@ -1,0 +1,78 @@
+//! The first model of a formula.
+//!
+//! It is found while only the assertions are encoded, which is easiest, and given out before the
+//! circuits of all AST-bits are built, which may take long. The options for sequences of easy calls
+//! are not the best for a hard one: after some effort an engine with others takes over.
+
+use sundry_solver::{Edge, Engine, EngineOptions, Query, SatOptions, TooLarge, Verdict};
+use sundry_term::{Model, TermStore};
+
+use crate::problem::Problem;
+use crate::steering::Control;
+
+/// Ticks after which the engine with other options takes over.
+const TICKS: u64 = 200_000_000;
+
+/// A model of the assertions, not judged yet, and its values of the inputs of their circuit.
+pub(crate) struct FirstModel {
+    pub(crate) model: Model,
+    pub(crate) inputs: Vec<bool>,
+}
+
+/// Where a strategy starts: an engine that holds the assertions, its own copy of the terms, and
+/// a model unless there is none or time is up.
+pub(crate) struct Start {
+    pub(crate) engine: Engine,
+    pub(crate) store: TermStore,
+    pub(crate) first: Option<FirstModel>,
+}
+
+impl Start {
+    /// Asserts the problem in an engine with these options and looks for a model.
+    pub(crate) fn new(
+        problem: &Problem,
+        seed: u64,
+        sat: &SatOptions,
+        control: &Control,
+    ) -> Result<Self, TooLarge> {
+        let mut start = Start::without_model(problem, sat.clone())?;
+        match start.find_model(control, Some(TICKS)) {
+            Verdict::Unknown if !control.stopped() => {}
+            _ => return Ok(start),
+        }
+        // One engine at a time: each may need a good part of the memory.
+        drop(start);
+        let sat_for_one_call = SatOptions { seed: (seed % (1 << 30)) as u32, ..SatOptions::default() };
+        let mut other = Start::without_model(problem, sat_for_one_call)?;
+        let inputs = other.engine.circuit().inputs().len();
+        let verdict = other.find_model(control, None);
+        let Start { engine, mut first, .. } = other;
+        drop(engine);
+        if let Some(first) = &mut first {
+            // Lemmas may have added inputs that another engine numbers otherwise.
+            first.inputs.truncate(inputs);
+        }
+        let mut start = Start { first, ..Start::without_model(problem, sat.clone())? };
+        if verdict == Verdict::Unsat {
+            start.engine.assert_edge(Edge::FALSE);
+        }
+        Ok(start)
+    }
+
+    fn without_model(problem: &Problem, sat: SatOptions) -> Result<Self, TooLarge> {
+        let mut engine = Engine::new(&EngineOptions { sat });
+        let mut store = problem.store.clone();
+        engine.assert_initial(&mut store, &problem.assertions)?;
+        Ok(Start { engine, store, first: None })
+    }
+
+    fn find_model(&mut self, control: &Control, ticks: Option<u64>) -> Verdict {
+        self.engine.set_limits(control.limits(ticks));
+        let verdict = self.engine.check(Query::default());
+        if verdict == Verdict::Sat {
+            let (model, inputs) = (self.engine.model(&self.store), self.engine.input_values());
+            self.first = Some(FirstModel { model, inputs });
+        }
+        verdict
+    }
+}
