@@ -9,6 +9,7 @@
 use std::fmt;
 
 use rustc_hash::FxHashMap;
+use sundry_sat::Limits;
 use sundry_term::{Op, Sort, SortId, TermId, TermStore, Value};
 
 use crate::aig::Aig;
@@ -36,15 +37,38 @@ pub struct TooLarge {
     pub term: TermId,
     /// How many nodes its operation may need on top of what is there.
     pub nodes: u64,
+    /// How many there may be altogether.
+    pub limit: u64,
 }
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the circuit of one operation would need about {} gates", self.nodes)
+        let TooLarge { nodes, limit, .. } = self;
+        write!(f, "the circuit would pass the limit of {limit} gates: this operation adds up to {nodes}")
     }
 }
 
 impl std::error::Error for TooLarge {}
+
+/// Why terms have no circuit.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum BuildError {
+    /// An operation is too large.
+    TooLarge(TooLarge),
+    /// The deadline has passed, or somebody asked to stop.
+    Stopped,
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::TooLarge(error) => error.fmt(f),
+            BuildError::Stopped => f.write_str("stopped while the circuit was built"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
 
 /// How many edges a term of this sort has; `None` for arrays, which have no bits.
 pub fn bit_count(store: &TermStore, sort: SortId) -> Option<u32> {
@@ -77,6 +101,7 @@ pub struct Blaster {
     divider: words::Divider,
     array_equalities: FxHashMap<(TermId, TermId), Edge>,
     node_limit: u64,
+    limits: Limits,
 }
 
 impl Default for Blaster {
@@ -86,8 +111,9 @@ impl Default for Blaster {
 }
 
 impl Blaster {
-    /// Nodes that a graph may have unless told otherwise: about five gigabytes.
-    pub const DEFAULT_NODE_LIMIT: u64 = 1 << 28;
+    /// Nodes that a graph may have unless told otherwise. With the clauses of a solver for all of
+    /// them it takes some 15 gigabytes.
+    pub const DEFAULT_NODE_LIMIT: u64 = 1 << 26;
 
     /// Knows no term yet.
     pub fn new() -> Self {
@@ -97,6 +123,7 @@ impl Blaster {
             divider: words::Divider::new(),
             array_equalities: FxHashMap::default(),
             node_limit: Self::DEFAULT_NODE_LIMIT,
+            limits: Limits::default(),
         }
     }
 
@@ -104,6 +131,11 @@ impl Blaster {
     /// the memory.
     pub fn set_node_limit(&mut self, limit: u64) {
         self.node_limit = limit;
+    }
+
+    /// Sets the deadline and the flag that stop [`blast`](Self::blast).
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
     /// The bits of a term that was blasted or defined; `None` for others and for arrays.
@@ -126,16 +158,19 @@ impl Blaster {
     /// Makes the bits of all terms that are reachable from the roots and have none.
     ///
     /// # Errors
-    /// When the circuit of some operation is estimated to pass the limit on nodes. What was
-    /// blasted before it stays.
+    /// When the circuit of some operation is estimated to pass the limit on nodes, or time is up.
+    /// What was blasted before stays.
     pub fn blast(
         &mut self,
         store: &TermStore,
         aig: &mut Aig,
         abstraction: &mut dyn Abstraction,
         roots: &[TermId],
-    ) -> Result<(), TooLarge> {
+    ) -> Result<(), BuildError> {
         for term in self.missing(store, roots) {
+            if self.limits.reached() {
+                return Err(BuildError::Stopped);
+            }
             let Some(width) = bit_count(store, store.sort_of(term)) else {
                 self.set_place(term, Place::ARRAY);
                 continue;
@@ -143,7 +178,7 @@ impl Blaster {
             let bits = match store.op(term) {
                 Op::Apply(_) | Op::Select => abstraction.leaf(aig, store, term, width).into_vec(),
                 op => {
-                    self.check_size(store, aig, op, term)?;
+                    self.check_size(store, aig, op, term).map_err(BuildError::TooLarge)?;
                     self.operation(store, aig, abstraction, op, term)
                 }
             };
@@ -195,10 +230,26 @@ impl Blaster {
         self.at(self.place(store.args(term)[position]))
     }
 
-    /// Refuses operations of quadratic size that would not fit.
+    /// Refuses operations that would not fit.
     fn check_size(&self, store: &TermStore, aig: &Aig, op: Op, term: TermId) -> Result<(), TooLarge> {
         use Op::*;
+        let width = |position| {
+            let argument = store.args(term).get(position);
+            argument.map_or(0, |&argument| u64::from(self.place(argument).length))
+        };
         let nodes = match op {
+            Constant(_)
+            | Not
+            | BvNot
+            | Concat
+            | Extract { .. }
+            | Repeat(_)
+            | ZeroExtend(_)
+            | SignExtend(_)
+            | RotateLeft(_)
+            | RotateRight(_) => 0,
+            BvShl | BvLshr | BvAshr => 4 * width(0) * u64::from(width(0).max(2).ilog2() + 1),
+            Distinct => 2 * width(0) * (store.args(term).len() as u64).pow(2),
             BvMul | BvUmulo | BvSmulo => {
                 let arguments = store.args(term).len();
                 let (first, second) = (self.argument(store, term, 0), self.argument(store, term, 1));
@@ -209,10 +260,11 @@ impl Blaster {
                 let width = self.argument(store, term, 0).len();
                 6 * (width * width) as u64
             }
-            _ => 0,
+            _ => 10 * (0..store.args(term).len()).map(width).sum::<u64>(),
         };
-        if nodes > 0 && aig.node_count() as u64 + nodes > self.node_limit {
-            return Err(TooLarge { term, nodes });
+        let limit = self.node_limit;
+        if nodes > 0 && aig.node_count() as u64 + nodes > limit {
+            return Err(TooLarge { term, nodes, limit });
         }
         Ok(())
     }

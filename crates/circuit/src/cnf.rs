@@ -13,7 +13,7 @@
 
 use std::collections::VecDeque;
 
-use sundry_sat::{AddClauses, Lit, Var};
+use sundry_sat::{AddClauses, Limits, Lit, Var};
 
 use crate::aig::Aig;
 use crate::edge::Edge;
@@ -35,14 +35,20 @@ enum Gate {
 /// No variable yet, in the table of variables.
 const NONE: u32 = u32::MAX;
 
+/// Definitions between two looks at the limits.
+const STRIDE: usize = 1 << 10;
+
 /// The variables of nodes, and how to define them.
 #[derive(Clone, Default)]
 pub struct CnfEncoder {
     /// By node: the index of its variable.
     variables: Vec<u32>,
     encoded: usize,
-    /// Nodes that have a variable but no clauses yet. Empty between calls.
+    /// Nodes that have a variable but no clauses yet. Empty between calls unless they were stopped.
     open: VecDeque<u32>,
+    limits: Limits,
+    /// The limits were reached.
+    stopped: bool,
     leaves: Vec<Edge>,
     clause: Vec<Lit>,
 }
@@ -51,6 +57,12 @@ impl CnfEncoder {
     /// Has encoded nothing yet.
     pub fn new() -> Self {
         CnfEncoder::default()
+    }
+
+    /// Sets the deadline and the flag that stop the encoding of cones.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+        self.stopped = false;
     }
 
     /// How many nodes have a variable.
@@ -79,6 +91,8 @@ impl CnfEncoder {
     /// Variables are numbered breadth first from the root, so that inputs tend to get the largest.
     /// CaDiCaL decides large variables first, all else being equal; beginning at the inputs took
     /// it a third less time on formulas from applications than beginning at the root.
+    ///
+    /// When a limit is reached, part of the cone stays open: see [`finish`](Self::finish).
     pub fn literal(&mut self, aig: &Aig, sat: &mut (impl AddClauses + ?Sized), edge: Edge) -> Lit {
         if let Some(literal) = self.literal_of(edge) {
             return literal;
@@ -87,10 +101,23 @@ impl CnfEncoder {
             self.variables.resize(aig.node_count(), NONE);
         }
         let literal = self.operand(sat, edge);
-        while let Some(node) = self.open.pop_front() {
-            self.define(aig, sat, node);
-        }
+        self.finish(aig, sat);
         literal
+    }
+
+    /// Encodes what earlier calls left open. Whether every cone is encoded now: if not, a limit was
+    /// reached, and assignments of the solver say nothing about the circuit.
+    pub fn finish(&mut self, aig: &Aig, sat: &mut (impl AddClauses + ?Sized)) -> bool {
+        while !self.stopped {
+            for _ in 0..STRIDE {
+                match self.open.pop_front() {
+                    Some(node) => self.define(aig, sat, node),
+                    None => return true,
+                }
+            }
+            self.stopped = self.limits.reached();
+        }
+        self.open.is_empty()
     }
 
     /// The literal of an edge that may still have to be defined.

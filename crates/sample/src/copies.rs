@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
-use sundry_solver::{Edge, Engine, EngineOptions, Lit, Query, TooLarge, Verdict};
+use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Lit, Query, Verdict};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
 
 use crate::problem::Problem;
@@ -42,10 +42,16 @@ impl<'a> Copies<'a> {
     /// Asserts this many copies of the formula.
     ///
     /// # Errors
-    /// An operation whose circuit is too large.
-    pub(crate) fn new(problem: &'a Problem, targets: &'a Targets, count: usize) -> Result<Self, TooLarge> {
+    /// An operation whose circuit is too large, or time is up.
+    pub(crate) fn new(
+        problem: &'a Problem,
+        targets: &'a Targets,
+        count: usize,
+        control: &Control,
+    ) -> Result<Self, BuildError> {
         let mut store = problem.store.clone();
         let mut engine = Engine::new(&EngineOptions::default());
+        engine.set_limits(control.limits(None));
         let renamings: Vec<_> =
             (0..count).map(|number| rename(&mut store, &problem.assertions, number)).collect();
         let assertions: Vec<TermId> = renamings

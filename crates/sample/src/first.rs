@@ -4,11 +4,11 @@
 //! circuits of all AST-bits are built, which may take long. The options for sequences of easy calls
 //! are not the best for a hard one: after some effort an engine with others takes over.
 
-use sundry_solver::{Edge, Engine, EngineOptions, Query, SatOptions, TooLarge, Verdict};
+use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Query, SatOptions, Verdict};
 use sundry_term::{Model, TermStore};
 
 use crate::problem::Problem;
-use crate::steering::Control;
+use crate::steering::{Control, NotReady};
 
 /// Ticks after which the engine with other options takes over.
 const TICKS: u64 = 200_000_000;
@@ -34,8 +34,9 @@ impl Start {
         seed: u64,
         sat: &SatOptions,
         control: &Control,
-    ) -> Result<Self, TooLarge> {
-        let mut start = Start::without_model(problem, sat.clone())?;
+    ) -> Result<Self, NotReady> {
+        let not_ready = |error| NotReady::after(None, error);
+        let mut start = Start::without_model(problem, sat.clone(), control).map_err(not_ready)?;
         match start.find_model(control, Some(TICKS)) {
             Verdict::Unknown if !control.stopped() => {}
             _ => return Ok(start),
@@ -43,7 +44,7 @@ impl Start {
         // One engine at a time: each may need a good part of the memory.
         drop(start);
         let sat_for_one_call = SatOptions { seed: (seed % (1 << 30)) as u32, ..SatOptions::default() };
-        let mut other = Start::without_model(problem, sat_for_one_call)?;
+        let mut other = Start::without_model(problem, sat_for_one_call, control).map_err(not_ready)?;
         let inputs = other.engine.circuit().inputs().len();
         let verdict = other.find_model(control, None);
         let Start { engine, mut first, .. } = other;
@@ -52,15 +53,19 @@ impl Start {
             // Lemmas may have added inputs that another engine numbers otherwise.
             first.inputs.truncate(inputs);
         }
-        let mut start = Start { first, ..Start::without_model(problem, sat.clone())? };
+        let mut start = match Start::without_model(problem, sat.clone(), control) {
+            Ok(start) => Start { first, ..start },
+            Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
+        };
         if verdict == Verdict::Unsat {
             start.engine.assert_edge(Edge::FALSE);
         }
         Ok(start)
     }
 
-    fn without_model(problem: &Problem, sat: SatOptions) -> Result<Self, TooLarge> {
+    fn without_model(problem: &Problem, sat: SatOptions, control: &Control) -> Result<Self, BuildError> {
         let mut engine = Engine::new(&EngineOptions { sat });
+        engine.set_limits(control.limits(None));
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;
         Ok(Start { engine, store, first: None })

@@ -11,9 +11,10 @@ mod run;
 mod steering;
 mod strategy;
 mod targets;
+mod unprepared;
 
 pub use obligations::{Obligation, obligation_of_ast_bit, obligations};
-pub use pan::{Pan, PanOptions};
+pub use pan::PanOptions;
 pub use problem::{Problem, Solution, WrongModel};
 pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
 pub use steering::Control;

@@ -9,8 +9,9 @@ use crate::cover::Cover;
 use crate::greedy::{Gains, greedy_order};
 use crate::pan::{Pan, PanOptions};
 use crate::problem::{Problem, Solution, WrongModel};
-use crate::steering::Control;
+use crate::steering::{Control, NotReady};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
+use crate::unprepared::Unprepared;
 
 /// When a run has enough.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -155,18 +156,10 @@ pub fn sample(
     on_progress: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Outcome, TooLarge> {
     let start = Instant::now();
-    let mut strategy: Box<dyn Strategy + '_> = match &options.strategy {
-        StrategyKind::Cover => Box::new(Cover::new(
-            problem,
-            options.goal,
-            options.seed,
-            0,
-            options.threads.max(1),
-            &options.control,
-        )?),
-        StrategyKind::Pan(pan) => {
-            Box::new(Pan::new(problem, options.goal, pan.clone(), options.seed, &options.control)?)
-        }
+    let mut strategy = match make_strategy(problem, options) {
+        Ok(strategy) => strategy,
+        Err(NotReady::TooLarge(error)) => return Err(error),
+        Err(NotReady::Stopped(model)) => Box::new(Unprepared::new(problem, model, &options.control)),
     };
     let mut run = Run::new(problem, start);
     let stopped_by = loop {
@@ -206,6 +199,16 @@ pub fn sample(
         outcome.stopped_by = StopReason::MaximalSolutions;
     }
     Ok(outcome)
+}
+
+fn make_strategy<'a>(
+    problem: &'a Problem,
+    SampleOptions { strategy, seed, threads, goal, control }: &SampleOptions,
+) -> Result<Box<dyn Strategy + 'a>, NotReady> {
+    Ok(match strategy {
+        StrategyKind::Cover => Box::new(Cover::new(problem, *goal, *seed, 0, (*threads).max(1), control)?),
+        StrategyKind::Pan(pan) => Box::new(Pan::new(problem, *goal, pan.clone(), *seed, control)?),
+    })
 }
 
 struct Run<'a> {

@@ -8,11 +8,12 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
-use sundry_solver::{Aig, Edge, Engine, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
+use sundry_solver::{Aig, BuildError, Edge, Engine, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
 use sundry_term::{Model, TermId, TermStore};
 
 use crate::first::Start;
 use crate::problem::Problem;
+use crate::strategy::StopReason;
 use crate::targets::{Target, Targets};
 
 /// Ticks for the first search in the whole circuit, which is led to a model that is known: enough
@@ -39,9 +40,32 @@ impl Control {
         Limits { deadline: self.deadline, stop: self.stop.clone(), ticks, ..Limits::default() }
     }
 
+    /// Why work stops, given that it does.
+    pub(crate) fn reason(&self) -> StopReason {
+        if self.interrupted() { StopReason::Interrupted } else { StopReason::Deadline }
+    }
+
     /// Whether somebody asked to stop.
     pub fn interrupted(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
+    }
+}
+
+/// Why a strategy could not start.
+pub(crate) enum NotReady {
+    /// An operation of the formula has too large a circuit.
+    TooLarge(TooLarge),
+    /// Time was up while circuits were built. A model may have been found by then, not judged yet.
+    Stopped(Option<Model>),
+}
+
+impl NotReady {
+    /// What an error means when this model is known already.
+    pub(crate) fn after(first: Option<Model>, error: BuildError) -> Self {
+        match error {
+            BuildError::TooLarge(error) => NotReady::TooLarge(error),
+            BuildError::Stopped => NotReady::Stopped(first),
+        }
     }
 }
 
@@ -64,7 +88,7 @@ impl Steering {
         seed: u64,
         stream: u64,
         control: &Control,
-    ) -> Result<Self, TooLarge> {
+    ) -> Result<Self, NotReady> {
         Steering::with_options(problem, seed, stream, control, SatOptions::for_many_calls())
     }
 
@@ -75,13 +99,17 @@ impl Steering {
         stream: u64,
         control: &Control,
         sat: SatOptions,
-    ) -> Result<Self, TooLarge> {
+    ) -> Result<Self, NotReady> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
         let sat = SatOptions { seed: random.random_range(0..1 << 30), ..sat };
         let Start { mut engine, mut store, first } = Start::new(problem, seed, &sat, control)?;
         // The values of the first model lead the search when the circuits of all AST-bits are there.
-        let edges = engine.bits_of_all(&mut store, problem.ast_bits.nodes())?;
+        engine.set_limits(control.limits(None));
+        let edges = match engine.bits_of_all(&mut store, problem.ast_bits.nodes()) {
+            Ok(edges) => edges,
+            Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
+        };
         let targets = Targets::new(&problem.ast_bits, &edges);
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
         if let Some(first) = &first {
@@ -230,7 +258,7 @@ impl Steering {
     }
 
     /// The circuit edges of terms of the problem; terms without bits have none.
-    pub(crate) fn bits_of(&mut self, terms: &[TermId]) -> Result<Vec<Box<[Edge]>>, TooLarge> {
+    pub(crate) fn bits_of(&mut self, terms: &[TermId]) -> Result<Vec<Box<[Edge]>>, BuildError> {
         self.engine.bits_of_all(&mut self.store, terms)
     }
 

@@ -6,7 +6,7 @@
 //! so the engine gets better at its formula over many calls.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation, TooLarge};
+use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation};
 use sundry_sat::{
     AddClauses, Cadical, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadStatistics,
     RootFacts, Solve, Statistics, Verdict,
@@ -70,6 +70,7 @@ pub struct Engine {
     pub(crate) theories: Theories,
     cnf: CnfEncoder,
     sat: Cadical,
+    limits: Limits,
     simulation: Simulation,
     observer: Option<Box<dyn Observer>>,
     contradiction: bool,
@@ -88,6 +89,7 @@ impl Engine {
             theories: Theories::default(),
             cnf: CnfEncoder::new(),
             sat: Cadical::new(&options.sat),
+            limits: Limits::default(),
             simulation: Simulation::default(),
             observer: None,
             contradiction: false,
@@ -101,8 +103,12 @@ impl Engine {
         self.observer = Some(observer);
     }
 
-    /// Sets the limits of every SAT call from now on; a check may need several of them.
+    /// Sets the limits of every SAT call from now on; a check may need several of them. Deadline
+    /// and stop flag hold for the building of circuits too.
     pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits.clone();
+        self.blaster.set_limits(limits.clone());
+        self.cnf.set_limits(limits.clone());
         self.sat.set_limits(limits);
     }
 
@@ -110,11 +116,11 @@ impl Engine {
     /// so this comes first: later assertions go through [`assert`](Self::assert).
     ///
     /// # Errors
-    /// An operation whose circuit is too large.
+    /// An operation whose circuit is too large, or a limit that was reached.
     ///
     /// # Panics
     /// When terms were given to the engine before.
-    pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), TooLarge> {
+    pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), BuildError> {
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
         let rest = self.normaliser.assert_all(store, assertions);
         self.eliminated = self.normaliser.definitions(store);
@@ -134,7 +140,7 @@ impl Engine {
     }
 
     /// The edges of assertions, before anything is told to the SAT solver.
-    fn blast_initial(&mut self, store: &TermStore, assertions: &[TermId]) -> Result<Vec<Edge>, TooLarge> {
+    fn blast_initial(&mut self, store: &TermStore, assertions: &[TermId]) -> Result<Vec<Edge>, BuildError> {
         self.blaster.blast(store, &mut self.aig, &mut self.theories, assertions)?;
         Ok(assertions.iter().map(|&term| self.blaster.bits(term).expect("just blasted")[0]).collect())
     }
@@ -156,6 +162,7 @@ impl Engine {
         }
         self.aig = Aig::new();
         self.blaster = Blaster::new();
+        self.blaster.set_limits(self.limits.clone());
         self.theories = Theories::default();
         let mut inputs: FxHashMap<u32, Edge> = FxHashMap::default();
         for SymbolBits { symbol, bits } in symbols {
@@ -182,8 +189,8 @@ impl Engine {
     /// Asserts one formula for ever.
     ///
     /// # Errors
-    /// An operation whose circuit is too large.
-    pub fn assert(&mut self, store: &mut TermStore, assertion: TermId) -> Result<(), TooLarge> {
+    /// An operation whose circuit is too large, or a limit that was reached.
+    pub fn assert(&mut self, store: &mut TermStore, assertion: TermId) -> Result<(), BuildError> {
         let edge = self.bits(store, assertion)?[0];
         self.assert_edge(edge);
         Ok(())
@@ -202,8 +209,8 @@ impl Engine {
     /// bit first, under the assertions: equal terms may share edges, determined bits are constant.
     ///
     /// # Errors
-    /// An operation whose circuit is too large.
-    pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Result<Box<[Edge]>, TooLarge> {
+    /// An operation whose circuit is too large, or a limit that was reached.
+    pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Result<Box<[Edge]>, BuildError> {
         let normal = self.normaliser.normal_form(store, term);
         self.blast(store, &[normal])?;
         Ok(self.blaster.bits(normal).expect("the term has bits").into())
@@ -212,19 +219,19 @@ impl Engine {
     /// [`bits`](Self::bits) of many terms at once; array-sorted terms have none.
     ///
     /// # Errors
-    /// An operation whose circuit is too large.
+    /// An operation whose circuit is too large, or a limit that was reached.
     pub fn bits_of_all(
         &mut self,
         store: &mut TermStore,
         terms: &[TermId],
-    ) -> Result<Vec<Box<[Edge]>>, TooLarge> {
+    ) -> Result<Vec<Box<[Edge]>>, BuildError> {
         let normal: Vec<TermId> =
             terms.iter().map(|&term| self.normaliser.normal_form(store, term)).collect();
         self.blast(store, &normal)?;
         Ok(normal.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]).into()).collect())
     }
 
-    fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), TooLarge> {
+    fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), BuildError> {
         self.blaster.blast(store, &mut self.aig, &mut self.theories, terms)?;
         let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
         self.add_lemmas(lemmas);
@@ -269,6 +276,9 @@ impl Engine {
             return Verdict::Unsat;
         }
         loop {
+            if !self.cnf.finish(&self.aig, &mut self.sat) {
+                return Verdict::Unknown;
+            }
             if !query.at_least_one.is_empty() {
                 self.sat.constrain(query.at_least_one);
             }

@@ -11,6 +11,6 @@ mod theory;
 
 pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query};
 pub use session::{Answer, Core, Session, SessionStatistics, Tracking, UnknownReason};
-pub use sundry_circuit::{Aig, Edge, TooLarge};
+pub use sundry_circuit::{Aig, BuildError, Edge, TooLarge};
 pub use sundry_sat::{Limits, Lit, Options as SatOptions, Verdict};
 pub use theory::lemma::LemmaKind;

@@ -15,7 +15,7 @@ use std::fmt;
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
-use sundry_circuit::TooLarge;
+use sundry_circuit::{BuildError, TooLarge};
 use sundry_sat::{Limits, Lit, Statistics, Verdict};
 use sundry_term::{Evaluator, Model, TermId, TermStore, Value};
 
@@ -249,9 +249,12 @@ impl Session {
         match self.try_check(store, assumptions, limits) {
             Ok(answer) => answer,
             Err(error) => {
-                // What the engine knows of the operation is incomplete.
+                // The engine knows a part of the stack only.
                 self.unload();
-                Answer::Unknown(UnknownReason::TooLarge(error))
+                Answer::Unknown(match error {
+                    BuildError::TooLarge(error) => UnknownReason::TooLarge(error),
+                    BuildError::Stopped => stop_reason(limits).unwrap_or(UnknownReason::Timeout),
+                })
             }
         }
     }
@@ -261,14 +264,13 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
-    ) -> Result<Answer, TooLarge> {
-        self.prepare(store, assumptions)?;
+    ) -> Result<Answer, BuildError> {
+        self.prepare(store, assumptions, limits)?;
         let loaded = self.loaded.as_mut().expect("just prepared");
         let assumed = loaded.literals(store, assumptions)?;
         let mut literals: Vec<Lit> = loaded.activations.clone();
         literals.extend(loaded.named.iter().map(|&(_, literal)| literal));
         literals.extend(&assumed);
-        loaded.engine.set_limits(limits.clone());
         Ok(match loaded.engine.check(Query { assumptions: &literals, at_least_one: &[] }) {
             Verdict::Unsat => Answer::Unsat(loaded.core(&assumed)),
             Verdict::Unknown => Answer::Unknown(loaded.reason(limits)),
@@ -292,7 +294,12 @@ impl Session {
 
     /// Makes an engine know the whole stack: the present one, or a fresh one where what is new
     /// outweighs all that the present one knows, so that normalising it together pays.
-    fn prepare(&mut self, store: &mut TermStore, assumptions: &[TermId]) -> Result<(), TooLarge> {
+    fn prepare(
+        &mut self,
+        store: &mut TermStore,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<(), BuildError> {
         if let Some(loaded) = &mut self.loaded {
             let new = self.assertions[loaded.passed..].iter().map(|assertion| assertion.term);
             for term in new.chain(assumptions.iter().copied()) {
@@ -304,9 +311,9 @@ impl Session {
         }
         if self.loaded.is_none() {
             let permanent = self.choose_permanent(store);
-            self.load(store, permanent)?;
+            self.load(store, permanent, limits)?;
         }
-        self.pass_on(store)
+        self.pass_on(store, limits)
     }
 
     /// Up to which level a fresh engine asserts for ever: the levels that have outlived a pop, if
@@ -328,8 +335,9 @@ impl Session {
     }
 
     /// Starts a fresh engine with the assertions of levels up to `permanent`.
-    fn load(&mut self, store: &mut TermStore, permanent: usize) -> Result<(), TooLarge> {
+    fn load(&mut self, store: &mut TermStore, permanent: usize, limits: &Limits) -> Result<(), BuildError> {
         let mut engine = Engine::new(&self.options);
+        engine.set_limits(limits.clone());
         self.statistics.engines += 1;
         let length = self.levels.get(permanent).copied().unwrap_or(self.assertions.len());
         let lowest = &self.assertions[..length];
@@ -361,8 +369,9 @@ impl Session {
     }
 
     /// Passes on the assertions that the engine does not know yet.
-    fn pass_on(&mut self, store: &mut TermStore) -> Result<(), TooLarge> {
+    fn pass_on(&mut self, store: &mut TermStore, limits: &Limits) -> Result<(), BuildError> {
         let loaded = self.loaded.as_mut().expect("the caller has loaded one");
+        loaded.engine.set_limits(limits.clone());
         let levels = &self.levels;
         while loaded.passed < self.assertions.len() {
             let position = loaded.passed;
@@ -387,13 +396,13 @@ impl Session {
 }
 
 impl Loaded {
-    fn literals(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<Lit>, TooLarge> {
+    fn literals(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<Lit>, BuildError> {
         let bits = self.engine.bits_of_all(store, terms)?;
         Ok(bits.iter().map(|bits| self.engine.literal(bits[0])).collect())
     }
 
     /// Makes a named assertion one of the literals assumed at every check.
-    fn name(&mut self, store: &mut TermStore, position: usize, term: TermId) -> Result<(), TooLarge> {
+    fn name(&mut self, store: &mut TermStore, position: usize, term: TermId) -> Result<(), BuildError> {
         let literal = self.literals(store, &[term])?[0];
         self.named.push((position, literal));
         Ok(())
@@ -421,15 +430,22 @@ impl Loaded {
     }
 
     fn reason(&self, limits: &Limits) -> UnknownReason {
-        if limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
-            UnknownReason::Interrupted
-        } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            UnknownReason::Timeout
-        } else if self.engine.is_incomplete() {
-            UnknownReason::Incomplete
-        } else {
-            UnknownReason::Budget
+        match stop_reason(limits) {
+            Some(reason) => reason,
+            None if self.engine.is_incomplete() => UnknownReason::Incomplete,
+            None => UnknownReason::Budget,
         }
+    }
+}
+
+/// Which of the limits that end a whole check was reached.
+fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
+    if limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
+        Some(UnknownReason::Interrupted)
+    } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        Some(UnknownReason::Timeout)
+    } else {
+        None
     }
 }
 

@@ -1,6 +1,11 @@
 //! The bookkeeping of the blaster: what is asked of the abstraction, what is kept, what is refused.
 
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation, TooLarge, UNINTERPRETED_WIDTH};
+use std::time::Instant;
+
+use sundry_circuit::{
+    Abstraction, Aig, Blaster, BuildError, Edge, Simulation, TooLarge, UNINTERPRETED_WIDTH,
+};
+use sundry_sat::Limits;
 use sundry_term::{BitVector, Op, Sort, SortId, TermId, TermStore};
 
 use crate::common::{Inputs, declare};
@@ -217,7 +222,10 @@ fn circuits_that_cannot_be_built_are_refused() {
     for op in [Op::BvMul, Op::BvUmulo, Op::BvSmulo, Op::BvUdiv, Op::BvSmod] {
         let term = store.make(op, &[x, y]);
         let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[term]);
-        assert!(matches!(refused, Err(TooLarge { term: found, .. }) if found == term), "{op:?}");
+        assert!(
+            matches!(refused, Err(BuildError::TooLarge(TooLarge { term: found, .. })) if found == term),
+            "{op:?}"
+        );
     }
     let two = store.bit_vector(BitVector::from_u64(1 << 16, 2));
     let doubled = store.make(Op::BvMul, &[x, two]);
@@ -227,7 +235,41 @@ fn circuits_that_cannot_be_built_are_refused() {
     let (_, z) = declare(&mut store, "z", Some(2));
     let square = store.make(Op::BvMul, &[z, z]);
     let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[square]).expect_err("no room");
-    assert_eq!(refused.to_string(), "the circuit of one operation would need about 32 gates");
+    assert_eq!(
+        refused.to_string(),
+        "the circuit would pass the limit of 0 gates: this operation adds up to 32"
+    );
+}
+
+#[test]
+fn many_small_operations_do_not_pass_the_limit_either() {
+    let mut store = TermStore::new();
+    let words: Vec<TermId> = (0..40).map(|i| declare(&mut store, &format!("x{i}"), Some(32)).1).collect();
+    let sum = words.windows(2).map(|pair| store.make(Op::BvAdd, &[pair[0], pair[1]])).collect::<Vec<_>>();
+    let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
+    blaster.set_node_limit(5_000);
+    let refused = blaster.blast(&store, &mut aig, &mut Inputs, &sum);
+    assert!(matches!(refused, Err(BuildError::TooLarge(_))));
+    assert!(aig.node_count() <= 5_000);
+    let all_distinct = store.make(Op::Distinct, &words);
+    blaster.set_node_limit(50_000);
+    let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[all_distinct]);
+    assert!(matches!(refused, Err(BuildError::TooLarge(found)) if found.term == all_distinct));
+}
+
+#[test]
+fn building_stops_when_time_is_up_and_goes_on_later() {
+    let mut store = TermStore::new();
+    let (_, x) = declare(&mut store, "x", Some(64));
+    let (_, y) = declare(&mut store, "y", Some(64));
+    let product = store.make(Op::BvMul, &[x, y]);
+    let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
+    blaster.set_limits(Limits { deadline: Some(Instant::now()), ..Limits::default() });
+    assert_eq!(blaster.blast(&store, &mut aig, &mut Inputs, &[product]), Err(BuildError::Stopped));
+    assert_eq!(blaster.bits(product), None);
+    blaster.set_limits(Limits::default());
+    blaster.blast(&store, &mut aig, &mut Inputs, &[product]).expect("small");
+    assert_eq!(blaster.bits(product).map(<[Edge]>::len), Some(64));
 }
 
 #[test]

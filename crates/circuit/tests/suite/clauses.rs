@@ -4,7 +4,7 @@ use crate::common::{BINARY, Inputs, declare};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
-use sundry_sat::{AddClauses, Assignment, Cadical, Cnf, Lit, Solve, Var, Verdict};
+use sundry_sat::{AddClauses, Assignment, Cadical, Cnf, Limits, Lit, Solve, Var, Verdict};
 use sundry_term::{TermId, TermStore};
 
 /// The pattern of all assignments of up to six inputs, one word each.
@@ -204,4 +204,21 @@ fn any_solver_will_do() {
     let literal = CnfEncoder::new().literal(&aig, solver, !and);
     assert!(literal.is_negative());
     assert_eq!(cnf.to_string(), "p cnf 3 3\n-1 2 0\n-1 3 0\n1 -2 -3 0\n");
+}
+
+#[test]
+fn an_encoding_that_was_stopped_ends_the_same() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let (aig, edges) = random_graph(&mut random, 6, 6_000);
+    let root = *edges.last().expect("many");
+    let (mut whole, mut encoder) = (Cnf::default(), CnfEncoder::new());
+    let literal = encoder.literal(&aig, &mut whole, root);
+    let (mut parts, mut stopped) = (Cnf::default(), CnfEncoder::new());
+    stopped.set_limits(Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() });
+    assert_eq!(stopped.literal(&aig, &mut parts, root), literal);
+    assert!(!stopped.finish(&aig, &mut parts), "the deadline has passed");
+    assert!(parts.clauses().count() < whole.clauses().count());
+    stopped.set_limits(Limits::default());
+    assert!(stopped.finish(&aig, &mut parts));
+    assert!(parts.clauses().eq(whole.clauses()));
 }

@@ -17,6 +17,9 @@ const ATTEMPTS: usize = 400;
 const STARTS: usize = 32;
 /// Ticks for all attempts together.
 const TICKS: u64 = 400_000_000;
+/// Ticks for each target of a clique in the question about all its pairs: carrying one value through
+/// the circuit takes some hundred thousand.
+const TICKS_PER_TARGET: u64 = 1_000_000;
 /// Targets that enter the search: the rarest among known models.
 const CANDIDATES: usize = 4_000;
 
@@ -142,7 +145,8 @@ impl Cover<'_> {
     fn confirm(&mut self, mut clique: Vec<Target>, pairs: &mut Pairs) -> Option<Vec<Target>> {
         let mut refutations: FxHashMap<Target, u32> = FxHashMap::default();
         while clique.len() > self.lower_bound {
-            match self.steering.check_pairs(&clique, self.patience) {
+            let patience = self.patience.max(TICKS_PER_TARGET * clique.len() as u64);
+            match self.steering.check_pairs(&clique, patience) {
                 Verdict::Unsat => return Some(clique),
                 Verdict::Sat => {
                     let covered = self.look().covered;

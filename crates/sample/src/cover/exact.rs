@@ -65,7 +65,7 @@ impl ExactQuestion<'_> {
 
     /// Looks for a set of `count` solutions that covers what the present one does.
     fn ask(&self, count: usize) -> (Verdict, Vec<Candidate>) {
-        let Ok(mut copies) = Copies::new(self.problem, &self.targets, count) else {
+        let Ok(mut copies) = Copies::new(self.problem, &self.targets, count, &self.control) else {
             return (Verdict::Unknown, Vec::new());
         };
         let exclusive = &self.exclusive[..self.exclusive.len().min(count)];

@@ -115,7 +115,9 @@ impl Cover<'_> {
             return Ok(false);
         }
         let targets = self.steering.targets.clone();
-        let Ok(mut copies) = Copies::new(self.problem, &targets, count) else { return Ok(false) };
+        let Ok(mut copies) = Copies::new(self.problem, &targets, count, self.steering.control()) else {
+            return Ok(false);
+        };
         copies.demand(&self.covered, &[]);
         let order = self.greedy_order();
         for (copy, &index) in order.iter().enumerate() {

@@ -18,13 +18,13 @@ mod pool;
 mod shrink;
 
 use sundry_coverage::BitSet;
-use sundry_solver::{TooLarge, Verdict};
+use sundry_solver::Verdict;
 use sundry_term::Model;
 
 use crate::greedy::{Gains, greedy_order};
 use crate::problem::{Problem, Solution, WrongModel};
 use crate::run::Goal;
-use crate::steering::{Control, Steering};
+use crate::steering::{Control, NotReady, Steering};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
 use crate::targets::{Target, Targets};
 
@@ -112,7 +112,7 @@ impl<'a> Cover<'a> {
     /// The strategy with its own engine and random stream.
     ///
     /// # Errors
-    /// An operation of the formula whose circuit is too large.
+    /// An operation of the formula whose circuit is too large, or time is up.
     pub fn new(
         problem: &'a Problem,
         goal: Goal,
@@ -120,7 +120,7 @@ impl<'a> Cover<'a> {
         stream: u64,
         threads: usize,
         control: &Control,
-    ) -> Result<Self, TooLarge> {
+    ) -> Result<Self, NotReady> {
         let steering = Steering::new(problem, seed, stream, control)?;
         let count = steering.targets.count();
         let patience = grow::FIRST_PATIENCE.max(grow::PATIENCE_PER_GATE * steering.gates() as u64);
@@ -234,11 +234,7 @@ impl Strategy for Cover<'_> {
     fn step(&mut self) -> Step {
         loop {
             if self.steering.control().stopped() && !self.steering.has_first_model() {
-                let reason = if self.steering.control().interrupted() {
-                    StopReason::Interrupted
-                } else {
-                    StopReason::Deadline
-                };
+                let reason = self.steering.control().reason();
                 return self.stop(reason);
             }
             if let Some(failure) = self.failure.take() {

@@ -25,12 +25,12 @@ mod tests;
 mod variables;
 
 use sundry_coverage::BitSet;
-use sundry_solver::{Lit, SatOptions, TooLarge, Verdict};
+use sundry_solver::{Lit, SatOptions, Verdict};
 use sundry_term::Model;
 
 use crate::problem::{Problem, Solution, WrongModel};
 use crate::run::Goal;
-use crate::steering::{Control, Steering};
+use crate::steering::{Control, NotReady, Steering};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
 use crate::targets::Target;
 use decide::Decision;
@@ -111,17 +111,20 @@ impl<'a> Pan<'a> {
     /// The strategy with its own engine and random stream.
     ///
     /// # Errors
-    /// An operation of the formula whose circuit is too large.
+    /// An operation of the formula whose circuit is too large, or time is up.
     pub fn new(
         problem: &'a Problem,
         goal: Goal,
         options: PanOptions,
         seed: u64,
         control: &Control,
-    ) -> Result<Self, TooLarge> {
+    ) -> Result<Self, NotReady> {
         let sat = SatOptions { lucky: false, ..SatOptions::default() };
         let mut steering = Steering::with_options(problem, seed, STREAM, control, sat)?;
-        let variables = Variables::new(problem, &mut steering)?;
+        let variables = match Variables::new(problem, &mut steering) {
+            Ok(variables) => variables,
+            Err(error) => return Err(NotReady::after(steering.take_first_model(), error)),
+        };
         let count = steering.targets.count();
         Ok(Pan {
             problem,
@@ -220,7 +223,7 @@ impl<'a> Pan<'a> {
         let control = self.steering.control();
         let validity = self.validity();
         if control.stopped() {
-            Some(if control.interrupted() { StopReason::Interrupted } else { StopReason::Deadline })
+            Some(control.reason())
         } else if self.solutions > 0 && self.open().is_empty() {
             Some(StopReason::Complete)
         } else if self.solutions > 0 && self.goal.reached(self.covered_ast_bits(), validity) {

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
-use sundry_solver::{Edge, Lit, TooLarge};
+use sundry_solver::{BuildError, Edge, Lit};
 use sundry_term::{Op, TermId, TermStore};
 
 use crate::problem::Problem;
@@ -25,7 +25,7 @@ pub(super) struct Variables {
 }
 
 impl Variables {
-    pub(super) fn new(problem: &Problem, steering: &mut Steering) -> Result<Self, TooLarge> {
+    pub(super) fn new(problem: &Problem, steering: &mut Steering) -> Result<Self, BuildError> {
         let store = &problem.store;
         let mut terms = store.reachable(&problem.assertions);
         terms.retain(|&term| is_variable(store, term));

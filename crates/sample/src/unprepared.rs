@@ -1,0 +1,95 @@
+//! What is left of a run whose time was up before all circuits were built: one solution, or none.
+
+use sundry_term::Model;
+
+use crate::problem::Problem;
+use crate::steering::Control;
+use crate::strategy::{Step, StopReason, Strategy, Validity};
+
+/// A strategy that only reports the model of the assertions that was found.
+pub(crate) struct Unprepared<'a> {
+    problem: &'a Problem,
+    reason: StopReason,
+    model: Option<Model>,
+    covered: u64,
+}
+
+impl<'a> Unprepared<'a> {
+    /// With a model, not judged yet.
+    pub(crate) fn new(problem: &'a Problem, model: Option<Model>, control: &Control) -> Self {
+        Unprepared { problem, reason: control.reason(), model, covered: 0 }
+    }
+}
+
+impl Strategy for Unprepared<'_> {
+    fn step(&mut self) -> Step {
+        match self.model.take().map(|model| self.problem.judge(model)) {
+            Some(Ok(solution)) => {
+                // One value of every bit.
+                self.covered = self.problem.ast_bits.total() as u64 / 2;
+                Step::Found(Box::new(solution))
+            }
+            Some(Err(wrong)) => Step::Failed(wrong),
+            None => Step::Stopped(self.reason),
+        }
+    }
+
+    fn validity(&self) -> Validity {
+        let total = self.problem.ast_bits.total() as u64;
+        Validity { valid: self.covered, impossible: 0, unknown: total - self.covered }
+    }
+
+    fn impossible(&self) -> Vec<usize> {
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
+
+    use sundry_term::{Op, TermStore};
+
+    use super::*;
+    use crate::run::{SampleOptions, sample};
+
+    /// `x + y = y * y` over 16 bits.
+    fn problem() -> Problem {
+        let mut store = TermStore::new();
+        let sort = store.bit_vec_sort(16).expect("a width");
+        let [x, y] = ["x", "y"].map(|name| store.declare(name, &[], sort));
+        let [left, right] = [x, y].map(|symbol| store.symbol_term(symbol));
+        let (sum, square) = (store.make(Op::BvAdd, &[left, right]), store.make(Op::BvMul, &[right, right]));
+        let equal = store.make(Op::Equal, &[sum, square]);
+        Problem::new(store, vec![equal], vec![x, y])
+    }
+
+    #[test]
+    fn a_model_is_judged_and_reported() {
+        let problem = problem();
+        let control = Control { deadline: Some(Instant::now()), stop: None };
+        // All zero satisfies the formula.
+        let mut run = Unprepared::new(&problem, Some(Model::new()), &control);
+        assert_eq!(run.validity(), Validity { valid: 0, impossible: 0, unknown: 130 });
+        assert!(matches!(run.step(), Step::Found(_)));
+        assert_eq!(run.validity(), Validity { valid: 65, impossible: 0, unknown: 65 });
+        assert!(matches!(run.step(), Step::Stopped(StopReason::Deadline)));
+    }
+
+    #[test]
+    fn a_run_without_time_ends_without_circuits() {
+        let problem = problem();
+        let stop = Some(Arc::new(AtomicBool::new(true)));
+        for (control, reason) in [
+            (Control { deadline: Some(Instant::now()), stop: None }, StopReason::Deadline),
+            (Control { deadline: None, stop }, StopReason::Interrupted),
+        ] {
+            let outcome = sample(&problem, &SampleOptions { control, ..Default::default() }, &mut |_| {})
+                .expect("it is small");
+            assert_eq!((outcome.stopped_by, outcome.solutions.len()), (reason, 0));
+            assert_eq!(outcome.validity.unknown, 130);
+        }
+    }
+}
