@@ -12,6 +12,7 @@ use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
 use crate::problem::Problem;
 use crate::steering::Control;
 use crate::targets::{Target, Targets};
+use crate::totalizer::Clauses;
 
 /// A copy of the formula's terms with every declared symbol replaced by a fresh one.
 struct Copy {
@@ -95,8 +96,24 @@ impl<'a> Copies<'a> {
         }
     }
 
+    /// Decisions follow known solutions, one for each copy: on what they say of the targets, and of
+    /// the circuit between them as far as that follows.
+    pub(crate) fn prefer_all<'m>(&mut self, models: impl Iterator<Item = &'m BitSet> + Clone) {
+        let mut known: FxHashMap<u32, bool> = FxHashMap::default();
+        for (copy, model) in models.clone().enumerate() {
+            for target in model.iter().map(Target::from_index) {
+                let edge = self.edge(copy, target);
+                known.insert(edge.node(), !edge.is_complemented());
+            }
+        }
+        let inputs = self.engine.circuit().inputs();
+        let values: Vec<bool> = inputs.iter().map(|input| known.get(&input.node()) == Some(&true)).collect();
+        self.engine.prefer_inputs(&values);
+        models.enumerate().for_each(|(copy, model)| self.prefer(copy, model));
+    }
+
     /// Decisions on a copy follow a known solution.
-    pub(crate) fn prefer(&mut self, copy: usize, model: &BitSet) {
+    fn prefer(&mut self, copy: usize, model: &BitSet) {
         for target in model.iter().map(Target::from_index) {
             let edge = self.edge(copy, target);
             let literal = self.engine.literal(edge);
@@ -137,6 +154,11 @@ impl<'a> Copies<'a> {
         self.engine.add_clause(&[!bundle]);
     }
 
+    /// Gates of the circuit of all copies.
+    pub(crate) fn gates(&self) -> usize {
+        self.engine.circuit().and_count()
+    }
+
     /// Ticks of all searches so far.
     pub(crate) fn clock(&self) -> u64 {
         self.engine.statistics().sat.ticks
@@ -170,6 +192,16 @@ impl<'a> Copies<'a> {
                 CopyModel { covered: self.covered(number), model }
             })
             .collect()
+    }
+}
+
+impl Clauses for Copies<'_> {
+    fn new_literal(&mut self) -> Lit {
+        self.engine.new_literal()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.engine.add_clause(clause);
     }
 }
 

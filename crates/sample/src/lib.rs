@@ -11,6 +11,7 @@ mod run;
 mod steering;
 mod strategy;
 mod targets;
+mod totalizer;
 mod unprepared;
 
 pub use obligations::{Obligation, obligation_of_ast_bit, obligations};

@@ -18,7 +18,7 @@ use crate::targets::{Target, Targets};
 
 /// Ticks for the first search in the whole circuit, which is led to a model that is known: enough
 /// to carry its values through every gate a few times.
-const LEADING_TICKS_PER_GATE: u64 = 100;
+pub(crate) const LEADING_TICKS_PER_GATE: u64 = 100;
 
 /// When a strategy stops, besides having finished.
 #[derive(Clone, Debug, Default)]

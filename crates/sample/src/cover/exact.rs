@@ -72,13 +72,16 @@ impl ExactQuestion<'_> {
         copies.demand(&self.covered, exclusive);
         // Each exclusive target is covered by one member: that member shows its copy the way.
         let mut rest: Vec<&BitSet> = self.members.iter().collect();
-        for copy in 0..count {
-            let place = exclusive
-                .get(copy)
-                .and_then(|target| rest.iter().position(|member| member.contains(target.index())))
-                .unwrap_or(0);
-            copies.prefer(copy, rest.remove(place));
-        }
+        let guides: Vec<&BitSet> = (0..count)
+            .map(|copy| {
+                let place = exclusive
+                    .get(copy)
+                    .and_then(|target| rest.iter().position(|member| member.contains(target.index())))
+                    .unwrap_or(0);
+                rest.remove(place)
+            })
+            .collect();
+        copies.prefer_all(guides.into_iter());
         let verdict = copies.check(Query::default(), &self.control, TICKS);
         let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
         (

@@ -1,46 +1,66 @@
-//! Polishing all members at once.
+//! Polishing several members at once.
 //!
-//! Replacing one member at a time ends where every member is best given the others. Here all of
-//! them are unknowns of one formula ([`Copies`]) that demands the coverage of the set, and the
-//! prefix grows as a whole: what it covers is kept, one more target is asked for, and members
-//! behind it rearrange as they must. Where nothing can be added, a missing target is forced and
-//! as much as possible of the rest is won back.
+//! Replacing one member at a time ends where every member is best given the others. Here those of
+//! the prefix and some behind it are unknowns of one formula ([`Copies`]) that demands what only
+//! they cover, and the prefix grows as a whole, while members behind it rearrange as they must:
+//!
+//! 1. *extend*: what it covers is kept, and one more target asked for, until nothing can be added;
+//! 2. *climb*: a missing target is forced, and as much as possible of the rest won back;
+//! 3. *descend*: with the weight that the prefix misses bounded by a [`Totalizer`], the solver is asked
+//!    for less and less of it, and may prove that the level is out of reach (linear search, as MaxSAT
+//!    solvers do it: Le Berre & Parrain, "The Sat4j library, release 2.2", 2010, with decisions that
+//!    follow the best model: Demirović & Stuckey, CP 2019).
 
 use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Query, Verdict};
 
 use super::polish::LEVELS;
 use super::{Candidate, Cover};
-use crate::copies::Copies;
+use crate::copies::{Copies, CopyModel};
 use crate::problem::WrongModel;
-use crate::steering::Control;
-use crate::targets::Target;
+use crate::steering::{Control, LEADING_TICKS_PER_GATE};
+use crate::targets::{Target, Targets};
+use crate::totalizer::{Clauses, Totalizer};
 
-/// Members above which this is not tried: with more of them, one at a time brings as much.
-const MAXIMAL_MEMBERS: usize = 6;
-/// Circuit gates of all copies above which this is not tried.
+/// Members that are unknowns, at most.
+const MAXIMAL_MEMBERS: usize = 12;
+/// Circuit gates of all copies together, at most.
 const MAXIMAL_GATES: usize = 500_000;
-/// Ticks that one check may take.
+/// Clauses of the totalizer above which there is no descent.
+const MAXIMAL_CLAUSES: usize = 4_000_000;
+/// Ticks that one check may take while extending and climbing.
 const PATIENCE: u64 = 5_000_000;
-/// Forced targets in a row that bring nothing after which a prefix is left.
-const SWAPS: usize = 40;
-/// Ticks that all prefixes may take together.
-const TICKS: u64 = 120_000_000;
+/// Forced targets in a row that bring nothing after which climbing ends.
+const SWAPS: usize = 100;
+/// Ticks of one climb.
+const CLIMB_TICKS: u64 = 100_000_000;
+/// Ticks of one descent.
+const DESCENT_TICKS: u64 = 200_000_000;
+/// Ticks after which no further prefix is tried.
+const TICKS: u64 = 600_000_000;
+/// Ticks for winning back what a shorter prefix cost on other levels.
+const REPAIR_TICKS: u64 = 100_000_000;
 
 /// The members as unknowns.
 struct Joint<'a> {
     copies: Copies<'a>,
+    targets: &'a Targets,
     control: Control,
     /// How many copies form the prefix.
     prefix: usize,
     /// For each target that is to be covered, the literal that demands it of the prefix.
     demands: Vec<(Target, Lit)>,
+    /// The best models so far.
+    models: Vec<CopyModel>,
+    /// What the prefix covers in them.
+    covered: BitSet,
 }
 
 impl Joint<'_> {
-    /// Which of the demands the prefix meets in the last model.
-    fn met(&self) -> BitSet {
+    /// What the prefix covers in the last model.
+    fn covered_now(&self) -> BitSet {
         let mut covered = self.copies.covered(0);
         for copy in 1..self.prefix {
             covered.union_with(&self.copies.covered(copy));
@@ -48,14 +68,29 @@ impl Joint<'_> {
         covered
     }
 
-    fn check(&mut self, assumptions: &[Lit], at_least_one: &[Lit]) -> Verdict {
-        self.copies.check(Query { assumptions, at_least_one }, &self.control, PATIENCE)
+    fn weight(&self) -> u64 {
+        self.targets.weight_of(&self.covered)
     }
 
-    /// Keeps what the prefix covers and asks for more, first among the `favoured` targets, until
-    /// there is none. `assumptions` hold in the last model and throughout.
+    /// Makes the last model the best.
+    fn keep(&mut self, covered: BitSet) {
+        self.covered = covered;
+        self.models = self.copies.models();
+    }
+
+    /// Decisions follow the best models.
+    fn prefer_best(&mut self) {
+        self.copies.prefer_all(self.models.iter().map(|model| &model.covered));
+    }
+
+    fn check(&mut self, assumptions: &[Lit], at_least_one: &[Lit], ticks: u64) -> Verdict {
+        self.copies.check(Query { assumptions, at_least_one }, &self.control, ticks)
+    }
+
+    /// From the last model, keeps what the prefix covers and asks for more, first among the
+    /// `favoured` targets, until there is none. `assumptions` hold in that model and throughout.
     fn extend(&mut self, assumptions: &[Lit], favoured: &BitSet) -> BitSet {
-        let mut met = self.met();
+        let mut covered = self.covered_now();
         let bundle = self.copies.new_bundle();
         let assumed: Vec<Lit> = assumptions.iter().copied().chain([bundle]).collect();
         for first in [true, false] {
@@ -67,62 +102,142 @@ impl Joint<'_> {
                 .collect();
             loop {
                 missing.retain(|&(target, literal)| {
-                    let is_met = met.contains(target.index());
-                    if is_met {
+                    let is_covered = covered.contains(target.index());
+                    if is_covered {
                         self.copies.add_to_bundle(bundle, literal);
                     }
-                    !is_met
+                    !is_covered
                 });
                 if missing.is_empty() || self.control.stopped() {
                     break;
                 }
                 let wanted: Vec<Lit> = missing.iter().map(|&(_, literal)| literal).collect();
-                if self.check(&assumed, &wanted) != Verdict::Sat {
+                if self.check(&assumed, &wanted, PATIENCE) != Verdict::Sat {
                     break;
                 }
-                met = self.met();
+                covered = self.covered_now();
             }
         }
         self.copies.retire_bundle(bundle);
-        met
+        covered
+    }
+
+    /// Forces missing targets, one at a time, and keeps what is as good as the best.
+    fn climb(&mut self, wanted: u64, random: &mut ChaCha8Rng) {
+        let start = self.copies.clock();
+        let mut idle = 0;
+        while self.weight() < wanted
+            && idle < SWAPS
+            && self.copies.clock() - start < CLIMB_TICKS
+            && !self.control.stopped()
+        {
+            idle += 1;
+            let missing: Vec<Lit> = self
+                .demands
+                .iter()
+                .filter(|(target, _)| !self.covered.contains(target.index()))
+                .map(|&(_, literal)| literal)
+                .collect();
+            let forced = missing[random.random_range(0..missing.len())];
+            self.prefer_best();
+            if self.check(&[forced], &[], PATIENCE) != Verdict::Sat {
+                continue;
+            }
+            let covered = self.extend(&[forced], &self.covered.clone());
+            let (before, after) = (self.weight(), self.targets.weight_of(&covered));
+            if after > before {
+                idle = 0;
+            }
+            if after >= before {
+                self.keep(covered);
+            }
+        }
+    }
+
+    /// Asks for models whose prefix misses less and less. Whether the bound was small enough to try.
+    fn descend(&mut self, wanted: u64) -> bool {
+        let total: u64 = self.demands.iter().map(|&(target, _)| self.targets.weight(target)).sum();
+        let allowed = total - wanted;
+        let mut missed = total - self.weight();
+        let losses = self.losses();
+        let Some(totalizer) = Totalizer::new(&losses, missed, MAXIMAL_CLAUSES, &mut self.copies) else {
+            return false;
+        };
+        let start = self.copies.clock();
+        while missed > allowed && !self.control.stopped() {
+            let left = DESCENT_TICKS.saturating_sub(self.copies.clock() - start);
+            totalizer.demand_less(missed, &mut self.copies);
+            self.prefer_best();
+            if left == 0 || self.check(&[], &[], left) != Verdict::Sat {
+                break;
+            }
+            let covered = self.covered_now();
+            self.keep(covered);
+            missed = total - self.weight();
+        }
+        true
+    }
+
+    /// Literals with the weights that the prefix misses where they are true. A target and its
+    /// opposite share one: a model misses at most one of the two.
+    fn losses(&mut self) -> Vec<(u64, Lit)> {
+        let mut losses: Vec<(u64, Lit)> = Vec::with_capacity(self.demands.len());
+        let mut last: Option<Target> = None;
+        for &(target, literal) in &self.demands {
+            if last == Some(target.opposite()) {
+                let (_, missed) = losses[losses.len() - 1];
+                self.copies.add_clause(&[missed, literal]);
+            } else {
+                let missed = self.copies.new_literal();
+                self.copies.add_clause(&[missed, literal]);
+                losses.push((self.targets.weight(target), missed));
+            }
+            last = Some(target);
+        }
+        losses
     }
 }
 
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can. Whether the members were replaced.
     pub(super) fn polish_jointly(&mut self) -> Result<bool, WrongModel> {
-        let mut changed = false;
-        let mut spent = 0;
-        for (number, level) in LEVELS.into_iter().enumerate() {
-            // What one level leaves of its share is for those after it.
-            let share = TICKS / LEVELS.len() as u64 * (number as u64 + 1);
-            while spent < share && self.shorten_jointly(level, share, &mut spent)? {
-                changed = true;
+        let (mut changed, mut spent) = (false, 0);
+        loop {
+            let mut shorter = false;
+            // The longest first: bounds on what little they miss are small.
+            let mut length = usize::MAX;
+            let lengths = |cover: &Self| LEVELS.map(|level| cover.prefix_length(level));
+            while let Some(next) = lengths(self).into_iter().filter(|&next| next < length).max() {
+                length = next;
+                if spent > TICKS || self.steering.control().stopped() {
+                    return Ok(changed);
+                }
+                shorter |= self.shorten_jointly(length, &mut spent)?;
             }
+            if !shorter {
+                return Ok(changed);
+            }
+            changed = true;
         }
-        Ok(changed)
     }
 
-    /// Tries to make the prefix that reaches a level one member shorter, until `spent`, to which its
-    /// ticks are added, exceeds `limit`.
-    fn shorten_jointly(&mut self, level: f64, limit: u64, spent: &mut u64) -> Result<bool, WrongModel> {
-        let length = self.prefix_length(level);
-        let count = self.members.len();
-        if length <= 1
-            || count > MAXIMAL_MEMBERS
-            || count.saturating_mul(self.steering.gates()) > MAXIMAL_GATES
-        {
+    /// Tries to reach levels that take `length` members with one less, the highest if possible. Adds
+    /// the ticks that takes to `spent`.
+    fn shorten_jointly(&mut self, length: usize, spent: &mut u64) -> Result<bool, WrongModel> {
+        let affordable = MAXIMAL_GATES / self.steering.gates().max(1);
+        let count = self.members.len().min(affordable).min(MAXIMAL_MEMBERS);
+        // Any single solution covers as much as any other.
+        if length <= 2 || length > count {
             return Ok(false);
         }
         let targets = self.steering.targets.clone();
-        let Ok(mut copies) = Copies::new(self.problem, &targets, count, self.steering.control()) else {
-            return Ok(false);
-        };
-        copies.demand(&self.covered, &[]);
+        let control = self.steering.control().clone();
+        let Ok(mut copies) = Copies::new(self.problem, &targets, count, &control) else { return Ok(false) };
         let order = self.greedy_order();
-        for (copy, &index) in order.iter().enumerate() {
-            copies.prefer(copy, &self.members[index].covered);
-        }
+        let (unknown, fixed) = order.split_at(count);
+        let mut duties = self.covered.clone();
+        fixed.iter().for_each(|&index| duties.subtract(&self.members[index].covered));
+        copies.demand(&duties, &[]);
         let prefix = length - 1;
         let demands = self
             .covered
@@ -130,52 +245,37 @@ impl Cover<'_> {
             .map(Target::from_index)
             .map(|target| (target, copies.covered_by_first(prefix, target)))
             .collect();
-        let mut joint = Joint { copies, control: self.steering.control().clone(), prefix, demands };
-        let wanted = self.weight_at(level);
-        let before = *spent;
-        if joint.check(&[], &[]) != Verdict::Sat {
-            *spent += joint.copies.clock();
-            return Ok(false);
-        }
+        copies.prefer_all(unknown.iter().map(|&index| &self.members[index].covered));
+        let leading = PATIENCE.max(LEADING_TICKS_PER_GATE * copies.gates() as u64);
         let nothing = BitSet::new(targets.count());
-        let mut met = joint.extend(&[], &nothing);
-        let mut models = joint.copies.models();
-        let mut idle = 0;
-        while targets.weight_of(&met) < wanted
-            && idle < SWAPS
-            && before + joint.copies.clock() < limit
-            && !joint.control.stopped()
-        {
-            let missing: Vec<(Target, Lit)> =
-                joint.demands.iter().copied().filter(|(target, _)| !met.contains(target.index())).collect();
-            let (_, forced) = missing[self.steering.random.random_range(0..missing.len())];
-            for (copy, model) in models.iter().enumerate() {
-                joint.copies.prefer(copy, &model.covered);
-            }
-            idle += 1;
-            if joint.check(&[forced], &[]) != Verdict::Sat {
-                continue;
-            }
-            let found = joint.extend(&[forced], &met);
-            let (before, after) = (targets.weight_of(&met), targets.weight_of(&found));
-            if after >= before {
-                if after > before {
-                    idle = 0;
-                }
-                met = found;
-                models = joint.copies.models();
+        let models = Vec::new();
+        let mut joint =
+            Joint { copies, targets: &targets, control, prefix, demands, models, covered: nothing.clone() };
+        let mut levels = LEVELS.into_iter().filter(|&level| self.prefix_length(level) == length);
+        let Some(lowest) = levels.next() else { return Ok(false) };
+        let (needed, wanted) = (self.weight_at(lowest), self.weight_at(levels.last().unwrap_or(lowest)));
+        if joint.check(&[], &[], leading) == Verdict::Sat {
+            let covered = joint.extend(&[], &nothing);
+            joint.keep(covered);
+            if !joint.descend(wanted) {
+                joint.climb(wanted, &mut self.steering.random);
+                joint.descend(wanted);
             }
         }
         *spent += joint.copies.clock();
-        if targets.weight_of(&met) < wanted {
+        if joint.weight() < needed {
             return Ok(false);
         }
-        let members = models
+        let mut members = std::mem::take(&mut joint.models)
             .into_iter()
             .map(|copy| self.accept(Candidate { covered: copy.covered, model: copy.model }))
             .collect::<Result<Vec<_>, _>>()?;
+        members.extend(fixed.iter().map(|&index| self.members[index].clone()));
         let before = self.prefix_lengths();
         let old = std::mem::replace(&mut self.members, members);
+        if self.prefix_lengths() >= before {
+            self.polish_singly(REPAIR_TICKS)?;
+        }
         if self.prefix_lengths() < before {
             return Ok(true);
         }

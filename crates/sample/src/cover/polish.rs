@@ -41,11 +41,17 @@ enum Polish {
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can. Whether any member was replaced.
     pub(super) fn polish(&mut self) -> Result<bool, WrongModel> {
+        let changed = self.polish_singly(TICKS)?;
+        Ok(self.polish_jointly()? || changed)
+    }
+
+    /// The same, replacing one member at a time, for so many ticks.
+    pub(super) fn polish_singly(&mut self, ticks: u64) -> Result<bool, WrongModel> {
         let start = self.steering.clock();
         let mut changed = false;
         for (number, level) in LEVELS.into_iter().enumerate() {
             // What one level leaves of its share is for those after it.
-            let share = TICKS / LEVELS.len() as u64 * (number as u64 + 1);
+            let share = ticks / LEVELS.len() as u64 * (number as u64 + 1);
             let mut failures = 0;
             while failures < ATTEMPTS && self.steering.clock() - start <= share {
                 match self.polish_level(level)? {
@@ -56,14 +62,15 @@ impl Cover<'_> {
                 changed = true;
             }
         }
-        Ok(self.polish_jointly()? || changed)
+        Ok(changed)
     }
 
     /// Tries to reach a level with one member less. What comes of it is kept only if no prefix got
     /// longer for it in sum, and the shorter prefix covers more than before.
     fn polish_level(&mut self, level: f64) -> Result<Polish, WrongModel> {
         let length = self.prefix_length(level);
-        if length <= 1 || self.steering.control().stopped() {
+        // Any single solution covers as much as any other.
+        if length <= 2 || self.steering.control().stopped() {
             return Ok(Polish::Done);
         }
         let before = (self.prefix_lengths(), self.prefix_weight(&self.greedy_order()[..length - 1]));
