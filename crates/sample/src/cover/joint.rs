@@ -38,8 +38,12 @@ const SWAPS: usize = 100;
 const CLIMB_TICKS: u64 = 100_000_000;
 /// Ticks of one descent.
 const DESCENT_TICKS: u64 = 200_000_000;
-/// Ticks after which no further prefix is tried.
-const TICKS: u64 = 600_000_000;
+/// Ticks for each gate of the formula's circuit after which no further prefix is tried,
+const TICKS_PER_GATE: u64 = 20_000;
+/// and for each tick until the set was complete,
+const TICKS_PER_TICK: u64 = 10;
+/// at most.
+const MAXIMAL_TICKS: u64 = 600_000_000;
 /// Ticks for winning back what a shorter prefix cost on other levels.
 const REPAIR_TICKS: u64 = 100_000_000;
 
@@ -48,6 +52,8 @@ struct Joint<'a> {
     copies: Copies<'a>,
     targets: &'a Targets,
     control: Control,
+    /// Ticks for everything.
+    limit: u64,
     /// How many copies form the prefix.
     prefix: usize,
     /// For each target that is to be covered, the literal that demands it of the prefix.
@@ -124,13 +130,9 @@ impl Joint<'_> {
 
     /// Forces missing targets, one at a time, and keeps what is as good as the best.
     fn climb(&mut self, wanted: u64, random: &mut ChaCha8Rng) {
-        let start = self.copies.clock();
+        let end = self.limit.min(self.copies.clock() + CLIMB_TICKS);
         let mut idle = 0;
-        while self.weight() < wanted
-            && idle < SWAPS
-            && self.copies.clock() - start < CLIMB_TICKS
-            && !self.control.stopped()
-        {
+        while self.weight() < wanted && idle < SWAPS && self.copies.clock() < end && !self.control.stopped() {
             idle += 1;
             let missing: Vec<Lit> = self
                 .demands
@@ -163,9 +165,9 @@ impl Joint<'_> {
         let Some(totalizer) = Totalizer::new(&losses, missed, MAXIMAL_CLAUSES, &mut self.copies) else {
             return false;
         };
-        let start = self.copies.clock();
+        let end = self.limit.min(self.copies.clock() + DESCENT_TICKS);
         while missed > allowed && !self.control.stopped() {
-            let left = DESCENT_TICKS.saturating_sub(self.copies.clock() - start);
+            let left = end.saturating_sub(self.copies.clock());
             totalizer.demand_less(missed, &mut self.copies);
             self.prefer_best();
             if left == 0 || self.check(&[], &[], left) != Verdict::Sat {
@@ -201,6 +203,9 @@ impl Joint<'_> {
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can. Whether the members were replaced.
     pub(super) fn polish_jointly(&mut self) -> Result<bool, WrongModel> {
+        let ticks =
+            TICKS_PER_GATE * self.steering.gates() as u64 + TICKS_PER_TICK * self.until_complete.unwrap_or(0);
+        let ticks = ticks.min(MAXIMAL_TICKS);
         let (mut changed, mut spent) = (false, 0);
         loop {
             let mut shorter = false;
@@ -209,10 +214,10 @@ impl Cover<'_> {
             let lengths = |cover: &Self| LEVELS.map(|level| cover.prefix_length(level));
             while let Some(next) = lengths(self).into_iter().filter(|&next| next < length).max() {
                 length = next;
-                if spent > TICKS || self.steering.control().stopped() {
+                if spent > ticks || self.steering.control().stopped() {
                     return Ok(changed);
                 }
-                shorter |= self.shorten_jointly(length, &mut spent)?;
+                shorter |= self.shorten_jointly(length, ticks, &mut spent)?;
             }
             if !shorter {
                 return Ok(changed);
@@ -222,14 +227,15 @@ impl Cover<'_> {
     }
 
     /// Tries to reach levels that take `length` members with one less, the highest if possible. Adds
-    /// the ticks that takes to `spent`.
-    fn shorten_jointly(&mut self, length: usize, spent: &mut u64) -> Result<bool, WrongModel> {
+    /// the ticks that takes to `spent`, which should not get over `limit`.
+    fn shorten_jointly(&mut self, length: usize, limit: u64, spent: &mut u64) -> Result<bool, WrongModel> {
         let affordable = MAXIMAL_GATES / self.steering.gates().max(1);
         let count = self.members.len().min(affordable).min(MAXIMAL_MEMBERS);
-        // Any single solution covers as much as any other.
-        if length <= 2 || length > count {
-            return Ok(false);
-        }
+        let mut levels = LEVELS
+            .into_iter()
+            .filter(|&level| self.prefix_length(level) == length && self.may_reach(level, length - 1));
+        let Some(lowest) = levels.next().filter(|_| length <= count) else { return Ok(false) };
+        let (needed, wanted) = (self.weight_at(lowest), self.weight_at(levels.last().unwrap_or(lowest)));
         let targets = self.steering.targets.clone();
         let control = self.steering.control().clone();
         let Ok(mut copies) = Copies::new(self.problem, &targets, count, &control) else { return Ok(false) };
@@ -249,11 +255,9 @@ impl Cover<'_> {
         let leading = PATIENCE.max(LEADING_TICKS_PER_GATE * copies.gates() as u64);
         let nothing = BitSet::new(targets.count());
         let models = Vec::new();
-        let mut joint =
-            Joint { copies, targets: &targets, control, prefix, demands, models, covered: nothing.clone() };
-        let mut levels = LEVELS.into_iter().filter(|&level| self.prefix_length(level) == length);
-        let Some(lowest) = levels.next() else { return Ok(false) };
-        let (needed, wanted) = (self.weight_at(lowest), self.weight_at(levels.last().unwrap_or(lowest)));
+        let covered = nothing.clone();
+        let limit = limit - *spent;
+        let mut joint = Joint { copies, targets: &targets, control, limit, prefix, demands, models, covered };
         if joint.check(&[], &[], leading) == Verdict::Sat {
             let covered = joint.extend(&[], &nothing);
             joint.keep(covered);

@@ -105,6 +105,8 @@ pub struct Cover<'a> {
     /// Why the strategy ends when it has done its work.
     end: StopReason,
     shrink: shrink::ShrinkState,
+    /// The clock when the set was complete and small.
+    until_complete: Option<u64>,
     failure: Option<WrongModel>,
 }
 
@@ -145,6 +147,7 @@ impl<'a> Cover<'a> {
             threads,
             end: StopReason::Complete,
             shrink: shrink::ShrinkState::default(),
+            until_complete: None,
             failure: None,
         })
     }

@@ -41,6 +41,7 @@ enum Polish {
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can. Whether any member was replaced.
     pub(super) fn polish(&mut self) -> Result<bool, WrongModel> {
+        self.until_complete.get_or_insert(self.steering.clock());
         let changed = self.polish_singly(TICKS)?;
         Ok(self.polish_jointly()? || changed)
     }
@@ -69,8 +70,7 @@ impl Cover<'_> {
     /// longer for it in sum, and the shorter prefix covers more than before.
     fn polish_level(&mut self, level: f64) -> Result<Polish, WrongModel> {
         let length = self.prefix_length(level);
-        // Any single solution covers as much as any other.
-        if length <= 2 || self.steering.control().stopped() {
+        if !self.may_reach(level, length - 1) || self.steering.control().stopped() {
             return Ok(Polish::Done);
         }
         let before = (self.prefix_lengths(), self.prefix_weight(&self.greedy_order()[..length - 1]));
@@ -96,6 +96,18 @@ impl Cover<'_> {
     pub(super) fn weight_at(&self, level: f64) -> u64 {
         let constant = self.steering.targets.constant_positions();
         ((level * self.covered_weight() as f64).ceil() as u64).saturating_sub(constant)
+    }
+
+    /// Whether the lower bound leaves it open that so many solutions reach a level.
+    pub(super) fn may_reach(&self, level: f64, count: usize) -> bool {
+        // One solution covers one value of every bit, whichever it is. Of the exclusive targets each
+        // solution covers one at most.
+        let mut exclusive: Vec<u64> =
+            self.exclusive.iter().map(|&target| self.steering.targets.weight(target)).collect();
+        exclusive.sort_unstable();
+        let missed: u64 = exclusive.iter().take(exclusive.len().saturating_sub(count)).sum();
+        let covered = self.steering.targets.weight_of(&self.covered);
+        count > 1 && covered.saturating_sub(missed) >= self.weight_at(level)
     }
 
     /// How many members in greedy order reach a level.
