@@ -50,14 +50,10 @@ impl Totalizer {
         Some(Totalizer { sums: nodes.pop().unwrap_or_default() })
     }
 
-    /// Demands that the sum is less than a bound not above the cap.
-    pub(crate) fn demand_less(&self, bound: u64, clauses: &mut impl Clauses) {
-        for &(sum, literal) in self.sums.iter().rev() {
-            if sum < bound {
-                break;
-            }
-            clauses.add_clause(&[!literal]);
-        }
+    /// A literal that, when assumed, demands that the sum is less than a bound not above the cap;
+    /// none where it always is.
+    pub(crate) fn less_than(&self, bound: u64) -> Option<Lit> {
+        self.sums.iter().find(|&&(sum, _)| sum >= bound).map(|&(_, literal)| !literal)
     }
 }
 
@@ -139,13 +135,12 @@ mod tests {
                 let inputs: Vec<(u64, Lit)> =
                     weights.iter().map(|&weight| (weight, engine.new_literal())).collect();
                 let totalizer = Totalizer::new(&inputs, cap, 1_000, &mut engine).expect("small");
-                totalizer.demand_less(bound, &mut engine);
                 for choice in 0..1u32 << weights.len() {
                     let is_true = |index: usize| choice >> index & 1 == 1;
-                    let assumptions: Vec<Lit> = inputs
-                        .iter()
-                        .enumerate()
+                    let chosen = inputs.iter().enumerate();
+                    let assumptions: Vec<Lit> = chosen
                         .map(|(index, &(_, literal))| literal.negate_if(!is_true(index)))
+                        .chain(totalizer.less_than(bound))
                         .collect();
                     let sum: u64 = (0..weights.len()).filter(|&i| is_true(i)).map(|i| weights[i]).sum();
                     let expected = if sum < bound { Verdict::Sat } else { Verdict::Unsat };

@@ -119,7 +119,8 @@ impl<'a> Cover<'a> {
         } else {
             // Both in any case: what the one finds must not decide what the other does, or the result
             // would depend on the number of threads.
-            (self.polish(), question.answer())
+            let answer = question.answer();
+            (self.polish(), answer)
         };
         self.lower_bound = self.lower_bound.max(answer.lower_bound);
         let Some(smaller) = answer.smaller else { return Ok((polished?, false)) };

@@ -36,10 +36,14 @@ const PATIENCE: u64 = 5_000_000;
 const SWAPS: usize = 100;
 /// Ticks of one climb.
 const CLIMB_TICKS: u64 = 100_000_000;
-/// Ticks of one descent.
+/// Ticks of a descent before climbing, which is for what is easy to find or to refute,
+const FIRST_DESCENT_TICKS: u64 = 20_000_000;
+/// and of the one after it.
 const DESCENT_TICKS: u64 = 200_000_000;
 /// Ticks for each gate of the formula's circuit after which no further prefix is tried,
-const TICKS_PER_GATE: u64 = 20_000;
+const TICKS_PER_GATE: u64 = 60_000;
+/// for each AST-bit,
+const TICKS_PER_AST_BIT: u64 = 5_000;
 /// and for each tick until the set was complete,
 const TICKS_PER_TICK: u64 = 10;
 /// at most.
@@ -58,6 +62,8 @@ struct Joint<'a> {
     prefix: usize,
     /// For each target that is to be covered, the literal that demands it of the prefix.
     demands: Vec<(Target, Lit)>,
+    /// Bounds on the weight that the prefix misses.
+    totalizer: Option<Totalizer>,
     /// The best models so far.
     models: Vec<CopyModel>,
     /// What the prefix covers in them.
@@ -156,22 +162,29 @@ impl Joint<'_> {
         }
     }
 
-    /// Asks for models whose prefix misses less and less. Whether the bound was small enough to try.
-    fn descend(&mut self, wanted: u64) -> bool {
+    /// Asks for models whose prefix misses less and less. Whether nothing is left to find: the level
+    /// is reached, or the best models are proved to be the best there are.
+    fn descend(&mut self, wanted: u64, ticks: u64) -> bool {
         let total: u64 = self.demands.iter().map(|&(target, _)| self.targets.weight(target)).sum();
         let allowed = total - wanted;
         let mut missed = total - self.weight();
-        let losses = self.losses();
-        let Some(totalizer) = Totalizer::new(&losses, missed, MAXIMAL_CLAUSES, &mut self.copies) else {
-            return false;
-        };
-        let end = self.limit.min(self.copies.clock() + DESCENT_TICKS);
-        while missed > allowed && !self.control.stopped() {
+        if self.totalizer.is_none() && missed > allowed {
+            let losses = self.losses();
+            self.totalizer = Totalizer::new(&losses, missed, MAXIMAL_CLAUSES, &mut self.copies);
+        }
+        let end = self.limit.min(self.copies.clock() + ticks);
+        while missed > allowed {
+            let Some(totalizer) = &self.totalizer else { return false };
+            let less: Vec<Lit> = totalizer.less_than(missed).into_iter().collect();
             let left = end.saturating_sub(self.copies.clock());
-            totalizer.demand_less(missed, &mut self.copies);
+            if left == 0 || self.control.stopped() {
+                return false;
+            }
             self.prefer_best();
-            if left == 0 || self.check(&[], &[], left) != Verdict::Sat {
-                break;
+            match self.check(&less, &[], left) {
+                Verdict::Sat => {}
+                Verdict::Unsat => return true,
+                Verdict::Unknown => return false,
             }
             let covered = self.covered_now();
             self.keep(covered);
@@ -203,8 +216,9 @@ impl Joint<'_> {
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can. Whether the members were replaced.
     pub(super) fn polish_jointly(&mut self) -> Result<bool, WrongModel> {
-        let ticks =
-            TICKS_PER_GATE * self.steering.gates() as u64 + TICKS_PER_TICK * self.until_complete.unwrap_or(0);
+        let ticks = TICKS_PER_GATE * self.steering.gates() as u64
+            + TICKS_PER_AST_BIT * self.covered_weight()
+            + TICKS_PER_TICK * self.until_complete.unwrap_or(0);
         let ticks = ticks.min(MAXIMAL_TICKS);
         let (mut changed, mut spent) = (false, 0);
         loop {
@@ -254,16 +268,23 @@ impl Cover<'_> {
         copies.prefer_all(unknown.iter().map(|&index| &self.members[index].covered));
         let leading = PATIENCE.max(LEADING_TICKS_PER_GATE * copies.gates() as u64);
         let nothing = BitSet::new(targets.count());
-        let models = Vec::new();
-        let covered = nothing.clone();
-        let limit = limit - *spent;
-        let mut joint = Joint { copies, targets: &targets, control, limit, prefix, demands, models, covered };
+        let mut joint = Joint {
+            copies,
+            targets: &targets,
+            control,
+            limit: limit - *spent,
+            prefix,
+            demands,
+            totalizer: None,
+            models: Vec::new(),
+            covered: nothing.clone(),
+        };
         if joint.check(&[], &[], leading) == Verdict::Sat {
             let covered = joint.extend(&[], &nothing);
             joint.keep(covered);
-            if !joint.descend(wanted) {
+            if !joint.descend(wanted, FIRST_DESCENT_TICKS) {
                 joint.climb(wanted, &mut self.steering.random);
-                joint.descend(wanted);
+                joint.descend(wanted, DESCENT_TICKS);
             }
         }
         *spent += joint.copies.clock();
