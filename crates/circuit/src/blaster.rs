@@ -127,6 +127,11 @@ impl Blaster {
         }
     }
 
+    /// Forgets all terms; the limits stay.
+    pub fn clear(&mut self) {
+        *self = Blaster { node_limit: self.node_limit, limits: self.limits.clone(), ..Blaster::new() };
+    }
+
     /// Sets the number of nodes above which [`blast`](Self::blast) gives up instead of filling
     /// the memory.
     pub fn set_node_limit(&mut self, limit: u64) {

@@ -6,13 +6,12 @@
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
-use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Lit, Query, Verdict};
+use sundry_solver::{AddClauses, BuildError, Edge, Engine, EngineOptions, Lit, Query, Var, Verdict};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
 
 use crate::problem::Problem;
 use crate::steering::Control;
 use crate::targets::{Target, Targets};
-use crate::totalizer::Clauses;
 
 /// A copy of the formula's terms with every declared symbol replaced by a fresh one.
 struct Copy {
@@ -195,9 +194,9 @@ impl<'a> Copies<'a> {
     }
 }
 
-impl Clauses for Copies<'_> {
-    fn new_literal(&mut self) -> Lit {
-        self.engine.new_literal()
+impl AddClauses for Copies<'_> {
+    fn new_var(&mut self) -> Var {
+        self.engine.new_var()
     }
 
     fn add_clause(&mut self, clause: &[Lit]) {

@@ -6,16 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use sundry_solver::Lit;
-
-/// Adds clauses and makes literals.
-pub(crate) trait Clauses {
-    /// A literal that occurs nowhere yet.
-    fn new_literal(&mut self) -> Lit;
-
-    /// Adds a clause for ever.
-    fn add_clause(&mut self, clause: &[Lit]);
-}
+use sundry_solver::{AddClauses, Lit};
 
 /// Literals that are implied when the sum is large.
 pub(crate) struct Totalizer {
@@ -30,7 +21,7 @@ impl Totalizer {
         inputs: &[(u64, Lit)],
         cap: u64,
         limit: usize,
-        clauses: &mut impl Clauses,
+        clauses: &mut impl AddClauses,
     ) -> Option<Totalizer> {
         let leaves: Vec<Vec<u64>> = inputs.iter().map(|&(weight, _)| vec![weight.min(cap)]).collect();
         if clause_count(leaves, cap, limit) > limit {
@@ -88,10 +79,15 @@ fn sums(left: impl Iterator<Item = u64>, right: impl Iterator<Item = u64> + Clon
     all.into_iter().collect()
 }
 
-fn add(left: &[(u64, Lit)], right: &[(u64, Lit)], cap: u64, clauses: &mut impl Clauses) -> Vec<(u64, Lit)> {
+fn add(
+    left: &[(u64, Lit)],
+    right: &[(u64, Lit)],
+    cap: u64,
+    clauses: &mut impl AddClauses,
+) -> Vec<(u64, Lit)> {
     let values = |side: &[(u64, Lit)]| side.iter().map(|&(sum, _)| sum).collect::<Vec<_>>();
     let all = sums(values(left).into_iter(), values(right).into_iter(), cap);
-    let node: Vec<(u64, Lit)> = all.into_iter().map(|sum| (sum, clauses.new_literal())).collect();
+    let node: Vec<(u64, Lit)> = all.into_iter().map(|sum| (sum, clauses.new_var().positive())).collect();
     let at = |sum: u64| {
         let position = node.binary_search_by_key(&sum.min(cap), |&(sum, _)| sum);
         node[position.expect("every sum has a literal")].1
@@ -115,16 +111,6 @@ mod tests {
     use sundry_solver::{Engine, EngineOptions, Query, Verdict};
 
     use super::*;
-
-    impl Clauses for Engine {
-        fn new_literal(&mut self) -> Lit {
-            Engine::new_literal(self)
-        }
-
-        fn add_clause(&mut self, clause: &[Lit]) {
-            Engine::add_clause(self, clause);
-        }
-    }
 
     #[test]
     fn exactly_the_sums_below_the_bound_are_allowed() {

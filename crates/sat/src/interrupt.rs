@@ -31,10 +31,11 @@ pub struct Limits {
 impl Limits {
     /// Whether a call would have to stop before it starts.
     pub fn reached(&self) -> bool {
-        self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn stopped(&self) -> bool {
+    /// Whether the stop flag is set.
+    pub fn interrupted(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
@@ -74,7 +75,7 @@ impl SharedWatch {
 
 impl Watch {
     fn poll(&mut self) -> bool {
-        if self.limits.stopped() {
+        if self.limits.interrupted() {
             return true;
         }
         let Some(deadline) = self.limits.deadline else { return false };

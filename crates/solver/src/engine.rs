@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation};
 use sundry_sat::{
     AddClauses, Cadical, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadStatistics,
-    RootFacts, Solve, Statistics, Verdict,
+    RootFacts, Solve, Statistics, Var, Verdict,
 };
 use sundry_term::{Model, SymbolId, TermId, TermStore};
 
@@ -70,7 +70,6 @@ pub struct Engine {
     pub(crate) theories: Theories,
     cnf: CnfEncoder,
     sat: Cadical,
-    limits: Limits,
     simulation: Simulation,
     observer: Option<Box<dyn Observer>>,
     contradiction: bool,
@@ -89,7 +88,6 @@ impl Engine {
             theories: Theories::default(),
             cnf: CnfEncoder::new(),
             sat: Cadical::new(&options.sat),
-            limits: Limits::default(),
             simulation: Simulation::default(),
             observer: None,
             contradiction: false,
@@ -106,7 +104,6 @@ impl Engine {
     /// Sets the limits of every SAT call from now on; a check may need several of them. Deadline
     /// and stop flag hold for the building of circuits too.
     pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits.clone();
         self.blaster.set_limits(limits.clone());
         self.cnf.set_limits(limits.clone());
         self.sat.set_limits(limits);
@@ -161,8 +158,7 @@ impl Engine {
             return false;
         }
         self.aig = Aig::new();
-        self.blaster = Blaster::new();
-        self.blaster.set_limits(self.limits.clone());
+        self.blaster.clear();
         self.theories = Theories::default();
         let mut inputs: FxHashMap<u32, Edge> = FxHashMap::default();
         for SymbolBits { symbol, bits } in symbols {
@@ -362,7 +358,7 @@ impl Engine {
     }
 
     /// Decisions try the values that the circuit has under these values of its first inputs, with
-    /// the others false.
+    /// the others false. They take the place of the last assignment.
     pub fn prefer_inputs(&mut self, values: &[bool]) {
         let words: Vec<u64> = (0..self.aig.inputs().len())
             .map(|index| if values.get(index) == Some(&true) { u64::MAX } else { 0 })
@@ -394,5 +390,16 @@ impl Engine {
     /// Counters so far.
     pub fn statistics(&self) -> EngineStatistics {
         EngineStatistics { sat: self.sat.statistics(), ..self.statistics.clone() }
+    }
+}
+
+/// For encodings over literals of their own, with what [`Engine::add_clause`] asks of clauses.
+impl AddClauses for Engine {
+    fn new_var(&mut self) -> Var {
+        self.sat.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.sat.add_clause(clause);
     }
 }

@@ -12,7 +12,6 @@
 //! under it, as they were asserted.
 
 use std::fmt;
-use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 use sundry_circuit::{BuildError, TooLarge};
@@ -440,9 +439,9 @@ impl Loaded {
 
 /// Which of the limits that end a whole check was reached.
 fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
-    if limits.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
+    if limits.interrupted() {
         Some(UnknownReason::Interrupted)
-    } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+    } else if limits.reached() {
         Some(UnknownReason::Timeout)
     } else {
         None

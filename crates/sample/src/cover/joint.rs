@@ -14,7 +14,7 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::BitSet;
-use sundry_solver::{Lit, Query, Verdict};
+use sundry_solver::{AddClauses, Lit, Query, Verdict};
 
 use super::polish::LEVELS;
 use super::{Candidate, Cover};
@@ -22,7 +22,7 @@ use crate::copies::{Copies, CopyModel};
 use crate::problem::WrongModel;
 use crate::steering::{Control, LEADING_TICKS_PER_GATE};
 use crate::targets::{Target, Targets};
-use crate::totalizer::{Clauses, Totalizer};
+use crate::totalizer::Totalizer;
 
 /// Members that are unknowns, at most.
 const MAXIMAL_MEMBERS: usize = 12;
@@ -82,6 +82,12 @@ impl Joint<'_> {
 
     fn weight(&self) -> u64 {
         self.targets.weight_of(&self.covered)
+    }
+
+    /// The weight of what is to be covered and the prefix does not.
+    fn missed(&self) -> u64 {
+        let missed = self.demands.iter().filter(|(target, _)| !self.covered.contains(target.index()));
+        missed.map(|&(target, _)| self.targets.weight(target)).sum()
     }
 
     /// Makes the last model the best.
@@ -165,17 +171,14 @@ impl Joint<'_> {
     /// Asks for models whose prefix misses less and less. Whether nothing is left to find: the level
     /// is reached, or the best models are proved to be the best there are.
     fn descend(&mut self, wanted: u64, ticks: u64) -> bool {
-        let total: u64 = self.demands.iter().map(|&(target, _)| self.targets.weight(target)).sum();
-        let allowed = total - wanted;
-        let mut missed = total - self.weight();
-        if self.totalizer.is_none() && missed > allowed {
-            let losses = self.losses();
+        if self.totalizer.is_none() && self.weight() < wanted {
+            let (losses, missed) = (self.losses(), self.missed());
             self.totalizer = Totalizer::new(&losses, missed, MAXIMAL_CLAUSES, &mut self.copies);
         }
         let end = self.limit.min(self.copies.clock() + ticks);
-        while missed > allowed {
+        while self.weight() < wanted {
             let Some(totalizer) = &self.totalizer else { return false };
-            let less: Vec<Lit> = totalizer.less_than(missed).into_iter().collect();
+            let less: Vec<Lit> = totalizer.less_than(self.missed()).into_iter().collect();
             let left = end.saturating_sub(self.copies.clock());
             if left == 0 || self.control.stopped() {
                 return false;
@@ -188,7 +191,6 @@ impl Joint<'_> {
             }
             let covered = self.covered_now();
             self.keep(covered);
-            missed = total - self.weight();
         }
         true
     }
@@ -203,7 +205,7 @@ impl Joint<'_> {
                 let (_, missed) = losses[losses.len() - 1];
                 self.copies.add_clause(&[missed, literal]);
             } else {
-                let missed = self.copies.new_literal();
+                let missed = self.copies.new_var().positive();
                 self.copies.add_clause(&[missed, literal]);
                 losses.push((self.targets.weight(target), missed));
             }
@@ -225,8 +227,7 @@ impl Cover<'_> {
             let mut shorter = false;
             // The longest first: bounds on what little they miss are small.
             let mut length = usize::MAX;
-            let lengths = |cover: &Self| LEVELS.map(|level| cover.prefix_length(level));
-            while let Some(next) = lengths(self).into_iter().filter(|&next| next < length).max() {
+            while let Some(next) = self.lengths().into_iter().filter(|&next| next < length).max() {
                 length = next;
                 if spent > ticks || self.steering.control().stopped() {
                     return Ok(changed);
@@ -247,7 +248,9 @@ impl Cover<'_> {
         let count = self.members.len().min(affordable).min(MAXIMAL_MEMBERS);
         let mut levels = LEVELS
             .into_iter()
-            .filter(|&level| self.prefix_length(level) == length && self.may_reach(level, length - 1));
+            .zip(self.lengths())
+            .filter(|&(level, other)| other == length && self.may_reach(level, length - 1))
+            .map(|(level, _)| level);
         let Some(lowest) = levels.next().filter(|_| length <= count) else { return Ok(false) };
         let (needed, wanted) = (self.weight_at(lowest), self.weight_at(levels.last().unwrap_or(lowest)));
         let targets = self.steering.targets.clone();

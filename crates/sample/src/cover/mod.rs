@@ -163,9 +163,14 @@ impl<'a> Cover<'a> {
     /// The current model of the engine, not judged yet.
     fn look(&mut self) -> Candidate {
         let covered = self.steering.current();
-        self.possible.union_with(&covered);
-        self.pool.add(&covered);
+        self.note(&covered);
         Candidate { covered, model: self.steering.model() }
+    }
+
+    /// Remembers what a model covers.
+    fn note(&mut self, covered: &BitSet) {
+        self.possible.union_with(covered);
+        self.pool.add(covered);
     }
 
     /// Judges a candidate on the formula as written.
@@ -178,8 +183,7 @@ impl<'a> Cover<'a> {
     fn accept_first(&mut self, model: Model) -> Result<Member, WrongModel> {
         let solution = self.problem.judge(model)?;
         let covered = self.steering.targets.covered_by(&solution.bits);
-        self.possible.union_with(&covered);
-        self.pool.add(&covered);
+        self.note(&covered);
         Ok(Member { covered, solution })
     }
 

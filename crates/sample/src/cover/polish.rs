@@ -50,12 +50,12 @@ impl Cover<'_> {
     pub(super) fn polish_singly(&mut self, ticks: u64) -> Result<bool, WrongModel> {
         let start = self.steering.clock();
         let mut changed = false;
-        for (number, level) in LEVELS.into_iter().enumerate() {
+        for number in 0..LEVELS.len() {
             // What one level leaves of its share is for those after it.
             let share = ticks / LEVELS.len() as u64 * (number as u64 + 1);
             let mut failures = 0;
             while failures < ATTEMPTS && self.steering.clock() - start <= share {
-                match self.polish_level(level)? {
+                match self.polish_level(number)? {
                     Polish::Shorter => failures = 0,
                     Polish::Fuller | Polish::Same => failures += 1,
                     Polish::Done => break,
@@ -68,8 +68,8 @@ impl Cover<'_> {
 
     /// Tries to reach a level with one member less. What comes of it is kept only if no prefix got
     /// longer for it in sum, and the shorter prefix covers more than before.
-    fn polish_level(&mut self, level: f64) -> Result<Polish, WrongModel> {
-        let length = self.prefix_length(level);
+    fn polish_level(&mut self, number: usize) -> Result<Polish, WrongModel> {
+        let (level, length) = (LEVELS[number], self.lengths()[number]);
         if !self.may_reach(level, length - 1) || self.steering.control().stopped() {
             return Ok(Polish::Done);
         }
@@ -89,7 +89,7 @@ impl Cover<'_> {
     }
 
     pub(super) fn prefix_lengths(&self) -> usize {
-        LEVELS.iter().map(|&level| self.prefix_length(level)).sum()
+        self.lengths().iter().sum()
     }
 
     /// Weight that a prefix has to cover to reach a level.
@@ -110,18 +110,21 @@ impl Cover<'_> {
         count > 1 && covered.saturating_sub(missed) >= self.weight_at(level)
     }
 
-    /// How many members in greedy order reach a level.
-    pub(super) fn prefix_length(&self, level: f64) -> usize {
-        let wanted = self.weight_at(level);
+    /// How many members in greedy order reach each level.
+    pub(super) fn lengths(&self) -> [usize; LEVELS.len()] {
         let mut covered = BitSet::new(self.steering.targets.count());
-        let order = self.greedy_order();
-        for (position, &index) in order.iter().enumerate() {
-            covered.union_with(&self.members[index].covered);
-            if self.steering.targets.weight_of(&covered) >= wanted {
-                return position + 1;
-            }
-        }
-        order.len()
+        let weights: Vec<u64> = self
+            .greedy_order()
+            .into_iter()
+            .map(|index| {
+                covered.union_with(&self.members[index].covered);
+                self.steering.targets.weight_of(&covered)
+            })
+            .collect();
+        LEVELS.map(|level| {
+            let wanted = self.weight_at(level);
+            (weights.partition_point(|&weight| weight < wanted) + 1).min(weights.len())
+        })
     }
 
     /// Members behind the prefix take over duties of members in it.
