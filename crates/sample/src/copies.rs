@@ -4,12 +4,14 @@
 //! each target that one of the copies covers it. Targets of which no model covers two break the
 //! symmetry between the copies: each is given to a copy of its own.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
 use sundry_solver::{AddClauses, BuildError, Edge, Engine, EngineOptions, Lit, Query, Var, Verdict};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
 
-use crate::problem::Problem;
+use crate::problem::{Candidate, Problem};
 use crate::steering::Control;
 use crate::targets::{Target, Targets};
 
@@ -24,18 +26,10 @@ struct Copy {
 /// A solver for all copies together.
 pub(crate) struct Copies<'a> {
     problem: &'a Problem,
-    targets: &'a Targets,
+    targets: Arc<Targets>,
     store: TermStore,
     engine: Engine,
     copies: Vec<Copy>,
-}
-
-/// What one copy looks like in a model of all.
-pub(crate) struct CopyModel {
-    /// The targets it covers.
-    pub(crate) covered: BitSet,
-    /// Values of the declared symbols.
-    pub(crate) model: Model,
 }
 
 impl<'a> Copies<'a> {
@@ -45,7 +39,7 @@ impl<'a> Copies<'a> {
     /// An operation whose circuit is too large, or time is up.
     pub(crate) fn new(
         problem: &'a Problem,
-        targets: &'a Targets,
+        targets: &Arc<Targets>,
         count: usize,
         control: &Control,
     ) -> Result<Self, BuildError> {
@@ -66,7 +60,16 @@ impl<'a> Copies<'a> {
             let positions = bits.iter().flat_map(|bits| bits.iter().copied()).collect();
             copies.push(Copy { symbols, positions });
         }
-        Ok(Copies { problem, targets, store, engine, copies })
+        Ok(Copies { problem, targets: targets.clone(), store, engine, copies })
+    }
+
+    /// How many copies there are.
+    pub(crate) fn count(&self) -> usize {
+        self.copies.len()
+    }
+
+    pub(crate) fn targets(&self) -> &Targets {
+        &self.targets
     }
 
     /// The edge that is true where a copy covers a target.
@@ -76,13 +79,16 @@ impl<'a> Copies<'a> {
         if value { edge } else { !edge }
     }
 
-    /// Demands that each target is covered by some copy, and the exclusive ones by the copy of their
-    /// own number.
-    pub(crate) fn demand(&mut self, covered: &BitSet, exclusive: &[Target]) {
+    /// Gives each target to the copy of its own number, for ever.
+    pub(crate) fn distribute(&mut self, exclusive: &[Target]) {
         for (copy, &target) in exclusive.iter().enumerate() {
             let edge = self.edge(copy, target);
             self.engine.assert_edge(edge);
         }
+    }
+
+    /// Demands that each target is covered by some copy, where the condition holds.
+    pub(crate) fn demand(&mut self, condition: Lit, covered: &BitSet) {
         for target in covered.iter().map(Target::from_index) {
             let mut edges: Vec<Edge> = (0..self.copies.len()).map(|copy| self.edge(copy, target)).collect();
             edges.sort_unstable();
@@ -90,7 +96,8 @@ impl<'a> Copies<'a> {
             if edges.contains(&Edge::TRUE) {
                 continue;
             }
-            let clause: Vec<_> = edges.into_iter().map(|edge| self.engine.literal(edge)).collect();
+            let mut clause: Vec<Lit> = edges.into_iter().map(|edge| self.engine.literal(edge)).collect();
+            clause.push(!condition);
             self.engine.add_clause(&clause);
         }
     }
@@ -174,7 +181,7 @@ impl<'a> Copies<'a> {
     }
 
     /// The copies in the last model.
-    pub(crate) fn models(&self) -> Vec<CopyModel> {
+    pub(crate) fn models(&self) -> Vec<Candidate> {
         let all = self.engine.model(&self.store);
         (0..self.copies.len())
             .map(|number| {
@@ -188,7 +195,7 @@ impl<'a> Copies<'a> {
                         model.set_function(symbol, function.clone());
                     }
                 }
-                CopyModel { covered: self.covered(number), model }
+                Candidate { covered: self.covered(number), model }
             })
             .collect()
     }

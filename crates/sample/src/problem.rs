@@ -1,6 +1,6 @@
 //! What is to be sampled: the assertions of a formula as written.
 
-use sundry_coverage::{AstBits, ModelBits};
+use sundry_coverage::{AstBits, BitSet, ModelBits};
 use sundry_term::{Model, SymbolId, TermId, TermStore, Value};
 
 /// A formula to sample: assertions, the symbols that models define, and the AST-bits to cover.
@@ -14,6 +14,14 @@ pub struct Problem {
     pub symbols: Vec<SymbolId>,
     /// AST-bits of the assertions.
     pub ast_bits: AstBits,
+}
+
+/// A model that the solver proposes, not judged yet.
+pub(crate) struct Candidate {
+    /// The targets it covers.
+    pub(crate) covered: BitSet,
+    /// Values of the declared symbols.
+    pub(crate) model: Model,
 }
 
 /// A solution that the evaluator has accepted.

@@ -6,9 +6,10 @@
 //! minimal. The question has a solver of its own and runs beside the polishing of the set.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sundry_coverage::BitSet;
-use sundry_solver::{Query, Verdict};
+use sundry_solver::{AddClauses, Query, Verdict};
 
 use super::{Candidate, Cover};
 use crate::copies::Copies;
@@ -69,7 +70,10 @@ impl ExactQuestion<'_> {
             return (Verdict::Unknown, Vec::new());
         };
         let exclusive = &self.exclusive[..self.exclusive.len().min(count)];
-        copies.demand(&self.covered, exclusive);
+        let always = copies.new_bundle();
+        copies.add_clause(&[always]);
+        copies.distribute(exclusive);
+        copies.demand(always, &self.covered);
         // Each exclusive target is covered by one member: that member shows its copy the way.
         let mut rest: Vec<&BitSet> = self.members.iter().collect();
         let guides: Vec<&BitSet> = (0..count)
@@ -84,10 +88,7 @@ impl ExactQuestion<'_> {
         copies.prefer_all(guides.into_iter());
         let verdict = copies.check(Query::default(), &self.control, TICKS);
         let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
-        (
-            verdict,
-            found.into_iter().map(|copy| Candidate { covered: copy.covered, model: copy.model }).collect(),
-        )
+        (verdict, found)
     }
 }
 
@@ -109,23 +110,34 @@ impl<'a> Cover<'a> {
     /// Polishes the set, and asks beside it whether a smaller one exists. Whether the set changed,
     /// and whether it got smaller.
     pub(super) fn improve(&mut self) -> Result<(bool, bool), WrongModel> {
-        let question = self.exact_question();
+        self.until_complete.get_or_insert(self.steering.clock());
+        let superseded = AtomicBool::new(false);
+        let (question, polishing) = (self.exact_question(), self.polishing(&superseded));
+        // Polishing does not change what is asked, so it may as well wait for the answer. A smaller
+        // set takes the place of the polished one in any case.
+        let answer_first = || {
+            let answer = question.answer();
+            superseded.store(answer.smaller.is_some(), Ordering::Relaxed);
+            answer
+        };
         let (polished, answer) = if self.threads > 1 {
             std::thread::scope(|scope| {
-                let asking = scope.spawn(|| question.answer());
-                let polished = self.polish();
+                let asking = scope.spawn(answer_first);
+                let polished = polishing.polish();
                 (polished, asking.join().expect("the question does not panic"))
             })
         } else {
-            // Both in any case: what the one finds must not decide what the other does, or the result
-            // would depend on the number of threads.
-            let answer = question.answer();
-            (self.polish(), answer)
+            let answer = answer_first();
+            (polishing.polish(), answer)
         };
         self.lower_bound = self.lower_bound.max(answer.lower_bound);
-        let Some(smaller) = answer.smaller else { return Ok((polished?, false)) };
-        self.members =
-            smaller.into_iter().map(|candidate| self.accept(candidate)).collect::<Result<_, _>>()?;
-        Ok((true, true))
+        if let Some(smaller) = answer.smaller {
+            self.members =
+                smaller.into_iter().map(|candidate| self.accept(candidate)).collect::<Result<_, _>>()?;
+            return Ok((true, true));
+        }
+        let Some(polished) = polished? else { return Ok((false, false)) };
+        self.members = polished;
+        Ok((true, false))
     }
 }

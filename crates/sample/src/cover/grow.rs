@@ -66,7 +66,7 @@ impl Cover<'_> {
 
     /// Open targets in classes, the rarest first: those never seen, then by how often exploration
     /// saw them, doubling.
-    pub(super) fn strata(&self, open: &BitSet) -> Vec<Vec<Target>> {
+    fn strata(&self, open: &BitSet) -> Vec<Vec<Target>> {
         let mut classes: Vec<Vec<Target>> = vec![Vec::new(); 2 + self.explored.max(1).ilog2() as usize + 1];
         for index in open.iter() {
             let class = match self.frequency[index] {
@@ -110,7 +110,7 @@ impl Cover<'_> {
     }
 
     /// Phases towards what is open.
-    pub(super) fn prefer_open(&mut self, open: &BitSet) {
+    fn prefer_open(&mut self, open: &BitSet) {
         for group in 0..self.steering.targets.groups() {
             let (zero, one) = (Target::new(group, false), Target::new(group, true));
             let value = match (open.contains(zero.index()), open.contains(one.index())) {

@@ -22,7 +22,7 @@ use sundry_solver::Verdict;
 use sundry_term::Model;
 
 use crate::greedy::{Gains, greedy_order};
-use crate::problem::{Problem, Solution, WrongModel};
+use crate::problem::{Candidate, Problem, Solution, WrongModel};
 use crate::run::Goal;
 use crate::steering::{Control, NotReady, Steering};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
@@ -54,10 +54,10 @@ impl Gains for Collection<'_> {
     }
 }
 
-/// A model on its way to become a member.
-struct Candidate {
-    covered: BitSet,
-    model: Model,
+/// The members in the order of greedy gain, each by its number.
+fn greedy_order_of(members: &[Member], targets: &Targets) -> Vec<usize> {
+    let covered = BitSet::new(targets.count());
+    greedy_order(members.len(), &mut Collection { members, targets, covered })
 }
 
 /// What the strategy does next.
@@ -220,9 +220,7 @@ impl<'a> Cover<'a> {
 
     /// Members ordered by greedy gain.
     fn greedy_order(&self) -> Vec<usize> {
-        let targets = &self.steering.targets;
-        let covered = BitSet::new(targets.count());
-        greedy_order(self.members.len(), &mut Collection { members: &self.members, targets, covered })
+        greedy_order_of(&self.members, &self.steering.targets)
     }
 
     /// Whether the set is as large as the lower bound.

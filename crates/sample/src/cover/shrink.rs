@@ -122,7 +122,7 @@ impl Cover<'_> {
     }
 
     /// A literal that stands for all of these targets.
-    pub(super) fn bundle_of(&mut self, targets: &[Target]) -> Lit {
+    fn bundle_of(&mut self, targets: &[Target]) -> Lit {
         let bundle = self.steering.new_bundle();
         for &target in targets {
             self.steering.add_to_bundle(bundle, target);
@@ -130,14 +130,8 @@ impl Cover<'_> {
         bundle
     }
 
-    /// What only this member covers.
-    pub(super) fn needs_of(&self, index: usize, counts: &[u32]) -> Vec<Target> {
-        let covered = &self.members[index].covered;
-        covered.iter().filter(|&target| counts[target] == 1).map(Target::from_index).collect()
-    }
-
     /// Phases as in a known model, except for targets that are wanted.
-    pub(super) fn prefer_like(&mut self, model: &BitSet, wanted: &[Target]) {
+    fn prefer_like(&mut self, model: &BitSet, wanted: &[Target]) {
         for index in model.iter() {
             self.steering.prefer(Target::from_index(index));
         }

@@ -20,8 +20,6 @@ mod distribution;
 mod diversity;
 mod optimise;
 mod score;
-#[cfg(test)]
-mod tests;
 mod variables;
 
 use sundry_coverage::BitSet;
