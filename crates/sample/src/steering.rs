@@ -7,6 +7,7 @@ use std::time::Instant;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
 use sundry_solver::{Aig, BuildError, Edge, Engine, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
 use sundry_term::{Model, TermId, TermStore};
@@ -180,6 +181,22 @@ impl Steering {
     /// Decisions try the values of the last model, everywhere in the circuit.
     pub(crate) fn prefer_last_model(&mut self) {
         self.engine.prefer_last_assignment();
+    }
+
+    /// Decisions try values for the inputs of the circuit, and everywhere else what follows from them:
+    /// inner nodes that want something else would lead away from all of it. Inputs that are in no
+    /// group get random values.
+    pub(crate) fn prefer_inputs(&mut self, value_of_group: impl Fn(usize) -> bool) {
+        let groups: FxHashMap<Edge, usize> =
+            (0..self.targets.groups()).map(|group| (self.targets.edge(group), group)).collect();
+        let inputs = self.engine.circuit().inputs().iter();
+        let values: Vec<bool> = inputs
+            .map(|input| match groups.get(input) {
+                Some(&group) => value_of_group(group),
+                None => self.random.random(),
+            })
+            .collect();
+        self.engine.prefer_inputs(&values);
     }
 
     /// Decisions try random values for every group.

@@ -111,16 +111,16 @@ impl Cover<'_> {
 
     /// Phases towards what is open.
     fn prefer_open(&mut self, open: &BitSet) {
-        for group in 0..self.steering.targets.groups() {
+        let frequency = &self.frequency;
+        self.steering.prefer_inputs(|group| {
             let (zero, one) = (Target::new(group, false), Target::new(group, true));
-            let value = match (open.contains(zero.index()), open.contains(one.index())) {
+            match (open.contains(zero.index()), open.contains(one.index())) {
                 (true, false) => false,
                 (false, true) => true,
                 // The rarer value.
-                _ => self.frequency[one.index()] < self.frequency[zero.index()],
-            };
-            self.steering.prefer(Target::new(group, value));
-        }
+                _ => frequency[one.index()] < frequency[zero.index()],
+            }
+        });
     }
 
     /// A model that covers an open target, from the rarest stratum that has one. Strata without
