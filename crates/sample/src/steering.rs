@@ -76,6 +76,8 @@ pub(crate) struct Steering {
     engine: Engine,
     pub(crate) targets: Arc<Targets>,
     literals: Vec<Lit>,
+    /// For each input of the circuit that is a bit of the formula, its group; later inputs are none.
+    input_groups: Vec<Option<usize>>,
     pub(crate) random: ChaCha8Rng,
     control: Control,
     /// A model of the assertions, found before the circuits of the AST-bits were there.
@@ -112,6 +114,9 @@ impl Steering {
             Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
         };
         let targets = Targets::new(&problem.ast_bits, &edges);
+        let groups: FxHashMap<Edge, usize> =
+            (0..targets.groups()).map(|group| (targets.edge(group), group)).collect();
+        let input_groups = engine.circuit().inputs().iter().map(|input| groups.get(input).copied()).collect();
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
         if let Some(first) = &first {
             engine.prefer_inputs(&first.inputs);
@@ -125,6 +130,7 @@ impl Steering {
             engine,
             targets: Arc::new(targets),
             literals,
+            input_groups,
             random,
             control: control.clone(),
             first: first.map(|first| first.model),
@@ -187,13 +193,10 @@ impl Steering {
     /// inner nodes that want something else would lead away from all of it. Inputs that are in no
     /// group get random values.
     pub(crate) fn prefer_inputs(&mut self, value_of_group: impl Fn(usize) -> bool) {
-        let groups: FxHashMap<Edge, usize> =
-            (0..self.targets.groups()).map(|group| (self.targets.edge(group), group)).collect();
-        let inputs = self.engine.circuit().inputs().iter();
-        let values: Vec<bool> = inputs
-            .map(|input| match groups.get(input) {
-                Some(&group) => value_of_group(group),
-                None => self.random.random(),
+        let values: Vec<bool> = (0..self.engine.circuit().inputs().len())
+            .map(|input| match self.input_groups.get(input) {
+                Some(&Some(group)) => value_of_group(group),
+                _ => self.random.random(),
             })
             .collect();
         self.engine.prefer_inputs(&values);
