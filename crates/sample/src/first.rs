@@ -1,8 +1,9 @@
 //! The first model of a formula.
 //!
 //! It is found while only the assertions are encoded, which is easiest, and is there to be reported
-//! when time is up while the circuits of all AST-bits are built, which may take long. The options for sequences of easy calls
-//! are not the best for a hard one: after some effort an engine with others takes over.
+//! when time is up while the circuits of all AST-bits are built, which may take long. The options
+//! for sequences of easy calls are not the best for a hard one: after some effort an engine with
+//! others takes over.
 
 use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Query, SatOptions, Verdict};
 use sundry_term::{Model, TermStore};

@@ -7,11 +7,14 @@
 //!    nothing at all can be covered, what remains is impossible and coverage is complete.
 //! 3. *Shrink*: solutions are eliminated by moving what only they cover into others.
 //! 4. *Bound*: targets that exclude one another pairwise need a solution each.
+//! 5. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
+//!    come to cover as much as they can.
 
 mod bound;
 mod exact;
 mod explore;
 mod grow;
+mod improve;
 mod joint;
 mod polish;
 mod pool;
@@ -33,6 +36,15 @@ use crate::targets::{Target, Targets};
 pub(crate) struct Member {
     pub(crate) covered: BitSet,
     pub(crate) solution: Solution,
+}
+
+impl Member {
+    /// Judges a candidate on the formula as written.
+    fn judge(problem: &Problem, targets: &Targets, candidate: Candidate) -> Result<Self, WrongModel> {
+        let solution = problem.judge(candidate.model)?;
+        debug_assert_eq!(candidate.covered, targets.covered_by(&solution.bits));
+        Ok(Member { covered: candidate.covered, solution })
+    }
 }
 
 /// Members that are put in order, and what those in order cover.
@@ -175,8 +187,7 @@ impl<'a> Cover<'a> {
 
     /// Judges a candidate on the formula as written.
     fn accept(&self, candidate: Candidate) -> Result<Member, WrongModel> {
-        let solution = self.problem.judge(candidate.model)?;
-        Ok(Member { covered: candidate.covered, solution })
+        Member::judge(self.problem, &self.steering.targets, candidate)
     }
 
     /// Judges the model that was found before the circuits of the AST-bits were there.
@@ -213,14 +224,10 @@ impl<'a> Cover<'a> {
         counts
     }
 
-    /// The solutions of the set in the order of [`greedy_order`](Self::greedy_order).
+    /// The solutions of the set in the order of greedy gain.
     fn ordered(&self) -> Vec<Solution> {
-        self.greedy_order().into_iter().map(|index| self.members[index].solution.clone()).collect()
-    }
-
-    /// Members ordered by greedy gain.
-    fn greedy_order(&self) -> Vec<usize> {
-        greedy_order_of(&self.members, &self.steering.targets)
+        let order = greedy_order_of(&self.members, &self.steering.targets);
+        order.into_iter().map(|index| self.members[index].solution.clone()).collect()
     }
 
     /// Whether the set is as large as the lower bound.
@@ -314,9 +321,11 @@ impl Strategy for Cover<'_> {
                     Err(failure) => self.failure = Some(failure),
                 },
                 Phase::Improve => match self.improve() {
-                    Ok((changed, smaller)) => {
-                        self.phase = if smaller { Phase::Improve } else { Phase::Finished };
-                        if changed {
+                    Ok(improvement) => {
+                        // What is smaller has not been polished.
+                        let again = improvement == improve::Improvement::Smaller;
+                        self.phase = if again { Phase::Improve } else { Phase::Finished };
+                        if improvement != improve::Improvement::None {
                             return Step::Replaced(self.ordered());
                         }
                     }

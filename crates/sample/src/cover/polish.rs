@@ -8,20 +8,19 @@
 //! problems", CP 1998; Hickey & Bacchus, "Large neighbourhood search for anytime MaxSAT solving",
 //! IJCAI 2022). Solvers and random numbers are its own, so it can run beside other work.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cmp::Ordering;
+use std::sync::atomic::{self, AtomicBool};
 
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::BitSet;
 
+use super::improve::PresentSet;
 use super::joint::Joint;
-use super::{Cover, Member, greedy_order_of};
+use super::{Member, greedy_order_of};
 use crate::copies::Copies;
-use crate::problem::{Candidate, Problem, WrongModel};
-use crate::steering::Control;
-use crate::targets::{Target, Targets};
+use crate::problem::{Candidate, WrongModel};
 
 /// Prefixes are improved until they reach these shares of what the set covers.
 const LEVELS: [f64; 6] = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
@@ -50,19 +49,13 @@ const TICKS_PER_TICK: u64 = 10;
 /// at most.
 const MAXIMAL_TICKS: u64 = 800_000_000;
 
-/// A set to polish, with all that takes.
+/// A set that is being polished.
 pub(super) struct Polishing<'a> {
-    problem: &'a Problem,
-    targets: Arc<Targets>,
-    control: Control,
+    set: PresentSet<'a>,
     random: ChaCha8Rng,
     members: Vec<Member>,
-    /// What the set covers.
-    covered: BitSet,
-    /// Targets of which one solution covers one at most.
-    exclusive: Vec<Target>,
-    /// Gates of the formula's circuit.
-    gates: usize,
+    /// Weight that a prefix has to cover to reach each level.
+    wanted: [u64; LEVELS.len()],
     /// For each level, how many solutions it is known to take.
     least: [usize; LEVELS.len()],
     /// Ticks that are left.
@@ -71,61 +64,61 @@ pub(super) struct Polishing<'a> {
     superseded: &'a AtomicBool,
 }
 
-impl<'a> Cover<'a> {
-    /// The present set, to be polished.
-    pub(super) fn polishing<'p>(&self, superseded: &'p AtomicBool) -> Polishing<'p>
-    where
-        'a: 'p,
-    {
-        let gates = self.steering.gates();
-        let ticks = TICKS_PER_GATE * gates as u64
-            + TICKS_PER_AST_BIT * self.covered_weight()
-            + TICKS_PER_TICK * self.until_complete.unwrap_or(0);
+impl<'a> Polishing<'a> {
+    /// The set as it is; it took so many ticks until it was complete.
+    pub(super) fn new(
+        set: PresentSet<'a>,
+        random: ChaCha8Rng,
+        until_complete: u64,
+        superseded: &'a AtomicBool,
+    ) -> Self {
+        let constant = set.targets.constant_positions();
+        let covered = set.targets.weight_of(set.covered) + constant;
+        let ticks =
+            TICKS_PER_GATE * set.gates as u64 + TICKS_PER_AST_BIT * covered + TICKS_PER_TICK * until_complete;
+        let wanted = LEVELS.map(|level| ((level * covered as f64).ceil() as u64).saturating_sub(constant));
         Polishing {
-            problem: self.problem,
-            targets: self.steering.targets.clone(),
-            control: self.steering.control().clone(),
-            random: self.steering.random.clone(),
-            members: self.members.clone(),
-            covered: self.covered.clone(),
-            exclusive: self.exclusive.clone(),
-            gates,
-            least: [0; LEVELS.len()],
+            set,
+            random,
+            members: set.members.to_vec(),
+            wanted,
+            least: wanted.map(|wanted| least_count(&set, wanted)),
             ticks: ticks.min(MAXIMAL_TICKS),
             superseded,
         }
     }
-}
 
-impl Polishing<'_> {
     /// Shortens the prefixes that reach the levels, where it can. The new members, if any is new.
     pub(super) fn polish(mut self) -> Result<Option<Vec<Member>>, WrongModel> {
-        let (few, targets, control) =
-            (self.affordable().min(NEIGHBOURS), self.targets.clone(), self.control.clone());
+        let few = self.affordable().min(NEIGHBOURS);
         if few == 0 || self.stopped() {
             return Ok(None);
         }
-        let Ok(mut neighbours) = Copies::new(self.problem, &targets, few, &control) else { return Ok(None) };
+        let Ok(mut neighbours) = self.set.copies(few) else { return Ok(None) };
+        let mut lengths = self.lengths();
         let (mut changed, mut idle, mut effort) = (false, 0, 1);
         while idle < IDLE_PASSES {
             idle += 1;
             // The longest first: bounds on what little they miss are small.
             let mut length = usize::MAX;
-            while let Some(next) = self.lengths().into_iter().filter(|&next| next < length).max() {
+            while let Some(next) = lengths.into_iter().filter(|&next| next < length).max() {
                 length = next;
                 if self.ticks == 0 || self.stopped() {
                     return Ok(changed.then_some(self.members));
                 }
-                let (members, before) = (self.members.clone(), self.product());
-                let is_new = self.shorten(length, effort, &mut neighbours)?;
-                if self.product() > before {
-                    self.members = members;
-                } else {
-                    changed |= is_new;
+                let members = self.members.clone();
+                let is_new = self.shorten(length, &lengths, effort, &mut neighbours)?;
+                let shortened = self.lengths();
+                match product(&shortened).cmp(&product(&lengths)) {
+                    Ordering::Greater => {
+                        self.members = members;
+                        continue;
+                    }
+                    Ordering::Equal => {}
+                    Ordering::Less => idle = 0,
                 }
-                if self.product() < before {
-                    idle = 0;
-                }
+                changed |= is_new;
+                lengths = shortened;
             }
             effort *= 2;
         }
@@ -133,29 +126,29 @@ impl Polishing<'_> {
     }
 
     fn stopped(&self) -> bool {
-        self.control.stopped() || self.superseded.load(Ordering::Relaxed)
+        self.set.control.stopped() || self.superseded.load(atomic::Ordering::Relaxed)
     }
 
     /// How many members may be unknowns together.
     fn affordable(&self) -> usize {
-        self.members.len().min(MAXIMAL_GATES / self.gates.max(1))
+        self.members.len().min(MAXIMAL_GATES / self.set.gates.max(1))
     }
 
-    /// Tries to reach levels that take `length` members with one less, the highest if possible.
-    /// Whether any member was replaced.
+    /// Tries to reach levels that take `length` members, of these lengths, with one less, the highest
+    /// if possible. Whether any member was replaced.
     fn shorten(
         &mut self,
         length: usize,
+        lengths: &[usize; LEVELS.len()],
         effort: u64,
         neighbours: &mut Copies<'_>,
     ) -> Result<bool, WrongModel> {
-        let lengths = self.lengths();
-        let open = |&level: &usize| lengths[level] == length && self.may_reach(level, length - 1);
+        let open = |&level: &usize| lengths[level] == length && self.least[level] < length;
         let levels: Vec<usize> = (0..LEVELS.len()).filter(open).collect();
         let (Some(&lowest), Some(&highest)) = (levels.first(), levels.last()) else { return Ok(false) };
         let order = self.order();
         let prefix = &order[..length - 1];
-        let wanted = self.weight_at(highest);
+        let wanted = self.wanted[highest];
         let unknown = &order[..self.affordable().min(DESCENT_MEMBERS)];
         let mut changed = false;
         let mut is_best = false;
@@ -164,19 +157,19 @@ impl Polishing<'_> {
         }
         if !is_best {
             changed |= self.search(neighbours, prefix, wanted, effort * SEARCH_TICKS)?;
-        } else if unknown.len() == self.members.len() {
-            let reached = self.prefix_weight(prefix);
-            let missed: Vec<usize> =
-                levels.into_iter().filter(|&level| self.weight_at(level) > reached).collect();
-            missed.into_iter().for_each(|level| self.least[level] = length);
         }
-        if self.prefix_weight(prefix) >= self.weight_at(lowest) {
+        let reached = self.prefix_weight(prefix);
+        if is_best && unknown.len() == self.members.len() {
+            let missed = levels.iter().filter(|&&level| self.wanted[level] > reached);
+            missed.for_each(|&level| self.least[level] = length);
+        }
+        if reached >= self.wanted[lowest] {
             // What that cost other levels is to be won back.
             for (level, &length) in lengths.iter().enumerate() {
                 if self.lengths()[level] > length {
                     let prefix = self.order()[..length].to_vec();
-                    changed |=
-                        self.search(neighbours, &prefix, self.weight_at(level), effort * SEARCH_TICKS)?;
+                    let wanted = self.wanted[level];
+                    changed |= self.search(neighbours, &prefix, wanted, effort * SEARCH_TICKS)?;
                 }
             }
         }
@@ -192,8 +185,7 @@ impl Polishing<'_> {
         wanted: u64,
         ticks: u64,
     ) -> Result<(bool, bool), WrongModel> {
-        let copies = Copies::new(self.problem, &self.targets, unknown.len(), &self.control);
-        let Ok(mut copies) = copies else { return Ok((false, false)) };
+        let Ok(mut copies) = self.set.copies(unknown.len()) else { return Ok((false, false)) };
         let mut joint = self.joint(&mut copies, unknown, prefix);
         let before = joint.weight();
         let finished = joint.descend(wanted, ticks.min(self.ticks));
@@ -218,22 +210,21 @@ impl Polishing<'_> {
         let start = neighbours.clock();
         let ticks = ticks.min(self.ticks);
         let (mut changed, mut idle) = (false, 0);
-        while idle < IDLE_NEIGHBOURHOODS && neighbours.clock() - start < ticks && !self.stopped() {
-            let before = self.prefix_weight(prefix);
-            if before >= wanted {
+        let mut reached = self.prefix_weight(prefix);
+        while reached < wanted && idle < IDLE_NEIGHBOURHOODS && !self.stopped() {
+            if neighbours.clock() - start >= ticks {
                 break;
             }
             let unknown = self.neighbourhood(neighbours.count(), prefix);
-            let mut random = self.random.clone();
             let mut joint = self.joint(neighbours, &unknown, prefix);
-            let is_new = joint.climb(wanted, SWAPS, &mut random);
-            let models = joint.close();
-            self.random = random;
+            let is_new = joint.climb(wanted, SWAPS, &mut self.random);
+            let (now, models) = (joint.weight(), joint.close());
             if is_new {
                 self.replace(&unknown, models)?;
                 changed = true;
             }
-            idle = if self.prefix_weight(prefix) > before { 0 } else { idle + 1 };
+            idle = if now > reached { 0 } else { idle + 1 };
+            reached = now;
         }
         self.ticks = self.ticks.saturating_sub(neighbours.clock() - start);
         Ok(changed)
@@ -256,8 +247,8 @@ impl Polishing<'_> {
         unknown: &[usize],
         prefix: &[usize],
     ) -> Joint<'j, 'c> {
-        let mut duties = self.covered.clone();
-        let mut base = BitSet::new(self.targets.count());
+        let mut duties = self.set.covered.clone();
+        let mut base = BitSet::new(self.set.targets.count());
         let fixed = self.members.iter().enumerate().filter(|(member, _)| !unknown.contains(member));
         for (number, member) in fixed {
             duties.subtract(&member.covered);
@@ -265,7 +256,7 @@ impl Polishing<'_> {
                 base.union_with(&member.covered);
             }
         }
-        let mut wanted = self.covered.clone();
+        let mut wanted = self.set.covered.clone();
         wanted.subtract(&base);
         let leading = unknown.iter().take_while(|member| prefix.contains(member)).count();
         let models = unknown
@@ -275,79 +266,74 @@ impl Polishing<'_> {
                 Candidate { covered: covered.clone(), model: solution.model.clone() }
             })
             .collect();
-        Joint::new(copies, &self.control, &duties, &wanted, base, leading, models)
+        Joint::new(copies, self.set.control, &duties, &wanted, base, leading, models)
     }
 
     /// Judges models and puts them in the place of members.
     fn replace(&mut self, members: &[usize], models: Vec<Candidate>) -> Result<(), WrongModel> {
-        for (&member, Candidate { covered, model }) in members.iter().zip(models) {
-            let solution = self.problem.judge(model)?;
-            debug_assert_eq!(covered, self.targets.covered_by(&solution.bits));
-            self.members[member] = Member { covered, solution };
+        for (&member, model) in members.iter().zip(models) {
+            self.members[member] = Member::judge(self.set.problem, self.set.targets, model)?;
         }
         Ok(())
     }
 
     /// The members in the order of greedy gain.
     fn order(&self) -> Vec<usize> {
-        greedy_order_of(&self.members, &self.targets)
+        greedy_order_of(&self.members, self.set.targets)
     }
 
     fn prefix_weight(&self, prefix: &[usize]) -> u64 {
-        let mut covered = BitSet::new(self.targets.count());
+        let mut covered = BitSet::new(self.set.targets.count());
         prefix.iter().for_each(|&member| covered.union_with(&self.members[member].covered));
-        self.targets.weight_of(&covered)
-    }
-
-    /// Weight that a prefix has to cover to reach a level.
-    fn weight_at(&self, level: usize) -> u64 {
-        let constant = self.targets.constant_positions();
-        let all = self.targets.weight_of(&self.covered) + constant;
-        ((LEVELS[level] * all as f64).ceil() as u64).saturating_sub(constant)
-    }
-
-    /// Whether so many solutions are not known to be too few for a level.
-    fn may_reach(&self, level: usize, count: usize) -> bool {
-        // One solution covers one value of every bit, whichever it is. Of the exclusive targets each
-        // solution covers one at most.
-        let mut exclusive: Vec<u64> =
-            self.exclusive.iter().map(|&target| self.targets.weight(target)).collect();
-        exclusive.sort_unstable();
-        let missed: u64 = exclusive.iter().take(exclusive.len().saturating_sub(count)).sum();
-        let covered = self.targets.weight_of(&self.covered);
-        count > 1 && count >= self.least[level] && covered.saturating_sub(missed) >= self.weight_at(level)
-    }
-
-    /// What polishing makes smaller: the product of the lengths, so that all levels weigh the same.
-    fn product(&self) -> u128 {
-        self.lengths().iter().map(|&length| length as u128).product()
+        self.set.targets.weight_of(&covered)
     }
 
     /// How many members in greedy order reach each level.
     fn lengths(&self) -> [usize; LEVELS.len()] {
-        let mut covered = BitSet::new(self.targets.count());
+        let mut covered = BitSet::new(self.set.targets.count());
         let weights: Vec<u64> = self
             .order()
             .into_iter()
             .map(|member| {
                 covered.union_with(&self.members[member].covered);
-                self.targets.weight_of(&covered)
+                self.set.targets.weight_of(&covered)
             })
             .collect();
-        std::array::from_fn(|level| {
-            let wanted = self.weight_at(level);
-            (weights.partition_point(|&weight| weight < wanted) + 1).min(weights.len())
-        })
+        self.wanted.map(|wanted| (weights.partition_point(|&weight| weight < wanted) + 1).min(weights.len()))
     }
+}
+
+/// How many solutions it takes to cover that weight, as far as the exclusive targets tell: each
+/// solution covers one of them at most. One solution alone covers one value of every bit, whichever
+/// it is.
+fn least_count(set: &PresentSet<'_>, wanted: u64) -> usize {
+    let mut weights: Vec<u64> = set.exclusive.iter().map(|&target| set.targets.weight(target)).collect();
+    weights.sort_unstable();
+    let mut spare = set.targets.weight_of(set.covered).saturating_sub(wanted);
+    let missed = weights.iter().take_while(|&&weight| {
+        let may_miss = weight <= spare;
+        spare = spare.saturating_sub(weight);
+        may_miss
+    });
+    (weights.len() - missed.count()).max(2)
+}
+
+/// What polishing makes smaller: the product of the lengths, so that all levels weigh the same.
+fn product(lengths: &[usize]) -> u128 {
+    lengths.iter().map(|&length| length as u128).product()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use rand_chacha::rand_core::SeedableRng;
     use sundry_term::{BitVector, Model, Op, TermStore, Value};
 
     use super::*;
-    use crate::steering::Steering;
+    use crate::problem::Problem;
+    use crate::steering::{Control, Steering};
+    use crate::targets::Targets;
 
     /// `x < y` over 8 bits, with a solution for each bit of each that is set.
     fn scattered() -> (Problem, Vec<(u64, u64)>) {
@@ -360,65 +346,67 @@ mod tests {
         (Problem::new(store, vec![less], vec![x, y]), solutions)
     }
 
-    fn polishing<'a>(
+    /// A set of these solutions.
+    struct Fixture<'a> {
         problem: &'a Problem,
-        solutions: &[(u64, u64)],
-        superseded: &'a AtomicBool,
-    ) -> Polishing<'a> {
-        let control = Control::default();
-        let Ok(steering) = Steering::new(problem, 0, 0, &control) else { panic!("the formula is small") };
-        let targets = steering.targets.clone();
-        let members: Vec<Member> = solutions
-            .iter()
-            .map(|&(x, y)| {
+        targets: Arc<Targets>,
+        control: Control,
+        members: Vec<Member>,
+        covered: BitSet,
+        gates: usize,
+    }
+
+    impl<'a> Fixture<'a> {
+        fn new(problem: &'a Problem, solutions: &[(u64, u64)]) -> Self {
+            let control = Control::default();
+            let Ok(steering) = Steering::new(problem, 0, 0, &control) else { panic!("the formula is small") };
+            let targets = steering.targets.clone();
+            let member = |&(x, y): &(u64, u64)| {
                 let mut model = Model::new();
                 for (&symbol, value) in problem.symbols.iter().zip([x, y]) {
                     model.set_constant(symbol, Value::BitVec(BitVector::from_u64(8, value)));
                 }
                 let solution = problem.judge(model).expect("a solution");
                 Member { covered: targets.covered_by(&solution.bits), solution }
-            })
-            .collect();
-        let mut covered = BitSet::new(targets.count());
-        members.iter().for_each(|member| covered.union_with(&member.covered));
-        Polishing {
-            problem,
-            targets,
-            control,
-            random: ChaCha8Rng::seed_from_u64(0),
-            members,
-            covered,
-            exclusive: Vec::new(),
-            gates: steering.gates(),
-            least: [0; LEVELS.len()],
-            ticks: MAXIMAL_TICKS,
-            superseded,
+            };
+            let members: Vec<Member> = solutions.iter().map(member).collect();
+            let mut covered = BitSet::new(targets.count());
+            members.iter().for_each(|member| covered.union_with(&member.covered));
+            Fixture { problem, targets, control, members, covered, gates: steering.gates() }
+        }
+
+        fn polishing<'s>(&'s self, superseded: &'s AtomicBool) -> Polishing<'s> {
+            let Fixture { problem, targets, control, members, covered, gates } = self;
+            let set =
+                PresentSet { problem, targets, control, members, covered, exclusive: &[], gates: *gates };
+            Polishing::new(set, ChaCha8Rng::seed_from_u64(0), 0, superseded)
         }
     }
 
     #[test]
     fn few_solutions_take_over_what_is_scattered() {
         let (problem, solutions) = scattered();
+        let fixture = Fixture::new(&problem, &solutions);
         let superseded = AtomicBool::new(false);
-        let mut polished = polishing(&problem, &solutions, &superseded);
+        let mut polished = fixture.polishing(&superseded);
         assert!(polished.lengths()[5] > 3);
-        let covered = polished.covered.clone();
-        let members = polishing(&problem, &solutions, &superseded).polish().expect("models are right");
+        let members = fixture.polishing(&superseded).polish().expect("models are right");
         polished.members = members.expect("there is something to gain");
         // Of two solutions, the second cannot be the complement of the first: that has x > y. So 98 % of
         // the 33 AST-bits take a third.
         assert_eq!(polished.lengths(), [2, 2, 2, 3, 3, 3]);
         assert_eq!(polished.members.len(), solutions.len());
-        let mut still_covered = BitSet::new(covered.length());
+        let mut still_covered = BitSet::new(fixture.covered.length());
         polished.members.iter().for_each(|member| still_covered.union_with(&member.covered));
-        assert_eq!(still_covered, covered);
+        assert_eq!(still_covered, fixture.covered);
     }
 
     #[test]
     fn what_nobody_waits_for_is_left() {
         let (problem, solutions) = scattered();
         let superseded = AtomicBool::new(true);
-        let members = polishing(&problem, &solutions, &superseded).polish().expect("models are right");
+        let fixture = Fixture::new(&problem, &solutions);
+        let members = fixture.polishing(&superseded).polish().expect("models are right");
         assert!(members.is_none());
     }
 }

@@ -1,0 +1,95 @@
+//! Improving a complete set: fewer solutions if there is such a set ([`exact`](super::exact)), else
+//! more of the coverage in the first ones ([`polish`](super::polish)). Both have solvers of their own
+//! and run side by side.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use sundry_coverage::BitSet;
+use sundry_solver::BuildError;
+
+use super::exact::ExactQuestion;
+use super::polish::Polishing;
+use super::{Cover, Member};
+use crate::copies::Copies;
+use crate::problem::{Problem, WrongModel};
+use crate::steering::Control;
+use crate::targets::{Target, Targets};
+
+/// The set to improve, and what is known of it.
+#[derive(Copy, Clone)]
+pub(super) struct PresentSet<'a> {
+    pub(super) problem: &'a Problem,
+    pub(super) targets: &'a Arc<Targets>,
+    pub(super) control: &'a Control,
+    pub(super) members: &'a [Member],
+    /// What the set covers.
+    pub(super) covered: &'a BitSet,
+    /// Targets of which one solution covers one at most.
+    pub(super) exclusive: &'a [Target],
+    /// Gates of the formula's circuit.
+    pub(super) gates: usize,
+}
+
+impl<'a> PresentSet<'a> {
+    /// A solver for so many solutions at once.
+    pub(super) fn copies(&self, count: usize) -> Result<Copies<'a>, BuildError> {
+        Copies::new(self.problem, self.targets, count, self.control)
+    }
+}
+
+/// What became of the set.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Improvement {
+    /// The set is as it was.
+    None,
+    /// The same number of solutions, other ones.
+    Polished,
+    /// Fewer solutions.
+    Smaller,
+}
+
+impl Cover<'_> {
+    /// Asks whether a smaller set exists, and polishes the present one.
+    pub(super) fn improve(&mut self) -> Result<Improvement, WrongModel> {
+        let until_complete = *self.until_complete.get_or_insert(self.steering.clock());
+        let set = PresentSet {
+            problem: self.problem,
+            targets: &self.steering.targets,
+            control: self.steering.control(),
+            members: &self.members,
+            covered: &self.covered,
+            exclusive: &self.exclusive,
+            gates: self.steering.gates(),
+        };
+        let superseded = AtomicBool::new(false);
+        let polishing = Polishing::new(set, self.steering.random.clone(), until_complete, &superseded);
+        let question = ExactQuestion::new(set, self.lower_bound);
+        // Polishing does not change what is asked, so it may as well wait for the answer. A smaller
+        // set takes the place of the polished one in any case.
+        let ask = || {
+            let answer = question.answer();
+            superseded.store(answer.smaller.is_some(), Ordering::Relaxed);
+            answer
+        };
+        let (polished, answer) = if self.threads > 1 {
+            std::thread::scope(|scope| {
+                let asking = scope.spawn(ask);
+                let polished = polishing.polish();
+                (polished, asking.join().expect("the question does not panic"))
+            })
+        } else {
+            let answer = ask();
+            (polishing.polish(), answer)
+        };
+        self.lower_bound = self.lower_bound.max(answer.lower_bound);
+        if let Some(smaller) = answer.smaller {
+            self.members =
+                smaller.into_iter().map(|candidate| self.accept(candidate)).collect::<Result<_, _>>()?;
+            return Ok(Improvement::Smaller);
+        }
+        let Some(polished) = polished? else { return Ok(Improvement::None) };
+        self.members = polished;
+        Ok(Improvement::Polished)
+    }
+}
