@@ -2,7 +2,7 @@
 //!
 //! Cliques of exclusive targets bound the number from below only as far as they go; three targets
 //! of which each two fit together, but not all three, escape them. So the question is put to the
-//! solver as a whole ([`Copies`]): a model is a smaller set, a refutation proves the present one
+//! solver as a whole ([`Copies`](crate::copies::Copies)): a model is a smaller set, a refutation proves the present one
 //! minimal. The question has a solver of its own and runs beside the polishing of the set.
 
 use sundry_coverage::BitSet;
