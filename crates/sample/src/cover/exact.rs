@@ -13,19 +13,16 @@ use super::{Candidate, greedy_order_of};
 
 /// Circuit gates of all copies above which the question is not asked.
 const MAXIMAL_GATES: usize = 3_000_000;
-/// Ticks that one question may take.
-const TICKS: u64 = 200_000_000;
+/// Ticks that one question may take before the set is polished: enough for most.
+pub(super) const BRIEF_TICKS: u64 = 60_000_000;
+/// Ticks that one question may take when nothing else is left to do.
+pub(super) const TICKS: u64 = 200_000_000;
 
-/// The question about a set.
+/// The question about a set, and what is known of the answer.
 pub(super) struct ExactQuestion<'a> {
     set: PresentSet<'a>,
     /// What the members of the smallest set so far cover: the search starts from there.
     members: Vec<BitSet>,
-    lower_bound: usize,
-}
-
-/// What came of it.
-pub(super) struct ExactAnswer {
     /// A smaller set.
     pub(super) smaller: Option<Vec<Candidate>>,
     /// Proved lower bound.
@@ -37,31 +34,29 @@ impl<'a> ExactQuestion<'a> {
     pub(super) fn new(set: PresentSet<'a>, lower_bound: usize) -> Self {
         let order = greedy_order_of(set.members, set.targets);
         let members = order.into_iter().map(|index| set.members[index].covered.clone()).collect();
-        ExactQuestion { set, members, lower_bound }
+        ExactQuestion { set, members, smaller: None, lower_bound }
     }
 
-    /// Asks for sets with one solution less as long as there are any.
-    pub(super) fn answer(mut self) -> ExactAnswer {
-        let mut smaller = None;
+    /// Asks for sets with one solution less as long as there are any, with so many ticks for each.
+    pub(super) fn pursue(&mut self, ticks: u64) {
         while self.members.len() > self.lower_bound && !self.set.control.stopped() {
             let count = self.members.len() - 1;
             if count.saturating_mul(self.set.gates) > MAXIMAL_GATES {
                 break;
             }
-            match self.ask(count) {
+            match self.ask(count, ticks) {
                 (Verdict::Sat, found) => {
                     self.members = found.iter().map(|candidate| candidate.covered.clone()).collect();
-                    smaller = Some(found);
+                    self.smaller = Some(found);
                 }
                 (Verdict::Unsat, _) => self.lower_bound = count + 1,
                 (Verdict::Unknown, _) => break,
             }
         }
-        ExactAnswer { smaller, lower_bound: self.lower_bound }
     }
 
     /// Looks for a set of `count` solutions that covers what the present one does.
-    fn ask(&self, count: usize) -> (Verdict, Vec<Candidate>) {
+    fn ask(&self, count: usize, ticks: u64) -> (Verdict, Vec<Candidate>) {
         let Ok(mut copies) = self.set.copies(count) else { return (Verdict::Unknown, Vec::new()) };
         let exclusive = &self.set.exclusive[..self.set.exclusive.len().min(count)];
         let always = copies.new_bundle();
@@ -80,7 +75,7 @@ impl<'a> ExactQuestion<'a> {
             })
             .collect();
         copies.prefer_all(guides.into_iter());
-        let verdict = copies.check(Query::default(), self.set.control, TICKS);
+        let verdict = copies.check(Query::default(), self.set.control, ticks);
         let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
         (verdict, found)
     }

@@ -13,6 +13,9 @@ pub(super) const FIRST_PATIENCE: u64 = 20_000_000;
 /// The same for each gate of large circuits: to carry values through all of them takes five or so.
 pub(super) const PATIENCE_PER_GATE: u64 = 20;
 
+/// How often the patience for extensions is halved, at most.
+const MAXIMAL_RELUCTANCE: u32 = 6;
+
 /// How growing a further solution ended.
 pub(super) enum Growth {
     /// A solution that covers something new.
@@ -36,7 +39,7 @@ impl Cover<'_> {
         if open.is_empty() && !self.members.is_empty() {
             return Growth::Complete;
         }
-        let strata = self.strata(&open);
+        let wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
         self.prefer_open(&open);
         if self.members.is_empty() && open.is_empty() {
             // Every bit is constant: any model is a complete set.
@@ -53,39 +56,24 @@ impl Cover<'_> {
             Some(first) if self.stay_near => {
                 Candidate { covered: first.covered, model: first.solution.model }
             }
-            _ => match self.find_start(&strata) {
+            _ => match self.find_start(&wanted) {
                 Start::Found => self.look(),
                 Start::None => return Growth::Complete,
                 Start::Undecided => return Growth::OutOfPatience,
                 Start::Stopped => return Growth::Stopped,
             },
         };
-        let candidate = self.extend(&[], start, &strata);
+        let candidate = self.extend(&[], start, wanted);
         self.accept(candidate).map_or_else(Growth::Wrong, Growth::Member)
-    }
-
-    /// Open targets in classes, the rarest first: those never seen, then by how often exploration
-    /// saw them, doubling.
-    fn strata(&self, open: &BitSet) -> Vec<Vec<Target>> {
-        let mut classes: Vec<Vec<Target>> = vec![Vec::new(); 2 + self.explored.max(1).ilog2() as usize + 1];
-        for index in open.iter() {
-            let class = match self.frequency[index] {
-                0 => 0,
-                times => 1 + times.ilog2() as usize,
-            };
-            classes[class].push(Target::from_index(index));
-        }
-        classes.retain(|class| !class.is_empty());
-        classes
     }
 
     /// Looks for a model that covers one of the wanted targets.
     ///
     /// Where only models near the last one are found in good time, decisions follow that model but
     /// for some of the wanted targets: more of them as long as that succeeds, fewer where not.
-    fn search(&mut self, assumptions: &[Lit], wanted: &[Target]) -> Verdict {
+    fn search(&mut self, assumptions: &[Lit], wanted: &[Target], patience: u64) -> Verdict {
         if !self.stay_near {
-            return self.steering.check(assumptions, wanted, Some(self.patience));
+            return self.steering.check(assumptions, wanted, Some(patience));
         }
         loop {
             self.steering.prefer_last_model();
@@ -94,8 +82,8 @@ impl Cover<'_> {
                 let index = self.steering.random.random_range(0..wanted.len());
                 self.steering.prefer(wanted[index]);
             }
-            let patience = if changes > 0 { self.patience / 4 } else { self.patience };
-            match self.steering.check(assumptions, wanted, Some(patience)) {
+            let ticks = if changes > 0 { patience / 4 } else { patience };
+            match self.steering.check(assumptions, wanted, Some(ticks)) {
                 Verdict::Unknown if changes > 0 && !self.steering.control().stopped() => {
                     self.boldness /= 8.0;
                 }
@@ -123,33 +111,18 @@ impl Cover<'_> {
         });
     }
 
-    /// A model that covers an open target, from the rarest stratum that has one. Strata without
-    /// are impossible.
-    fn find_start(&mut self, strata: &[Vec<Target>]) -> Start {
-        let mut undecided = false;
-        for stratum in strata {
-            match self.start_in(stratum) {
-                Start::Found => return Start::Found,
-                Start::Stopped => return Start::Stopped,
-                Start::Undecided => undecided = true,
-                Start::None => {}
-            }
-        }
-        if undecided { Start::Undecided } else { Start::None }
-    }
-
     /// A model that covers one of these targets. A refuted disjunction proves all of them
     /// impossible; one that is too hard is split (chunks as in CadiBack; Biere, Froleyks & Wang,
     /// SAT 2023).
-    fn start_in(&mut self, stratum: &[Target]) -> Start {
+    fn find_start(&mut self, wanted: &[Target]) -> Start {
         let mut undecided = false;
-        let mut chunks: Vec<Vec<Target>> = vec![stratum.to_vec()];
+        let mut chunks: Vec<Vec<Target>> = vec![wanted.to_vec()];
         while let Some(mut chunk) = chunks.pop() {
             chunk.retain(|target| !self.impossible.contains(target.index()));
             if chunk.is_empty() {
                 continue;
             }
-            match self.search(&[], &chunk) {
+            match self.search(&[], &chunk, self.patience) {
                 Verdict::Sat => return Start::Found,
                 Verdict::Unsat => chunk.iter().for_each(|target| self.impossible.insert(target.index())),
                 Verdict::Unknown if self.steering.control().stopped() => return Start::Stopped,
@@ -163,35 +136,44 @@ impl Cover<'_> {
         if undecided { Start::Undecided } else { Start::None }
     }
 
-    /// Extends a model: keeps the targets of `strata` that it covers, stratum by stratum, and asks
-    /// for more of the same stratum until there is none. `assumptions` hold throughout, and the
-    /// model satisfies them.
+    /// Extends a model: keeps the wanted targets that it covers and asks for more of them until there
+    /// is none. `assumptions` hold throughout, and the model satisfies them.
     pub(super) fn extend(
         &mut self,
         assumptions: &[Lit],
         start: Candidate,
-        strata: &[Vec<Target>],
+        mut wanted: Vec<Target>,
     ) -> Candidate {
         let mut best = start;
         let bundle = self.steering.new_bundle();
         let mut assumed = assumptions.to_vec();
         assumed.push(bundle);
-        for stratum in strata {
-            let mut missing = stratum.clone();
-            loop {
-                missing.retain(|&target| {
-                    let covered = best.covered.contains(target.index());
-                    if covered {
-                        self.steering.add_to_bundle(bundle, target);
-                    }
-                    !covered
-                });
-                if missing.is_empty() || self.steering.control().stopped() {
+        let mut gained = false;
+        loop {
+            wanted.retain(|&target| {
+                let covered = best.covered.contains(target.index());
+                if covered {
+                    self.steering.add_to_bundle(bundle, target);
+                }
+                !covered
+            });
+            if wanted.is_empty() || self.steering.control().stopped() {
+                break;
+            }
+            match self.search(&assumed, &wanted, self.patience >> self.reluctance) {
+                Verdict::Sat => {
+                    best = self.look();
+                    gained = true;
+                }
+                Verdict::Unsat => {
+                    self.reluctance = self.reluctance.saturating_sub(1);
                     break;
                 }
-                match self.search(&assumed, &missing) {
-                    Verdict::Sat => best = self.look(),
-                    Verdict::Unsat | Verdict::Unknown => break,
+                Verdict::Unknown => {
+                    if !gained {
+                        self.reluctance = (self.reluctance + 1).min(MAXIMAL_RELUCTANCE);
+                    }
+                    break;
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sundry_coverage::BitSet;
 use sundry_solver::BuildError;
 
-use super::exact::ExactQuestion;
+use super::exact::{BRIEF_TICKS, ExactQuestion, TICKS};
 use super::polish::Polishing;
 use super::{Cover, Member};
 use crate::copies::Copies;
@@ -64,26 +64,32 @@ impl Cover<'_> {
         };
         let superseded = AtomicBool::new(false);
         let polishing = Polishing::new(set, self.steering.random.clone(), until_complete, &superseded);
-        let question = ExactQuestion::new(set, self.lower_bound);
-        // Polishing does not change what is asked, so it may as well wait for the answer. A smaller
-        // set takes the place of the polished one in any case.
-        let ask = || {
-            let answer = question.answer();
-            superseded.store(answer.smaller.is_some(), Ordering::Relaxed);
-            answer
-        };
-        let (polished, answer) = if self.threads > 1 {
+        let mut question = ExactQuestion::new(set, self.lower_bound);
+        // Polishing does not change what is asked. A smaller set takes the place of the polished one in
+        // any case, so with one thread it waits for an answer, if that comes soon.
+        let polished = if self.threads > 1 {
             std::thread::scope(|scope| {
-                let asking = scope.spawn(ask);
-                let polished = polishing.polish();
-                (polished, asking.join().expect("the question does not panic"))
+                scope.spawn(|| {
+                    question.pursue(BRIEF_TICKS);
+                    if question.smaller.is_none() {
+                        question.pursue(TICKS);
+                    }
+                    superseded.store(question.smaller.is_some(), Ordering::Relaxed);
+                });
+                polishing.polish()
             })
         } else {
-            let answer = ask();
-            (polishing.polish(), answer)
+            question.pursue(BRIEF_TICKS);
+            superseded.store(question.smaller.is_some(), Ordering::Relaxed);
+            let polished = polishing.polish();
+            if question.smaller.is_none() {
+                question.pursue(TICKS);
+            }
+            polished
         };
-        self.lower_bound = self.lower_bound.max(answer.lower_bound);
-        if let Some(smaller) = answer.smaller {
+        let ExactQuestion { smaller, lower_bound, .. } = question;
+        self.lower_bound = self.lower_bound.max(lower_bound);
+        if let Some(smaller) = smaller {
             self.members =
                 smaller.into_iter().map(|candidate| self.accept(candidate)).collect::<Result<_, _>>()?;
             return Ok(Improvement::Smaller);

@@ -2,7 +2,7 @@
 //!
 //! 1. *Explore*: a few cheap random models tell which targets come along for free and which are rare.
 //! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
-//!    asks for more, rare targets first, until nothing can be added (extraction of a maximal
+//!    asks for more until nothing can be added (extraction of a maximal
 //!    satisfiable set; Marques-Silva et al., "On computing minimal correction subsets", 2013). When
 //!    nothing at all can be covered, what remains is impossible and coverage is complete.
 //! 3. *Shrink*: solutions are eliminated by moving what only they cover into others.
@@ -108,6 +108,8 @@ pub struct Cover<'a> {
     first: Option<Member>,
     /// Ticks that one check may take while growing; grows when nothing else is left to do.
     patience: u64,
+    /// How often that is halved where a model is extended: grows with each attempt that was in vain.
+    reluctance: u32,
     lower_bound: usize,
     /// Targets behind the lower bound: no two of them are covered by one model.
     exclusive: Vec<Target>,
@@ -153,6 +155,7 @@ impl<'a> Cover<'a> {
             boldness: 1.0,
             first: None,
             patience,
+            reluctance: 0,
             lower_bound: 0,
             exclusive: Vec::new(),
             pool: pool::Pool::default(),

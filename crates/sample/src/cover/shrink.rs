@@ -112,7 +112,7 @@ impl Cover<'_> {
         let found = self.steering.check(&[bundle], orphans, Some(self.patience)) == Verdict::Sat;
         let member = if found {
             let start = self.look();
-            let candidate = self.extend(&[bundle], start, &[orphans.to_vec()]);
+            let candidate = self.extend(&[bundle], start, orphans.to_vec());
             Some(self.accept(candidate)?)
         } else {
             None
