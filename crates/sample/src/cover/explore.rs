@@ -1,4 +1,4 @@
-//! Exploration: random models that tell rare targets from those that come for free.
+//! Exploration: random models that tell which values are rare, and whether random search is easy.
 
 use sundry_coverage::BitSet;
 use sundry_solver::Verdict;

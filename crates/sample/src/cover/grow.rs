@@ -67,7 +67,7 @@ impl Cover<'_> {
         self.accept(candidate).map_or_else(Growth::Wrong, Growth::Member)
     }
 
-    /// Looks for a model that covers one of the wanted targets.
+    /// Looks for a model that covers one of the wanted targets, with so many ticks for each check.
     ///
     /// Where only models near the last one are found in good time, decisions follow that model but
     /// for some of the wanted targets: more of them as long as that succeeds, fewer where not.
@@ -111,7 +111,7 @@ impl Cover<'_> {
         });
     }
 
-    /// A model that covers one of these targets. A refuted disjunction proves all of them
+    /// A model that covers one of the wanted targets. A refuted disjunction proves all of them
     /// impossible; one that is too hard is split (chunks as in CadiBack; Biere, Froleyks & Wang,
     /// SAT 2023).
     fn find_start(&mut self, wanted: &[Target]) -> Start {
@@ -138,6 +138,9 @@ impl Cover<'_> {
 
     /// Extends a model: keeps the wanted targets that it covers and asks for more of them until there
     /// is none. `assumptions` hold throughout, and the model satisfies them.
+    ///
+    /// That nothing more can be added may be hard to refute, each time anew, where starting the next
+    /// solution is easy. So patience falls with each extension that ends without any answer.
     pub(super) fn extend(
         &mut self,
         assumptions: &[Lit],

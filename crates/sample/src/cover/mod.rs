@@ -1,10 +1,10 @@
 //! The strategy `cover`: few solutions that cover every AST-bit that can be covered, and the proof.
 //!
-//! 1. *Explore*: a few cheap random models tell which targets come along for free and which are rare.
+//! 1. *Explore*: a few cheap random models tell which values are rare.
 //! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
-//!    asks for more until nothing can be added (extraction of a maximal
-//!    satisfiable set; Marques-Silva et al., "On computing minimal correction subsets", 2013). When
-//!    nothing at all can be covered, what remains is impossible and coverage is complete.
+//!    asks for more until nothing can be added (extraction of a maximal satisfiable set;
+//!    Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all can
+//!    be covered, what remains is impossible and coverage is complete.
 //! 3. *Shrink*: solutions are eliminated by moving what only they cover into others.
 //! 4. *Bound*: targets that exclude one another pairwise need a solution each.
 //! 5. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
@@ -91,6 +91,8 @@ pub struct Cover<'a> {
     steering: Steering,
     phase: Phase,
     members: Vec<Member>,
+    /// Whether members were exchanged since a step last told of the set.
+    untold: bool,
     /// Targets that some member covers.
     covered: BitSet,
     /// Targets that no model covers.
@@ -146,6 +148,7 @@ impl<'a> Cover<'a> {
             steering,
             phase: Phase::Explore,
             members: Vec::new(),
+            untold: false,
             covered: BitSet::new(count),
             impossible: BitSet::new(count),
             possible: BitSet::new(count),
@@ -227,10 +230,11 @@ impl<'a> Cover<'a> {
         counts
     }
 
-    /// The solutions of the set in the order of greedy gain.
-    fn ordered(&self) -> Vec<Solution> {
+    /// Tells of the set, in the order of greedy gain.
+    fn tell(&mut self) -> Step {
+        self.untold = false;
         let order = greedy_order_of(&self.members, &self.steering.targets);
-        order.into_iter().map(|index| self.members[index].solution.clone()).collect()
+        Step::Replaced(order.into_iter().map(|index| self.members[index].solution.clone()).collect())
     }
 
     /// Whether the set is as large as the lower bound.
@@ -249,6 +253,9 @@ impl Strategy for Cover<'_> {
     fn step(&mut self) -> Step {
         loop {
             if self.steering.control().stopped() && !self.steering.has_first_model() {
+                if self.untold {
+                    return self.tell();
+                }
                 let reason = self.steering.control().reason();
                 return self.stop(reason);
             }
@@ -315,7 +322,7 @@ impl Strategy for Cover<'_> {
                     };
                 }
                 Phase::Shrink => match self.shrink_once() {
-                    Ok(true) => return Step::Replaced(self.ordered()),
+                    Ok(true) => return self.tell(),
                     Ok(false) if self.shrink.finished && self.end == StopReason::Target => {
                         self.phase = Phase::Finished;
                     }
@@ -329,7 +336,7 @@ impl Strategy for Cover<'_> {
                         let again = improvement == improve::Improvement::Smaller;
                         self.phase = if again { Phase::Improve } else { Phase::Finished };
                         if improvement != improve::Improvement::None {
-                            return Step::Replaced(self.ordered());
+                            return self.tell();
                         }
                     }
                     Err(failure) => {
@@ -337,6 +344,7 @@ impl Strategy for Cover<'_> {
                         self.phase = Phase::Finished;
                     }
                 },
+                Phase::Finished if self.untold => return self.tell(),
                 Phase::Finished => {
                     let reason = self.end;
                     return self.stop(reason);
@@ -379,5 +387,51 @@ impl Strategy for Cover<'_> {
                 2 * position + usize::from(value)
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sundry_term::{Op, TermStore};
+
+    use super::*;
+
+    /// `x < y * z` and `x + z < y` over 6 bits.
+    fn entangled() -> Problem {
+        let mut store = TermStore::new();
+        let sort = store.bit_vec_sort(6).expect("a width");
+        let symbols = ["x", "y", "z"].map(|name| store.declare(name, &[], sort));
+        let [x, y, z] = symbols.map(|symbol| store.symbol_term(symbol));
+        let product = store.make(Op::BvMul, &[y, z]);
+        let sum = store.make(Op::BvAdd, &[x, z]);
+        let assertions = vec![store.make(Op::BvUlt, &[x, product]), store.make(Op::BvUlt, &[sum, y])];
+        Problem::new(store, assertions, symbols.to_vec())
+    }
+
+    #[test]
+    fn what_was_told_last_is_the_set() {
+        let problem = entangled();
+        for (target, seed) in
+            [1.0, 0.97, 0.95, 0.9].into_iter().flat_map(|target| (0..10).map(move |seed| (target, seed)))
+        {
+            let goal = Goal { target, max_solutions: None };
+            let Ok(mut cover) = Cover::new(&problem, goal, seed, 0, 1, &Control::default()) else {
+                panic!("the formula is small")
+            };
+            let mut told: Vec<Solution> = Vec::new();
+            loop {
+                match cover.step() {
+                    Step::Found(solution) => told.push(*solution),
+                    Step::Replaced(solutions) => told = solutions,
+                    Step::Failed(failure) => panic!("{failure}"),
+                    Step::Stopped(_) => break,
+                }
+            }
+            assert_eq!(told.len(), cover.members.len());
+            for solution in told {
+                let covered = cover.steering.targets.covered_by(&solution.bits);
+                assert!(cover.members.iter().any(|member| member.covered == covered), "seed {seed}");
+            }
+        }
     }
 }

@@ -333,7 +333,7 @@ mod tests {
     use super::*;
     use crate::problem::Problem;
     use crate::steering::{Control, Steering};
-    use crate::targets::Targets;
+    use crate::targets::{Target, Targets};
 
     /// `x < y` over 8 bits, with a solution for each bit of each that is set.
     fn scattered() -> (Problem, Vec<(u64, u64)>) {
@@ -399,6 +399,24 @@ mod tests {
         let mut still_covered = BitSet::new(fixture.covered.length());
         polished.members.iter().for_each(|member| still_covered.union_with(&member.covered));
         assert_eq!(still_covered, fixture.covered);
+    }
+
+    #[test]
+    fn a_solution_covers_one_exclusive_target_at_most() {
+        let (problem, solutions) = scattered();
+        let fixture = Fixture::new(&problem, &solutions);
+        let superseded = AtomicBool::new(false);
+        let Polishing { mut set, .. } = fixture.polishing(&superseded);
+        let exclusive: Vec<Target> =
+            fixture.covered.iter().step_by(2).take(5).map(Target::from_index).collect();
+        set.exclusive = &exclusive;
+        let lightest = exclusive.iter().map(|&target| fixture.targets.weight(target)).min();
+        let lightest = lightest.expect("there are targets");
+        let all = fixture.targets.weight_of(&fixture.covered);
+        assert_eq!(least_count(&set, all), 5);
+        assert_eq!(least_count(&set, all - lightest + 1), 5);
+        assert_eq!(least_count(&set, all - lightest), 4);
+        assert_eq!(least_count(&set, 0), 2);
     }
 
     #[test]

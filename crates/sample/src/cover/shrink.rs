@@ -79,14 +79,15 @@ impl Cover<'_> {
                 .filter(|&target| without[target] == 1)
                 .map(Target::from_index)
                 .collect();
-            let Some(covered) = self.rehost(host, &needs, &orphans)? else { continue };
+            let Some(member) = self.rehost(host, &needs, &orphans)? else { continue };
             for target in self.members[host].covered.iter() {
                 without[target] -= 1;
             }
-            for target in covered.covered.iter() {
+            for target in member.covered.iter() {
                 without[target] += 1;
             }
-            self.members[host] = covered;
+            self.members[host] = member;
+            self.untold = true;
             orphans.retain(|target| without[target.index()] == 0);
         }
         let lost: u64 = orphans.iter().map(|&target| self.steering.targets.weight(target)).sum();
