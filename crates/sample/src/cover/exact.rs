@@ -2,8 +2,11 @@
 //!
 //! Cliques of exclusive targets bound the number from below only as far as they go; three targets
 //! of which each two fit together, but not all three, escape them. So the question is put to the
-//! solver as a whole ([`Copies`](crate::copies::Copies)): a model is a smaller set, a refutation proves the present one
-//! minimal. The question has a solver of its own and runs beside the polishing of the set.
+//! solver as a whole ([`Copies`](crate::copies::Copies)): a model is a smaller set, a refutation
+//! proves the present one minimal. The question has a solver of its own and runs beside the
+//! polishing of the set.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sundry_coverage::BitSet;
 use sundry_solver::{AddClauses, Query, Verdict};
@@ -14,9 +17,9 @@ use super::{Candidate, greedy_order_of};
 /// Circuit gates of all copies above which the question is not asked.
 const MAXIMAL_GATES: usize = 3_000_000;
 /// Ticks that one question may take before the set is polished: enough for most.
-pub(super) const BRIEF_TICKS: u64 = 60_000_000;
+const BRIEF_TICKS: u64 = 60_000_000;
 /// Ticks that one question may take when nothing else is left to do.
-pub(super) const TICKS: u64 = 200_000_000;
+const TICKS: u64 = 200_000_000;
 
 /// The question about a set, and what is known of the answer.
 pub(super) struct ExactQuestion<'a> {
@@ -27,18 +30,33 @@ pub(super) struct ExactQuestion<'a> {
     pub(super) smaller: Option<Vec<Candidate>>,
     /// Proved lower bound.
     pub(super) lower_bound: usize,
+    /// Set when there is a smaller set, which makes other work on the present one pointless.
+    superseded: &'a AtomicBool,
 }
 
 impl<'a> ExactQuestion<'a> {
     /// Whether there is a set smaller than this one, which has a proved lower bound.
-    pub(super) fn new(set: PresentSet<'a>, lower_bound: usize) -> Self {
+    pub(super) fn new(set: PresentSet<'a>, lower_bound: usize, superseded: &'a AtomicBool) -> Self {
         let order = greedy_order_of(set.members, set.targets);
         let members = order.into_iter().map(|index| set.members[index].covered.clone()).collect();
-        ExactQuestion { set, members, smaller: None, lower_bound }
+        ExactQuestion { set, members, smaller: None, lower_bound, superseded }
+    }
+
+    /// Asks before the set is polished.
+    pub(super) fn ask_briefly(&mut self) {
+        self.pursue(BRIEF_TICKS);
+    }
+
+    /// Asks when nothing else is left to do, unless a smaller set is there already: that is to be
+    /// polished first.
+    pub(super) fn ask_at_length(&mut self) {
+        if self.smaller.is_none() {
+            self.pursue(TICKS);
+        }
     }
 
     /// Asks for sets with one solution less as long as there are any, with so many ticks for each.
-    pub(super) fn pursue(&mut self, ticks: u64) {
+    fn pursue(&mut self, ticks: u64) {
         while self.members.len() > self.lower_bound && !self.set.control.stopped() {
             let count = self.members.len() - 1;
             if count.saturating_mul(self.set.gates) > MAXIMAL_GATES {
@@ -48,6 +66,7 @@ impl<'a> ExactQuestion<'a> {
                 (Verdict::Sat, found) => {
                     self.members = found.iter().map(|candidate| candidate.covered.clone()).collect();
                     self.smaller = Some(found);
+                    self.superseded.store(true, Ordering::Relaxed);
                 }
                 (Verdict::Unsat, _) => self.lower_bound = count + 1,
                 (Verdict::Unknown, _) => break,

@@ -16,16 +16,18 @@ impl Cover<'_> {
         self.count_frequencies(&first.covered);
         let start = self.steering.clock();
         let patience = (TICKS / 8).max(self.patience / 2);
-        while self.explored < MODELS && self.steering.clock() - start < TICKS {
+        let mut explored = 1;
+        while explored < MODELS && self.steering.clock() - start < TICKS {
             self.steering.prefer_randomly();
             match self.steering.check(&[], &[], Some(patience)) {
                 Verdict::Sat => {
                     let candidate = self.look();
                     self.count_frequencies(&candidate.covered);
+                    explored += 1;
                 }
                 // Random phases are too hard here.
                 Verdict::Unsat | Verdict::Unknown => {
-                    self.stay_near = self.explored == 1;
+                    self.stay_near = explored == 1;
                     break;
                 }
             }
@@ -36,6 +38,5 @@ impl Cover<'_> {
         for index in covered.iter() {
             self.frequency[index] += 1;
         }
-        self.explored += 1;
     }
 }

@@ -172,10 +172,9 @@ impl Cover<'_> {
                     self.reluctance = self.reluctance.saturating_sub(1);
                     break;
                 }
+                Verdict::Unknown if gained => break,
                 Verdict::Unknown => {
-                    if !gained {
-                        self.reluctance = (self.reluctance + 1).min(MAXIMAL_RELUCTANCE);
-                    }
+                    self.reluctance = (self.reluctance + 1).min(MAXIMAL_RELUCTANCE);
                     break;
                 }
             }

@@ -3,12 +3,12 @@
 //! and run side by side.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use sundry_coverage::BitSet;
 use sundry_solver::BuildError;
 
-use super::exact::{BRIEF_TICKS, ExactQuestion, TICKS};
+use super::exact::ExactQuestion;
 use super::polish::Polishing;
 use super::{Cover, Member};
 use crate::copies::Copies;
@@ -38,20 +38,9 @@ impl<'a> PresentSet<'a> {
     }
 }
 
-/// What became of the set.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) enum Improvement {
-    /// The set is as it was.
-    None,
-    /// The same number of solutions, other ones.
-    Polished,
-    /// Fewer solutions.
-    Smaller,
-}
-
 impl Cover<'_> {
-    /// Asks whether a smaller set exists, and polishes the present one.
-    pub(super) fn improve(&mut self) -> Result<Improvement, WrongModel> {
+    /// Asks whether a smaller set exists, and polishes the present one. Whether the set got smaller.
+    pub(super) fn improve(&mut self) -> Result<bool, WrongModel> {
         let until_complete = *self.until_complete.get_or_insert(self.steering.clock());
         let set = PresentSet {
             problem: self.problem,
@@ -64,38 +53,34 @@ impl Cover<'_> {
         };
         let superseded = AtomicBool::new(false);
         let polishing = Polishing::new(set, self.steering.random.clone(), until_complete, &superseded);
-        let mut question = ExactQuestion::new(set, self.lower_bound);
+        let mut question = ExactQuestion::new(set, self.lower_bound, &superseded);
         // Polishing does not change what is asked. A smaller set takes the place of the polished one in
         // any case, so with one thread it waits for an answer, if that comes soon.
         let polished = if self.threads > 1 {
             std::thread::scope(|scope| {
                 scope.spawn(|| {
-                    question.pursue(BRIEF_TICKS);
-                    if question.smaller.is_none() {
-                        question.pursue(TICKS);
-                    }
-                    superseded.store(question.smaller.is_some(), Ordering::Relaxed);
+                    question.ask_briefly();
+                    question.ask_at_length();
                 });
                 polishing.polish()
             })
         } else {
-            question.pursue(BRIEF_TICKS);
-            superseded.store(question.smaller.is_some(), Ordering::Relaxed);
+            question.ask_briefly();
             let polished = polishing.polish();
-            if question.smaller.is_none() {
-                question.pursue(TICKS);
-            }
+            question.ask_at_length();
             polished
         };
         let ExactQuestion { smaller, lower_bound, .. } = question;
-        self.lower_bound = self.lower_bound.max(lower_bound);
+        self.lower_bound = lower_bound;
         if let Some(smaller) = smaller {
             self.members =
                 smaller.into_iter().map(|candidate| self.accept(candidate)).collect::<Result<_, _>>()?;
-            return Ok(Improvement::Smaller);
+            return Ok(true);
         }
-        let Some(polished) = polished? else { return Ok(Improvement::None) };
-        self.members = polished;
-        Ok(Improvement::Polished)
+        if let Some(polished) = polished? {
+            self.members = polished;
+            self.untold = true;
+        }
+        Ok(false)
     }
 }

@@ -101,7 +101,6 @@ pub struct Cover<'a> {
     possible: BitSet,
     /// In how many explored models each target was covered.
     frequency: Vec<u32>,
-    explored: u32,
     /// Search only near models that are known: further away it is too hard.
     stay_near: bool,
     /// Which share of the wanted targets decisions then head for.
@@ -153,7 +152,6 @@ impl<'a> Cover<'a> {
             impossible: BitSet::new(count),
             possible: BitSet::new(count),
             frequency: vec![0; count],
-            explored: 0,
             stay_near: false,
             boldness: 1.0,
             first: None,
@@ -242,7 +240,11 @@ impl<'a> Cover<'a> {
         self.members.len() <= self.lower_bound
     }
 
+    /// The end, once all of the set has been told of.
     fn stop(&mut self, reason: StopReason) -> Step {
+        if self.untold {
+            return self.tell();
+        }
         self.phase = Phase::Done;
         self.end = reason;
         Step::Stopped(reason)
@@ -253,9 +255,6 @@ impl Strategy for Cover<'_> {
     fn step(&mut self) -> Step {
         loop {
             if self.steering.control().stopped() && !self.steering.has_first_model() {
-                if self.untold {
-                    return self.tell();
-                }
                 let reason = self.steering.control().reason();
                 return self.stop(reason);
             }
@@ -331,20 +330,14 @@ impl Strategy for Cover<'_> {
                     Err(failure) => self.failure = Some(failure),
                 },
                 Phase::Improve => match self.improve() {
-                    Ok(improvement) => {
-                        // What is smaller has not been polished.
-                        let again = improvement == improve::Improvement::Smaller;
-                        self.phase = if again { Phase::Improve } else { Phase::Finished };
-                        if improvement != improve::Improvement::None {
-                            return self.tell();
-                        }
-                    }
+                    // What is smaller has not been polished.
+                    Ok(true) => return self.tell(),
+                    Ok(false) => self.phase = Phase::Finished,
                     Err(failure) => {
                         self.failure = Some(failure);
                         self.phase = Phase::Finished;
                     }
                 },
-                Phase::Finished if self.untold => return self.tell(),
                 Phase::Finished => {
                     let reason = self.end;
                     return self.stop(reason);
@@ -430,7 +423,10 @@ mod tests {
             assert_eq!(told.len(), cover.members.len());
             for solution in told {
                 let covered = cover.steering.targets.covered_by(&solution.bits);
-                assert!(cover.members.iter().any(|member| member.covered == covered), "seed {seed}");
+                assert!(
+                    cover.members.iter().any(|member| member.covered == covered),
+                    "target {target}, seed {seed}"
+                );
             }
         }
     }
