@@ -37,6 +37,9 @@ pub struct Options {
     pub restore_flush: bool,
     /// Keep the trail of shared leading assumptions from one call to the next.
     pub reuse_assumption_trail: bool,
+    /// Move clauses into an arena, ordered by their use, whenever some are removed. While that
+    /// happens all of them are there twice.
+    pub arena: bool,
     /// Further options by CaDiCaL's own names. They win over those above.
     pub others: Vec<NamedOption>,
 }
@@ -64,6 +67,7 @@ impl Default for Options {
             stabilize_only: false,
             restore_flush: false,
             reuse_assumption_trail: false,
+            arena: true,
             others: Vec::new(),
         }
     }
@@ -106,12 +110,16 @@ impl Options {
     /// chronological. Measured over 20 s of sampling: on a 256-bit multiplication 65 AST-bits stay
     /// undecided instead of 307, on a circuit of millions of gates none instead of thousands; easy
     /// formulas take the same time.
+    ///
+    /// Clauses stay where they are: an arena made sampling 17 formulas no faster (it took 1.04 times
+    /// as long in the geometric mean), and one of 16 million clauses took 4.2 GiB instead of 3.1.
     pub fn for_many_calls() -> Self {
         Options {
             lucky: false,
             inprocessing: false,
             chronological: false,
             reuse_assumption_trail: true,
+            arena: false,
             ..Options::default()
         }
     }
@@ -133,6 +141,7 @@ impl Options {
             ("stabilizeonly", self.stabilize_only.into()),
             ("restoreflush", self.restore_flush.into()),
             ("ilb", self.reuse_assumption_trail.into()),
+            ("arena", self.arena.into()),
             // Bounded variable addition makes variables of the solver's own, whose numbers the
             // caller would have to skip.
             ("factor", 0),
@@ -169,7 +178,8 @@ mod tests {
         for name in ["phase", "forcephase", "lucky", "walk", "inprocessing", "inprobing", "elim", "chrono"] {
             assert_eq!(plain.get(name), ours.get(name), "{name}");
         }
-        for name in ["rephase", "fastelim", "stabilizeonly", "restoreflush", "ilb", "seed", "factor"] {
+        for name in ["rephase", "fastelim", "stabilizeonly", "restoreflush", "ilb", "arena", "seed", "factor"]
+        {
             assert_eq!(plain.get(name), ours.get(name), "{name}");
         }
     }
