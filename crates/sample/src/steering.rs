@@ -192,10 +192,10 @@ impl Steering {
     /// Decisions try values for the inputs of the circuit, and everywhere else what follows from them:
     /// inner nodes that want something else would lead away from all of it. Inputs that are in no
     /// group get random values.
-    pub(crate) fn prefer_inputs(&mut self, value_of_group: impl Fn(usize) -> bool) {
+    pub(crate) fn prefer_inputs(&mut self, value_of_group: impl Fn(usize, &mut ChaCha8Rng) -> bool) {
         let values: Vec<bool> = (0..self.engine.circuit().inputs().len())
             .map(|input| match self.input_groups.get(input) {
-                Some(&Some(group)) => value_of_group(group),
+                Some(&Some(group)) => value_of_group(group, &mut self.random),
                 _ => self.random.random(),
             })
             .collect();

@@ -38,7 +38,8 @@ impl StopReason {
 pub enum Step {
     /// A further solution.
     Found(Box<Solution>),
-    /// A better set that covers at least what the solutions so far cover, in the order of gain.
+    /// A better set, in the order of gain. It covers at least what the solutions so far cover, or as
+    /// much as is asked for.
     Replaced(Vec<Solution>),
     /// The end.
     Stopped(StopReason),

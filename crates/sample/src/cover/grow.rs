@@ -16,6 +16,24 @@ pub(super) const PATIENCE_PER_GATE: u64 = 20;
 /// How often the patience for extensions is halved, at most.
 const MAXIMAL_RELUCTANCE: u32 = 6;
 
+/// Which values of inputs decisions try where neither is open, or both are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Indifference {
+    /// The one that explored models have less often.
+    Rarer,
+    /// Zeros, which make arithmetic easy.
+    Zero,
+    /// Ones.
+    One,
+    /// Any.
+    Random,
+}
+
+impl Indifference {
+    pub(super) const ALL: [Self; 4] =
+        [Indifference::Rarer, Indifference::Zero, Indifference::One, Indifference::Random];
+}
+
 /// How growing a further solution ended.
 pub(super) enum Growth {
     /// A solution that covers something new.
@@ -99,14 +117,18 @@ impl Cover<'_> {
 
     /// Phases towards what is open.
     fn prefer_open(&mut self, open: &BitSet) {
-        let frequency = &self.frequency;
-        self.steering.prefer_inputs(|group| {
+        let (frequency, indifference) = (&self.frequency, self.indifference);
+        self.steering.prefer_inputs(|group, random| {
             let (zero, one) = (Target::new(group, false), Target::new(group, true));
             match (open.contains(zero.index()), open.contains(one.index())) {
                 (true, false) => false,
                 (false, true) => true,
-                // The rarer value.
-                _ => frequency[one.index()] < frequency[zero.index()],
+                _ => match indifference {
+                    Indifference::Rarer => frequency[one.index()] < frequency[zero.index()],
+                    Indifference::Zero => false,
+                    Indifference::One => true,
+                    Indifference::Random => random.random(),
+                },
             }
         });
     }

@@ -5,9 +5,11 @@
 //!    asks for more until nothing can be added (extraction of a maximal satisfiable set;
 //!    Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all can
 //!    be covered, what remains is impossible and coverage is complete.
-//! 3. *Shrink*: solutions are eliminated by moving what only they cover into others.
-//! 4. *Bound*: targets that exclude one another pairwise need a solution each.
-//! 5. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
+//! 3. *Bound*: targets that exclude one another pairwise need a solution each.
+//! 4. *Regrow*: parts of the set are grown anew, which may take fewer solutions.
+//! 5. *Shrink*: solutions are eliminated by moving what only they cover into others. The set that is
+//!    left is bounded and regrown once more.
+//! 6. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
 //!    come to cover as much as they can.
 
 mod bound;
@@ -18,6 +20,7 @@ mod improve;
 mod joint;
 mod polish;
 mod pool;
+mod regrow;
 mod shrink;
 
 use sundry_coverage::BitSet;
@@ -78,6 +81,10 @@ enum Phase {
     Explore,
     Grow,
     Bound,
+    /// Until the clock shows this.
+    Regrow {
+        until: u64,
+    },
     Shrink,
     Improve,
     Finished,
@@ -111,6 +118,8 @@ pub struct Cover<'a> {
     patience: u64,
     /// How often that is halved where a model is extended: grows with each attempt that was in vain.
     reluctance: u32,
+    /// What decisions try for inputs that need no particular value.
+    indifference: grow::Indifference,
     lower_bound: usize,
     /// Targets behind the lower bound: no two of them are covered by one model.
     exclusive: Vec<Target>,
@@ -157,6 +166,7 @@ impl<'a> Cover<'a> {
             first: None,
             patience,
             reluctance: 0,
+            indifference: grow::Indifference::Rarer,
             lower_bound: 0,
             exclusive: Vec::new(),
             pool: pool::Pool::default(),
@@ -200,6 +210,23 @@ impl<'a> Cover<'a> {
         let covered = self.steering.targets.covered_by(&solution.bits);
         self.note(&covered);
         Ok(Member { covered, solution })
+    }
+
+    /// Adds a member to the set.
+    fn add(&mut self, member: Member) {
+        self.covered.union_with(&member.covered);
+        self.members.push(member);
+    }
+
+    /// Whether the set covers as much as is asked for.
+    fn has_reached_target(&self) -> bool {
+        self.goal.reached(self.covered_weight(), self.validity())
+    }
+
+    /// The phase of regrowing the set, for half as long as everything took so far.
+    fn regrowing(&self) -> Phase {
+        let clock = self.steering.clock();
+        Phase::Regrow { until: clock + clock / 2 }
     }
 
     /// AST-bits that the set covers.
@@ -293,13 +320,11 @@ impl Strategy for Cover<'_> {
                 }
                 Phase::Grow => match self.grow_next() {
                     grow::Growth::Member(member) => {
-                        self.covered.union_with(&member.covered);
                         let solution = member.solution.clone();
-                        self.members.push(member);
-                        if self.goal.target < 1.0 && self.goal.reached(self.covered_weight(), self.validity())
-                        {
+                        self.add(member);
+                        if self.goal.target < 1.0 && self.has_reached_target() {
                             self.end = StopReason::Target;
-                            self.phase = Phase::Shrink;
+                            self.phase = self.regrowing();
                         }
                         if self.members.len() == 1 {
                             return Step::Replaced(vec![solution]);
@@ -314,16 +339,23 @@ impl Strategy for Cover<'_> {
                 },
                 Phase::Bound => {
                     self.find_bound();
-                    self.phase = if self.is_minimal() || self.shrink.finished {
-                        Phase::Improve
-                    } else {
-                        Phase::Shrink
-                    };
+                    self.phase = if self.is_minimal() { Phase::Improve } else { self.regrowing() };
                 }
+                Phase::Regrow { until } => match self.regrow(until) {
+                    Ok(true) => {
+                        // Other members, which may be eliminated where the earlier could not.
+                        self.shrink = shrink::ShrinkState::default();
+                        return self.tell();
+                    }
+                    Ok(false) if !self.shrink.finished => self.phase = Phase::Shrink,
+                    Ok(false) if self.end == StopReason::Target => self.phase = Phase::Finished,
+                    Ok(false) => self.phase = Phase::Improve,
+                    Err(failure) => self.failure = Some(failure),
+                },
                 Phase::Shrink => match self.shrink_once() {
                     Ok(true) => return self.tell(),
                     Ok(false) if self.shrink.finished && self.end == StopReason::Target => {
-                        self.phase = Phase::Finished;
+                        self.phase = self.regrowing();
                     }
                     Ok(false) if self.shrink.finished => self.phase = Phase::Bound,
                     Ok(false) => {}
@@ -390,7 +422,7 @@ mod tests {
     use super::*;
 
     /// `x < y * z` and `x + z < y` over 6 bits.
-    fn entangled() -> Problem {
+    pub(super) fn entangled() -> Problem {
         let mut store = TermStore::new();
         let sort = store.bit_vec_sort(6).expect("a width");
         let symbols = ["x", "y", "z"].map(|name| store.declare(name, &[], sort));

@@ -1,0 +1,142 @@
+//! Regrowing: some solutions of the set are thrown away and others grown in their place, of which
+//! fewer may do.
+//!
+//! This is *ruin and recreate* (Schrimpf, Schneider, Stamm-Wilbrandt & Dueck, "Record breaking
+//! optimization results using the ruin and recreate principle", Journal of Computational Physics
+//! 159, 2000). Growing is easy even where it is hard to refute that a solution can be eliminated, and
+//! the first attempt is seldom the best. Sets of the same size take the place of the present one
+//! too, so that attempts do not begin at the same set all the time.
+
+use rand::Rng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use sundry_coverage::BitSet;
+
+use super::Cover;
+use super::grow::{Growth, Indifference};
+use crate::problem::WrongModel;
+
+/// Solutions that are thrown away in one attempt, at most.
+const MAXIMAL_RUIN: usize = 8;
+/// Solutions below which regrowing gains nothing: two are needed wherever any bit varies.
+const MINIMAL_COUNT: usize = 3;
+
+impl Cover<'_> {
+    /// Makes attempts until the set is smaller or the clock shows `until`. Whether the set is smaller.
+    pub(super) fn regrow(&mut self, until: u64) -> Result<bool, WrongModel> {
+        let count = self.members.len();
+        while count >= MINIMAL_COUNT
+            && count > self.lower_bound
+            && self.steering.clock() < until
+            && !self.steering.control().stopped()
+        {
+            self.ruin_and_recreate()?;
+            if self.members.len() < count {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Throws some members away and grows as many others at most; the set is as before if those do
+    /// not cover enough.
+    fn ruin_and_recreate(&mut self) -> Result<(), WrongModel> {
+        let count = self.members.len();
+        let random = &mut self.steering.random;
+        let kept = count - random.random_range(2..=count.min(MAXIMAL_RUIN));
+        self.members.shuffle(random);
+        self.indifference = *Indifference::ALL.choose(random).expect("there are some");
+        self.reluctance = 0;
+        let ruined = self.members.split_off(kept);
+        let nothing = BitSet::new(self.covered.length());
+        let covered = std::mem::replace(&mut self.covered, nothing);
+        self.members.iter().for_each(|member| self.covered.union_with(&member.covered));
+        let mut failure = None;
+        while !self.has_reached_target() && self.members.len() < count {
+            match self.grow_next() {
+                Growth::Member(member) => self.add(member),
+                Growth::Wrong(wrong) => {
+                    failure = Some(wrong);
+                    break;
+                }
+                Growth::Complete | Growth::OutOfPatience | Growth::Unsatisfiable | Growth::Stopped => break,
+            }
+        }
+        if self.has_reached_target() {
+            self.untold = true;
+        } else {
+            self.members.truncate(kept);
+            self.members.extend(ruined);
+            self.covered = covered;
+        }
+        failure.map_or(Ok(()), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::super::tests::entangled;
+    use super::*;
+    use crate::problem::Problem;
+    use crate::run::Goal;
+    use crate::steering::Control;
+
+    /// With a complete set, grown without exploring.
+    fn grown<'a>(problem: &'a Problem, control: &Control) -> Cover<'a> {
+        let Ok(mut cover) = Cover::new(problem, Goal::default(), 0, 0, 1, control) else {
+            panic!("the formula is small")
+        };
+        loop {
+            match cover.grow_next() {
+                Growth::Member(member) => cover.add(member),
+                Growth::Complete => return cover,
+                _ => panic!("the formula is easy"),
+            }
+        }
+    }
+
+    fn together(cover: &Cover<'_>) -> BitSet {
+        let mut covered = BitSet::new(cover.covered.length());
+        cover.members.iter().for_each(|member| covered.union_with(&member.covered));
+        covered
+    }
+
+    #[test]
+    fn a_wasteful_set_gets_smaller_and_covers_the_same() {
+        let problem = entangled();
+        let mut cover = grown(&problem, &Control::default());
+        let (all, count) = (cover.covered.clone(), cover.members.len());
+        for _ in 0..3 {
+            cover.members.extend_from_within(..count);
+        }
+        let until = cover.steering.clock() + 1_000_000;
+        while cover.regrow(until).expect("models are right") {
+            assert_eq!(together(&cover), all);
+        }
+        assert!(cover.members.len() <= count, "{} of {count}", cover.members.len());
+        assert_eq!(together(&cover), all);
+        assert_eq!(cover.covered, all);
+    }
+
+    #[test]
+    fn an_attempt_in_vain_leaves_the_set_as_it_was() {
+        let problem = entangled();
+        let stop = Arc::new(AtomicBool::new(false));
+        let control = Control { stop: Some(stop.clone()), ..Control::default() };
+        let mut cover = grown(&problem, &control);
+        let covers = |cover: &Cover<'_>| {
+            let mut all: Vec<Vec<usize>> =
+                cover.members.iter().map(|member| member.covered.iter().collect()).collect();
+            all.sort_unstable();
+            all
+        };
+        let (before, all) = (covers(&cover), cover.covered.clone());
+        stop.store(true, Ordering::Relaxed);
+        cover.ruin_and_recreate().expect("models are right");
+        assert_eq!(covers(&cover), before);
+        assert_eq!(cover.covered, all);
+        assert!(!cover.untold);
+    }
+}
