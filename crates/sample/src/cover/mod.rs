@@ -69,6 +69,13 @@ impl Gains for Collection<'_> {
     }
 }
 
+/// What these members cover together, of so many targets.
+fn covered_by_all<'m>(members: impl IntoIterator<Item = &'m Member>, targets: usize) -> BitSet {
+    let mut covered = BitSet::new(targets);
+    members.into_iter().for_each(|member| covered.union_with(&member.covered));
+    covered
+}
+
 /// The members in the order of greedy gain, each by its number.
 fn greedy_order_of(members: &[Member], targets: &Targets) -> Vec<usize> {
     let covered = BitSet::new(targets.count());
@@ -81,7 +88,7 @@ enum Phase {
     Explore,
     Grow,
     Bound,
-    /// Until the clock shows this.
+    /// Until the clock shows `until`.
     Regrow {
         until: u64,
     },

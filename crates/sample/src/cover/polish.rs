@@ -18,7 +18,7 @@ use sundry_coverage::BitSet;
 
 use super::improve::PresentSet;
 use super::joint::Joint;
-use super::{Member, greedy_order_of};
+use super::{Member, covered_by_all, greedy_order_of};
 use crate::copies::Copies;
 use crate::problem::{Candidate, WrongModel};
 
@@ -283,9 +283,8 @@ impl<'a> Polishing<'a> {
     }
 
     fn prefix_weight(&self, prefix: &[usize]) -> u64 {
-        let mut covered = BitSet::new(self.set.targets.count());
-        prefix.iter().for_each(|&member| covered.union_with(&self.members[member].covered));
-        self.set.targets.weight_of(&covered)
+        let members = prefix.iter().map(|&member| &self.members[member]);
+        self.set.targets.weight_of(&covered_by_all(members, self.set.targets.count()))
     }
 
     /// How many members in greedy order reach each level.
@@ -370,8 +369,7 @@ mod tests {
                 Member { covered: targets.covered_by(&solution.bits), solution }
             };
             let members: Vec<Member> = solutions.iter().map(member).collect();
-            let mut covered = BitSet::new(targets.count());
-            members.iter().for_each(|member| covered.union_with(&member.covered));
+            let covered = covered_by_all(&members, targets.count());
             Fixture { problem, targets, control, members, covered, gates: steering.gates() }
         }
 
@@ -396,8 +394,7 @@ mod tests {
         // the 33 AST-bits take a third.
         assert_eq!(polished.lengths(), [2, 2, 2, 3, 3, 3]);
         assert_eq!(polished.members.len(), solutions.len());
-        let mut still_covered = BitSet::new(fixture.covered.length());
-        polished.members.iter().for_each(|member| still_covered.union_with(&member.covered));
+        let still_covered = covered_by_all(&polished.members, fixture.covered.length());
         assert_eq!(still_covered, fixture.covered);
     }
 

@@ -9,10 +9,9 @@
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
-use sundry_coverage::BitSet;
 
-use super::Cover;
 use super::grow::{Growth, Indifference};
+use super::{Cover, covered_by_all};
 use crate::problem::WrongModel;
 
 /// Solutions that are thrown away in one attempt, at most.
@@ -47,28 +46,35 @@ impl Cover<'_> {
         self.indifference = *Indifference::ALL.choose(random).expect("there are some");
         self.reluctance = 0;
         let ruined = self.members.split_off(kept);
-        let nothing = BitSet::new(self.covered.length());
-        let covered = std::mem::replace(&mut self.covered, nothing);
-        self.members.iter().for_each(|member| self.covered.union_with(&member.covered));
-        let mut failure = None;
-        while !self.has_reached_target() && self.members.len() < count {
-            match self.grow_next() {
-                Growth::Member(member) => self.add(member),
-                Growth::Wrong(wrong) => {
-                    failure = Some(wrong);
-                    break;
-                }
-                Growth::Complete | Growth::OutOfPatience | Growth::Unsatisfiable | Growth::Stopped => break,
-            }
-        }
-        if self.has_reached_target() {
+        let kept_covered = covered_by_all(&self.members, self.covered.length());
+        let covered = std::mem::replace(&mut self.covered, kept_covered);
+        let reached = self.grow_up_to(count);
+        if let Ok(true) = reached {
             self.untold = true;
         } else {
             self.members.truncate(kept);
             self.members.extend(ruined);
             self.covered = covered;
         }
-        failure.map_or(Ok(()), Err)
+        reached.map(|_| ())
+    }
+
+    /// Grows members until the target is reached or there are so many. Whether it is reached.
+    fn grow_up_to(&mut self, count: usize) -> Result<bool, WrongModel> {
+        while !self.has_reached_target() {
+            if self.members.len() == count {
+                return Ok(false);
+            }
+            match self.grow_next() {
+                Growth::Member(member) => self.add(member),
+                Growth::Wrong(wrong) => return Err(wrong),
+                // What was refuted on the way is no longer asked for.
+                Growth::Complete | Growth::OutOfPatience | Growth::Unsatisfiable | Growth::Stopped => {
+                    return Ok(self.has_reached_target());
+                }
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -76,6 +82,8 @@ impl Cover<'_> {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
+
+    use sundry_coverage::BitSet;
 
     use super::super::tests::entangled;
     use super::*;
@@ -98,9 +106,7 @@ mod tests {
     }
 
     fn together(cover: &Cover<'_>) -> BitSet {
-        let mut covered = BitSet::new(cover.covered.length());
-        cover.members.iter().for_each(|member| covered.union_with(&member.covered));
-        covered
+        covered_by_all(&cover.members, cover.covered.length())
     }
 
     #[test]
