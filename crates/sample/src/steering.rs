@@ -164,6 +164,11 @@ impl Steering {
         self.engine.check(Query { assumptions, at_least_one: &at_least_one })
     }
 
+    /// Whether a target, assumed in the last check, was needed to refute it.
+    pub(crate) fn failed(&self, target: Target) -> bool {
+        self.engine.failed(self.literal(target))
+    }
+
     /// The targets that the last model covers: one of each group.
     pub(crate) fn current(&self) -> BitSet {
         let mut covered = BitSet::new(self.targets.count());

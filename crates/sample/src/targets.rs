@@ -129,6 +129,13 @@ impl Targets {
         set.iter().map(|index| self.weights[index / 2]).sum()
     }
 
+    /// AST-bits that a set of targets stands for and another does not.
+    pub(crate) fn weight_beyond(&self, set: &BitSet, known: &BitSet) -> u64 {
+        let mut new = set.clone();
+        new.subtract(known);
+        self.weight_of(&new)
+    }
+
     /// AST-bits of constant positions: as many are covered by any model as are impossible.
     pub(crate) fn constant_positions(&self) -> u64 {
         self.places.iter().filter(|place| matches!(place, Place::Constant(_))).count() as u64

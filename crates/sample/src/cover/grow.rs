@@ -89,7 +89,7 @@ impl Cover<'_> {
     ///
     /// Where only models near the last one are found in good time, decisions follow that model but
     /// for some of the wanted targets: more of them as long as that succeeds, fewer where not.
-    fn search(&mut self, assumptions: &[Lit], wanted: &[Target], patience: u64) -> Verdict {
+    pub(super) fn search(&mut self, assumptions: &[Lit], wanted: &[Target], patience: u64) -> Verdict {
         if !self.stay_near {
             return self.steering.check(assumptions, wanted, Some(patience));
         }
@@ -115,8 +115,8 @@ impl Cover<'_> {
         }
     }
 
-    /// Phases towards what is open.
-    fn prefer_open(&mut self, open: &BitSet) {
+    /// Phases towards these targets, which are open.
+    pub(super) fn prefer_open(&mut self, open: &BitSet) {
         let (frequency, indifference) = (&self.frequency, self.indifference);
         self.steering.prefer_inputs(|group, random| {
             let (zero, one) = (Target::new(group, false), Target::new(group, true));

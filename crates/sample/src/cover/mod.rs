@@ -18,6 +18,7 @@ mod explore;
 mod grow;
 mod improve;
 mod joint;
+mod last_two;
 mod polish;
 mod pool;
 mod regrow;
@@ -59,9 +60,7 @@ struct Collection<'a> {
 
 impl Gains for Collection<'_> {
     fn gain(&self, item: usize) -> u64 {
-        let mut new = self.members[item].covered.clone();
-        new.subtract(&self.covered);
-        self.targets.weight_of(&new)
+        self.targets.weight_beyond(&self.members[item].covered, &self.covered)
     }
 
     fn take(&mut self, item: usize) {
@@ -230,10 +229,11 @@ impl<'a> Cover<'a> {
         self.goal.reached(self.covered_weight(), self.validity())
     }
 
-    /// The phase of regrowing the set, for half as long as everything took so far.
+    /// The phase of regrowing the set, for half as long as everything took so far; where eliminating is
+    /// hard too, as long again.
     fn regrowing(&self) -> Phase {
         let clock = self.steering.clock();
-        Phase::Regrow { until: clock + clock / 2 }
+        Phase::Regrow { until: clock + if self.stay_near { clock } else { clock / 2 } }
     }
 
     /// AST-bits that the set covers.

@@ -5,10 +5,12 @@
 //! optimization results using the ruin and recreate principle", Journal of Computational Physics
 //! 159, 2000). Growing is easy even where it is hard to refute that a solution can be eliminated, and
 //! the first attempt is seldom the best. Sets of the same size take the place of the present one
-//! too, so that attempts do not begin at the same set all the time.
+//! too, so that attempts do not begin at the same set all the time. Where searches are hard far from
+//! known models, the last two solutions are looked for together ([`last_two`](super::last_two)).
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
+use sundry_coverage::BitSet;
 
 use super::grow::{Growth, Indifference};
 use super::{Cover, covered_by_all};
@@ -18,6 +20,8 @@ use crate::problem::WrongModel;
 const MAXIMAL_RUIN: usize = 8;
 /// Solutions below which regrowing gains nothing: two are needed wherever any bit varies.
 const MINIMAL_COUNT: usize = 3;
+/// Where only models near known ones are found in good time, attempts have this part of the patience.
+const HURRY: u64 = 8;
 
 impl Cover<'_> {
     /// Makes attempts until the set is smaller or the clock shows `until`. Whether the set is smaller.
@@ -41,14 +45,17 @@ impl Cover<'_> {
     fn ruin_and_recreate(&mut self) -> Result<(), WrongModel> {
         let count = self.members.len();
         let random = &mut self.steering.random;
-        let kept = count - random.random_range(2..=count.min(MAXIMAL_RUIN));
+        // Of three that are thrown away, two are to take the place.
+        let least = if self.stay_near { 3 } else { 2 };
+        let kept = count - random.random_range(least..=count.min(MAXIMAL_RUIN));
         self.members.shuffle(random);
         self.indifference = *Indifference::ALL.choose(random).expect("there are some");
         self.reluctance = 0;
         let ruined = self.members.split_off(kept);
         let kept_covered = covered_by_all(&self.members, self.covered.length());
         let covered = std::mem::replace(&mut self.covered, kept_covered);
-        let reached = self.grow_up_to(count);
+        let reached =
+            if self.stay_near { self.recreate_hard(count, &covered) } else { self.grow_up_to(count) };
         if let Ok(true) = reached {
             self.untold = true;
         } else {
@@ -57,6 +64,19 @@ impl Cover<'_> {
             self.covered = covered;
         }
         reached.map(|_| ())
+    }
+
+    /// Grows members and looks for the last two, so that the set is smaller than `count` and covers what
+    /// it did. Whether that succeeds.
+    ///
+    /// Grown to the end, a set would fail by a few targets in most attempts, and take long for it.
+    fn recreate_hard(&mut self, count: usize, covered: &BitSet) -> Result<bool, WrongModel> {
+        let patience = self.patience;
+        self.patience /= HURRY;
+        let grown = self.grow_up_to(count - 3);
+        let found = grown.and_then(|reached| Ok(reached || self.find_last_two(covered)?));
+        self.patience = patience;
+        found
     }
 
     /// Grows members until the target is reached or there are so many. Whether it is reached.
@@ -83,8 +103,6 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use sundry_coverage::BitSet;
-
     use super::super::tests::entangled;
     use super::*;
     use crate::problem::Problem;
@@ -109,10 +127,11 @@ mod tests {
         covered_by_all(&cover.members, cover.covered.length())
     }
 
-    #[test]
-    fn a_wasteful_set_gets_smaller_and_covers_the_same() {
+    /// A set with every member many times gets as small as the members once.
+    fn wasteful_set_gets_smaller(stay_near: bool) {
         let problem = entangled();
         let mut cover = grown(&problem, &Control::default());
+        cover.stay_near = stay_near;
         let (all, count) = (cover.covered.clone(), cover.members.len());
         for _ in 0..3 {
             cover.members.extend_from_within(..count);
@@ -124,6 +143,16 @@ mod tests {
         assert!(cover.members.len() <= count, "{} of {count}", cover.members.len());
         assert_eq!(together(&cover), all);
         assert_eq!(cover.covered, all);
+    }
+
+    #[test]
+    fn a_wasteful_set_gets_smaller_and_covers_the_same() {
+        wasteful_set_gets_smaller(false);
+    }
+
+    #[test]
+    fn a_wasteful_set_gets_smaller_where_searches_are_hard() {
+        wasteful_set_gets_smaller(true);
     }
 
     #[test]

@@ -20,8 +20,6 @@ impl Pan<'_> {
 
     /// AST-bits that targets stand for and that the set does not cover.
     pub(super) fn gain(&self, covered: &BitSet) -> u64 {
-        let mut new = covered.clone();
-        new.subtract(&self.covered);
-        self.steering.targets.weight_of(&new)
+        self.steering.targets.weight_beyond(covered, &self.covered)
     }
 }
