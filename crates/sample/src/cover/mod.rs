@@ -229,11 +229,11 @@ impl<'a> Cover<'a> {
         self.goal.reached(self.covered_weight(), self.validity())
     }
 
-    /// The phase of regrowing the set, for half as long as everything took so far; where eliminating is
-    /// hard too, as long again.
+    /// The phase of regrowing the set, for half as long as everything took so far; where eliminating
+    /// from a small set is hard too, as long again.
     fn regrowing(&self) -> Phase {
         let clock = self.steering.clock();
-        Phase::Regrow { until: clock + if self.stay_near { clock } else { clock / 2 } }
+        Phase::Regrow { until: clock + if self.is_small_and_hard() { clock } else { clock / 2 } }
     }
 
     /// AST-bits that the set covers.

@@ -6,7 +6,7 @@
 //! 159, 2000). Growing is easy even where it is hard to refute that a solution can be eliminated, and
 //! the first attempt is seldom the best. Sets of the same size take the place of the present one
 //! too, so that attempts do not begin at the same set all the time. Where searches are hard far from
-//! known models, the last two solutions are looked for together ([`last_two`](super::last_two)).
+//! known models, the last two solutions of a small set are looked for together ([`last_two`](super::last_two)).
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -20,7 +20,10 @@ use crate::problem::WrongModel;
 const MAXIMAL_RUIN: usize = 8;
 /// Solutions below which regrowing gains nothing: two are needed wherever any bit varies.
 const MINIMAL_COUNT: usize = 3;
-/// Where only models near known ones are found in good time, attempts have this part of the patience.
+/// Solutions of a set up to which the last two are worth the effort: in larger ones eliminating and
+/// growing gain more.
+const SMALL_COUNT: usize = 5;
+/// Where the last two are looked for, attempts have this part of the patience.
 const HURRY: u64 = 8;
 
 impl Cover<'_> {
@@ -40,13 +43,19 @@ impl Cover<'_> {
         Ok(false)
     }
 
+    /// Whether the set is small, and only models near known ones are found in good time.
+    pub(super) fn is_small_and_hard(&self) -> bool {
+        self.stay_near && self.members.len() <= SMALL_COUNT
+    }
+
     /// Throws some members away and grows as many others at most; the set is as before if those do
     /// not cover enough.
     fn ruin_and_recreate(&mut self) -> Result<(), WrongModel> {
         let count = self.members.len();
+        let hard = self.is_small_and_hard();
         let random = &mut self.steering.random;
         // Of three that are thrown away, two are to take the place.
-        let least = if self.stay_near { 3 } else { 2 };
+        let least = if hard { 3 } else { 2 };
         let kept = count - random.random_range(least..=count.min(MAXIMAL_RUIN));
         self.members.shuffle(random);
         self.indifference = *Indifference::ALL.choose(random).expect("there are some");
