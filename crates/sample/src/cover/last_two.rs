@@ -117,25 +117,16 @@ impl Cover<'_> {
 mod tests {
     use sundry_term::{Op, TermStore};
 
-    use super::super::{covered_by_all, tests::entangled};
+    use super::super::covered_by_all;
+    use super::super::tests::{entangled, grown};
     use super::*;
     use crate::problem::Problem;
-    use crate::run::Goal;
     use crate::steering::Control;
 
     /// Without members, and what complete sets cover.
     fn emptied(problem: &Problem, seed: u64) -> (Cover<'_>, BitSet) {
-        let Ok(mut cover) = Cover::new(problem, Goal::default(), seed, 0, 1, &Control::default()) else {
-            panic!("the formula is small")
-        };
-        loop {
-            match cover.grow_next() {
-                super::super::grow::Growth::Member(member) => cover.add(member),
-                super::super::grow::Growth::Complete => break,
-                _ => panic!("the formula is easy"),
-            }
-        }
-        let covered = std::mem::replace(&mut cover.covered, BitSet::new(0));
+        let mut cover = grown(problem, seed, &Control::default());
+        let covered = cover.covered.clone();
         cover.covered = BitSet::new(covered.length());
         cover.members.clear();
         (cover, covered)

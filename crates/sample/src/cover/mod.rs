@@ -440,6 +440,20 @@ mod tests {
         Problem::new(store, assertions, symbols.to_vec())
     }
 
+    /// With a complete set, grown without exploring.
+    pub(super) fn grown<'a>(problem: &'a Problem, seed: u64, control: &Control) -> Cover<'a> {
+        let Ok(mut cover) = Cover::new(problem, Goal::default(), seed, 0, 1, control) else {
+            panic!("the formula is small")
+        };
+        loop {
+            match cover.grow_next() {
+                grow::Growth::Member(member) => cover.add(member),
+                grow::Growth::Complete => return cover,
+                _ => panic!("the formula is easy"),
+            }
+        }
+    }
+
     #[test]
     fn what_was_told_last_is_the_set() {
         let problem = entangled();

@@ -63,8 +63,7 @@ impl Cover<'_> {
         let ruined = self.members.split_off(kept);
         let kept_covered = covered_by_all(&self.members, self.covered.length());
         let covered = std::mem::replace(&mut self.covered, kept_covered);
-        let reached =
-            if self.stay_near { self.recreate_hard(count, &covered) } else { self.grow_up_to(count) };
+        let reached = if hard { self.recreate_hard(count, &covered) } else { self.grow_up_to(count) };
         if let Ok(true) = reached {
             self.untold = true;
         } else {
@@ -112,25 +111,9 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use super::super::tests::entangled;
+    use super::super::tests::{entangled, grown};
     use super::*;
-    use crate::problem::Problem;
-    use crate::run::Goal;
     use crate::steering::Control;
-
-    /// With a complete set, grown without exploring.
-    fn grown<'a>(problem: &'a Problem, control: &Control) -> Cover<'a> {
-        let Ok(mut cover) = Cover::new(problem, Goal::default(), 0, 0, 1, control) else {
-            panic!("the formula is small")
-        };
-        loop {
-            match cover.grow_next() {
-                Growth::Member(member) => cover.add(member),
-                Growth::Complete => return cover,
-                _ => panic!("the formula is easy"),
-            }
-        }
-    }
 
     fn together(cover: &Cover<'_>) -> BitSet {
         covered_by_all(&cover.members, cover.covered.length())
@@ -139,7 +122,7 @@ mod tests {
     /// A set with every member many times gets as small as the members once.
     fn wasteful_set_gets_smaller(stay_near: bool) {
         let problem = entangled();
-        let mut cover = grown(&problem, &Control::default());
+        let mut cover = grown(&problem, 0, &Control::default());
         cover.stay_near = stay_near;
         let (all, count) = (cover.covered.clone(), cover.members.len());
         for _ in 0..3 {
@@ -169,7 +152,7 @@ mod tests {
         let problem = entangled();
         let stop = Arc::new(AtomicBool::new(false));
         let control = Control { stop: Some(stop.clone()), ..Control::default() };
-        let mut cover = grown(&problem, &control);
+        let mut cover = grown(&problem, 0, &control);
         let covers = |cover: &Cover<'_>| {
             let mut all: Vec<Vec<usize>> =
                 cover.members.iter().map(|member| member.covered.iter().collect()).collect();
