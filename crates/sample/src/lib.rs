@@ -6,6 +6,7 @@ mod first;
 mod greedy;
 mod obligations;
 mod pan;
+mod prefix;
 mod problem;
 mod run;
 mod steering;

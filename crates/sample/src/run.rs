@@ -8,6 +8,7 @@ use sundry_solver::TooLarge;
 use crate::cover::Cover;
 use crate::greedy::{Gains, greedy_order};
 use crate::pan::{Pan, PanOptions};
+use crate::prefix;
 use crate::problem::{Problem, Solution, WrongModel};
 use crate::steering::{Control, NotReady};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
@@ -251,8 +252,14 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Puts another set in the place of the present one, unless that is as small, covers as much and
+    /// has the better prefixes.
     fn replace(&mut self, solutions: Vec<Solution>) {
         let now = self.start.elapsed().as_secs_f64();
+        if self.ordered < self.set.len() {
+            self.order();
+        }
+        let covered = self.covered();
         let old = std::mem::take(&mut self.set);
         self.set = solutions
             .into_iter()
@@ -262,6 +269,11 @@ impl<'a> Run<'a> {
             })
             .collect();
         self.order();
+        let is_gain = self.covered() > covered || self.set.len() < old.len();
+        if !is_gain && prefix_product(&old, covered) < prefix_product(&self.set, covered) {
+            self.set = old;
+            self.order();
+        }
     }
 
     /// Orders the set by greedy gain, the earlier of equal ones first.
@@ -279,6 +291,11 @@ impl<'a> Run<'a> {
     }
 }
 
+/// How long the prefixes of a set in order are that reach the levels of this coverage.
+fn prefix_product(set: &[RatedSolution], covered: u64) -> u128 {
+    prefix::product(&prefix::lengths(set.iter().map(|rated| rated.gain), &prefix::wanted(covered)))
+}
+
 /// Solutions that are put in order, and what those in order cover.
 struct Collection<'a> {
     set: &'a [RatedSolution],
@@ -292,5 +309,59 @@ impl Gains for Collection<'_> {
 
     fn take(&mut self, item: usize) {
         self.coverage.add(&self.set[item].solution.bits);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sundry_term::{BitVector, Model, Op, TermStore, Value};
+
+    use super::*;
+
+    /// A bit-vector of 8 bits other than 0.
+    fn not_zero() -> Problem {
+        let mut store = TermStore::new();
+        let sort = store.bit_vec_sort(8).expect("a width");
+        let symbol = store.declare("x", &[], sort);
+        let (x, zero) = (store.symbol_term(symbol), store.bit_vector(BitVector::from_u64(8, 0)));
+        let equal = store.make(Op::Equal, &[x, zero]);
+        let assertions = vec![store.make(Op::Not, &[equal])];
+        Problem::new(store, assertions, vec![symbol])
+    }
+
+    fn solution(problem: &Problem, x: u64) -> Solution {
+        let mut model = Model::new();
+        model.set_constant(problem.symbols[0], Value::BitVec(BitVector::from_u64(8, x)));
+        problem.judge(model).expect("a solution")
+    }
+
+    /// What the run has after these sets, one after the other, as values of `x`.
+    fn left_of(sets: &[&[u64]]) -> Vec<u64> {
+        let problem = not_zero();
+        let mut run = Run::new(&problem, Instant::now());
+        for set in sets {
+            run.replace(set.iter().map(|&x| solution(&problem, x)).collect());
+        }
+        let of = |rated: &RatedSolution| match rated.solution.model.constant(problem.symbols[0]) {
+            Some(Value::BitVec(x)) => x.to_u64().expect("8 bits"),
+            _ => panic!("a bit-vector"),
+        };
+        let gains: u64 = run.set.iter().map(|rated| rated.gain).sum();
+        assert_eq!(gains, run.covered());
+        run.set.iter().map(of).collect()
+    }
+
+    #[test]
+    fn of_equal_sets_the_one_with_the_better_prefixes_is_kept() {
+        // Two opposite values cover all but what is zero; three others as much, but only together.
+        let (good, poor) = ([0x55, 0xaa, 0x01].as_slice(), [0x0f, 0xf1, 0x3e].as_slice());
+        assert_eq!(left_of(&[poor, good])[..2], [0x55, 0xaa]);
+        assert_eq!(left_of(&[good, poor])[..2], [0x55, 0xaa]);
+    }
+
+    #[test]
+    fn fewer_solutions_or_more_coverage_take_the_place_of_better_prefixes() {
+        assert_eq!(left_of(&[&[0x55, 0xaa, 0x01, 0x02], &[0x0f, 0xf1, 0x3e]]), [0x0f, 0xf1, 0x3e]);
+        assert_eq!(left_of(&[&[0xff, 0x7f], &[0x01, 0xfe]]), [0x01, 0xfe]);
     }
 }

@@ -38,8 +38,8 @@ impl StopReason {
 pub enum Step {
     /// A further solution.
     Found(Box<Solution>),
-    /// A better set, in the order of gain. It covers at least what the solutions so far cover, or as
-    /// much as is asked for.
+    /// Another set, in the order of gain, with as many solutions at most. It covers at least what the
+    /// solutions so far cover, or as much as is asked for. Of equal ones that with the better prefixes counts.
     Replaced(Vec<Solution>),
     /// The end.
     Stopped(StopReason),

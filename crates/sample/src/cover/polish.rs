@@ -20,10 +20,9 @@ use super::improve::PresentSet;
 use super::joint::Joint;
 use super::{Member, covered_by_all, greedy_order_of};
 use crate::copies::Copies;
+use crate::prefix::{self, PerLevel};
 use crate::problem::{Candidate, WrongModel};
 
-/// Prefixes are improved until they reach these shares of what the set covers.
-const LEVELS: [f64; 6] = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
 /// Members that are unknowns in a neighbourhood.
 const NEIGHBOURS: usize = 3;
 /// Forced targets in a row that bring nothing after which a neighbourhood is left.
@@ -55,9 +54,9 @@ pub(super) struct Polishing<'a> {
     random: ChaCha8Rng,
     members: Vec<Member>,
     /// Weight that a prefix has to cover to reach each level.
-    wanted: [u64; LEVELS.len()],
+    wanted: PerLevel<u64>,
     /// For each level, how many solutions it is known to take.
-    least: [usize; LEVELS.len()],
+    least: PerLevel<usize>,
     /// Ticks that are left.
     ticks: u64,
     /// Set from outside when nobody waits for the result any more.
@@ -76,7 +75,7 @@ impl<'a> Polishing<'a> {
         let covered = set.targets.weight_of(set.covered) + constant;
         let ticks =
             TICKS_PER_GATE * set.gates as u64 + TICKS_PER_AST_BIT * covered + TICKS_PER_TICK * until_complete;
-        let wanted = LEVELS.map(|level| ((level * covered as f64).ceil() as u64).saturating_sub(constant));
+        let wanted = prefix::wanted(covered).map(|wanted| wanted.saturating_sub(constant));
         Polishing {
             set,
             random,
@@ -109,7 +108,7 @@ impl<'a> Polishing<'a> {
                 let members = self.members.clone();
                 let is_new = self.shorten(length, &lengths, effort, &mut neighbours)?;
                 let shortened = self.lengths();
-                match product(&shortened).cmp(&product(&lengths)) {
+                match prefix::product(&shortened).cmp(&prefix::product(&lengths)) {
                     Ordering::Greater => {
                         self.members = members;
                         continue;
@@ -139,12 +138,12 @@ impl<'a> Polishing<'a> {
     fn shorten(
         &mut self,
         length: usize,
-        lengths: &[usize; LEVELS.len()],
+        lengths: &PerLevel<usize>,
         effort: u64,
         neighbours: &mut Copies<'_>,
     ) -> Result<bool, WrongModel> {
         let open = |&level: &usize| lengths[level] == length && self.least[level] < length;
-        let levels: Vec<usize> = (0..LEVELS.len()).filter(open).collect();
+        let levels: Vec<usize> = (0..lengths.len()).filter(open).collect();
         let (Some(&lowest), Some(&highest)) = (levels.first(), levels.last()) else { return Ok(false) };
         let order = self.order();
         let prefix = &order[..length - 1];
@@ -288,17 +287,15 @@ impl<'a> Polishing<'a> {
     }
 
     /// How many members in greedy order reach each level.
-    fn lengths(&self) -> [usize; LEVELS.len()] {
+    fn lengths(&self) -> PerLevel<usize> {
         let mut covered = BitSet::new(self.set.targets.count());
-        let weights: Vec<u64> = self
-            .order()
-            .into_iter()
-            .map(|member| {
-                covered.union_with(&self.members[member].covered);
-                self.set.targets.weight_of(&covered)
-            })
-            .collect();
-        self.wanted.map(|wanted| (weights.partition_point(|&weight| weight < wanted) + 1).min(weights.len()))
+        let gains = self.order().into_iter().map(|member| {
+            let member = &self.members[member].covered;
+            let gain = self.set.targets.weight_beyond(member, &covered);
+            covered.union_with(member);
+            gain
+        });
+        prefix::lengths(gains, &self.wanted)
     }
 }
 
@@ -315,11 +312,6 @@ fn least_count(set: &PresentSet<'_>, wanted: u64) -> usize {
         may_miss
     });
     (weights.len() - missed.count()).max(2)
-}
-
-/// What polishing makes smaller: the product of the lengths, so that all levels weigh the same.
-fn product(lengths: &[usize]) -> u128 {
-    lengths.iter().map(|&length| length as u128).product()
 }
 
 #[cfg(test)]

@@ -111,8 +111,11 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
+    use sundry_term::{BitVector, Op, TermStore};
+
     use super::super::tests::{entangled, grown};
     use super::*;
+    use crate::problem::Problem;
     use crate::steering::Control;
 
     fn together(cover: &Cover<'_>) -> BitSet {
@@ -145,6 +148,44 @@ mod tests {
     #[test]
     fn a_wasteful_set_gets_smaller_where_searches_are_hard() {
         wasteful_set_gets_smaller(true);
+    }
+
+    /// 8 bits `x` and `y` with one bit set in each, whose numbers add up to 4 or to 7: members with the
+    /// sum 4 can leave bits that do not match, which take a member each.
+    fn matching() -> Problem {
+        let mut store = TermStore::new();
+        let sort = store.bit_vec_sort(8).expect("a width");
+        let symbols = ["x", "y"].map(|name| store.declare(name, &[], sort));
+        let [x, y] = symbols.map(|symbol| store.symbol_term(symbol));
+        let [zero, one, sums] =
+            [0, 1, 1 << 4 | 1 << 7].map(|value| store.bit_vector(BitVector::from_u64(8, value)));
+        let mut assertions = Vec::new();
+        for number in [x, y] {
+            let below = store.make(Op::BvSub, &[number, one]);
+            let others = store.make(Op::BvAnd, &[number, below]);
+            assertions.push(store.make(Op::Equal, &[others, zero]));
+        }
+        let product = store.make(Op::BvMul, &[x, y]);
+        let allowed = store.make(Op::BvAnd, &[product, sums]);
+        let equal = store.make(Op::Equal, &[allowed, zero]);
+        assertions.push(store.make(Op::Not, &[equal]));
+        Problem::new(store, assertions, symbols.to_vec())
+    }
+
+    #[test]
+    fn no_attempt_makes_the_set_larger() {
+        let problem = matching();
+        for (seed, stay_near) in (0..4).flat_map(|seed| [(seed, false), (seed, true)]) {
+            let mut cover = grown(&problem, seed, &Control::default());
+            cover.stay_near = stay_near;
+            let all = cover.covered.clone();
+            for _ in 0..300 {
+                let before = cover.members.len();
+                cover.ruin_and_recreate().expect("models are right");
+                assert!(cover.members.len() <= before, "seed {seed}: {before}, {}", cover.members.len());
+                assert_eq!(together(&cover), all);
+            }
+        }
     }
 
     #[test]
