@@ -26,12 +26,10 @@ impl Cover<'_> {
                     explored += 1;
                 }
                 // Random phases are too hard here.
-                Verdict::Unsat | Verdict::Unknown => {
-                    self.stay_near = explored == 1;
-                    break;
-                }
+                Verdict::Unsat | Verdict::Unknown => break,
             }
         }
+        self.stay_near = explored == 1 || self.steering.clock() - start >= TICKS;
     }
 
     fn count_frequencies(&mut self, covered: &BitSet) {
