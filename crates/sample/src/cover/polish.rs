@@ -34,17 +34,17 @@ const IDLE_NEIGHBOURHOODS: usize = 60;
 const DESCENT_TICKS: u64 = 20_000_000;
 const SEARCH_TICKS: u64 = 40_000_000;
 /// Passes in a row that bring nothing after which the set is left.
-const IDLE_PASSES: usize = 2;
+const IDLE_PASSES: usize = 4;
 /// Members that are unknowns of a descent, at most.
 const DESCENT_MEMBERS: usize = 12;
 /// Circuit gates of all copies together, at most.
 const MAXIMAL_GATES: usize = 500_000;
 /// Ticks for each gate of the formula's circuit after which no further prefix is tried,
-const TICKS_PER_GATE: u64 = 60_000;
+const TICKS_PER_GATE: u64 = 240_000;
 /// for each AST-bit,
-const TICKS_PER_AST_BIT: u64 = 5_000;
+const TICKS_PER_AST_BIT: u64 = 20_000;
 /// and for each tick until the set was complete,
-const TICKS_PER_TICK: u64 = 10;
+const TICKS_PER_TICK: u64 = 40;
 /// at most.
 const MAXIMAL_TICKS: u64 = 800_000_000;
 
