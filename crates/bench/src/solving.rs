@@ -14,7 +14,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use sundry_report::{Alignment, Table};
 use sundry_sample::{Control, Problem, SampleOptions, obligation_of_ast_bit, sample};
-use sundry_smtlib::{SourceText, parse_script};
+use sundry_smtlib::{Language, SourceText, parse_script};
 use sundry_term::{Op, TermStore};
 use sundry_testing::oracle::Oracle;
 use sundry_testing::process;
@@ -123,7 +123,7 @@ fn impossible_script(formula: &Formula, results: &Path, seconds: f64) -> Result<
     let source = SourceText::from_bytes(formula.path.display().to_string(), bytes)
         .map_err(|error| error.to_string())?;
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &source).map_err(|error| error.message)?;
+    let script = parse_script(&mut store, &source, Language::BitVectors).map_err(|error| error.message)?;
     let parsed = script.formula();
     let problem = Problem::new(store, parsed.assertions, parsed.symbols);
     let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));

@@ -77,6 +77,7 @@ pub fn bit_count(store: &TermStore, sort: SortId) -> Option<u32> {
         Sort::BitVec(width) => Some(width),
         Sort::Uninterpreted { .. } => Some(UNINTERPRETED_WIDTH),
         Sort::Array { .. } => None,
+        ref other => unreachable!("formulas with {other:?} are refused where they are read"),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sundry_sample::Problem;
-use sundry_smtlib::{Command, Formula, Script, SourceText, Span, parse_script};
+use sundry_smtlib::{Command, Formula, Language, Script, SourceText, Span, parse_script};
 use sundry_term::{TermId, TermStore};
 
 use crate::console::Console;
@@ -78,8 +78,8 @@ impl LoadedFormula {
         let start = Instant::now();
         let source = input.read()?;
         let mut store = TermStore::new();
-        let script =
-            parse_script(&mut store, &source).map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
+        let script = parse_script(&mut store, &source, Language::BitVectors)
+            .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
         if script.commands.is_empty() {
             return Err(Failure::new(
                 Status::Input,

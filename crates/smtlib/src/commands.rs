@@ -4,6 +4,7 @@ use sundry_term::{Sort, SortId};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::language::Language;
 use crate::lexer::{Token, shorten};
 use crate::macros::Macro;
 use crate::names::NameId;
@@ -62,6 +63,23 @@ const UNSUPPORTED_COMMANDS: [(&str, &str); 17] = [
     ("block-model", "model enumeration"),
 ];
 
+/// Commands that change no declaration and are kept as text where all theories are read.
+const KEPT_COMMANDS: [&str; 13] = [
+    "assert-soft",
+    "minimize",
+    "maximize",
+    "get-objectives",
+    "get-assignment",
+    "get-proof",
+    "get-unsat-core-lemmas",
+    "get-difficulty",
+    "simplify",
+    "eval",
+    "block-model",
+    "check-sat-using",
+    "apply",
+];
+
 /// How many levels may be open at once.
 const MAX_LEVELS: usize = 1_000_000;
 
@@ -79,12 +97,15 @@ impl<'a> Reader<'a, '_> {
             (Token::End, _) => return Err(unclosed(open)),
             (token, span) => return Err(unexpected(token, span, "the name of a command")),
         };
-        let command = self.command_body(name, name_span)?;
+        let mut command = self.command_body(name, name_span)?;
         let close = match self.cursor.next()? {
             (Token::Close, span) => span,
             (Token::End, _) => return Err(unclosed(open)),
             (token, span) => return Err(unexpected(token, span, &format!("')' at the end of '{name}'"))),
         };
+        if let Command::Other { text, .. } = &mut command {
+            *text = self.cursor.slice(open.to(close)).to_string();
+        }
         self.carry_out(&command);
         Ok((command, open.to(close)))
     }
@@ -120,6 +141,14 @@ impl<'a> Reader<'a, '_> {
             "reset" => Command::Reset,
             "reset-assertions" => Command::ResetAssertions,
             "exit" => Command::Exit,
+            "declare-datatypes" if self.scope.language == Language::All => self.declare_datatypes()?,
+            "declare-datatype" if self.scope.language == Language::All => self.declare_datatype()?,
+            _ if self.scope.language == Language::All && KEPT_COMMANDS.contains(&name) => {
+                while !self.cursor.at_close()? {
+                    self.cursor.skip_expression("an argument")?;
+                }
+                Command::Other { name: name.to_string(), text: String::new() }
+            }
             _ => return Err(unknown_command(name, name_span)),
         })
     }
@@ -130,7 +159,8 @@ impl<'a> Reader<'a, '_> {
             Command::Push(count) => (0..*count).for_each(|_| self.scope.push()),
             Command::Pop(count) => (0..*count).for_each(|_| self.scope.pop()),
             Command::ResetAssertions => self.scope.reset_levels(),
-            Command::Reset => *self.scope = Scope::new(self.store),
+            Command::Reset => *self.scope = Scope::new(self.store, self.scope.language),
+            Command::SetLogic(logic) => self.scope.numerals_are_real = has_reals_only(logic),
             _ => {}
         }
     }
@@ -204,7 +234,7 @@ impl<'a> Reader<'a, '_> {
         Ok(Command::DefineSort(name.to_string()))
     }
 
-    fn sort_parameters(&mut self) -> Result<Vec<(NameId, Span)>, Diagnostic> {
+    pub(crate) fn sort_parameters(&mut self) -> Result<Vec<(NameId, Span)>, Diagnostic> {
         self.cursor.expect_open("the parameters")?;
         let mut parameters = Vec::new();
         while !self.cursor.at_close()? {
@@ -216,7 +246,7 @@ impl<'a> Reader<'a, '_> {
         Ok(parameters)
     }
 
-    fn unbound_sort_name(&mut self, name: &str, span: Span) -> Result<NameId, Diagnostic> {
+    pub(crate) fn unbound_sort_name(&mut self, name: &str, span: Span) -> Result<NameId, Diagnostic> {
         let id = self.scope.name(name);
         if self.scope.sort(id).is_none() && name != "BitVec" {
             return Ok(id);
@@ -249,7 +279,10 @@ impl<'a> Reader<'a, '_> {
         let id = self.unbound_name(name, name_span)?;
         let variables = if with_parameters { self.sorted_variables()? } else { Vec::new() };
         let sort = self.sort()?;
-        let (parameters, body) = self.body(variables)?;
+        let (parameters, mut body) = self.body(variables)?;
+        if sort == SortId::REAL {
+            body.term = self.make_real(body.term);
+        }
         let found = self.store.sort_of(body.term);
         if found != sort {
             let (found, expected) = (self.show_sort(found), self.show_sort(sort));
@@ -335,6 +368,12 @@ impl<'a> Reader<'a, '_> {
         }
         Ok(Command::GetValue(terms))
     }
+}
+
+/// Whether numerals are reals in a logic: it has real arithmetic and no integers.
+fn has_reals_only(logic: &str) -> bool {
+    let has = |parts: &[&str]| parts.iter().any(|part| logic.contains(part));
+    has(&["LRA", "NRA", "RDL"]) && !has(&["LIRA", "NIRA", "LIA", "NIA", "IDL"])
 }
 
 fn unknown_command(name: &str, span: Span) -> Diagnostic {

@@ -1,16 +1,22 @@
 //! What a symbol, an indexed or a qualified identifier stands for, alone or in front of arguments.
 
-use sundry_term::{BitVector, MAX_WIDTH, Op, SortError, SortId, TermId};
+use sundry_term::{
+    BitVector, ConstructorId, DatatypeOp, Float, MAX_WIDTH, Op, SortError, SortId, TermId, Text, Value,
+};
 
 use crate::cursor::{parse_numeral, syntax, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::lexer::{Token, shorten};
+use crate::language::Language;
+use crate::lexer::{Token, shorten, unescape_string};
 use crate::names::NameId;
 use crate::reader::{Reader, sort_error, sort_mismatch, unsupported};
 use crate::scope::Binding;
+use crate::sorts::float_format;
 use crate::source::Span;
 use crate::terms::SpannedTerm;
-use crate::theories::{INDEXED_OPERATORS, OPERATORS, near_name, unsupported_operator};
+use crate::theories::{
+    INDEXED_OPERATORS, OPERATORS, OTHER_INDEXED_OPERATORS, near_name, unsupported_operator,
+};
 
 /// What stands in front of arguments.
 #[derive(Copy, Clone, Debug)]
@@ -19,6 +25,10 @@ pub(crate) enum Head {
     Operator(Op),
     /// A definition with parameters.
     Macro(usize),
+    /// A constructor of a datatype, whose sort the fields tell.
+    Constructor(ConstructorId),
+    /// A repetition of a regular expression with the numbers as arguments, as it was once written.
+    FormerLoop,
     /// Something that takes no arguments.
     Constant(TermId),
 }
@@ -33,6 +43,9 @@ impl<'a> Reader<'a, '_> {
             }
             Token::Binary(digits) => self.literal(digits, 1, BitVector::from_binary, span),
             Token::Hexadecimal(digits) => self.literal(digits, 4, BitVector::from_hexadecimal, span),
+            Token::Numeral(digits) if self.scope.language == Language::All => Ok(self.number(digits)),
+            Token::Decimal(digits) if self.scope.language == Language::All => Ok(self.store.decimal(digits)),
+            Token::String(raw) if self.scope.language == Language::All => self.string(raw, span),
             Token::Numeral(digits) => {
                 Err(unsupported(span, &format!("the number {}", shorten(digits)), "integers")
                     .with_help("bit-vector literals are written #b0101, #x5 or (_ bv5 4)"))
@@ -43,6 +56,21 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
+    /// The literal of a numeral.
+    fn number(&mut self, digits: &str) -> TermId {
+        if self.scope.numerals_are_real { self.store.decimal(digits) } else { self.store.numeral(digits) }
+    }
+
+    fn string(&mut self, raw: &str, span: Span) -> Result<TermId, Diagnostic> {
+        let text = Text::from_literal(&unescape_string(raw)).ok_or_else(|| {
+            syntax(
+                span,
+                "this string has a character above U+2FFFF, which the theory of strings does not know",
+            )
+        })?;
+        Ok(self.store.constant(Value::String(text)))
+    }
+
     /// What a symbol stands for here.
     fn binding(&mut self, name: &str, span: Span) -> Result<Binding, Diagnostic> {
         let id = self.scope.name(name);
@@ -50,10 +78,17 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// The term of a symbol that stands alone.
-    fn constant(&self, name: &str, binding: Binding, span: Span) -> Result<TermId, Diagnostic> {
+    fn constant(&mut self, name: &str, binding: Binding, span: Span) -> Result<TermId, Diagnostic> {
         match binding {
             Binding::Term(term) => Ok(term),
-            Binding::Function(_) | Binding::Macro(_) | Binding::Operator(_) => {
+            Binding::Constructor(constructor) if self.store.constructor(constructor).fields.is_empty() => {
+                self.construct(constructor, &[]).map_err(|error| sort_error(span, &error))
+            }
+            Binding::Function(_)
+            | Binding::Macro(_)
+            | Binding::Operator(_)
+            | Binding::Constructor(_)
+            | Binding::Selector(..) => {
                 let message = format!("'{}' is a function and needs arguments", shorten(name));
                 Err(sort_mismatch(span, message).with_expected(format!("({} ...)", shorten(name))))
             }
@@ -77,7 +112,15 @@ impl<'a> Reader<'a, '_> {
 
     /// What a symbol in front of arguments stands for.
     pub(crate) fn head(&mut self, name: &str, span: Span) -> Result<Head, Diagnostic> {
+        let id = self.scope.name(name);
+        if name == "re.loop" && self.scope.language == Language::All && self.scope.symbol(id).is_none() {
+            return Ok(Head::FormerLoop);
+        }
         Ok(match self.binding(name, span)? {
+            Binding::Constructor(constructor) => Head::Constructor(constructor),
+            Binding::Selector(constructor, field) => {
+                Head::Operator(Op::Datatype(DatatypeOp::Select { constructor, field }))
+            }
             Binding::Term(term) => Head::Constant(term),
             Binding::Function(symbol) => Head::Operator(Op::Apply(symbol)),
             Binding::Macro(index) => Head::Macro(index),
@@ -133,9 +176,46 @@ impl<'a> Reader<'a, '_> {
             let term = model_terms.as_array(self.store, name, binding, name_span)?;
             return Ok(SpannedTerm { term, span });
         }
+        if self.scope.language == Language::All
+            && let Some(term) = self.indexed_constant(&indexed, span)?
+        {
+            return Ok(SpannedTerm { term, span });
+        }
         self.indexed_head(&indexed, span)?;
         let message = format!("'{}' is a function and needs arguments", indexed.name);
         Err(sort_mismatch(span, message).with_expected(format!("((_ {} ...) ...)", indexed.name)))
+    }
+
+    /// The literal that an indexed identifier stands for, if it is one: a special floating-point value, or a
+    /// string of one character.
+    fn indexed_constant(&mut self, indexed: &Indexed<'_>, span: Span) -> Result<Option<TermId>, Diagnostic> {
+        let special = match (indexed.name, &indexed.indices[..]) {
+            ("+oo" | "-oo" | "+zero" | "-zero" | "NaN", _) => indexed.name,
+            ("char" | "Char", &[(Token::Hexadecimal(digits), digits_span)]) => {
+                let text = u32::from_str_radix(digits, 16).ok().and_then(|code| Text::new(&[code]));
+                let text =
+                    text.ok_or_else(|| syntax(digits_span, "this is no character: the last is #x2FFFF"))?;
+                return Ok(Some(self.store.constant(Value::String(text))));
+            }
+            _ => return Ok(None),
+        };
+        let [(Token::Numeral(exponent_bits), first), (Token::Numeral(significand_bits), second)] =
+            indexed.indices[..]
+        else {
+            let message =
+                format!("'{special}' takes two indices, the numbers of exponent and significand bits");
+            return Err(syntax(span, message));
+        };
+        let exponent_bits = parse_numeral(exponent_bits, first)?;
+        let format = float_format(exponent_bits, parse_numeral(significand_bits, second)?, span)?;
+        let value = match special {
+            "+oo" => Float::infinity(format, false),
+            "-oo" => Float::infinity(format, true),
+            "+zero" => Float::zero(format, false),
+            "-zero" => Float::zero(format, true),
+            _ => Float::nan(format),
+        };
+        Ok(Some(self.store.constant(Value::Float(value.into()))))
     }
 
     fn decimal_literal(
@@ -159,14 +239,17 @@ impl<'a> Reader<'a, '_> {
 
     fn indexed_head(&mut self, indexed: &Indexed<'_>, span: Span) -> Result<Head, Diagnostic> {
         let name = indexed.name;
-        let Some((_, arity)) = INDEXED_OPERATORS.into_iter().find(|(known, _)| *known == name) else {
+        if self.scope.language == Language::All && name == "is" {
+            return self.tester(indexed, span);
+        }
+        let Some((_, arity)) = self.indexed_operators().find(|(known, _)| *known == name) else {
             return Err(match unsupported_operator(name) {
                 Some(theory) => unsupported(indexed.name_span, &format!("the operator '{name}'"), theory),
                 None => unknown_name(
                     indexed.name_span,
                     "indexed operator",
                     name,
-                    INDEXED_OPERATORS.into_iter().map(|(known, _)| known),
+                    self.indexed_operators().map(|(known, _)| known),
                 ),
             });
         };
@@ -177,11 +260,41 @@ impl<'a> Reader<'a, '_> {
             };
             numbers.push(parse_numeral(digits, index_span)?);
         }
-        Op::from_indexed_name(name, &numbers).map(Head::Operator).ok_or_else(|| {
+        if let ("to_fp" | "to_fp_unsigned", &[exponent_bits, significand_bits]) = (name, &numbers[..]) {
+            float_format(exponent_bits, significand_bits, span)?;
+        }
+        self.scope.language.indexed_operator(name, &numbers).map(Head::Operator).ok_or_else(|| {
             let plural = if arity == 1 { "index" } else { "indices" };
             let found = numbers.len();
             sort_mismatch(span, format!("'{name}' takes {arity} {plural}, found {found}"))
         })
+    }
+
+    /// The indexed operators of the language, and how many indices they take.
+    fn indexed_operators(&self) -> impl Iterator<Item = (&'static str, usize)> + use<> {
+        let others = match self.scope.language {
+            Language::BitVectors => &[][..],
+            Language::All => &OTHER_INDEXED_OPERATORS,
+        };
+        INDEXED_OPERATORS.iter().chain(others).copied()
+    }
+
+    /// The tester that `(_ is constructor)` stands for.
+    fn tester(&mut self, indexed: &Indexed<'_>, span: Span) -> Result<Head, Diagnostic> {
+        let [(Token::Symbol(name) | Token::QuotedSymbol(name), name_span)] = indexed.indices[..] else {
+            return Err(syntax(span, "'is' takes one index, the name of a constructor"));
+        };
+        self.constructor_tester(name, name_span)
+    }
+
+    /// The tester of the constructor with this name.
+    fn constructor_tester(&mut self, name: &str, span: Span) -> Result<Head, Diagnostic> {
+        match self.binding(name, span)? {
+            Binding::Constructor(constructor) => {
+                Ok(Head::Operator(Op::Datatype(DatatypeOp::Test(constructor))))
+            }
+            _ => Err(sort_mismatch(span, format!("'{}' is no constructor", shorten(name)))),
+        }
     }
 
     // ---- qualified identifiers
@@ -205,7 +318,13 @@ impl<'a> Reader<'a, '_> {
             Head::Operator(Op::Apply(symbol)) => self.store.symbol(symbol).result,
             Head::Macro(index) => self.scope.macros[index].sort,
             Head::Constant(term) => self.store.sort_of(term),
-            Head::Operator(_) => sort,
+            Head::Constructor(constructor) => {
+                return Ok((
+                    Head::Operator(Op::Datatype(DatatypeOp::Construct { constructor, sort })),
+                    whole,
+                ));
+            }
+            Head::Operator(_) | Head::FormerLoop => sort,
         };
         self.check_qualification(name, whole, result, sort)?;
         Ok((head, whole))
@@ -226,6 +345,11 @@ impl<'a> Reader<'a, '_> {
                 .with_expected("((as const S) element)"));
         }
         let binding = self.binding(name, span)?;
+        if let Binding::Constructor(constructor) = binding {
+            let op = Op::Datatype(DatatypeOp::Construct { constructor, sort });
+            let term = self.store.term(op, &[]).map_err(|error| sort_error(whole, &error))?;
+            return Ok(SpannedTerm { term, span: whole });
+        }
         let term = self.constant(name, binding, span)?;
         self.check_qualification(name, whole, self.store.sort_of(term), sort)?;
         Ok(SpannedTerm { term, span: whole })
@@ -252,8 +376,8 @@ impl<'a> Reader<'a, '_> {
         let id = self.scope.name(name);
         let message = match self.scope.symbol(id) {
             None => return Ok(id),
-            // Later additions to the standard: older scripts define them themselves.
-            Some(Binding::Operator(op)) if is_recent(op) => return Ok(id),
+            // Later additions to the standard, and names that are free in logics without the theory.
+            Some(Binding::Operator(op)) if is_recent(op) || !op.is_of_bit_vectors() => return Ok(id),
             Some(Binding::Operator(_)) => {
                 format!("'{name}' is an operator of a theory and cannot be declared")
             }

@@ -7,12 +7,12 @@
 //! definitions, and any simplification; terms are built as they are written.
 //!
 //! ```
-//! use sundry_smtlib::{SourceText, parse_script, print_model, read_models};
+//! use sundry_smtlib::{Language, SourceText, parse_script, print_model, read_models};
 //! use sundry_term::{TermStore, Value, evaluate};
 //!
 //! let mut store = TermStore::new();
 //! let source = SourceText::new("f.smt2", "(declare-const x (_ BitVec 4)) (assert (bvult x #x3))");
-//! let formula = parse_script(&mut store, &source).unwrap().formula();
+//! let formula = parse_script(&mut store, &source, Language::BitVectors).unwrap().formula();
 //!
 //! let answer = SourceText::new("answer", "sat ((define-fun x () (_ BitVec 4) #b0010))");
 //! let read = read_models(&mut store, &answer, &formula.symbols).unwrap().remove(0);
@@ -24,13 +24,16 @@
 mod boundary;
 mod commands;
 mod cursor;
+mod datatypes;
 mod diagnostic;
 mod identifiers;
+mod language;
 mod lexer;
 mod macros;
 mod model_reader;
 mod model_values;
 mod names;
+mod numbers;
 mod parser;
 mod print;
 mod reader;
@@ -44,6 +47,7 @@ mod walk;
 
 pub use boundary::ExpressionScanner;
 pub use diagnostic::{Diagnostic, DiagnosticKind};
+pub use language::Language;
 pub use lexer::{Lexer, Token, unescape_string};
 pub use model_reader::{ReadModel, UnusedDefinition, read_models};
 pub use parser::Parser;

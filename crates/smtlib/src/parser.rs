@@ -9,6 +9,7 @@ use sundry_term::{SortDeclarationId, SymbolId, TermId, TermStore};
 use crate::boundary::ExpressionScanner;
 use crate::cursor::unexpected;
 use crate::diagnostic::Diagnostic;
+use crate::language::Language;
 use crate::lexer::Token;
 use crate::reader::Reader;
 use crate::scope::Scope;
@@ -18,11 +19,11 @@ use crate::source::{SourceText, Span};
 /// Reads the commands of a script one at a time.
 ///
 /// ```
-/// use sundry_smtlib::{Command, Parser, SourceText};
+/// use sundry_smtlib::{Command, Language, Parser, SourceText};
 /// use sundry_term::TermStore;
 ///
 /// let mut store = TermStore::new();
-/// let mut parser = Parser::new(&mut store);
+/// let mut parser = Parser::new(&mut store, Language::BitVectors);
 /// let source = SourceText::new("example", "(assert) (check-sat)");
 /// let error = parser.next_command(&mut store, &source).unwrap_err();
 /// assert!(error.render(&source).starts_with("example:1:8: error: "));
@@ -37,9 +38,9 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// A parser at the start of a text, with nothing declared.
-    pub fn new(store: &mut TermStore) -> Self {
-        Parser { scope: Scope::new(store), position: 0, finished: false, named_before: 0 }
+    /// A parser at the start of a text of a language, with nothing declared.
+    pub fn new(store: &mut TermStore, language: Language) -> Self {
+        Parser { scope: Scope::new(store, language), position: 0, finished: false, named_before: 0 }
     }
 
     /// Reads the next command and answers it with its place; `None` at the end of the text and
@@ -159,7 +160,7 @@ mod tests {
             text.push_str(&format!("(define-fun f{i} ((x (_ BitVec 64))) (_ BitVec 64) {twice})"));
         }
         let mut store = TermStore::new();
-        let mut parser = Parser::new(&mut store);
+        let mut parser = Parser::new(&mut store, Language::BitVectors);
         parser.scope.max_expanded = 10_000;
         let source = SourceText::new("t", text);
         let error = loop {

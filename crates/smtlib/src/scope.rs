@@ -5,8 +5,12 @@
 //! as they are long.
 
 use rustc_hash::FxHashMap;
-use sundry_term::{Op, SortDeclarationId, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{
+    ConstructorId, DatatypeId, FloatFormat, Op, RoundingMode, Sort, SortDeclarationId, SortId, StringOp,
+    SymbolId, TermId, TermStore, Value,
+};
 
+use crate::language::Language;
 use crate::macros::Macro;
 use crate::names::{NameId, Names};
 
@@ -22,17 +26,23 @@ pub(crate) enum Binding {
     Macro(usize),
     /// An operator of a theory.
     Operator(Op),
+    /// A constructor of a datatype.
+    Constructor(ConstructorId),
+    /// A selector of a datatype: the constructor, and which of its fields.
+    Selector(ConstructorId, u32),
 }
 
 /// What a sort name stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SortBinding {
-    /// `Bool`.
-    Bool,
+    /// A sort of a theory that has a name without indices.
+    Theory(SortId),
     /// The name of the sort constructor of arrays.
     Array,
     /// A declared sort.
     Declared(SortDeclarationId),
+    /// A declared datatype.
+    Datatype(DatatypeId),
     /// A definition of a sort, by its position among them.
     Defined(usize),
 }
@@ -47,9 +57,10 @@ pub(crate) struct SortDefinition {
 enum Undo {
     Symbol(NameId, Option<Binding>),
     Sort(NameId, Option<SortBinding>),
-    /// One more declared symbol, declared sort or named term.
+    /// One more declared symbol, declared sort, group of datatypes or named term.
     DeclaredSymbol,
     DeclaredSort,
+    Datatypes,
     Named,
 }
 
@@ -63,6 +74,9 @@ const MAX_EXPANDED: usize = 10_000_000;
 
 /// The meaning of names, with undo.
 pub(crate) struct Scope {
+    pub(crate) language: Language,
+    /// Whether numerals are reals: where the logic has reals and no integers.
+    pub(crate) numerals_are_real: bool,
     names: Names,
     symbols: Vec<Option<Binding>>,
     sorts: FxHashMap<NameId, SortBinding>,
@@ -78,13 +92,17 @@ pub(crate) struct Scope {
     pub(crate) max_expanded: usize,
     declared_symbols: Vec<SymbolId>,
     declared_sorts: Vec<SortDeclarationId>,
+    /// Groups of datatypes declared together.
+    datatypes: Vec<Vec<DatatypeId>>,
     named_terms: Vec<(NameId, TermId)>,
 }
 
 impl Scope {
-    /// A scope that knows the operators and sorts of the theories.
-    pub(crate) fn new(store: &mut TermStore) -> Self {
+    /// A scope that knows the operators and sorts of the theories of a language.
+    pub(crate) fn new(store: &mut TermStore, language: Language) -> Self {
         let mut scope = Scope {
+            language,
+            numerals_are_real: false,
             names: Names::default(),
             symbols: Vec::new(),
             sorts: FxHashMap::default(),
@@ -97,17 +115,58 @@ impl Scope {
             max_expanded: MAX_EXPANDED,
             declared_symbols: Vec::new(),
             declared_sorts: Vec::new(),
+            datatypes: Vec::new(),
             named_terms: Vec::new(),
         };
         for (name, value) in [("true", true), ("false", false)] {
             let name = scope.name(name);
             scope.replace_symbol(name, Some(Binding::Term(store.bool(value))));
         }
-        for (name, binding) in [("Bool", SortBinding::Bool), ("Array", SortBinding::Array)] {
+        let sorts = [("Bool", SortBinding::Theory(SortId::BOOL)), ("Array", SortBinding::Array)];
+        for (name, binding) in sorts {
             let name = scope.name(name);
             scope.sorts.insert(name, binding);
         }
+        if language == Language::All {
+            scope.add_other_theories(store);
+        }
         scope
+    }
+
+    /// Sorts and constants of the theories that only the full language has.
+    fn add_other_theories(&mut self, store: &mut TermStore) {
+        let mut sorts = vec![
+            ("Int", SortId::INT),
+            ("Real", SortId::REAL),
+            ("RoundingMode", SortId::ROUNDING_MODE),
+            ("String", SortId::STRING),
+            ("RegLan", SortId::REG_LAN),
+        ];
+        for (name, exponent_bits, significand_bits) in
+            [("Float16", 5, 11), ("Float32", 8, 24), ("Float64", 11, 53), ("Float128", 15, 113)]
+        {
+            let format = FloatFormat::new(exponent_bits, significand_bits).expect("a legal format");
+            sorts.push((name, store.intern_sort(Sort::Float(format)).expect("a legal sort")));
+        }
+        for (name, sort) in sorts {
+            let name = self.name(name);
+            self.sorts.insert(name, SortBinding::Theory(sort));
+        }
+        for mode in RoundingMode::ALL {
+            let term = store.constant(Value::RoundingMode(mode));
+            for name in [mode.name(), mode.long_name()] {
+                let name = self.name(name);
+                self.replace_symbol(name, Some(Binding::Term(term)));
+            }
+        }
+        for op in [StringOp::ReNone, StringOp::ReAll, StringOp::ReAllChar] {
+            let term = store.make(Op::String(op), &[]);
+            let former = (op == StringOp::ReNone).then_some("re.nostr");
+            for name in [op.name()].into_iter().chain(former) {
+                let name = self.name(name);
+                self.replace_symbol(name, Some(Binding::Term(term)));
+            }
+        }
     }
 
     // ---- names
@@ -116,7 +175,7 @@ impl Scope {
     pub(crate) fn name(&mut self, text: &str) -> NameId {
         let name = self.names.intern(text);
         if name.index() == self.symbols.len() {
-            self.symbols.push(Op::from_name(text).map(Binding::Operator));
+            self.symbols.push(self.language.operator(text).map(Binding::Operator));
         }
         name
     }
@@ -208,6 +267,27 @@ impl Scope {
         }
     }
 
+    /// Binds the names of a datatype, its constructors and selectors.
+    pub(crate) fn bind_datatype(&mut self, store: &TermStore, datatype: DatatypeId) {
+        let name = self.name(&store.datatype(datatype).name);
+        self.bind_sort(name, SortBinding::Datatype(datatype));
+        for &constructor in &store.datatype(datatype).constructors {
+            let declared = store.constructor(constructor);
+            let name = self.name(&declared.name);
+            self.bind_symbol(name, Binding::Constructor(constructor));
+            for (field, position) in declared.fields.iter().zip(0..) {
+                let name = self.name(&field.selector);
+                self.bind_symbol(name, Binding::Selector(constructor, position));
+            }
+        }
+    }
+
+    /// Makes a group of datatypes known that were declared together.
+    pub(crate) fn add_datatypes(&mut self, datatypes: Vec<DatatypeId>) {
+        self.datatypes.push(datatypes);
+        self.trail.push(Undo::Datatypes);
+    }
+
     /// The declared sorts, in order of declaration.
     pub(crate) fn declared_sorts(&self) -> &[SortDeclarationId] {
         &self.declared_sorts
@@ -247,6 +327,9 @@ impl Scope {
             }
             Undo::DeclaredSort => {
                 self.declared_sorts.pop();
+            }
+            Undo::Datatypes => {
+                self.datatypes.pop();
             }
             Undo::Named => {
                 self.named_terms.pop();

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use sundry_term::{Op, SortDeclarationId, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{DatatypeId, Op, SortDeclarationId, SortId, SymbolId, SymbolKind, TermId, TermStore};
 
 use crate::diagnostic::Diagnostic;
+use crate::language::Language;
 use crate::lexer::unescape_string;
 use crate::parser::Parser;
-use crate::sorts::declarations_in;
+use crate::sorts::{datatypes_in, declarations_in};
 use crate::source::{SourceText, Span};
 
 /// A keyword with its value, as `set-info` and `set-option` take it.
@@ -61,6 +62,8 @@ pub enum Command {
     DeclareSort(SortDeclarationId),
     /// `(define-sort NAME (...) S)`: the name; its uses are expanded.
     DefineSort(String),
+    /// `(declare-datatypes (...) (...))` or `(declare-datatype D ...)`
+    DeclareDatatypes(Vec<DatatypeId>),
     /// `(declare-fun f (S ...) S)` or `(declare-const f S)`
     DeclareSymbol(SymbolId),
     /// `(define-fun f ((x S) ...) S t)` or `(define-const f S t)`
@@ -97,6 +100,13 @@ pub enum Command {
     ResetAssertions,
     /// `(exit)`
     Exit,
+    /// A command of some solvers that is kept as text, such as `assert-soft`.
+    Other {
+        /// Its name.
+        name: String,
+        /// The whole command as written.
+        text: String,
+    },
 }
 
 /// A name that an annotation `(! t :named n)` gives to a term.
@@ -126,6 +136,8 @@ pub struct Formula {
     pub logic: Option<String>,
     /// The declared sorts in scope, in order of declaration.
     pub sorts: Vec<SortDeclarationId>,
+    /// The datatypes in scope, those declared together in one group, in order of declaration.
+    pub datatypes: Vec<Vec<DatatypeId>>,
     /// The declared constants and functions in scope, in order of declaration.
     pub symbols: Vec<SymbolId>,
     /// The assertions in force, in order; assumptions of the question come last.
@@ -139,14 +151,19 @@ impl Formula {
     /// declaration, and the declared sorts of those.
     pub fn of_assertions(store: &TermStore, assertions: Vec<TermId>) -> Formula {
         let mut symbols = BTreeSet::new();
-        for term in store.reachable(&assertions) {
-            if let Op::Apply(symbol) = store.op(term) {
+        let terms = store.reachable(&assertions);
+        for &term in &terms {
+            if let Op::Apply(symbol) = store.op(term)
+                && store.symbol(symbol).kind == SymbolKind::Declared
+            {
                 symbols.insert(symbol);
             }
         }
         let symbols: Vec<SymbolId> = symbols.into_iter().collect();
-        let sorts = declarations_in(store, &symbols);
-        Formula { sorts, symbols, assertions, ..Formula::default() }
+        let used = || terms.iter().map(|&term| store.sort_of(term));
+        let sorts = declarations_in(store, used());
+        let datatypes = datatypes_in(store, used());
+        Formula { sorts, datatypes, symbols, assertions, ..Formula::default() }
     }
 }
 
@@ -154,8 +171,12 @@ impl Formula {
 ///
 /// # Errors
 /// The first thing that is wrong or not supported. To go on after it, use a [`Parser`].
-pub fn parse_script(store: &mut TermStore, source: &SourceText) -> Result<Script, Diagnostic> {
-    let mut parser = Parser::new(store);
+pub fn parse_script(
+    store: &mut TermStore,
+    source: &SourceText,
+    language: Language,
+) -> Result<Script, Diagnostic> {
+    let mut parser = Parser::new(store, language);
     let mut script = Script::default();
     while let Some((command, span)) = parser.next_command(store, source)? {
         let command_index = script.commands.len();
@@ -215,6 +236,7 @@ struct Replay {
 #[derive(Copy, Clone, Default)]
 struct Level {
     sorts: usize,
+    datatypes: usize,
     symbols: usize,
     assertions: usize,
 }
@@ -228,11 +250,13 @@ impl Replay {
                 self.global_declarations = attribute.value.as_deref() == Some("true");
             }
             Command::DeclareSort(sort) => formula.sorts.push(*sort),
+            Command::DeclareDatatypes(group) => formula.datatypes.push(group.clone()),
             Command::DeclareSymbol(symbol) => formula.symbols.push(*symbol),
             Command::Assert(term) => formula.assertions.push(*term),
             Command::Push(count) => {
                 let level = Level {
                     sorts: formula.sorts.len(),
+                    datatypes: formula.datatypes.len(),
                     symbols: formula.symbols.len(),
                     assertions: formula.assertions.len(),
                 };
@@ -257,6 +281,7 @@ impl Replay {
         self.formula.assertions.truncate(level.assertions);
         if !self.global_declarations {
             self.formula.sorts.truncate(level.sorts);
+            self.formula.datatypes.truncate(level.datatypes);
             self.formula.symbols.truncate(level.symbols);
         }
     }

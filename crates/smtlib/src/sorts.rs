@@ -7,10 +7,14 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Sort, SortDeclarationId, SortDisplay, SortError, SortId, SymbolId, TermStore};
+use sundry_term::{
+    DatatypeId, FloatFormat, MAX_EXPONENT_BITS, Sort, SortDeclarationId, SortDisplay, SortError, SortId,
+    TermStore,
+};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::language::Language;
 use crate::lexer::{Token, shorten};
 use crate::reader::{Reader, sort_error, unsupported};
 use crate::scope::{SortBinding, SortDefinition};
@@ -75,6 +79,9 @@ impl<'a> Reader<'a, '_> {
 
     fn indexed_sort(&mut self, open: Span) -> Result<SortId, Diagnostic> {
         let (name, span) = self.cursor.expect_symbol("the name of an indexed sort")?;
+        if name == "FloatingPoint" && self.scope.language == Language::All {
+            return self.float_sort(open);
+        }
         if name != "BitVec" {
             return Err(match unsupported_sort(name) {
                 Some(theory) => unsupported(span, &format!("the sort '{name}'"), theory),
@@ -84,6 +91,15 @@ impl<'a> Reader<'a, '_> {
         let (width, _) = self.cursor.expect_numeral("a width in bits")?;
         let close = self.cursor.expect_close("the sort")?;
         self.store.bit_vec_sort(width).map_err(|error| sort_error(open.to(close), &error))
+    }
+
+    /// Reads the rest of `(_ FloatingPoint eb sb)`.
+    fn float_sort(&mut self, open: Span) -> Result<SortId, Diagnostic> {
+        let (exponent_bits, _) = self.cursor.expect_numeral("a number of exponent bits")?;
+        let (significand_bits, _) = self.cursor.expect_numeral("a number of significand bits")?;
+        let whole = open.to(self.cursor.expect_close("the sort")?);
+        let format = float_format(exponent_bits, significand_bits, whole)?;
+        self.store.intern_sort(Sort::Float(format)).map_err(|error| sort_error(whole, &error))
     }
 
     fn sort_binding(&mut self, name: &str, span: Span) -> Result<SortBinding, Diagnostic> {
@@ -103,20 +119,25 @@ impl<'a> Reader<'a, '_> {
     fn apply_sort(&mut self, open: &Open<'a>) -> Result<SortId, Diagnostic> {
         let arguments = &open.arguments;
         let arity = match open.binding {
-            SortBinding::Bool => 0,
+            SortBinding::Theory(_) => 0,
+            SortBinding::Datatype(datatype) => self.store.datatype(datatype).parameters.len(),
             SortBinding::Array => 2,
             SortBinding::Declared(declaration) => self.store.sort_declaration(declaration).arity,
             SortBinding::Defined(index) => self.scope.sort_definitions[index].parameters.len(),
         };
         check_sort_arity(open, arity)?;
         let sort = match open.binding {
-            SortBinding::Bool => Ok(SortId::BOOL),
+            SortBinding::Theory(sort) => Ok(sort),
             SortBinding::Array => {
                 self.store.intern_sort(Sort::Array { index: arguments[0], element: arguments[1] })
             }
             SortBinding::Declared(declaration) => {
                 let arguments = arguments.as_slice().into();
                 self.store.intern_sort(Sort::Uninterpreted { declaration, arguments })
+            }
+            SortBinding::Datatype(declaration) => {
+                let arguments = arguments.as_slice().into();
+                self.store.intern_sort(Sort::Datatype { declaration, arguments })
             }
             SortBinding::Defined(index) => {
                 instantiate(self.store, &self.scope.sort_definitions[index], arguments)
@@ -129,6 +150,20 @@ impl<'a> Reader<'a, '_> {
     pub(crate) fn show_sort(&self, sort: SortId) -> String {
         show_sort(self.store, sort)
     }
+}
+
+/// The format with these numbers of bits.
+pub(crate) fn float_format(
+    exponent_bits: u32,
+    significand_bits: u32,
+    span: Span,
+) -> Result<FloatFormat, Diagnostic> {
+    FloatFormat::new(exponent_bits, significand_bits).ok_or_else(|| {
+        let message =
+            format!("there is no format of {exponent_bits} exponent and {significand_bits} significand bits");
+        Diagnostic::new(DiagnosticKind::Limit, span, message)
+            .with_expected(format!("2 to {MAX_EXPONENT_BITS} exponent bits and at least 2 significand bits"))
+    })
 }
 
 /// The beginning of the text of a sort, for messages. A few definitions can make a sort whose
@@ -187,59 +222,61 @@ fn instantiate(
     definition: &SortDefinition,
     arguments: &[SortId],
 ) -> Result<SortId, SortError> {
-    let mut results: FxHashMap<SortId, SortId> =
+    let replacements: FxHashMap<SortId, SortId> =
         definition.parameters.iter().copied().zip(arguments.iter().copied()).collect();
-    let mut stack = vec![definition.body];
-    while let Some(&sort) = stack.last() {
-        if results.contains_key(&sort) {
-            stack.pop();
-            continue;
-        }
-        let parts = sort_parts(store.sort(sort));
-        let before = stack.len();
-        stack.extend(parts.iter().filter(|part| !results.contains_key(part)));
-        if stack.len() > before {
-            continue;
-        }
-        stack.pop();
-        let parts: Vec<SortId> = parts.iter().map(|part| results[part]).collect();
-        let result = match *store.sort(sort) {
-            Sort::Array { .. } => store.intern_sort(Sort::Array { index: parts[0], element: parts[1] })?,
-            Sort::Uninterpreted { declaration, .. } => {
-                store.intern_sort(Sort::Uninterpreted { declaration, arguments: parts.into() })?
-            }
-            Sort::Bool | Sort::BitVec(_) => sort,
-        };
-        results.insert(sort, result);
-    }
-    Ok(results[&definition.body])
+    store.replace_in_sort(definition.body, &replacements)
 }
 
-/// The sorts that a sort is built from.
-fn sort_parts(sort: &Sort) -> Vec<SortId> {
-    match sort {
-        Sort::Bool | Sort::BitVec(_) => Vec::new(),
-        Sort::Array { index, element } => vec![*index, *element],
-        Sort::Uninterpreted { arguments, .. } => arguments.to_vec(),
-    }
-}
-
-/// The declared sorts that the signatures of these symbols use, in order of declaration.
-pub(crate) fn declarations_in(store: &TermStore, symbols: &[SymbolId]) -> Vec<SortDeclarationId> {
-    let signature = |symbol: &SymbolId| {
-        let declared = store.symbol(*symbol);
-        declared.arguments.iter().copied().chain([declared.result]).collect::<Vec<SortId>>()
-    };
-    let mut stack: Vec<SortId> = symbols.iter().flat_map(signature).collect();
+/// The declared sorts that these sorts use, in order of declaration.
+pub(crate) fn declarations_in(
+    store: &TermStore,
+    sorts: impl IntoIterator<Item = SortId>,
+) -> Vec<SortDeclarationId> {
+    let mut stack: Vec<SortId> = sorts.into_iter().collect();
     let mut seen = FxHashSet::default();
     let mut declarations = BTreeSet::new();
     while let Some(sort) = stack.pop() {
         if seen.insert(sort) {
-            if let Sort::Uninterpreted { declaration, .. } = store.sort(sort) {
-                declarations.insert(*declaration);
+            match store.sort(sort) {
+                Sort::Uninterpreted { declaration, .. } => {
+                    declarations.insert(*declaration);
+                }
+                Sort::Datatype { declaration, .. } => stack.extend(field_sorts(store, sort, *declaration)),
+                _ => {}
             }
-            stack.extend(sort_parts(store.sort(sort)));
+            stack.extend(store.sort(sort).parts());
         }
     }
     declarations.into_iter().collect()
+}
+
+/// The groups of datatypes that these sorts use, in order of declaration.
+pub(crate) fn datatypes_in(
+    store: &TermStore,
+    sorts: impl IntoIterator<Item = SortId>,
+) -> Vec<Vec<DatatypeId>> {
+    let mut stack: Vec<SortId> = sorts.into_iter().collect();
+    let mut seen = FxHashSet::default();
+    let mut groups = BTreeSet::new();
+    while let Some(sort) = stack.pop() {
+        if seen.insert(sort) {
+            if let Sort::Datatype { declaration, .. } = store.sort(sort) {
+                let group = &store.datatype(*declaration).together;
+                groups.insert(group.to_vec());
+                for &datatype in group {
+                    let constructors = store.datatype(datatype).constructors.iter();
+                    let fields = constructors.flat_map(|&it| store.constructor(it).fields.iter());
+                    stack.extend(fields.map(|field| field.sort));
+                }
+            }
+            stack.extend(store.sort(sort).parts());
+        }
+    }
+    groups.into_iter().collect()
+}
+
+/// The sorts of all fields of a sort of a datatype.
+fn field_sorts(store: &TermStore, sort: SortId, datatype: DatatypeId) -> Vec<SortId> {
+    let constructors = store.datatype(datatype).constructors.iter();
+    constructors.flat_map(|&it| store.field_sorts(sort, it).unwrap_or_default()).copied().collect()
 }

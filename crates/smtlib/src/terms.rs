@@ -4,11 +4,12 @@
 //! variables in the scope's table and restores what they hid at its end, so that a chain of a
 //! hundred thousand takes linear time. `let` and `!` leave no node behind.
 
-use sundry_term::{SortError, SortId, SymbolId, SymbolKind, TermId, TermStore};
+use sundry_term::{Op, SortError, SortId, SymbolId, SymbolKind, TermId, TermStore};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::identifiers::Head;
+use crate::language::Language;
 use crate::lexer::{Token, shorten};
 use crate::macros::Macro;
 use crate::names::NameId;
@@ -17,6 +18,9 @@ use crate::scope::{Binding, Scope};
 use crate::sorts::show_sort;
 use crate::source::Span;
 use crate::walk::applications_of_symbols;
+
+/// Deepest nesting of quantifiers that is accepted: printing recurses that deep.
+const MAX_QUANTIFIER_DEPTH: usize = 500;
 
 /// A term and where it was written.
 #[derive(Copy, Clone, Debug)]
@@ -35,6 +39,8 @@ enum Frame {
     LetBody { open: Span, first_hidden: usize },
     /// The term of an annotation.
     Annotated { open: Span },
+    /// The body of a quantifier.
+    Quantifier { open: Span, first_hidden: usize, variables: Vec<SymbolId>, for_all: bool },
     /// The body of an array value given as a function of its index.
     Lambda { open: Span, first_hidden: usize, parameters: Vec<SymbolId> },
 }
@@ -46,6 +52,7 @@ impl Frame {
             | Frame::Bindings { open, .. }
             | Frame::LetBody { open, .. }
             | Frame::Annotated { open }
+            | Frame::Quantifier { open, .. }
             | Frame::Lambda { open, .. } => *open,
         }
     }
@@ -159,6 +166,10 @@ impl<'a> Reader<'a, '_> {
             }
             Token::Symbol("_") => return self.indexed_term(open).map(Some),
             Token::Symbol("as") => return self.qualified_term(open).map(Some),
+            Token::Symbol(name @ ("forall" | "exists")) if self.scope.language == Language::All => {
+                self.open_quantifier(open, name == "forall", stacks)?;
+                return Ok(None);
+            }
             Token::Symbol("lambda") if self.model_terms.is_some() => {
                 self.open_lambda(open, stacks)?;
                 return Ok(None);
@@ -198,6 +209,16 @@ impl<'a> Reader<'a, '_> {
                     stacks.restore_hidden(self.scope, first_hidden);
                 }
                 Some(&Frame::Annotated { open }) => value.span = open.to(self.attributes(value.term)?),
+                Some(Frame::Quantifier { open, first_hidden, variables, for_all }) => {
+                    let (first_hidden, for_all) = (*first_hidden, *for_all);
+                    let binder = self.store.binder(variables);
+                    let op = if for_all { Op::Forall(binder) } else { Op::Exists(binder) };
+                    value.span = open.to(self.cursor.expect_close("the quantifier")?);
+                    value.term =
+                        self.store.term(op, &[value.term]).map_err(|error| sort_error(value.span, &error))?;
+                    stacks.restore_hidden(self.scope, first_hidden);
+                    self.open_bodies -= 1;
+                }
                 Some(Frame::Lambda { open, first_hidden, parameters }) => {
                     value.span = open.to(self.cursor.expect_close("'lambda'")?);
                     value.term = self.lambda_value(value, parameters)?;
@@ -279,9 +300,9 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reports a term that gets a name but has a parameter in it, which means nothing elsewhere.
+    /// Reports a term that gets a name but has a parameter or variable in it, which means nothing elsewhere.
     fn check_closed(&self, term: TermId, span: Span) -> Result<(), Diagnostic> {
-        let is_parameter = |symbol| self.store.symbol(symbol).kind == SymbolKind::Parameter;
+        let is_parameter = |symbol| self.store.symbol(symbol).kind != SymbolKind::Declared;
         let mut symbols = match self.open_bodies {
             0 => Vec::new(),
             _ => applications_of_symbols(self.store, term),
@@ -290,6 +311,31 @@ impl<'a> Reader<'a, '_> {
         if symbols.any(|(_, symbol)| is_parameter(symbol)) {
             return Err(syntax(span, "a term that contains a parameter cannot have a name"));
         }
+        Ok(())
+    }
+
+    // ---- quantifiers
+
+    fn open_quantifier(&mut self, open: Span, for_all: bool, stacks: &mut Stacks) -> Result<(), Diagnostic> {
+        let depth = stacks.frames.iter().filter(|frame| matches!(frame, Frame::Quantifier { .. })).count();
+        if depth >= MAX_QUANTIFIER_DEPTH {
+            let message = format!("quantifiers are nested deeper than the limit of {MAX_QUANTIFIER_DEPTH}");
+            return Err(Diagnostic::new(DiagnosticKind::Limit, open, message));
+        }
+        let sorted = self.sorted_variables()?;
+        if sorted.is_empty() {
+            return Err(syntax(open, "a quantifier binds at least one variable"));
+        }
+        let first_hidden = stacks.hidden.len();
+        let mut variables = Vec::with_capacity(sorted.len());
+        for (name, sort) in sorted {
+            let variable = self.store.variable(self.scope.text(name), sort);
+            let term = self.store.symbol_term(variable);
+            stacks.hide(self.scope, name, Binding::Term(term));
+            variables.push(variable);
+        }
+        self.open_bodies += 1;
+        stacks.frames.push(Frame::Quantifier { open, first_hidden, variables, for_all });
         Ok(())
     }
 
@@ -335,8 +381,21 @@ impl<'a> Reader<'a, '_> {
 
     fn apply(&mut self, head: Head, head_span: Span, arguments: &[TermId]) -> Result<TermId, Fault> {
         match head {
-            Head::Operator(op) => Ok(self.store.term(op, arguments)?),
-            Head::Macro(index) => self.call_macro(index, head_span, arguments),
+            Head::Operator(op) if self.scope.language == Language::BitVectors => {
+                Ok(self.store.term(op, arguments)?)
+            }
+            Head::Operator(op) => {
+                let arguments = self.with_reals(op, arguments);
+                Ok(self.store.term(op, &arguments)?)
+            }
+            Head::Macro(index) => {
+                let parameters = self.scope.macros[index].parameters.clone();
+                let sorts: Vec<SortId> = parameters.iter().map(|&it| self.store.symbol(it).result).collect();
+                let arguments = self.as_reals(arguments, &sorts);
+                self.call_macro(index, head_span, &arguments)
+            }
+            Head::Constructor(constructor) => Ok(self.construct(constructor, arguments)?),
+            Head::FormerLoop => self.former_loop(head_span, arguments),
             Head::Constant(term) => {
                 let sort = self.show_sort(self.store.sort_of(term));
                 let message = format!("this is a constant of sort {sort}, it takes no arguments");
@@ -386,7 +445,7 @@ fn check_call(store: &TermStore, definition: &Macro, arguments: &[TermId]) -> Re
 }
 
 /// Why an application failed: with a place already, or still to be placed.
-enum Fault {
+pub(crate) enum Fault {
     Sort(SortError),
     Placed(Diagnostic),
 }

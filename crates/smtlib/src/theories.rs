@@ -92,6 +92,19 @@ pub(crate) const INDEXED_OPERATORS: [(&str, usize); 6] = [
     ("rotate_right", 1),
 ];
 
+/// The operators with indices of the other theories, and how many indices they take.
+pub(crate) const OTHER_INDEXED_OPERATORS: [(&str, usize); 9] = [
+    ("divisible", 1),
+    ("int_to_bv", 1),
+    ("int2bv", 1),
+    ("to_fp", 2),
+    ("to_fp_unsigned", 2),
+    ("fp.to_ubv", 1),
+    ("fp.to_sbv", 1),
+    ("re.^", 1),
+    ("re.loop", 2),
+];
+
 /// Longest name that is compared letter by letter: machines write longer ones, people do not.
 const LONGEST_NAME: usize = 100;
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use sundry_smtlib::{ExpressionScanner, SourceText, parse_script, print_formula, print_script};
+use sundry_smtlib::{ExpressionScanner, Language, SourceText, parse_script, print_formula, print_script};
 use sundry_term::TermStore;
 
 const DEPTH: usize = 100_000;
@@ -20,15 +20,15 @@ fn survives(text: String) {
         let start = Instant::now();
         let mut store = TermStore::new();
         let source = SourceText::new("deep", text);
-        let script =
-            parse_script(&mut store, &source).unwrap_or_else(|error| panic!("{}", error.render(&source)));
+        let script = parse_script(&mut store, &source, Language::BitVectors)
+            .unwrap_or_else(|error| panic!("{}", error.render(&source)));
         let printed = print_script(&store, &script);
         let formula = print_formula(&store, &script.formula());
         for text in [printed, formula] {
             let source = SourceText::new("printed", text);
             let mut other = TermStore::new();
-            let again =
-                parse_script(&mut other, &source).unwrap_or_else(|error| panic!("{}", error.render(&source)));
+            let again = parse_script(&mut other, &source, Language::BitVectors)
+                .unwrap_or_else(|error| panic!("{}", error.render(&source)));
             assert_eq!(again.formula().assertions.len(), script.formula().assertions.len());
         }
         assert_eq!(count_expressions(source.text().as_bytes()), script.commands.len());
@@ -128,7 +128,8 @@ fn unclosed_and_deep_garbage() {
             format!("(set-info :x {}", "(".repeat(DEPTH)),
         ] {
             let source = SourceText::new("deep", text);
-            let error = parse_script(&mut TermStore::new(), &source).expect_err("incomplete");
+            let error =
+                parse_script(&mut TermStore::new(), &source, Language::BitVectors).expect_err("incomplete");
             assert!(error.render(&source).len() < 1000);
         }
     });

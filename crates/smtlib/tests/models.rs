@@ -4,7 +4,8 @@
 //! what matters. Each is judged by the evaluator.
 
 use sundry_smtlib::{
-    Diagnostic, DiagnosticKind, Formula, ReadModel, SourceText, parse_script, print_model, read_models,
+    Diagnostic, DiagnosticKind, Formula, Language, ReadModel, SourceText, parse_script, print_model,
+    read_models,
 };
 use sundry_term::{FunctionValue, Model, SymbolId, TermStore, Value, evaluate};
 
@@ -16,8 +17,8 @@ struct Case {
 fn formula(text: &str) -> Case {
     let mut store = TermStore::new();
     let source = SourceText::new("formula", text);
-    let script =
-        parse_script(&mut store, &source).unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    let script = parse_script(&mut store, &source, Language::BitVectors)
+        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     Case { formula: script.formula(), store }
 }
 
@@ -254,7 +255,8 @@ fn what_cannot_be_a_value_is_an_error() {
         ("((define-fun x ((y Bool)) (_ BitVec 4) #b0000))", Sort, "'x'"),
         ("((define-fun x () (_ BitVec 4) #b00000))", Sort, "'x'"),
         ("((define-fun f () Bool true))", Sort, "'f'"),
-        ("((define-fun x () Int 5))", Unsupported, "'Int'"),
+        ("((define-fun x () Int 5))", Sort, "'x'"),
+        ("((define-fun x () (Seq Bool) y))", Unsupported, "'Seq'"),
         ("((define-fun x () (_ BitVec 4) #x0) (define-fun x () (_ BitVec 4) #x0))", Redeclared, "'x'"),
         ("((define-fun x () (_ BitVec 4) y))", Unknown, "'y'"),
         ("((define-fun x () (_ BitVec 4) x))", Syntax, "'x'"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use sundry_smtlib::{
-    Formula, Parser, SourceText, parse_script, print_formula, print_model, print_term, print_value,
+    Formula, Language, Parser, SourceText, parse_script, print_formula, print_model, print_term, print_value,
     read_models,
 };
 use sundry_term::{
@@ -24,7 +24,7 @@ const DECLARATIONS: &str = "
 /// A store with the declarations above, a parser that knows them, and their symbols.
 fn declared() -> (TermStore, Parser, Vec<SymbolId>) {
     let mut store = TermStore::new();
-    let mut parser = Parser::new(&mut store);
+    let mut parser = Parser::new(&mut store, Language::BitVectors);
     let source = SourceText::new("declarations", DECLARATIONS);
     while parser.next_command(&mut store, &source).expect("declarations are right").is_some() {}
     let symbols = parser.declared_symbols().to_vec();
@@ -103,6 +103,7 @@ fn value(store: &TermStore, sort: SortId, bytes: &mut impl Iterator<Item = u8>) 
             }
             Value::Array(array)
         }
+        ref other => unreachable!("no formula here has {other:?}"),
     }
 }
 
@@ -146,7 +147,7 @@ proptest! {
         let printed = print_formula(&store, &formula);
         let source = SourceText::new("formula", printed.clone());
         let mut other = TermStore::new();
-        let script = parse_script(&mut other, &source).map_err(|error| error.render(&source));
+        let script = parse_script(&mut other, &source, Language::BitVectors).map_err(|error| error.render(&source));
         let again = script.expect("what is printed is right").formula();
         prop_assert_eq!(again.symbols.len(), formula.symbols.len());
         prop_assert_eq!(print_formula(&other, &again), printed);
@@ -236,7 +237,7 @@ proptest! {
         let cut = cut.min(text.len());
         let source = SourceText::new("cut", format!("{}{insert}{}", &text[..cut], &text[cut..]));
         let mut other = TermStore::new();
-        let mut parser = Parser::new(&mut other);
+        let mut parser = Parser::new(&mut other, Language::BitVectors);
         while let Ok(Some(_)) | Err(_) = parser.next_command(&mut other, &source).map_err(|error| error.render(&source)) {}
         let _ = read_models(&mut store, &source, &symbols);
     }
@@ -254,7 +255,7 @@ proptest! {
             (left, right) => prop_assert!(false, "{left:?} {right:?}"),
         }
         let source = SourceText::new("text", text);
-        if let Err(error) = parse_script(&mut TermStore::new(), &source) {
+        if let Err(error) = parse_script(&mut TermStore::new(), &source, Language::BitVectors) {
             prop_assert!(error.render(&source).starts_with("text:"));
         }
     }

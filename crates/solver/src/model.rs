@@ -59,7 +59,7 @@ impl<'a> ModelBuilder<'a> {
                 let code = bits.iter().rev().fold(0, |code, &bit| code << 1 | u32::from((self.value)(bit)));
                 Value::Uninterpreted { sort, index: self.element(sort, code) }
             }
-            Sort::Array { .. } => unreachable!("arrays have no bits"),
+            other => unreachable!("{other:?} has no bits"),
         }
     }
 

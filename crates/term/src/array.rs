@@ -19,8 +19,10 @@ use std::sync::Arc;
 use rpds::RedBlackTreeMapSync;
 
 use crate::bitvector::BitVector;
+use crate::float::{Float, FloatFormat, RoundingMode};
 use crate::sort::{Sort, SortId};
 use crate::store::TermStore;
+use crate::theory::datatype::{ConstructorId, DatatypeValue};
 use crate::value::Value;
 
 /// A total map from the values of an index sort to values.
@@ -44,10 +46,25 @@ enum Domain {
     Bool,
     /// Bit-vectors of this width, below 64.
     BitVec(u32),
+    /// Rounding modes.
+    RoundingMode,
+    /// Floating-point values of a format of less than 64 bits.
+    Float(FloatFormat),
+    /// Values of a datatype of finitely many.
+    Datatype { constructors: Arc<[Alternative]>, count: u64 },
     /// All maps between two small domains.
     Functions { index: Arc<Domain>, element: Arc<Domain>, count: u64 },
     /// More values than any array has entries.
     Unbounded,
+}
+
+/// The values with one constructor.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Alternative {
+    constructor: ConstructorId,
+    fields: Box<[Domain]>,
+    /// How many there are.
+    count: u64,
 }
 
 impl Domain {
@@ -62,7 +79,20 @@ impl Domain {
                 element: Arc::new(Domain::of(store, element)),
                 count,
             },
-            Sort::Uninterpreted { .. } => Domain::Unbounded,
+            Sort::RoundingMode => Domain::RoundingMode,
+            Sort::Float(format) => Domain::Float(format),
+            Sort::Datatype { declaration, .. } => {
+                let constructors = store.datatype(declaration).constructors.iter().map(|&constructor| {
+                    let fields = store.field_sorts(sort, constructor).unwrap_or_default();
+                    let fields: Box<[Domain]> = fields.iter().map(|&sort| Domain::of(store, sort)).collect();
+                    let count = fields.iter().map(Domain::size).product();
+                    Alternative { constructor, fields, count }
+                });
+                Domain::Datatype { constructors: constructors.collect(), count }
+            }
+            Sort::Uninterpreted { .. } | Sort::Int | Sort::Real | Sort::String | Sort::RegLan => {
+                Domain::Unbounded
+            }
         }
     }
 
@@ -70,7 +100,9 @@ impl Domain {
         match self {
             Domain::Bool => 2,
             Domain::BitVec(width) => 1 << width,
-            Domain::Functions { count, .. } => *count,
+            Domain::RoundingMode => RoundingMode::ALL.len() as u64,
+            Domain::Float(format) => format.cardinality(),
+            Domain::Datatype { count, .. } | Domain::Functions { count, .. } => *count,
             Domain::Unbounded => u64::MAX,
         }
     }
@@ -80,6 +112,29 @@ impl Domain {
         match self {
             Domain::Bool => Value::Bool(number == 1),
             Domain::BitVec(width) => Value::BitVec(BitVector::from_u64(*width, number)),
+            Domain::RoundingMode => Value::RoundingMode(RoundingMode::ALL[number as usize]),
+            Domain::Float(format) => Value::Float(Float::numbered(*format, number).into()),
+            Domain::Datatype { constructors, .. } => {
+                let mut rest = number;
+                let Alternative { constructor, fields, .. } = constructors
+                    .iter()
+                    .find(|alternative| match rest.checked_sub(alternative.count) {
+                        Some(beyond) => {
+                            rest = beyond;
+                            false
+                        }
+                        None => true,
+                    })
+                    .expect("the number is below the size");
+                let field = |domain: &Domain| {
+                    let value = domain.value(rest % domain.size());
+                    rest /= domain.size();
+                    value
+                };
+                let fields = fields.iter().map(field).collect();
+                let value = DatatypeValue::new(*constructor, fields);
+                Value::Datatype(value.expect("a finite datatype is not deep"))
+            }
             Domain::Functions { index, element, .. } => {
                 // The digits of the number, to the base of the element domain, are the elements.
                 let base = element.size();

@@ -9,15 +9,19 @@
 //! of scripts, and scoping of names. No function recurses over terms; values recurse as deep as
 //! their sorts, which [`MAX_SORT_DEPTH`] bounds.
 
+mod arguments;
 mod array;
 mod bitvector;
 mod evaluate;
+mod float;
 mod model;
 mod op;
 mod print;
 mod sort;
 mod store;
+mod string;
 mod substitute;
+mod theory;
 mod traverse;
 mod typecheck;
 mod value;
@@ -25,11 +29,20 @@ mod value;
 pub use array::ArrayValue;
 pub use bitvector::BitVector;
 pub use evaluate::{EvaluationError, Evaluator, evaluate, evaluate_operator};
+pub use float::{Float, FloatFormat, MAX_EXPONENT_BITS, RoundingMode};
 pub use model::{FunctionValue, Model};
-pub use op::{ConstantId, Op, SymbolId};
+pub use op::{BinderId, ConstantId, Op, SymbolId};
 pub use print::{SortDisplay, quote_symbol};
-pub use sort::{MAX_SORT_DEPTH, MAX_WIDTH, Sort, SortDeclaration, SortDeclarationId, SortId};
+pub use sort::{DatatypeId, MAX_SORT_DEPTH, MAX_WIDTH, Sort, SortDeclaration, SortDeclarationId, SortId};
 pub use store::{Symbol, SymbolKind, TermId, TermStore};
+pub use string::{MAX_CODE_POINT, Regex, RegexKind, Text};
 pub use substitute::substitute;
+pub use theory::Open;
+pub use theory::arithmetic::ArithmeticOp;
+pub use theory::datatype::{
+    Constructor, ConstructorId, Datatype, DatatypeDefinition, DatatypeOp, DatatypeValue, Field,
+};
+pub use theory::float::FloatOp;
+pub use theory::string::StringOp;
 pub use typecheck::SortError;
 pub use value::Value;

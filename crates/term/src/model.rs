@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::op::SymbolId;
 use crate::store::TermId;
+use crate::theory::Open;
 use crate::value::Value;
 
 /// The meaning of a function symbol.
@@ -35,6 +36,7 @@ pub enum FunctionValue {
 pub struct Model {
     constants: BTreeMap<SymbolId, Value>,
     functions: BTreeMap<SymbolId, FunctionValue>,
+    open: BTreeMap<SymbolId, Open>,
 }
 
 impl Model {
@@ -51,6 +53,16 @@ impl Model {
     /// Gives a function its value, instead of the one it had.
     pub fn set_function(&mut self, symbol: SymbolId, value: FunctionValue) {
         self.functions.insert(symbol, value);
+    }
+
+    /// Says that a constant or function has a value that cannot be told.
+    pub fn set_open(&mut self, symbol: SymbolId, reason: Open) {
+        self.open.insert(symbol, reason);
+    }
+
+    /// Why the value of a constant or function cannot be told, `None` when the model says nothing of the kind.
+    pub fn open(&self, symbol: SymbolId) -> Option<Open> {
+        self.open.get(&symbol).copied()
     }
 
     /// The value of a constant, `None` when the model leaves it out.

@@ -1,6 +1,11 @@
 //! Operators: what a term node is made of, besides its arguments.
 
+use crate::float::FloatFormat;
 use crate::sort::SortId;
+use crate::theory::arithmetic::ArithmeticOp;
+use crate::theory::datatype::DatatypeOp;
+use crate::theory::float::FloatOp;
+use crate::theory::string::StringOp;
 
 /// Identity of a symbol (constant, function or bound parameter) in a store.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -17,11 +22,15 @@ impl SymbolId {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ConstantId(pub(crate) u32);
 
+/// Identity of a list of bound variables in a store.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BinderId(pub(crate) u32);
+
 /// The operator of a term. Indices of indexed operators are part of it, so that equal
 /// operators on equal arguments are one term.
 ///
-/// Meanings follow the SMT-LIB standard (theories Core, FixedSizeBitVectors, ArraysEx) and its
-/// 2.7 additions (overflow predicates). Applications with more arguments than the binary form,
+/// Meanings follow the SMT-LIB standard and its 2.7 additions (overflow predicates). Operators of theories
+/// besides Core, FixedSizeBitVectors and ArraysEx are grouped by theory. Applications with more arguments than the binary form,
 /// where the standard allows them, are one node.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Op {
@@ -149,9 +158,28 @@ pub enum Op {
     Store,
     /// The array of this sort that holds its argument everywhere.
     ConstArray(SortId),
+
+    /// An operator on integers and reals.
+    Arithmetic(ArithmeticOp),
+    /// An operator on floating-point values.
+    Float(FloatOp),
+    /// An operator on strings and regular expressions.
+    String(StringOp),
+    /// A constructor, selector or tester of a datatype.
+    Datatype(DatatypeOp),
+    /// Whether the body holds for all values of the bound variables.
+    Forall(BinderId),
+    /// Whether the body holds for some values of the bound variables.
+    Exists(BinderId),
 }
 
 impl Op {
+    /// Whether this is an operator of the theories Core, FixedSizeBitVectors and ArraysEx, or a declared one.
+    pub fn is_of_bit_vectors(self) -> bool {
+        use Op::*;
+        !matches!(self, Arithmetic(_) | Float(_) | String(_) | Datatype(_) | Forall(_) | Exists(_))
+    }
+
     /// The SMT-LIB name, without indices. `Constant`, `Apply` and `ConstArray` have none of
     /// their own and answer with a word that describes them.
     pub fn name(self) -> &'static str {
@@ -215,6 +243,12 @@ impl Op {
             Select => "select",
             Store => "store",
             ConstArray(_) => "const",
+            Arithmetic(op) => op.name(),
+            Float(op) => op.name(),
+            String(op) => op.name(),
+            Datatype(op) => op.name(),
+            Forall(_) => "forall",
+            Exists(_) => "exists",
         }
     }
 
@@ -227,7 +261,12 @@ impl Op {
             BvLshr, BvAshr, BvComp, BvRedAnd, BvRedOr, BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt,
             BvSge, BvNego, BvUaddo, BvSaddo, BvUmulo, BvSmulo, BvUsubo, BvSsubo, BvSdivo, Select, Store,
         ];
-        plain.into_iter().find(|op| op.name() == name)
+        plain
+            .into_iter()
+            .chain(ArithmeticOp::PLAIN.map(Arithmetic))
+            .chain(FloatOp::PLAIN.map(Float))
+            .chain(StringOp::PLAIN.map(String))
+            .find(|op| op.name() == name)
     }
 
     /// The indexed operator with this SMT-LIB name and these indices, if any
@@ -240,6 +279,16 @@ impl Op {
             ("sign_extend", &[n]) => Some(Op::SignExtend(n)),
             ("rotate_left", &[n]) => Some(Op::RotateLeft(n)),
             ("rotate_right", &[n]) => Some(Op::RotateRight(n)),
+            ("divisible", &[n]) => Some(Op::Arithmetic(ArithmeticOp::Divisible(n))),
+            ("int_to_bv" | "int2bv", &[n]) => Some(Op::Arithmetic(ArithmeticOp::IntToBits(n))),
+            ("to_fp", &[eb, sb]) => Some(Op::Float(FloatOp::ToFp(FloatFormat::new(eb, sb)?))),
+            ("to_fp_unsigned", &[eb, sb]) => {
+                Some(Op::Float(FloatOp::ToFpUnsigned(FloatFormat::new(eb, sb)?)))
+            }
+            ("fp.to_ubv", &[n]) => Some(Op::Float(FloatOp::ToUbv(n))),
+            ("fp.to_sbv", &[n]) => Some(Op::Float(FloatOp::ToSbv(n))),
+            ("re.^", &[n]) => Some(Op::String(StringOp::RePower(n))),
+            ("re.loop", &[least, most]) => Some(Op::String(StringOp::ReLoop(least, most))),
             _ => None,
         }
     }

@@ -38,7 +38,15 @@ impl fmt::Display for SortDisplay<'_> {
             };
             match sort {
                 Sort::Bool => f.write_str("Bool")?,
+                Sort::Int => f.write_str("Int")?,
+                Sort::Real => f.write_str("Real")?,
+                Sort::RoundingMode => f.write_str("RoundingMode")?,
+                Sort::String => f.write_str("String")?,
+                Sort::RegLan => f.write_str("RegLan")?,
                 Sort::BitVec(width) => write!(f, "(_ BitVec {width})")?,
+                Sort::Float(format) => {
+                    write!(f, "(_ FloatingPoint {} {})", format.exponent_bits(), format.significand_bits())?;
+                }
                 Sort::Array { index, element } => {
                     f.write_str("(Array ")?;
                     stack.extend([
@@ -48,8 +56,15 @@ impl fmt::Display for SortDisplay<'_> {
                         Step::Sort(*index),
                     ]);
                 }
-                Sort::Uninterpreted { declaration, arguments } => {
-                    let name = quote_symbol(&self.store.sort_declaration(*declaration).name);
+                Sort::Uninterpreted { arguments, .. } | Sort::Datatype { arguments, .. } => {
+                    let name = match sort {
+                        Sort::Datatype { declaration, .. } => &self.store.datatype(*declaration).name,
+                        Sort::Uninterpreted { declaration, .. } => {
+                            &self.store.sort_declaration(*declaration).name
+                        }
+                        _ => unreachable!("one of these two"),
+                    };
+                    let name = quote_symbol(name);
                     if arguments.is_empty() {
                         write!(f, "{name}")?;
                         continue;

@@ -1,8 +1,8 @@
 //! Sorts: the types of terms.
 //!
 //! Sorts are interned in the [`TermStore`](crate::TermStore); a [`SortId`] is the identity of one.
-//! The enum is open to further theories: integers, reals, floating point, strings and datatypes
-//! become further variants, and every `match` on it decides what it does with them.
+
+use crate::float::FloatFormat;
 
 /// Widest bit-vector that is accepted, in bits. Above it a term has no practical circuit.
 pub const MAX_WIDTH: u32 = 1 << 20;
@@ -16,8 +16,22 @@ pub const MAX_SORT_DEPTH: u32 = 255;
 pub struct SortId(pub(crate) u32);
 
 impl SortId {
-    /// The sort `Bool`, which every store holds at the same place.
+    /// The sort `Bool`.
     pub const BOOL: SortId = SortId(0);
+    /// The sort `Int`.
+    pub const INT: SortId = SortId(1);
+    /// The sort `Real`.
+    pub const REAL: SortId = SortId(2);
+    /// The sort `RoundingMode`.
+    pub const ROUNDING_MODE: SortId = SortId(3);
+    /// The sort `String`.
+    pub const STRING: SortId = SortId(4);
+    /// The sort `RegLan` of regular expressions.
+    pub const REG_LAN: SortId = SortId(5);
+
+    /// The sorts that every store holds, in the order of their ids.
+    pub(crate) const FIXED: [Sort; 6] =
+        [Sort::Bool, Sort::Int, Sort::Real, Sort::RoundingMode, Sort::String, Sort::RegLan];
 
     /// Position of the sort in its store's table of sorts.
     pub fn index(self) -> usize {
@@ -29,11 +43,27 @@ impl SortId {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SortDeclarationId(pub(crate) u32);
 
+/// Identity of a declared datatype; the store keeps its declaration.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct DatatypeId(pub(crate) u32);
+
 /// A sort of SMT-LIB.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Sort {
     /// Truth values.
     Bool,
+    /// Integers.
+    Int,
+    /// Real numbers.
+    Real,
+    /// The rounding modes of floating-point operations.
+    RoundingMode,
+    /// Strings of characters.
+    String,
+    /// Regular expressions: sets of strings.
+    RegLan,
+    /// Floating-point values of a format.
+    Float(FloatFormat),
     /// Bit-vectors of a width between 1 and [`MAX_WIDTH`] bits.
     BitVec(u32),
     /// Total maps from `index` to `element`.
@@ -50,6 +80,38 @@ pub enum Sort {
         /// Arguments of a declaration with parameters.
         arguments: Box<[SortId]>,
     },
+    /// Values built by the constructors of a declared datatype.
+    Datatype {
+        /// Which declaration.
+        declaration: DatatypeId,
+        /// Arguments of a declaration with parameters.
+        arguments: Box<[SortId]>,
+    },
+}
+
+impl Sort {
+    /// The sorts that this one is built from.
+    pub fn parts(&self) -> Vec<SortId> {
+        match self {
+            Sort::Array { index, element } => vec![*index, *element],
+            Sort::Uninterpreted { arguments, .. } | Sort::Datatype { arguments, .. } => arguments.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The sort built in the same way from other sorts, of which there are as many.
+    pub(crate) fn with_parts(&self, parts: Vec<SortId>) -> Sort {
+        match self {
+            Sort::Array { .. } => Sort::Array { index: parts[0], element: parts[1] },
+            Sort::Uninterpreted { declaration, .. } => {
+                Sort::Uninterpreted { declaration: *declaration, arguments: parts.into() }
+            }
+            Sort::Datatype { declaration, .. } => {
+                Sort::Datatype { declaration: *declaration, arguments: parts.into() }
+            }
+            other => other.clone(),
+        }
+    }
 }
 
 /// Name and number of parameters of a declared sort.

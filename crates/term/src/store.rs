@@ -7,12 +7,21 @@
 use std::fmt;
 use std::hash::{BuildHasher, Hash, Hasher};
 
+use dashu_int::ops::UnsignedAbs;
+use dashu_int::{Sign, UBig};
+use dashu_ratio::RBig;
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
 use crate::bitvector::BitVector;
-use crate::op::{ConstantId, Op, SymbolId};
-use crate::sort::{MAX_SORT_DEPTH, Sort, SortDeclaration, SortDeclarationId, SortId};
+use crate::float::RoundingMode;
+use crate::op::{BinderId, ConstantId, Op, SymbolId};
+use crate::sort::{DatatypeId, MAX_SORT_DEPTH, Sort, SortDeclaration, SortDeclarationId, SortId};
+use crate::theory::arithmetic::ArithmeticOp;
+use crate::theory::datatype::{
+    Constructor, ConstructorId, Datatype, DatatypeDefinition, DatatypeOp, least_value,
+};
+use crate::theory::float::FloatOp;
 use crate::typecheck::{self, ResultSort, SortError};
 use crate::value::Value;
 
@@ -45,6 +54,8 @@ pub enum SymbolKind {
     Declared,
     /// A bound parameter of a function or array value given by a body.
     Parameter,
+    /// A variable bound by a quantifier.
+    Variable,
 }
 
 /// A declared constant (no arguments), function, or bound parameter.
@@ -84,6 +95,12 @@ pub struct TermStore {
     sorts: Vec<SortEntry>,
     sort_ids: FxHashMap<Sort, SortId>,
     sort_declarations: Vec<SortDeclaration>,
+    datatypes: Vec<Datatype>,
+    constructors: Vec<Constructor>,
+    /// The sorts of the fields of each constructor, for each sort of its datatype.
+    field_sorts: FxHashMap<(SortId, ConstructorId), Box<[SortId]>>,
+    binders: Vec<Box<[SymbolId]>>,
+    binder_ids: FxHashMap<Box<[SymbolId]>, BinderId>,
     symbols: Vec<Symbol>,
     constants: Vec<Value>,
     constant_ids: FxHashMap<Value, ConstantId>,
@@ -120,17 +137,26 @@ fn hash_application(op: Op, arguments: &[TermId]) -> u64 {
 impl TermStore {
     /// An empty store.
     pub fn new() -> Self {
-        TermStore {
-            sorts: vec![SortEntry { sort: Sort::Bool, cardinality: 2, depth: 0 }],
-            sort_ids: FxHashMap::from_iter([(Sort::Bool, SortId::BOOL)]),
+        let mut store = TermStore {
+            sorts: Vec::new(),
+            sort_ids: FxHashMap::default(),
             sort_declarations: Vec::new(),
+            datatypes: Vec::new(),
+            constructors: Vec::new(),
+            field_sorts: FxHashMap::default(),
+            binders: Vec::new(),
+            binder_ids: FxHashMap::default(),
             symbols: Vec::new(),
             constants: Vec::new(),
             constant_ids: FxHashMap::default(),
             nodes: Vec::new(),
             arguments: Vec::new(),
             table: HashTable::new(),
+        };
+        for sort in SortId::FIXED {
+            store.intern_sort(sort).expect("these sorts are legal");
         }
+        store
     }
 
     // ---- sorts
@@ -146,8 +172,15 @@ impl TermStore {
         }
         let entry = self.describe_sort(sort)?;
         let id = SortId(u32::try_from(self.sorts.len()).expect("sort ids are 32-bit"));
+        let datatype = match entry.sort {
+            Sort::Datatype { declaration, .. } => Some(declaration),
+            _ => None,
+        };
         self.sort_ids.insert(entry.sort.clone(), id);
         self.sorts.push(entry);
+        if let Some(datatype) = datatype {
+            self.instantiate_fields(id, datatype)?;
+        }
         Ok(id)
     }
 
@@ -158,8 +191,16 @@ impl TermStore {
                 let width = typecheck::check_width(u64::from(*width))?;
                 (1u64.checked_shl(width).unwrap_or(u64::MAX), &[][..])
             }
+            Sort::Int | Sort::Real | Sort::String | Sort::RegLan => (u64::MAX, &[][..]),
+            Sort::RoundingMode => (RoundingMode::ALL.len() as u64, &[][..]),
+            Sort::Float(format) => (format.cardinality(), &[][..]),
             Sort::Array { index, element } => {
                 (self.count_functions(*index, *element), &[*index, *element][..])
+            }
+            Sort::Datatype { declaration, arguments } => {
+                let datatype = self.datatype(*declaration);
+                typecheck::check_datatype_arity(datatype, arguments.len())?;
+                (u64::MAX, &arguments[..])
             }
             Sort::Uninterpreted { declaration, arguments } => {
                 typecheck::check_sort_arity(self.sort_declaration(*declaration), arguments.len())?;
@@ -173,7 +214,7 @@ impl TermStore {
         Ok(SortEntry { cardinality, depth, sort })
     }
 
-    /// How many maps there are from one sort to another, saturating. No sort has fewer than two values.
+    /// How many maps there are from one sort to another, saturating.
     fn count_functions(&self, index: SortId, element: SortId) -> u64 {
         match u32::try_from(self.cardinality(index)) {
             Ok(exponent) => self.cardinality(element).saturating_pow(exponent),
@@ -213,6 +254,153 @@ impl TermStore {
         &self.sort_declarations[id.0 as usize]
     }
 
+    /// Declares the name of a datatype; `parameters` are sorts that stand for its parameters in fields. It gets
+    /// its constructors by [`define_datatypes`](Self::define_datatypes).
+    pub fn declare_datatype(&mut self, name: &str, parameters: &[SortId]) -> DatatypeId {
+        let datatype = Datatype {
+            name: name.into(),
+            parameters: parameters.into(),
+            constructors: [].into(),
+            together: [].into(),
+        };
+        self.datatypes.push(datatype);
+        DatatypeId(self.datatypes.len() as u32 - 1)
+    }
+
+    /// Gives datatypes that were declared together their constructors, each with a name and its fields.
+    ///
+    /// # Errors
+    /// A field whose sort grows with every level, so that there are infinitely many sorts, and a datatype
+    /// without any finite value. The datatypes are of no use then.
+    pub fn define_datatypes(&mut self, definitions: &[DatatypeDefinition]) -> Result<(), SortError> {
+        for DatatypeDefinition { datatype, constructors } in definitions {
+            let ids = constructors.iter().map(|(name, fields)| {
+                let fields = fields.as_slice().into();
+                self.constructors.push(Constructor { name: name.clone(), datatype: *datatype, fields });
+                ConstructorId(self.constructors.len() as u32 - 1)
+            });
+            let ids: Box<[ConstructorId]> = ids.collect();
+            let datatype = &mut self.datatypes[datatype.0 as usize];
+            datatype.constructors = ids;
+            datatype.together = definitions.iter().map(|definition| definition.datatype).collect();
+        }
+        for index in 0..self.sorts.len() {
+            if let Sort::Datatype { declaration, .. } = self.sorts[index].sort
+                && definitions.iter().any(|definition| definition.datatype == declaration)
+            {
+                self.instantiate_fields(SortId(index as u32), declaration)?;
+            }
+        }
+        for DatatypeDefinition { datatype, .. } in definitions {
+            let Datatype { name, parameters, .. } = self.datatype(*datatype).clone();
+            let sort = self.intern_sort(Sort::Datatype { declaration: *datatype, arguments: parameters })?;
+            if least_value(self, sort).is_none() {
+                return Err(SortError::NoValue { datatype: name.to_string() });
+            }
+        }
+        self.count_datatypes();
+        Ok(())
+    }
+
+    /// Makes the sorts of the fields of all constructors for a sort of their datatype.
+    fn instantiate_fields(&mut self, sort: SortId, datatype: DatatypeId) -> Result<(), SortError> {
+        let Sort::Datatype { arguments, .. } = self.sort(sort).clone() else {
+            unreachable!("a sort of a datatype")
+        };
+        let Datatype { parameters, constructors, .. } = self.datatype(datatype).clone();
+        let replacements: FxHashMap<SortId, SortId> =
+            parameters.iter().copied().zip(arguments.iter().copied()).collect();
+        for constructor in constructors {
+            let fields = self.constructor(constructor).fields.clone();
+            let mut sorts = Vec::with_capacity(fields.len());
+            for field in &fields {
+                sorts.push(self.replace_in_sort(field.sort, &replacements)?);
+            }
+            self.field_sorts.insert((sort, constructor), sorts.into());
+        }
+        Ok(())
+    }
+
+    /// A sort with some sorts replaced wherever they occur in it.
+    ///
+    /// # Errors
+    /// The result would be nested too deep.
+    pub fn replace_in_sort(
+        &mut self,
+        sort: SortId,
+        replacements: &FxHashMap<SortId, SortId>,
+    ) -> Result<SortId, SortError> {
+        let mut results = replacements.clone();
+        let mut stack = vec![sort];
+        while let Some(&next) = stack.last() {
+            if results.contains_key(&next) {
+                stack.pop();
+                continue;
+            }
+            let parts = self.sort(next).parts();
+            let before = stack.len();
+            stack.extend(parts.iter().filter(|part| !results.contains_key(part)));
+            if stack.len() > before {
+                continue;
+            }
+            stack.pop();
+            let parts = parts.iter().map(|part| results[part]).collect();
+            let replaced = self.sort(next).with_parts(parts);
+            let result = self.intern_sort(replaced)?;
+            results.insert(next, result);
+        }
+        Ok(results[&sort])
+    }
+
+    /// Counts the values of datatypes: finitely many where no constructor leads back to its own sort.
+    fn count_datatypes(&mut self) {
+        // From above: a sort that depends on itself stays at as many as there can be.
+        loop {
+            let mut changed = false;
+            for index in 0..self.sorts.len() {
+                let id = SortId(index as u32);
+                let count = match self.sort(id) {
+                    Sort::Datatype { declaration, .. } => {
+                        let constructors = &self.datatype(*declaration).constructors;
+                        if constructors.is_empty() {
+                            continue;
+                        }
+                        let count = |&constructor: &ConstructorId| {
+                            let sorts = self.field_sorts(id, constructor).unwrap_or_default();
+                            sorts
+                                .iter()
+                                .fold(1u64, |product, &sort| product.saturating_mul(self.cardinality(sort)))
+                        };
+                        constructors.iter().map(count).fold(0, u64::saturating_add)
+                    }
+                    Sort::Array { index, element } => self.count_functions(*index, *element),
+                    _ => continue,
+                };
+                changed |= count != self.sorts[index].cardinality;
+                self.sorts[index].cardinality = count;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    /// A datatype as declared.
+    pub fn datatype(&self, id: DatatypeId) -> &Datatype {
+        &self.datatypes[id.0 as usize]
+    }
+
+    /// A constructor as declared.
+    pub fn constructor(&self, id: ConstructorId) -> &Constructor {
+        &self.constructors[id.0 as usize]
+    }
+
+    /// The sorts of the fields that a constructor has in values of a sort; `None` where the sort is not of its
+    /// datatype.
+    pub fn field_sorts(&self, sort: SortId, constructor: ConstructorId) -> Option<&[SortId]> {
+        self.field_sorts.get(&(sort, constructor)).map(|sorts| &sorts[..])
+    }
+
     /// The sort behind an id.
     pub fn sort(&self, id: SortId) -> &Sort {
         &self.sorts[id.index()].sort
@@ -246,6 +434,11 @@ impl TermStore {
         self.new_symbol(name, &[], sort, SymbolKind::Parameter)
     }
 
+    /// A fresh variable, for a quantifier.
+    pub fn variable(&mut self, name: &str, sort: SortId) -> SymbolId {
+        self.new_symbol(name, &[], sort, SymbolKind::Variable)
+    }
+
     fn new_symbol(&mut self, name: &str, arguments: &[SortId], result: SortId, kind: SymbolKind) -> SymbolId {
         let id = SymbolId(u32::try_from(self.symbols.len()).expect("symbol ids are 32-bit"));
         self.symbols.push(Symbol { name: name.into(), arguments: arguments.into(), result, kind });
@@ -262,6 +455,27 @@ impl TermStore {
         self.symbols.len()
     }
 
+    /// Interns a list of bound variables, for a quantifier.
+    pub fn binder(&mut self, variables: &[SymbolId]) -> BinderId {
+        if let Some(&id) = self.binder_ids.get(variables) {
+            return id;
+        }
+        let id = BinderId(u32::try_from(self.binders.len()).expect("binder ids are 32-bit"));
+        self.binders.push(variables.into());
+        self.binder_ids.insert(variables.into(), id);
+        id
+    }
+
+    /// Whether any quantifier was made.
+    pub fn has_quantifiers(&self) -> bool {
+        !self.binders.is_empty()
+    }
+
+    /// The variables of a quantifier.
+    pub fn bound_variables(&self, id: BinderId) -> &[SymbolId] {
+        &self.binders[id.0 as usize]
+    }
+
     // ---- terms
 
     /// Interns the application of an operator, checking arity, argument sorts and indices.
@@ -275,6 +489,7 @@ impl TermStore {
         let sort = match typecheck::result_sort(self, op, arguments)? {
             ResultSort::Interned(sort) => sort,
             ResultSort::BitVec(width) => self.bit_vec_sort(width)?,
+            ResultSort::Sort(sort) => self.intern_sort(sort)?,
         };
         Ok(self.insert(op, arguments, sort))
     }
@@ -290,14 +505,24 @@ impl TermStore {
         }
     }
 
-    /// The literal of a Boolean or bit-vector value.
+    /// The literal of a value.
+    ///
+    /// Of numbers, those without sign that are written in digits; of floating-point values the special ones,
+    /// which have names. [`value_term`](Self::value_term) makes terms of others.
     ///
     /// # Panics
-    /// For array and uninterpreted values, which have no literal of their own.
+    /// For values that have no literal of their own.
     pub fn constant(&mut self, value: Value) -> TermId {
         let sort = match &value {
             Value::Bool(_) => SortId::BOOL,
             Value::BitVec(bits) => self.bit_vec_sort(bits.width()).expect("values have legal widths"),
+            Value::Int(_) => SortId::INT,
+            Value::Real(_) => SortId::REAL,
+            Value::RoundingMode(_) => SortId::ROUNDING_MODE,
+            Value::String(_) => SortId::STRING,
+            Value::Float(value) => {
+                self.intern_sort(Sort::Float(value.format())).expect("values have legal formats")
+            }
             other => panic!("no literal for {other:?}"),
         };
         let id = match self.constant_ids.get(&value) {
@@ -310,6 +535,69 @@ impl TermStore {
             }
         };
         self.find(Op::Constant(id), &[]).unwrap_or_else(|| self.insert(Op::Constant(id), &[], sort))
+    }
+
+    /// The integer literal of these decimal digits.
+    ///
+    /// # Panics
+    /// When there are other characters, or none.
+    pub fn numeral(&mut self, digits: &str) -> TermId {
+        let value = UBig::from_str_radix(digits, 10).expect("digits");
+        self.constant(Value::Int(value.into()))
+    }
+
+    /// The real literal of these decimal digits, with or without a point among them.
+    ///
+    /// # Panics
+    /// When there are other characters, or no digits.
+    pub fn decimal(&mut self, digits: &str) -> TermId {
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let numerator = UBig::from_str_radix(&format!("{whole}{fraction}"), 10).expect("digits");
+        let denominator = UBig::from(10u8).pow(fraction.len());
+        self.constant(Value::Real(RBig::from_parts(numerator.into(), denominator).into()))
+    }
+
+    /// A term that has a value, written with literals and operators.
+    ///
+    /// # Panics
+    /// For array and uninterpreted values and regular expressions, which no term has by itself.
+    pub fn value_term(&mut self, sort: SortId, value: &Value) -> TermId {
+        match value {
+            Value::Int(number) => {
+                let digits = number.clone().unsigned_abs().to_string();
+                let literal = self.numeral(&digits);
+                self.signed(literal, number.sign() == Sign::Negative)
+            }
+            Value::Real(number) => {
+                let [numerator, denominator] =
+                    [number.numerator().clone().unsigned_abs(), number.denominator().clone()]
+                        .map(|number| self.decimal(&number.to_string()));
+                let quotient = match number.denominator().is_one() {
+                    true => numerator,
+                    false => self.make(Op::Arithmetic(ArithmeticOp::Divide), &[numerator, denominator]),
+                };
+                self.signed(quotient, number.numerator().sign() == Sign::Negative)
+            }
+            Value::Float(float) if !float.is_nan() && !float.is_infinite() && !float.is_zero() => {
+                let fields = float.to_fields().map(|field| self.bit_vector(field));
+                self.make(Op::Float(FloatOp::Fp), &fields)
+            }
+            Value::Datatype(value) => {
+                let constructor = value.constructor();
+                let sorts = self.field_sorts(sort, constructor).expect("a value of the sort").to_vec();
+                let fields: Vec<TermId> = sorts
+                    .into_iter()
+                    .zip(value.fields())
+                    .map(|(sort, field)| self.value_term(sort, field))
+                    .collect();
+                self.make(Op::Datatype(DatatypeOp::Construct { constructor, sort }), &fields)
+            }
+            other => self.constant(other.clone()),
+        }
+    }
+
+    fn signed(&mut self, number: TermId, is_negative: bool) -> TermId {
+        if is_negative { self.make(Op::Arithmetic(ArithmeticOp::Sub), &[number]) } else { number }
     }
 
     /// `true` or `false`.

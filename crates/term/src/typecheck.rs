@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use crate::float::FloatFormat;
 use crate::op::Op;
 use crate::print::SortDisplay;
 use crate::sort::{MAX_SORT_DEPTH, MAX_WIDTH, Sort, SortDeclaration, SortId};
 use crate::store::{TermId, TermStore};
+use crate::theory::datatype::Datatype;
 
 /// Why an application or sort is not well-formed. The text says what was expected and found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,6 +48,11 @@ pub enum SortError {
     },
     /// A sort would be nested deeper than [`MAX_SORT_DEPTH`].
     TooDeep,
+    /// A datatype has no finite value.
+    NoValue {
+        /// Its name.
+        datatype: String,
+    },
     /// A substitution would replace a term by one of another sort.
     Replacement {
         /// The sort of what is replaced.
@@ -70,6 +77,9 @@ impl fmt::Display for SortError {
                 write!(f, "bit-vector of {width} bits is too wide, the limit is {MAX_WIDTH} bits")
             }
             SortError::TooDeep => write!(f, "sorts are nested deeper than the limit of {MAX_SORT_DEPTH}"),
+            SortError::NoValue { datatype } => {
+                write!(f, "the datatype '{datatype}' has no finite value: every constructor leads back to it")
+            }
             SortError::Replacement { expected, found } => {
                 write!(f, "a term of sort {expected} cannot be replaced by one of sort {found}")
             }
@@ -95,6 +105,15 @@ pub(crate) fn check_sort_arity(declaration: &SortDeclaration, found: usize) -> R
     Err(SortError::Arity { operator: declaration.name.to_string(), expected, found })
 }
 
+pub(crate) fn check_datatype_arity(datatype: &Datatype, found: usize) -> Result<(), SortError> {
+    let arity = datatype.parameters.len();
+    if found == arity {
+        return Ok(());
+    }
+    let expected = arguments_in_words(arity);
+    Err(SortError::Arity { operator: datatype.name.to_string(), expected, found })
+}
+
 fn arguments_in_words(number: usize) -> String {
     format!("{number} {}", if number == 1 { "argument" } else { "arguments" })
 }
@@ -105,6 +124,8 @@ pub(crate) enum ResultSort {
     Interned(SortId),
     /// The bit-vectors of this (checked) width.
     BitVec(u32),
+    /// Some other sort.
+    Sort(Sort),
 }
 
 /// The sort of an application, or what is wrong with it.
@@ -233,10 +254,18 @@ pub(crate) fn result_sort(store: &TermStore, op: Op, arguments: &[TermId]) -> Re
             }
             Ok(Interned(sort))
         }
+        Arithmetic(op) => op.result_sort(&check),
+        Float(op) => op.result_sort(&check),
+        String(op) => op.result_sort(&check),
+        Datatype(op) => op.result_sort(&check),
+        Forall(_) | Exists(_) => {
+            check.arity(1, 1)?;
+            check.all_sort(SortId::BOOL).map(Interned)
+        }
     }
 }
 
-struct Checker<'a> {
+pub(crate) struct Checker<'a> {
     store: &'a TermStore,
     op: Op,
     arguments: &'a [TermId],
@@ -250,7 +279,7 @@ impl Checker<'_> {
         }
     }
 
-    fn arity(&self, least: usize, most: usize) -> Result<(), SortError> {
+    pub(crate) fn arity(&self, least: usize, most: usize) -> Result<(), SortError> {
         let found = self.arguments.len();
         if (least..=most).contains(&found) {
             return Ok(());
@@ -260,7 +289,7 @@ impl Checker<'_> {
         Err(SortError::Arity { operator: self.operator(), expected, found })
     }
 
-    fn argument_error(&self, position: usize, expected: String) -> SortError {
+    pub(crate) fn argument_error(&self, position: usize, expected: String) -> SortError {
         let found = self.store.sort_of(self.arguments[position]);
         SortError::Argument {
             operator: self.operator(),
@@ -270,28 +299,68 @@ impl Checker<'_> {
         }
     }
 
-    fn index(&self, reason: String) -> SortError {
+    pub(crate) fn index(&self, reason: String) -> SortError {
         SortError::Index { operator: self.operator(), reason }
     }
 
-    fn is_sort(&self, position: usize, sort: SortId) -> Result<(), SortError> {
+    pub(crate) fn is_sort(&self, position: usize, sort: SortId) -> Result<(), SortError> {
         if self.store.sort_of(self.arguments[position]) == sort {
             return Ok(());
         }
         Err(self.argument_error(position, SortDisplay::new(self.store, sort).to_string()))
     }
 
-    fn all_sort(&self, sort: SortId) -> Result<SortId, SortError> {
+    pub(crate) fn all_sort(&self, sort: SortId) -> Result<SortId, SortError> {
         for position in 0..self.arguments.len() {
             self.is_sort(position, sort)?;
         }
         Ok(sort)
     }
 
-    fn width(&self, position: usize) -> Result<u32, SortError> {
+    pub(crate) fn width(&self, position: usize) -> Result<u32, SortError> {
         self.store
             .width(self.arguments[position])
             .ok_or_else(|| self.argument_error(position, "a bit-vector".into()))
+    }
+
+    /// How many arguments there are.
+    pub(crate) fn count(&self) -> usize {
+        self.arguments.len()
+    }
+
+    /// The sort of an argument.
+    pub(crate) fn argument_sort(&self, position: usize) -> SortId {
+        self.store.sort_of(self.arguments[position])
+    }
+
+    /// The store that the arguments are in.
+    pub(crate) fn store(&self) -> &TermStore {
+        self.store
+    }
+
+    /// All arguments are integers, or all are reals: of which sort.
+    pub(crate) fn same_numbers(&self) -> Result<SortId, SortError> {
+        let sort = self.store.sort_of(self.arguments[0]);
+        if sort != SortId::INT && sort != SortId::REAL {
+            return Err(self.argument_error(0, "Int or Real".into()));
+        }
+        self.all_sort(sort)
+    }
+
+    /// The format of a floating-point argument.
+    pub(crate) fn float_format(&self, position: usize) -> Result<FloatFormat, SortError> {
+        match self.store.sort(self.store.sort_of(self.arguments[position])) {
+            Sort::Float(format) => Ok(*format),
+            _ => Err(self.argument_error(position, "a floating-point sort".into())),
+        }
+    }
+
+    /// All arguments from a position on are floating-point values of one sort.
+    pub(crate) fn same_floats(&self, first: usize) -> Result<SortId, SortError> {
+        self.float_format(first)?;
+        let sort = self.store.sort_of(self.arguments[first]);
+        (first..self.count()).try_for_each(|position| self.is_sort(position, sort))?;
+        Ok(sort)
     }
 
     fn same_widths(&self) -> Result<SortId, SortError> {

@@ -3,10 +3,18 @@
 //! A value is self-contained: apart from the identity of an uninterpreted sort it needs no store,
 //! and it may be sent to another thread.
 
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
+
 use crate::array::ArrayValue;
 use crate::bitvector::BitVector;
+use crate::float::{Float, RoundingMode};
 use crate::sort::{Sort, SortId};
 use crate::store::TermStore;
+use crate::string::{Regex, RegexKind, Text};
+use crate::theory::datatype::{DatatypeValue, least_value};
 
 /// A value of some sort. Equal values of one sort compare equal, whatever way they were built.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -15,6 +23,20 @@ pub enum Value {
     Bool(bool),
     /// A bit-vector value.
     BitVec(BitVector),
+    /// An integer.
+    Int(IBig),
+    /// A rational number.
+    Real(Arc<RBig>),
+    /// A rounding mode.
+    RoundingMode(RoundingMode),
+    /// A floating-point value.
+    Float(Arc<Float>),
+    /// A string.
+    String(Text),
+    /// A regular expression. Equal ones match the same strings, but so may others.
+    Regex(Arc<Regex>),
+    /// A value of a datatype.
+    Datatype(DatatypeValue),
     /// A total map from an index sort to an element sort.
     Array(ArrayValue),
     /// The `index`-th element of an uninterpreted sort; distinct indices are distinct elements.
@@ -51,8 +73,11 @@ impl Value {
         }
     }
 
-    /// The value that stands in where a model gives none: false, 0, the array of that everywhere,
-    /// or element 0.
+    /// The value that stands in where a model gives none: false, 0, the first rounding mode, the
+    /// empty string, no string at all, element 0, a datatype value of least depth, or the array of that everywhere.
+    ///
+    /// # Panics
+    /// For a datatype without any finite value, which cannot be declared.
     pub fn default_of(store: &TermStore, sort: SortId) -> Value {
         let mut index_sorts = Vec::new();
         let mut innermost = sort;
@@ -63,6 +88,13 @@ impl Value {
         let mut value = match *store.sort(innermost) {
             Sort::BitVec(width) => Value::BitVec(BitVector::zero(width)),
             Sort::Uninterpreted { .. } => Value::Uninterpreted { sort: innermost, index: 0 },
+            Sort::Int => Value::Int(IBig::ZERO),
+            Sort::Real => Value::Real(Arc::new(RBig::ZERO)),
+            Sort::RoundingMode => Value::RoundingMode(RoundingMode::NearestTiesToEven),
+            Sort::Float(format) => Value::Float(Arc::new(Float::zero(format, false))),
+            Sort::String => Value::String(Text::empty()),
+            Sort::RegLan => Value::Regex(Arc::new(Regex::new(RegexKind::None).expect("not deep at all"))),
+            Sort::Datatype { .. } => least_value(store, innermost).expect("a datatype has a value"),
             Sort::Bool | Sort::Array { .. } => Value::Bool(false),
         };
         for index in index_sorts.into_iter().rev() {
@@ -91,6 +123,13 @@ impl Value {
             (Value::Bool(_), Sort::Bool) => true,
             (Value::BitVec(value), Sort::BitVec(width)) => value.width() == *width,
             (Value::Uninterpreted { sort: own, .. }, Sort::Uninterpreted { .. }) => *own == sort,
+            (Value::Int(_), Sort::Int)
+            | (Value::Real(_), Sort::Real)
+            | (Value::RoundingMode(_), Sort::RoundingMode)
+            | (Value::String(_), Sort::String)
+            | (Value::Regex(_), Sort::RegLan) => true,
+            (Value::Float(value), Sort::Float(format)) => value.format() == *format,
+            (Value::Datatype(value), Sort::Datatype { .. }) => value.has_sort(store, sort),
             (Value::Array(value), Sort::Array { index, element }) => value.has_parts(store, *index, *element),
             _ => false,
         }

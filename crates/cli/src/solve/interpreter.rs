@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sundry_smtlib::{
-    Attribute, Command, Diagnostic, DiagnosticKind, Lexer, Parser, SourceText, Span, Token, print_model,
-    print_value,
+    Attribute, Command, Diagnostic, DiagnosticKind, Language, Lexer, Parser, SourceText, Span, Token,
+    print_model, print_value,
 };
 use sundry_solver::{
     Answer, Core, EngineOptions, Limits, SatOptions, Session, SessionStatistics, Tracking, UnknownReason,
@@ -75,7 +75,7 @@ impl<'a> Interpreter<'a> {
     pub fn new(conditions: Conditions, console: &'a Console) -> Self {
         let mut store = TermStore::new();
         Interpreter {
-            parser: Parser::new(&mut store),
+            parser: Parser::new(&mut store, Language::BitVectors),
             store,
             session: session(conditions.seed),
             options: ScriptOptions::new(conditions.seed),
@@ -186,6 +186,9 @@ impl<'a> Interpreter<'a> {
             Command::Exit => {
                 self.finished = true;
                 Reply::Success
+            }
+            Command::DeclareDatatypes(_) | Command::Other { .. } => {
+                unreachable!("the language of the solver has none")
             }
         }
     }

@@ -15,12 +15,13 @@ use sundry_term::{Model, SortId, SymbolId, TermId, TermStore};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::language::Language;
 use crate::lexer::{Token, shorten};
 use crate::model_values::ModelTerms;
 use crate::names::NameId;
 use crate::reader::{Reader, sort_mismatch};
 use crate::scope::{Binding, Scope, SortBinding};
-use crate::sorts::declarations_in;
+use crate::sorts::{datatypes_in, declarations_in};
 use crate::source::{SourceText, Span};
 
 /// A model that was read, and what became of its definitions.
@@ -59,7 +60,7 @@ pub fn read_models(
     source: &SourceText,
     symbols: &[SymbolId],
 ) -> Result<Vec<ReadModel>, Diagnostic> {
-    let mut scope = Scope::new(store);
+    let mut scope = Scope::new(store, Language::All);
     bind_declarations(&mut scope, store, symbols);
     let declared: FxHashSet<SymbolId> = symbols.iter().copied().collect();
     let mut model_terms = ModelTerms::default();
@@ -79,7 +80,15 @@ pub fn read_models(
 
 /// Makes the sorts and symbols of the formula known by their names.
 fn bind_declarations(scope: &mut Scope, store: &mut TermStore, symbols: &[SymbolId]) {
-    for declaration in declarations_in(store, symbols) {
+    let signature = |symbol: &SymbolId| {
+        let declared = store.symbol(*symbol);
+        declared.arguments.iter().copied().chain([declared.result]).collect::<Vec<SortId>>()
+    };
+    let sorts: Vec<SortId> = symbols.iter().flat_map(signature).collect();
+    for datatype in datatypes_in(store, sorts.iter().copied()).into_iter().flatten() {
+        scope.bind_datatype(store, datatype);
+    }
+    for declaration in declarations_in(store, sorts) {
         let name = scope.name(&store.sort_declaration(declaration).name);
         scope.bind_sort(name, SortBinding::Declared(declaration));
     }
@@ -216,7 +225,9 @@ impl Reader<'_, '_> {
         let symbol = match self.scope.symbol(name)? {
             Binding::Function(symbol) => symbol,
             Binding::Term(term) => self.store.constant_symbol(term)?,
-            Binding::Macro(_) | Binding::Operator(_) => return None,
+            Binding::Macro(_) | Binding::Operator(_) | Binding::Constructor(_) | Binding::Selector(..) => {
+                return None;
+            }
         };
         symbols.contains(&symbol).then_some(symbol)
     }

@@ -7,7 +7,10 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{ArrayValue, Evaluator, FunctionValue, Model, Op, SymbolId, TermId, TermStore, Value};
+use sundry_term::{
+    ArithmeticOp, ArrayValue, DatatypeOp, Evaluator, FloatOp, FunctionValue, Model, Op, Open, SymbolId,
+    TermId, TermStore, Value, evaluate_operator,
+};
 
 use super::tabulate::{Point, points, tabulate};
 use super::{Definition, ReadModel, UnusedDefinition};
@@ -152,8 +155,9 @@ impl Resolver<'_> {
         })?;
         let values: Vec<Option<Value>> = roots.iter().map(|&root| evaluator.value(root).cloned()).collect();
         for (&symbol, value) in self.pending.iter().zip(values) {
-            if let Some(value) = value {
-                self.raw.set_constant(symbol, value);
+            match value {
+                Some(value) => self.raw.set_constant(symbol, value),
+                None => self.raw.set_open(symbol, Open::Unnamed),
             }
         }
         Ok(())
@@ -175,7 +179,9 @@ impl Resolver<'_> {
             if !seen.insert(symbol) {
                 continue;
             }
-            if let Some(value) = self.raw.constant(symbol) {
+            if let Some(reason) = self.raw.open(symbol) {
+                model.set_open(symbol, reason);
+            } else if let Some(value) = self.raw.constant(symbol) {
                 model.set_constant(symbol, value.clone());
             } else if let Some(function) = self.raw.function(symbol) {
                 if let FunctionValue::Body { body, .. } = function {
@@ -227,6 +233,13 @@ pub(super) fn ground_value(store: &TermStore, model_terms: &ModelTerms, root: Te
                 Value::Array(ArrayValue::constant(store, index, value(0)?))
             }
             Op::Store => Value::Array(value(0)?.as_array()?.store(value(1)?, value(2)?)),
+            op @ (Op::Arithmetic(ArithmeticOp::Sub | ArithmeticOp::Divide | ArithmeticOp::ToReal)
+            | Op::Float(FloatOp::Fp)
+            | Op::Datatype(DatatypeOp::Construct { .. })) => {
+                let arguments: Option<Vec<Value>> = (0..arguments.len()).map(value).collect();
+                let arguments = arguments?;
+                evaluate_operator(store, op, &arguments.iter().collect::<Vec<_>>()).ok()?
+            }
             _ => return None,
         };
         values.insert(term, result);

@@ -5,10 +5,11 @@
 //! evaluated at those values and at one other; a small index sort is evaluated throughout. What
 //! is left has no table, and pretending otherwise would make a wrong model of it.
 
+use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
 use sundry_term::{
-    ArrayValue, BitVector, EvaluationError, Evaluator, FunctionValue, Model, Op, Sort, SortId, SymbolId,
-    SymbolKind, TermId, TermStore, Value,
+    ArrayValue, BitVector, DatatypeOp, EvaluationError, Evaluator, Float, FunctionValue, Model, Op,
+    RoundingMode, Sort, SortId, SymbolId, SymbolKind, TermId, TermStore, Text, Value,
 };
 
 use super::resolve::ground_value;
@@ -287,7 +288,8 @@ fn uses(store: &TermStore, parameter: SymbolId, body: TermId) -> Option<Vec<Use<
     Some(found)
 }
 
-/// Some numbering of the values of a sort from 0; of arrays only the constant ones.
+/// Some numbering of the values of a sort from 0; of arrays only the constant ones, of datatypes only the
+/// first.
 fn nth_value(store: &TermStore, sort: SortId, number: u64) -> Option<Value> {
     if number >= store.cardinality(sort) {
         return None;
@@ -296,6 +298,12 @@ fn nth_value(store: &TermStore, sort: SortId, number: u64) -> Option<Value> {
         Sort::Bool => Value::Bool(number == 1),
         Sort::BitVec(width) => Value::BitVec(BitVector::from_u64(width, number)),
         Sort::Uninterpreted { .. } => Value::Uninterpreted { sort, index: u32::try_from(number).ok()? },
+        Sort::Int => Value::Int(number.into()),
+        Sort::Real => Value::Real(RBig::from(number).into()),
+        Sort::String => Value::String(Text::from_int(&number.into())),
+        Sort::RoundingMode => Value::RoundingMode(*RoundingMode::ALL.get(number as usize)?),
+        Sort::Float(format) => Value::Float(Float::numbered(format, number).into()),
+        Sort::RegLan | Sort::Datatype { .. } => return (number == 0).then(|| Value::default_of(store, sort)),
         Sort::Array { index, element } => {
             Value::Array(ArrayValue::constant(store, index, nth_value(store, element, number)?))
         }
@@ -305,7 +313,16 @@ fn nth_value(store: &TermStore, sort: SortId, number: u64) -> Option<Value> {
 /// A term with this value.
 fn value_term(store: &mut TermStore, model_terms: &mut ModelTerms, sort: SortId, value: &Value) -> TermId {
     match value {
-        Value::Bool(_) | Value::BitVec(_) => store.constant(value.clone()),
+        Value::Datatype(datatype) => {
+            let constructor = datatype.constructor();
+            let sorts = store.field_sorts(sort, constructor).unwrap_or_default().to_vec();
+            let fields: Vec<TermId> = sorts
+                .into_iter()
+                .zip(datatype.fields())
+                .map(|(sort, field)| value_term(store, model_terms, sort, field))
+                .collect();
+            store.make(Op::Datatype(DatatypeOp::Construct { constructor, sort }), &fields)
+        }
         Value::Uninterpreted { sort, index } => model_terms.element_term(store, *sort, *index),
         Value::Array(array) => {
             let (index_sort, element_sort) = store.array_parts(sort).unwrap_or((sort, sort));
@@ -318,5 +335,6 @@ fn value_term(store: &mut TermStore, model_terms: &mut ModelTerms, sort: SortId,
             }
             term
         }
+        other => store.value_term(sort, other),
     }
 }

@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{SortDisplay, TermId, TermStore, quote_symbol};
 
 use super::append;
-use super::script::{write_declaration, write_sort_declaration};
-use super::term::{Names, TermNames, write_term};
+use super::script::{write_datatypes, write_declaration, write_sort_declaration};
+use super::term::{FreeVariables, Names, TermNames, write_term};
 use crate::script::Formula;
 use crate::walk::post_order;
 
@@ -20,6 +20,10 @@ pub fn print_formula(store: &TermStore, formula: &Formula) -> String {
     append(&mut out, format_args!("(set-logic {})\n", quote_symbol(logic)));
     for &sort in &formula.sorts {
         write_sort_declaration(&mut out, store, sort);
+        out.push('\n');
+    }
+    for group in &formula.datatypes {
+        write_datatypes(&mut out, store, group);
         out.push('\n');
     }
     for &symbol in &formula.symbols {
@@ -74,14 +78,16 @@ fn shared_between(store: &TermStore, assertions: &[TermId]) -> FxHashSet<TermId>
     let mut owners: FxHashMap<TermId, usize> = FxHashMap::default();
     let mut visited = FxHashSet::default();
     let mut shared = FxHashSet::default();
+    let free = FreeVariables::below(store, assertions, |_| false);
     for (owner, &assertion) in assertions.iter().enumerate() {
         post_order(store, assertion, |term| {
             let first = *owners.entry(term).or_insert(owner);
-            if first != owner && !store.args(term).is_empty() {
+            let is_closed = free.are_among(term, &[]);
+            if first != owner && is_closed && !store.args(term).is_empty() {
                 shared.insert(term);
             }
-            // The owner looks below once; a later occurrence has been looked at.
-            first == owner && visited.insert(term)
+            // The owner looks below once; a later occurrence has been looked at, unless it is written out.
+            (first == owner || !is_closed) && visited.insert((term, owner))
         });
     }
     shared

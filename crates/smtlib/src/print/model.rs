@@ -148,7 +148,7 @@ impl ModelPrinter<'_> {
         let sorts: Vec<SortId> = parameters.iter().map(|&p| self.store.symbol(p).result).collect();
         self.write_parameters(out, &texts, &sorts);
         append(out, format_args!(") {} ", SortDisplay::new(self.store, sort)));
-        write_term(out, self.store, Names { outer: &invented, local }, body);
+        write_term(out, self.store, Names { outer: &invented, local, around: None }, body);
     }
 
     /// The constants in a body that nobody asked for, with their values as texts.

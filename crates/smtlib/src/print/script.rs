@@ -4,7 +4,7 @@
 //! without parameters stands for is written by its name again wherever the name is in scope, so
 //! that a script does not grow by being read and printed.
 
-use sundry_term::{SortDeclarationId, SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
+use sundry_term::{DatatypeId, SortDeclarationId, SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
 
 use super::append;
 use super::term::{Names, TermNames, name_parameters, write_term};
@@ -55,6 +55,8 @@ impl ScriptPrinter {
             Command::SetOption(attribute) => write_attribute(out, "set-option", attribute),
             Command::DeclareSort(sort) => write_sort_declaration(out, store, *sort),
             Command::DefineSort(_) => {}
+            Command::DeclareDatatypes(group) => write_datatypes(out, store, group),
+            Command::Other { text, .. } => out.push_str(text),
             Command::DeclareSymbol(symbol) => write_declaration(out, store, *symbol),
             Command::Define(definition) => self.write_definition(out, store, definition),
             Command::Assert(term) => self.write_assertion(out, store, *term, named),
@@ -131,7 +133,7 @@ impl ScriptPrinter {
             append(out, format_args!("{space}({text} {sort})"));
         }
         append(out, format_args!(") {} ", SortDisplay::new(store, definition.sort)));
-        write_term(out, store, Names { outer: &self.names, local }, body);
+        write_term(out, store, Names { outer: &self.names, local, around: None }, body);
         out.push(')');
     }
 
@@ -188,6 +190,45 @@ fn write_attribute(out: &mut String, command: &str, attribute: &Attribute) {
 pub(super) fn write_sort_declaration(out: &mut String, store: &TermStore, sort: SortDeclarationId) {
     let declaration = store.sort_declaration(sort);
     append(out, format_args!("(declare-sort {} {})", quote_symbol(&declaration.name), declaration.arity));
+}
+
+/// Appends the declaration of datatypes declared together.
+pub(super) fn write_datatypes(out: &mut String, store: &TermStore, group: &[DatatypeId]) {
+    out.push_str("(declare-datatypes (");
+    for (position, &datatype) in group.iter().enumerate() {
+        let space = if position > 0 { " " } else { "" };
+        let datatype = store.datatype(datatype);
+        let name = quote_symbol(&datatype.name);
+        append(out, format_args!("{space}({name} {})", datatype.parameters.len()));
+    }
+    out.push_str(") (");
+    for (position, &datatype) in group.iter().enumerate() {
+        if position > 0 {
+            out.push(' ');
+        }
+        let datatype = store.datatype(datatype);
+        if !datatype.parameters.is_empty() {
+            out.push_str("(par (");
+            for (position, &parameter) in datatype.parameters.iter().enumerate() {
+                let space = if position > 0 { " " } else { "" };
+                append(out, format_args!("{space}{}", SortDisplay::new(store, parameter)));
+            }
+            out.push_str(") ");
+        }
+        out.push('(');
+        for (position, &constructor) in datatype.constructors.iter().enumerate() {
+            let constructor = store.constructor(constructor);
+            let space = if position > 0 { " " } else { "" };
+            append(out, format_args!("{space}({}", quote_symbol(&constructor.name)));
+            for field in &constructor.fields {
+                let sort = SortDisplay::new(store, field.sort);
+                append(out, format_args!(" ({} {sort})", quote_symbol(&field.selector)));
+            }
+            out.push(')');
+        }
+        out.push_str(if datatype.parameters.is_empty() { ")" } else { "))" });
+    }
+    out.push_str("))");
 }
 
 /// Appends the declaration of a constant or function.

@@ -3,10 +3,14 @@
 //! A term is a directed acyclic graph, and written out as a tree it may be exponentially larger.
 //! Each application with several parents gets a variable; variables that do not depend on one
 //! another stand in one `let`, so that the text is nested as little as the graph allows: many
-//! readers recurse on it. Both walks use explicit stacks.
+//! readers recurse on it. Both walks use explicit stacks; only quantifiers, whose nesting is limited, recurse:
+//! what depends on their variables is shared inside.
 
-use rustc_hash::FxHashMap;
-use sundry_term::{Op, SortDisplay, SymbolId, TermId, TermStore, Value, quote_symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::{
+    ArithmeticOp, DatatypeOp, FloatOp, Op, SortDisplay, StringOp, SymbolId, SymbolKind, TermId, TermStore,
+    Value, quote_symbol,
+};
 
 use super::append;
 use super::value::write_value;
@@ -15,22 +19,31 @@ use crate::walk::post_order;
 /// Texts that stand for terms: parameters, definitions, variables.
 pub(super) type TermNames = FxHashMap<TermId, String>;
 
-/// Names in two layers, so that a few local ones need no copy of many others.
+/// Names in layers, so that a few local ones need no copy of many others.
 pub(super) struct Names<'a> {
     /// Names that hold beyond the term.
     pub(super) outer: &'a TermNames,
     /// Names of parameters and variables.
     pub(super) local: TermNames,
+    /// Names around the quantifier whose body is written.
+    pub(super) around: Option<&'a Names<'a>>,
 }
 
 impl<'a> Names<'a> {
     /// Names that hold beyond the term, and no others yet.
     pub(super) fn new(outer: &'a TermNames) -> Self {
-        Names { outer, local: TermNames::default() }
+        Names { outer, local: TermNames::default(), around: None }
     }
 
     fn get(&self, term: TermId) -> Option<&str> {
-        self.local.get(&term).or_else(|| self.outer.get(&term)).map(String::as_str)
+        let mut layer = Some(self);
+        while let Some(names) = layer {
+            if let Some(name) = names.local.get(&term) {
+                return Some(name);
+            }
+            layer = names.around;
+        }
+        self.outer.get(&term).map(String::as_str)
     }
 }
 
@@ -43,8 +56,21 @@ pub fn print_term(store: &TermStore, term: TermId) -> String {
 
 /// Appends a term, in which the named terms stand by their names. The term itself is written out
 /// even if it has a name, unless it is no application.
-pub(super) fn write_term(out: &mut String, store: &TermStore, mut names: Names<'_>, term: TermId) {
-    let survey = Survey::new(store, &names, term);
+pub(super) fn write_term(out: &mut String, store: &TermStore, names: Names<'_>, term: TermId) {
+    let free = FreeVariables::below(store, &[term], |below| names.get(below).is_some());
+    write_inside(out, store, names, &free, &mut Vec::new(), term);
+}
+
+/// Appends a term inside quantifiers over these variables.
+fn write_inside(
+    out: &mut String,
+    store: &TermStore,
+    mut names: Names<'_>,
+    free: &FreeVariables,
+    bound: &mut Vec<SymbolId>,
+    term: TermId,
+) {
+    let survey = Survey::inside(store, &names, term, &|shared| free.are_among(shared, bound));
     let prefix = survey.free_prefix("_let_");
     let mut next = 0usize;
     for group in &survey.groups {
@@ -52,7 +78,7 @@ pub(super) fn write_term(out: &mut String, store: &TermStore, mut names: Names<'
         for (position, &shared) in group.iter().enumerate() {
             let space = if position > 0 { " " } else { "" };
             append(out, format_args!("{space}({prefix}{} ", next + position));
-            write_tree(out, store, &names, shared);
+            write_tree(out, store, &names, free, bound, shared);
             out.push(')');
         }
         out.push_str(") ");
@@ -61,7 +87,7 @@ pub(super) fn write_term(out: &mut String, store: &TermStore, mut names: Names<'
             next += 1;
         }
     }
-    write_tree(out, store, &names, term);
+    write_tree(out, store, &names, free, bound, term);
     out.extend(std::iter::repeat_n(')', survey.groups.len()));
 }
 
@@ -75,6 +101,16 @@ pub(super) struct Survey {
 
 impl Survey {
     pub(super) fn new(store: &TermStore, names: &Names<'_>, root: TermId) -> Self {
+        Survey::inside(store, names, root, &|_| true)
+    }
+
+    /// Of a term where only applications of which `may_share` says so get names.
+    fn inside(
+        store: &TermStore,
+        names: &Names<'_>,
+        root: TermId,
+        may_share: &dyn Fn(TermId) -> bool,
+    ) -> Self {
         let mut parents: FxHashMap<TermId, u32> = FxHashMap::default();
         let mut used = Vec::new();
         let applications = post_order(store, root, |term| {
@@ -92,7 +128,7 @@ impl Survey {
             }
             *count == 1 && name.is_none()
         });
-        let shared = |term: &TermId| *term != root && parents[term] > 1;
+        let shared = |term: &TermId| *term != root && parents[term] > 1 && may_share(*term);
         let groups = group_by_depth(store, &applications, shared);
         Survey { groups, used }
     }
@@ -139,7 +175,14 @@ fn group_by_depth(
 }
 
 /// Appends a term as a tree, down to terms with names.
-fn write_tree(out: &mut String, store: &TermStore, names: &Names<'_>, root: TermId) {
+fn write_tree(
+    out: &mut String,
+    store: &TermStore,
+    names: &Names<'_>,
+    free: &FreeVariables,
+    bound: &mut Vec<SymbolId>,
+    root: TermId,
+) {
     enum Step {
         Term(TermId),
         Close,
@@ -158,6 +201,9 @@ fn write_tree(out: &mut String, store: &TermStore, names: &Names<'_>, root: Term
         match names.get(term) {
             Some(name) if !at_root || arguments.is_empty() => out.push_str(name),
             _ if arguments.is_empty() => write_head(out, store, term),
+            _ if matches!(store.op(term), Op::Forall(_) | Op::Exists(_)) => {
+                write_quantifier(out, store, names, free, bound, term);
+            }
             _ => {
                 out.push('(');
                 write_head(out, store, term);
@@ -166,6 +212,87 @@ fn write_tree(out: &mut String, store: &TermStore, names: &Names<'_>, root: Term
             }
         }
         at_root = false;
+    }
+}
+
+/// Appends a quantifier with its variables and body.
+fn write_quantifier(
+    out: &mut String,
+    store: &TermStore,
+    names: &Names<'_>,
+    free: &FreeVariables,
+    bound: &mut Vec<SymbolId>,
+    term: TermId,
+) {
+    let (Op::Forall(binder) | Op::Exists(binder)) = store.op(term) else {
+        unreachable!("only quantifiers are written so")
+    };
+    let (variables, body) = (store.bound_variables(binder), store.args(term)[0]);
+    let (texts, local) = name_inside(store, names, variables, body);
+    append(out, format_args!("({} (", store.op(term).name()));
+    for (position, (text, &variable)) in texts.iter().zip(variables).enumerate() {
+        let space = if position > 0 { " " } else { "" };
+        let sort = SortDisplay::new(store, store.symbol(variable).result);
+        append(out, format_args!("{space}({text} {sort})"));
+    }
+    out.push_str(") ");
+    let before = bound.len();
+    bound.extend(variables);
+    write_inside(out, store, Names { outer: names.outer, local, around: Some(names) }, free, bound, body);
+    bound.truncate(before);
+    out.push(')');
+}
+
+/// Which bound variables occur in terms without their quantifier.
+pub(super) struct FreeVariables(FxHashMap<TermId, Vec<SymbolId>>);
+
+impl FreeVariables {
+    /// Of these terms and all below them.
+    ///
+    /// What stands by its name is not looked into: it has no free variables.
+    pub(super) fn below(store: &TermStore, roots: &[TermId], is_named: impl Fn(TermId) -> bool) -> Self {
+        let mut free: FxHashMap<TermId, Vec<SymbolId>> = FxHashMap::default();
+        if !store.has_quantifiers() {
+            return FreeVariables(free);
+        }
+        let mut seen = FxHashSet::default();
+        let mut quantified = false;
+        let mut enter = |term| {
+            quantified |= matches!(store.op(term), Op::Forall(_) | Op::Exists(_));
+            let variable = store.constant_symbol(term);
+            if let Some(symbol) = variable.filter(|&it| store.symbol(it).kind == SymbolKind::Variable) {
+                free.insert(term, vec![symbol]);
+            }
+            seen.insert(term) && (roots.contains(&term) || !is_named(term))
+        };
+        let terms: Vec<TermId> = roots.iter().flat_map(|&root| post_order(store, root, &mut enter)).collect();
+        if !quantified {
+            return FreeVariables(FxHashMap::default());
+        }
+        for term in terms {
+            let mut variables: Vec<SymbolId> = store
+                .args(term)
+                .iter()
+                .filter_map(|argument| free.get(argument))
+                .flatten()
+                .copied()
+                .collect();
+            variables.sort_unstable();
+            variables.dedup();
+            if let Op::Forall(binder) | Op::Exists(binder) = store.op(term) {
+                let bound = store.bound_variables(binder);
+                variables.retain(|variable| !bound.contains(variable));
+            }
+            if !variables.is_empty() {
+                free.insert(term, variables);
+            }
+        }
+        FreeVariables(free)
+    }
+
+    /// Whether the free variables of a term are all among these.
+    pub(super) fn are_among(&self, term: TermId, bound: &[SymbolId]) -> bool {
+        self.0.get(&term).is_none_or(|free| free.iter().all(|variable| bound.contains(variable)))
     }
 }
 
@@ -181,6 +308,24 @@ fn write_head(out: &mut String, store: &TermStore, term: TermId) {
         | Op::SignExtend(index)
         | Op::RotateLeft(index)
         | Op::RotateRight(index) => append(out, format_args!("(_ {} {index})", op.name())),
+        Op::Arithmetic(ArithmeticOp::Divisible(index) | ArithmeticOp::IntToBits(index))
+        | Op::Float(FloatOp::ToUbv(index) | FloatOp::ToSbv(index))
+        | Op::String(StringOp::RePower(index)) => append(out, format_args!("(_ {} {index})", op.name())),
+        Op::String(StringOp::ReLoop(least, most)) => append(out, format_args!("(_ re.loop {least} {most})")),
+        Op::Float(FloatOp::ToFp(format) | FloatOp::ToFpUnsigned(format)) => {
+            let (exponent_bits, significand_bits) = (format.exponent_bits(), format.significand_bits());
+            append(out, format_args!("(_ {} {exponent_bits} {significand_bits})", op.name()));
+        }
+        Op::Datatype(datatype_op) => {
+            let name = quote_symbol(datatype_op.declared_name(store));
+            match datatype_op {
+                DatatypeOp::Test(_) => append(out, format_args!("(_ is {name})")),
+                DatatypeOp::Construct { sort, .. } if !store.sort(sort).parts().is_empty() => {
+                    append(out, format_args!("(as {name} {})", SortDisplay::new(store, sort)));
+                }
+                _ => out.push_str(&name),
+            }
+        }
         Op::ConstArray(sort) => append(out, format_args!("(as const {})", SortDisplay::new(store, sort))),
         _ => out.push_str(op.name()),
     }
@@ -199,7 +344,17 @@ pub(super) fn name_parameters(
     parameters: &[SymbolId],
     body: TermId,
 ) -> (Vec<String>, TermNames) {
-    let survey = Survey::new(store, &Names::new(outer), body);
+    name_inside(store, &Names::new(outer), parameters, body)
+}
+
+/// The same where some terms have names already.
+fn name_inside(
+    store: &TermStore,
+    names: &Names<'_>,
+    parameters: &[SymbolId],
+    body: TermId,
+) -> (Vec<String>, TermNames) {
+    let survey = Survey::new(store, names, body);
     let prefix = survey.free_prefix("x!");
     let is_clear = |position: usize, text: &str| {
         let name = &store.symbol(parameters[position]).name;

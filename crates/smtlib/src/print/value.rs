@@ -1,7 +1,9 @@
 //! Values as text: literals, arrays as chains of stores on a constant array, and elements of
 //! declared sorts as the abstract values of the standard, `(as @S!0 S)`.
 
-use sundry_term::{SortDisplay, SortId, TermStore, Value, quote_symbol};
+use dashu_int::{IBig, Sign, UBig};
+use dashu_ratio::RBig;
+use sundry_term::{Float, SortDisplay, SortId, TermStore, Value, quote_symbol};
 
 use super::append;
 use crate::model_values::element_name;
@@ -31,6 +33,31 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
         match value {
             Value::Bool(value) => append(out, format_args!("{value}")),
             Value::BitVec(value) => append(out, format_args!("{value}")),
+            Value::Int(value) => write_integer(out, value),
+            Value::Real(value) => write_real(out, value),
+            Value::RoundingMode(mode) => out.push_str(mode.name()),
+            Value::Float(value) => write_float(out, value),
+            Value::String(text) => append(out, format_args!("\"{text}\"")),
+            Value::Regex(_) => out.push_str("re.none"),
+            Value::Datatype(value) => {
+                let constructor = value.constructor();
+                let name = quote_symbol(&store.constructor(constructor).name).into_owned();
+                let is_plain = store.datatype(store.constructor(constructor).datatype).parameters.is_empty();
+                let head = match is_plain {
+                    true => name,
+                    false => format!("(as {name} {})", SortDisplay::new(store, sort)),
+                };
+                if value.fields().is_empty() {
+                    out.push_str(&head);
+                    continue;
+                }
+                append(out, format_args!("({head}"));
+                let sorts = store.field_sorts(sort, constructor).unwrap_or_default();
+                stack.push(Step::Text(")"));
+                for (field, &sort) in value.fields().iter().zip(sorts).rev() {
+                    stack.extend([Step::Value(sort, field), Step::Text(" ")]);
+                }
+            }
             Value::Uninterpreted { index, .. } => {
                 let name = element_name(store, sort, *index);
                 append(out, format_args!("(as {} {})", quote_symbol(&name), SortDisplay::new(store, sort)));
@@ -48,4 +75,65 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
             }
         }
     }
+}
+
+fn write_integer(out: &mut String, value: &IBig) {
+    let (sign, magnitude) = value.clone().into_parts();
+    match sign {
+        Sign::Negative => append(out, format_args!("(- {magnitude})")),
+        Sign::Positive => append(out, format_args!("{magnitude}")),
+    }
+}
+
+/// A real: a decimal where that is exact, else a quotient.
+fn write_real(out: &mut String, value: &RBig) {
+    let (sign, magnitude) = value.numerator().clone().into_parts();
+    let is_negative = sign == Sign::Negative;
+    if is_negative {
+        out.push_str("(- ");
+    }
+    match decimal(&magnitude, value.denominator()) {
+        Some(decimal) => out.push_str(&decimal),
+        None => append(out, format_args!("(/ {magnitude}.0 {}.0)", value.denominator())),
+    }
+    if is_negative {
+        out.push(')');
+    }
+}
+
+/// Digits with a point, where a denominator has no prime factors but 2 and 5.
+fn decimal(numerator: &UBig, denominator: &UBig) -> Option<String> {
+    let twos = denominator.trailing_zeros()?;
+    let mut rest = denominator >> twos;
+    let mut fives = 0;
+    let five = UBig::from(5u8);
+    while (&rest % &five).is_zero() {
+        rest /= &five;
+        fives += 1;
+    }
+    if !rest.is_one() {
+        return None;
+    }
+    let places = twos.max(fives);
+    let scaled = numerator * UBig::from(10u8).pow(places) / denominator;
+    let digits = format!("{scaled:0>width$}", width = places + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    Some(format!("{whole}.{}", if fraction.is_empty() { "0" } else { fraction }))
+}
+
+/// A floating-point value: a special one by its name, others by their fields.
+fn write_float(out: &mut String, value: &Float) {
+    let format = value.format();
+    let special = match (value.is_nan(), value.is_infinite(), value.is_zero(), value.is_negative()) {
+        (true, ..) => "NaN",
+        (_, true, _, false) => "+oo",
+        (_, true, _, true) => "-oo",
+        (_, _, true, false) => "+zero",
+        (_, _, true, true) => "-zero",
+        _ => {
+            let [sign, exponent, fraction] = value.to_fields();
+            return append(out, format_args!("(fp {sign} {exponent} {fraction})"));
+        }
+    };
+    append(out, format_args!("(_ {special} {} {})", format.exponent_bits(), format.significand_bits()));
 }

@@ -171,7 +171,7 @@ fn evaluate(context: &mut Context<'_>, op: Op, arguments: &[TermId]) -> Option<T
     }
     let values: Vec<&Value> =
         arguments.iter().filter_map(|&argument| context.store.value(argument)).collect();
-    let value = evaluate_operator(context.store, op, &values);
+    let value = evaluate_operator(context.store, op, &values).ok()?;
     Some(context.store.constant(value))
 }
 
@@ -180,6 +180,13 @@ pub(super) fn rules_of(op: Op) -> &'static [Rule] {
     use Rule::*;
     match op {
         Op::Constant(_) | Op::Apply(_) | Op::ConstArray(_) => &[],
+        // Formulas of other theories are refused where they are read.
+        Op::Arithmetic(_)
+        | Op::Float(_)
+        | Op::String(_)
+        | Op::Datatype(_)
+        | Op::Forall(_)
+        | Op::Exists(_) => &[],
 
         Op::Not => &[Evaluate, NotNot],
         Op::And => &[

@@ -332,7 +332,7 @@ fn contains_uninterpreted(store: &TermStore, sort: SortId) -> bool {
         match store.sort(sort) {
             Sort::Uninterpreted { .. } => return true,
             Sort::Array { index, element } => stack.extend([*index, *element]),
-            Sort::Bool | Sort::BitVec(_) => {}
+            _ => {}
         }
     }
     false

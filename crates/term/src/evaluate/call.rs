@@ -8,8 +8,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::operation::{self, Arguments};
-use super::{EvaluationError, FunctionValue, Model, Op, SymbolId, SymbolKind, TermId, TermStore, Value};
+use super::outcome::{OpenValues, Outcome};
+use super::{
+    EvaluationError, FunctionValue, Model, Op, Open, SymbolId, SymbolKind, TermId, TermStore, Value, apply,
+};
 use crate::sort::SortId;
 use crate::traverse::ascending_from;
 
@@ -24,7 +26,7 @@ pub(super) struct Calls<'a> {
 /// A function given by a body, and the calls of it so far.
 struct Function {
     body: Rc<Body>,
-    results: FxHashMap<Vec<Value>, Value>,
+    results: FxHashMap<Vec<Outcome>, Outcome>,
     /// Whether a call of it is on the stack.
     active: bool,
 }
@@ -53,17 +55,17 @@ enum StepKind {
 /// A call under way.
 struct Frame {
     symbol: SymbolId,
-    arguments: Vec<Value>,
+    arguments: Vec<Outcome>,
     body: Rc<Body>,
     /// Values of the steps done.
-    values: Vec<Value>,
+    values: Vec<Outcome>,
 }
 
 /// What came of looking up a symbol.
 enum Lookup {
-    Value(Value),
+    Value(Outcome),
     /// A call of a function given by a body, with a result not known yet.
-    Call(Vec<Value>),
+    Call(Vec<Outcome>),
 }
 
 impl<'a> Calls<'a> {
@@ -75,13 +77,14 @@ impl<'a> Calls<'a> {
     pub(super) fn value(
         &mut self,
         symbol: SymbolId,
-        arguments: Vec<Value>,
-    ) -> Result<Value, EvaluationError> {
-        match self.look_up(symbol, arguments)? {
+        arguments: Vec<Outcome>,
+        open: &mut OpenValues,
+    ) -> Result<Outcome, EvaluationError> {
+        match self.look_up(symbol, arguments, open)? {
             Lookup::Value(value) => Ok(value),
             Lookup::Call(arguments) => {
                 let mut stack = Vec::new();
-                let result = self.run(&mut stack, symbol, arguments);
+                let result = self.run(&mut stack, symbol, arguments, open);
                 for frame in stack {
                     self.function(frame.symbol).active = false;
                 }
@@ -91,12 +94,25 @@ impl<'a> Calls<'a> {
     }
 
     /// Answers what needs no body, or a call of a body that was answered before.
-    fn look_up(&mut self, symbol: SymbolId, arguments: Vec<Value>) -> Result<Lookup, EvaluationError> {
+    fn look_up(
+        &mut self,
+        symbol: SymbolId,
+        arguments: Vec<Outcome>,
+        open: &mut OpenValues,
+    ) -> Result<Lookup, EvaluationError> {
         let declared = self.store.symbol(symbol);
         let value = match (self.model.constant(symbol), self.model.function(symbol)) {
             (Some(value), _) if arguments.is_empty() => value,
             (_, Some(FunctionValue::Table { entries, default })) => {
-                entries.get(&arguments).unwrap_or(default)
+                let known: Option<Vec<Value>> = arguments.iter().map(|it| it.known().cloned()).collect();
+                match known {
+                    Some(arguments) => entries.get(&arguments).unwrap_or(default),
+                    None if entries.values().all(|value| value == default) => default,
+                    None => {
+                        let arguments: Vec<&Outcome> = arguments.iter().collect();
+                        return Ok(Lookup::Value(open.apply(Op::Apply(symbol), &arguments)));
+                    }
+                }
             }
             (_, Some(FunctionValue::Body { parameters, body })) => {
                 self.prepare(symbol, parameters, *body)?;
@@ -109,10 +125,19 @@ impl<'a> Calls<'a> {
                 let name = declared.name.to_string();
                 return Err(EvaluationError::UnboundParameter { symbol, name });
             }
-            _ => return Ok(Lookup::Value(Value::default_of(self.store, declared.result))),
+            _ if declared.kind == SymbolKind::Variable => {
+                return Ok(Lookup::Value(open.of(Op::Apply(symbol), arguments, Open::Quantifier)));
+            }
+            _ => match self.model.open(symbol) {
+                Some(reason) => return Ok(Lookup::Value(open.of(Op::Apply(symbol), arguments, reason))),
+                None => {
+                    let default = Value::default_of(self.store, declared.result);
+                    return Ok(Lookup::Value(Outcome::Known(default)));
+                }
+            },
         };
         if value.has_sort(self.store, declared.result) {
-            Ok(Lookup::Value(value.clone()))
+            Ok(Lookup::Value(Outcome::Known(value.clone())))
         } else {
             Err(self.ill_sorted(symbol))
         }
@@ -151,12 +176,13 @@ impl<'a> Calls<'a> {
         &mut self,
         stack: &mut Vec<Frame>,
         symbol: SymbolId,
-        arguments: Vec<Value>,
-    ) -> Result<Value, EvaluationError> {
+        arguments: Vec<Outcome>,
+        open: &mut OpenValues,
+    ) -> Result<Outcome, EvaluationError> {
         stack.push(self.enter(symbol, arguments)?);
         loop {
             let frame = stack.last_mut().expect("the loop ends with the last frame");
-            if let Some((callee, arguments)) = self.advance(frame)? {
+            if let Some((callee, arguments)) = self.advance(frame, open)? {
                 stack.push(self.enter(callee, arguments)?);
                 continue;
             }
@@ -172,7 +198,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    fn enter(&mut self, symbol: SymbolId, arguments: Vec<Value>) -> Result<Frame, EvaluationError> {
+    fn enter(&mut self, symbol: SymbolId, arguments: Vec<Outcome>) -> Result<Frame, EvaluationError> {
         let store = self.store;
         let function = self.function(symbol);
         if function.active {
@@ -186,20 +212,22 @@ impl<'a> Calls<'a> {
     }
 
     /// Goes on with a call to its end (`None`) or to the next call that must come first.
-    fn advance(&mut self, frame: &mut Frame) -> Result<Option<(SymbolId, Vec<Value>)>, EvaluationError> {
+    fn advance(
+        &mut self,
+        frame: &mut Frame,
+        open: &mut OpenValues,
+    ) -> Result<Option<(SymbolId, Vec<Outcome>)>, EvaluationError> {
         let body = Rc::clone(&frame.body);
         for step in &body.steps[frame.values.len()..] {
             let positions = &body.arguments[step.first_argument..step.first_argument + step.arity];
             let argument = |i: usize| &frame.values[positions[i] as usize];
             let value = match &step.kind {
                 StepKind::Parameter(i) => frame.arguments[*i].clone(),
-                StepKind::Literal(value) => value.clone(),
-                StepKind::Operator(op) => {
-                    operation::apply(self.store, *op, Arguments::new(step.arity, argument))
-                }
+                StepKind::Literal(value) => Outcome::Known(value.clone()),
+                StepKind::Operator(op) => apply(self.store, *op, step.arity, argument, open),
                 StepKind::Symbol(symbol) => {
                     let arguments = (0..step.arity).map(|i| argument(i).clone()).collect();
-                    match self.look_up(*symbol, arguments)? {
+                    match self.look_up(*symbol, arguments, open)? {
                         Lookup::Value(value) => value,
                         Lookup::Call(arguments) => return Ok(Some((*symbol, arguments))),
                     }

@@ -4,21 +4,27 @@
 //! were read, by the definitions of the SMT-LIB theories. Arguments have smaller ids than
 //! applications, so evaluating is one pass over what is reachable, in ascending order. Recursion
 //! was rejected because terms are nested as deep as the input likes.
+//!
+//! Where the standard leaves a result open, the value is open too ([`Open`]), and what depends on it unless it
+//! is the same whatever the result: a term that is false here is false under every interpretation.
 
 mod call;
 mod operation;
+mod outcome;
 
 use std::fmt;
 
+use crate::arguments::Arguments;
 use crate::model::{FunctionValue, Model};
 use crate::op::{Op, SymbolId};
 use crate::store::{SymbolKind, TermId, TermStore};
+use crate::theory::Open;
 use crate::value::Value;
 use call::Calls;
-use operation::Arguments;
 pub use operation::evaluate_operator;
+use outcome::{OpenValues, Outcome};
 
-/// Why a model gives a term no value. The model is at fault in every case.
+/// Why a model gives a term no value. The model is at fault, unless the value is open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationError {
     /// The body of a function calls the function again, directly or through others.
@@ -42,6 +48,11 @@ pub enum EvaluationError {
         /// Its name.
         name: String,
     },
+    /// The standard leaves the value open.
+    Open {
+        /// Why.
+        reason: Open,
+    },
 }
 
 impl fmt::Display for EvaluationError {
@@ -56,6 +67,7 @@ impl fmt::Display for EvaluationError {
             EvaluationError::IllSortedValue { name, .. } => {
                 write!(f, "the model's value of '{name}' is not of its sort")
             }
+            EvaluationError::Open { reason } => write!(f, "the value depends on {reason}"),
         }
     }
 }
@@ -83,16 +95,18 @@ impl std::error::Error for EvaluationError {}
 pub struct Evaluator<'a> {
     store: &'a TermStore,
     /// By term.
-    values: Vec<Option<Value>>,
+    values: Vec<Option<Outcome>>,
     /// By term; all false between calls.
     marked: Vec<bool>,
     symbols: Calls<'a>,
+    open: OpenValues,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator that knows no values yet.
     pub fn new(store: &'a TermStore, model: &'a Model) -> Self {
-        Evaluator { store, values: Vec::new(), marked: Vec::new(), symbols: Calls::new(store, model) }
+        let symbols = Calls::new(store, model);
+        Evaluator { store, values: Vec::new(), marked: Vec::new(), symbols, open: OpenValues::default() }
     }
 
     /// Evaluates every term below the roots, themselves included, as far as not done before.
@@ -106,9 +120,14 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// The value of a term, `None` when it was not below any root yet.
+    /// The value of a term; `None` when it is open, or was not below any root yet.
     pub fn value(&self, term: TermId) -> Option<&Value> {
-        self.values.get(term.index())?.as_ref()
+        self.values.get(term.index())?.as_ref()?.known()
+    }
+
+    /// Why the value of a term is open; `None` when it is not, or was not below any root yet.
+    pub fn open(&self, term: TermId) -> Option<Open> {
+        self.open.reason(self.values.get(term.index())?.as_ref()?)
     }
 
     /// What is below the roots and has no value yet, ascending.
@@ -148,21 +167,42 @@ impl<'a> Evaluator<'a> {
         count
     }
 
-    /// Evaluates a term whose arguments have values.
+    /// Evaluates a term whose arguments were evaluated.
     fn evaluate_application(&mut self, term: TermId) -> Result<(), EvaluationError> {
         // Arguments are below the application, in the table of values too.
         let (below, rest) = self.values.split_at_mut(term.index());
         let arguments = self.store.args(term);
-        let value = |i: usize| below[arguments[i].index()].as_ref().expect("arguments are evaluated before");
+        let outcome =
+            |i: usize| below[arguments[i].index()].as_ref().expect("arguments are evaluated before");
         rest[0] = Some(match self.store.op(term) {
-            Op::Constant(_) => self.store.value(term).expect("a literal has a value").clone(),
+            Op::Constant(_) => Outcome::Known(self.store.value(term).expect("a literal has a value").clone()),
             Op::Apply(symbol) => {
-                let arguments = (0..arguments.len()).map(|i| value(i).clone()).collect();
-                self.symbols.value(symbol, arguments)?
+                let arguments = (0..arguments.len()).map(|i| outcome(i).clone()).collect();
+                self.symbols.value(symbol, arguments, &mut self.open)?
             }
-            op => operation::apply(self.store, op, Arguments::new(arguments.len(), value)),
+            op => apply(self.store, op, arguments.len(), outcome, &mut self.open),
         });
         Ok(())
+    }
+}
+
+/// The value of an operator that has a meaning of its own, on values that may be open.
+fn apply<'v>(
+    store: &TermStore,
+    op: Op,
+    count: usize,
+    outcome: impl Fn(usize) -> &'v Outcome + Copy,
+    open: &mut OpenValues,
+) -> Outcome {
+    if let Some(i) = (0..count).find(|&i| outcome(i).known().is_none()) {
+        debug_assert!(open.reason(outcome(i)).is_some());
+        let arguments: Vec<&Outcome> = (0..count).map(outcome).collect();
+        return open.apply(op, &arguments);
+    }
+    let value = |i: usize| outcome(i).known().expect("no argument is open");
+    match operation::apply(store, op, Arguments::new(count, value)) {
+        Ok(value) => Outcome::Known(value),
+        Err(reason) => open.of(op, (0..count).map(|i| outcome(i).clone()).collect(), reason),
     }
 }
 
@@ -172,9 +212,15 @@ impl<'a> Evaluator<'a> {
 /// one model keeps an [`Evaluator`].
 ///
 /// # Errors
-/// The model is not well-formed where the term needs it.
+/// The model is not well-formed where the term needs it, or the value is open.
 pub fn evaluate(store: &TermStore, model: &Model, term: TermId) -> Result<Value, EvaluationError> {
     let mut evaluator = Evaluator::new(store, model);
     evaluator.evaluate(&[term])?;
-    Ok(evaluator.values.swap_remove(term.index()).expect("the root has just been evaluated"))
+    match evaluator.values.swap_remove(term.index()).expect("the root has just been evaluated") {
+        Outcome::Known(value) => Ok(value),
+        open @ Outcome::Open(_) => {
+            let reason = evaluator.open.reason(&open).expect("it is open");
+            Err(EvaluationError::Open { reason })
+        }
+    }
 }

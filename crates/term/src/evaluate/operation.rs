@@ -1,44 +1,19 @@
-//! The meaning of every operator on values: the theories Core, FixedSizeBitVectors and ArraysEx.
+//! The meaning of every operator on values: the theories Core, FixedSizeBitVectors and ArraysEx here, others
+//! in [`theory`](crate::theory).
 
 use rustc_hash::FxHashSet;
 
+use crate::arguments::Arguments;
 use crate::array::ArrayValue;
 use crate::bitvector::BitVector;
 use crate::op::Op;
 use crate::store::TermStore;
+use crate::theory::Open;
 use crate::value::Value;
 
-/// The arguments of an application, wherever their values are kept.
-#[derive(Copy, Clone)]
-pub(super) struct Arguments<F> {
-    count: usize,
-    value: F,
-}
-
 impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
-    /// `count` arguments, number `i` of which is `value(i)`.
-    pub(super) fn new(count: usize, value: F) -> Self {
-        Arguments { count, value }
-    }
-
-    fn get(self, i: usize) -> &'v Value {
-        (self.value)(i)
-    }
-
-    fn bool(self, i: usize) -> bool {
-        self.get(i).as_bool().expect("a well-sorted application has a Boolean here")
-    }
-
-    fn bits(self, i: usize) -> &'v BitVector {
-        self.get(i).as_bit_vector().expect("a well-sorted application has a bit-vector here")
-    }
-
-    fn array(self, i: usize) -> &'v ArrayValue {
-        self.get(i).as_array().expect("a well-sorted application has an array here")
-    }
-
     fn bools(self) -> impl DoubleEndedIterator<Item = bool> + use<'v, F> {
-        (0..self.count).map(move |i| self.bool(i))
+        (0..self.count()).map(move |i| self.bool(i))
     }
 
     /// A one-place operation on bit-vectors.
@@ -49,7 +24,7 @@ impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
     /// A two-place operation on bit-vectors, left-associative where there are more arguments.
     fn fold(self, operation: impl Fn(&BitVector, &BitVector) -> BitVector) -> Value {
         let first = operation(self.bits(0), self.bits(1));
-        Value::BitVec((2..self.count).fold(first, |result, i| operation(&result, self.bits(i))))
+        Value::BitVec((2..self.count()).fold(first, |result, i| operation(&result, self.bits(i))))
     }
 
     /// A two-place predicate on bit-vectors.
@@ -58,24 +33,24 @@ impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
     }
 
     fn all_distinct(self) -> bool {
-        if self.count == 2 {
+        if self.count() == 2 {
             return self.get(0) != self.get(1);
         }
         let mut seen = FxHashSet::default();
-        (0..self.count).all(|i| seen.insert(self.get(i)))
+        (0..self.count()).all(|i| seen.insert(self.get(i)))
     }
 
     /// The last implies nothing further: the chain fails when all before it hold and it does not.
     fn implication(self) -> bool {
-        self.bool(self.count - 1) || !self.bools().take(self.count - 1).all(|premise| premise)
+        self.bool(self.count() - 1) || !self.bools().take(self.count() - 1).all(|premise| premise)
     }
 
     fn concatenation(self) -> BitVector {
-        if self.count == 2 {
+        if self.count() == 2 {
             return BitVector::concat(self.bits(0), self.bits(1));
         }
-        let width = (0..self.count).map(|i| self.bits(i).width()).sum();
-        BitVector::concat_all(width, (0..self.count).map(|i| self.bits(i)))
+        let width = (0..self.count()).map(|i| self.bits(i).width()).sum();
+        BitVector::concat_all(width, (0..self.count()).map(|i| self.bits(i)))
     }
 }
 
@@ -85,10 +60,13 @@ fn one_bit(bit: bool) -> Value {
 
 /// The value of an operator on values, as in folding of constants.
 ///
+/// # Errors
+/// Why the value is open.
+///
 /// # Panics
 /// On literals and declared symbols, which mean nothing by themselves, and when the application
 /// is not well-sorted.
-pub fn evaluate_operator(store: &TermStore, op: Op, arguments: &[&Value]) -> Value {
+pub fn evaluate_operator(store: &TermStore, op: Op, arguments: &[&Value]) -> Result<Value, Open> {
     apply(store, op, Arguments::new(arguments.len(), |i| arguments[i]))
 }
 
@@ -97,10 +75,10 @@ pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
     store: &TermStore,
     op: Op,
     arguments: Arguments<F>,
-) -> Value {
+) -> Result<Value, Open> {
     use Op::*;
     let a = arguments;
-    match op {
+    let value = match op {
         Constant(_) | Apply(_) => unreachable!("literals and symbols are looked up"),
 
         Not => Value::Bool(!a.bool(0)),
@@ -108,7 +86,11 @@ pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
         Or => Value::Bool(a.bools().any(|value| value)),
         Xor => Value::Bool(a.bools().fold(false, |parity, value| parity ^ value)),
         Implies => Value::Bool(a.implication()),
-        Equal => Value::Bool((1..a.count).all(|i| a.get(i) == a.get(0))),
+        Equal | Distinct if matches!(a.get(0), Value::Regex(_)) => {
+            let is_same = (1..a.count()).all(|i| a.get(i) == a.get(0));
+            return if is_same { Ok(Value::Bool(op == Equal)) } else { Err(Open::RegularExpression) };
+        }
+        Equal => Value::Bool((1..a.count()).all(|i| a.get(i) == a.get(0))),
         Distinct => Value::Bool(a.all_distinct()),
         Ite => a.get(if a.bool(0) { 1 } else { 2 }).clone(),
 
@@ -164,5 +146,12 @@ pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
             let (index, _) = store.array_parts(sort).expect("a constant array has an array sort");
             Value::Array(ArrayValue::constant(store, index, a.get(0).clone()))
         }
-    }
+
+        Arithmetic(op) => return op.apply(a),
+        Float(op) => return op.apply(a),
+        String(op) => return op.apply(a),
+        Datatype(op) => return op.apply(a),
+        Forall(_) | Exists(_) => Value::Bool(a.bool(0)),
+    };
+    Ok(value)
 }

@@ -49,5 +49,6 @@ fn some_value(store: &TermStore, sort: SortId, random: &mut ChaCha8Rng) -> Value
             }
             Value::Array(array)
         }
+        _ => Value::default_of(store, sort),
     }
 }

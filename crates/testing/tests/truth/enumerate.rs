@@ -102,7 +102,7 @@ fn values(store: &TermStore, sort: SortId) -> Vec<Value> {
                 Value::Array(array)
             })
             .collect(),
-        Sort::Uninterpreted { .. } => unreachable!("declared sorts have too many values to try"),
+        ref other => unreachable!("{other:?} has too many values to try"),
     }
 }
 

@@ -26,7 +26,7 @@ pub fn supports(oracle: Oracle, store: &TermStore, assertions: &[TermId]) -> boo
     let unsupported = |sort: &Sort| match sort {
         Sort::Uninterpreted { .. } => true,
         Sort::Array { index, .. } => store.array_parts(*index).is_some(),
-        Sort::Bool | Sort::BitVec(_) => false,
+        _ => false,
     };
     // Bitwuzla takes only the standard's numbers of arguments here.
     let unusual = store.reachable(assertions).iter().any(|&term| match store.op(term) {

@@ -1,0 +1,119 @@
+//! What evaluation brings: a value, or the identity of one that is open.
+//!
+//! The standard leaves some results open, such as quotients by zero, but the same application to the same
+//! values has the same result: each open result is known by what it is the result of. So `(= (/ x 0) (/ y 0))`
+//! holds where `x` and `y` are equal, whatever the quotients are.
+
+use rustc_hash::FxHashMap;
+
+use crate::op::Op;
+use crate::theory::Open;
+use crate::value::Value;
+
+/// A value, or one that is open.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Outcome {
+    Known(Value),
+    Open(OpenId),
+}
+
+/// Identity of an open value: equal ones are the same value under every interpretation.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct OpenId(u32);
+
+impl Outcome {
+    /// The value, if known.
+    pub(super) fn known(&self) -> Option<&Value> {
+        match self {
+            Outcome::Known(value) => Some(value),
+            Outcome::Open(_) => None,
+        }
+    }
+
+    fn as_bool(&self) -> Option<bool> {
+        self.known()?.as_bool()
+    }
+}
+
+/// All open values of one evaluation.
+#[derive(Default)]
+pub(super) struct OpenValues {
+    ids: FxHashMap<(Op, Vec<Outcome>), OpenId>,
+    reasons: Vec<Open>,
+}
+
+impl OpenValues {
+    /// The value of an application that is open for a reason.
+    pub(super) fn of(&mut self, op: Op, arguments: Vec<Outcome>, reason: Open) -> Outcome {
+        let next = OpenId(self.reasons.len() as u32);
+        let id = *self.ids.entry((op, arguments)).or_insert(next);
+        if id == next {
+            self.reasons.push(reason);
+        }
+        Outcome::Open(id)
+    }
+
+    /// The value of an application with an open argument: what it is whatever the argument is, or an open value.
+    pub(super) fn apply(&mut self, op: Op, arguments: &[&Outcome]) -> Outcome {
+        let decided = match op {
+            Op::And => of_any(arguments, false).or_else(|| of_all(arguments, true)),
+            Op::Or => of_any(arguments, true).or_else(|| of_all(arguments, false)),
+            Op::Implies => {
+                arguments.split_last().and_then(|(&conclusion, premises)| match of_any(premises, false) {
+                    Some(_) => Some(Outcome::Known(Value::Bool(true))),
+                    None if conclusion.as_bool() == Some(true) => Some(conclusion.clone()),
+                    None => of_all(premises, true).map(|_| conclusion.clone()),
+                })
+            }
+            Op::Ite => match arguments[0].as_bool() {
+                Some(condition) => Some(arguments[if condition { 1 } else { 2 }].clone()),
+                None => (arguments[1] == arguments[2]).then(|| arguments[1].clone()),
+            },
+            Op::Equal => equality(arguments).map(|equal| Outcome::Known(Value::Bool(equal))),
+            Op::Distinct => {
+                let some_equal = (1..arguments.len()).any(|i| arguments[..i].contains(&arguments[i]));
+                some_equal.then_some(Outcome::Known(Value::Bool(false)))
+            }
+            _ => None,
+        };
+        decided.unwrap_or_else(|| {
+            let reason = arguments.iter().find_map(|argument| self.reason(argument));
+            let arguments = arguments.iter().map(|&argument| argument.clone()).collect();
+            self.of(op, arguments, reason.expect("an argument is open"))
+        })
+    }
+
+    /// Why a value is open, if it is.
+    pub(super) fn reason(&self, outcome: &Outcome) -> Option<Open> {
+        match outcome {
+            Outcome::Known(_) => None,
+            Outcome::Open(id) => Some(self.reasons[id.0 as usize]),
+        }
+    }
+}
+
+/// This truth value, if an argument has it.
+fn of_any(arguments: &[&Outcome], value: bool) -> Option<Outcome> {
+    let any = arguments.iter().any(|argument| argument.as_bool() == Some(value));
+    any.then_some(Outcome::Known(Value::Bool(value)))
+}
+
+/// This truth value, if all arguments have it; the other arguments, if they are one and the same.
+fn of_all(arguments: &[&Outcome], value: bool) -> Option<Outcome> {
+    let mut others = arguments.iter().filter(|argument| argument.as_bool() != Some(value));
+    match others.next() {
+        None => Some(Outcome::Known(Value::Bool(value))),
+        Some(&first) => others.all(|&other| other == first).then(|| first.clone()),
+    }
+}
+
+/// Whether all are equal, if that can be said.
+fn equality(arguments: &[&Outcome]) -> Option<bool> {
+    let first = arguments[0];
+    if arguments.iter().all(|&argument| argument == first) {
+        return Some(true);
+    }
+    let mut known = arguments.iter().filter_map(|argument| argument.known());
+    let value = known.next()?;
+    known.any(|other| other != value).then_some(false)
+}

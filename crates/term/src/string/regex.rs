@@ -1,0 +1,283 @@
+//! Regular expressions with intersection, complement and difference, and which parts of a string they
+//! match.
+//!
+//! For a string of *n* characters, the parts that an expression matches are a relation between *n* + 1
+//! positions: a square of bits. Each operator has one operation on such squares, so matching is
+//! polynomial for all of them, complements and repetitions with large numbers too. Derivatives or
+//! automata were rejected: complements within repetitions can make either exponential, and the strings
+//! of models are short.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::text::Text;
+
+/// Deepest nesting of a regular expression; matching and dropping recurse that deep.
+const MAX_DEPTH: u32 = 500;
+/// Longest string that is matched: a square of its positions takes half a MiB.
+const MAX_LENGTH: usize = 2_000;
+
+/// A set of strings given by an expression.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Regex {
+    kind: RegexKind,
+    depth: u32,
+}
+
+/// What a regular expression is made of.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum RegexKind {
+    /// No string.
+    None,
+    /// Every string.
+    All,
+    /// Every string of one character.
+    AllCharacters,
+    /// One string.
+    Literal(Text),
+    /// The strings of one character from the first to the last.
+    Range(u32, u32),
+    /// A string of each, one after the other.
+    Concat(Vec<Arc<Regex>>),
+    /// The strings of any.
+    Union(Vec<Arc<Regex>>),
+    /// The strings of all.
+    Intersection(Vec<Arc<Regex>>),
+    /// All other strings.
+    Complement(Arc<Regex>),
+    /// Strings of one, this many at least and, if there is a limit, at most, one after the other.
+    Repeat {
+        /// What is repeated.
+        body: Arc<Regex>,
+        /// At least so often.
+        least: u32,
+        /// At most so often, if there is a limit.
+        most: Option<u32>,
+    },
+}
+
+impl Regex {
+    /// The expression; `None` when it is nested too deep.
+    pub fn new(kind: RegexKind) -> Option<Regex> {
+        let children: &[Arc<Regex>] = match &kind {
+            RegexKind::None
+            | RegexKind::All
+            | RegexKind::AllCharacters
+            | RegexKind::Literal(_)
+            | RegexKind::Range(..) => &[],
+            RegexKind::Concat(parts) | RegexKind::Union(parts) | RegexKind::Intersection(parts) => parts,
+            RegexKind::Complement(body) | RegexKind::Repeat { body, .. } => std::slice::from_ref(body),
+        };
+        let depth = children.iter().map(|child| child.depth + 1).max().unwrap_or(0);
+        (depth <= MAX_DEPTH).then_some(Regex { kind, depth })
+    }
+
+    /// Whether the expression matches the whole string; `None` when that is too long.
+    pub fn matches(&self, text: &Text) -> Option<bool> {
+        Some(self.parts(text)?.has(0, text.length()))
+    }
+
+    /// The leftmost match, the shortest of several, as start and end; the inner `None` where
+    /// there is none.
+    pub(crate) fn first_match(&self, text: &Text) -> Option<Option<(usize, usize)>> {
+        let parts = self.parts(text)?;
+        Some((0..=text.length()).find_map(|start| Some((start, parts.first_end(start, start)?))))
+    }
+
+    /// From the left, the shortest matches that are not empty, each behind the one before.
+    pub(crate) fn all_matches(&self, text: &Text) -> Option<Vec<(usize, usize)>> {
+        let parts = self.parts(text)?;
+        let mut found = Vec::new();
+        let mut start = 0;
+        while start < text.length() {
+            match parts.first_end(start, start + 1) {
+                Some(end) => {
+                    found.push((start, end));
+                    start = end;
+                }
+                None => start += 1,
+            }
+        }
+        Some(found)
+    }
+
+    /// The parts of the string that the expression matches.
+    fn parts(&self, text: &Text) -> Option<Arc<Square>> {
+        (text.length() <= MAX_LENGTH)
+            .then(|| Matching { text: text.characters(), known: FxHashMap::default() }.parts(self))
+    }
+}
+
+/// Matching of one string: the squares of all expressions seen so far, by their place in memory.
+struct Matching<'a> {
+    text: &'a [u32],
+    known: FxHashMap<*const Regex, Arc<Square>>,
+}
+
+impl Matching<'_> {
+    fn parts(&mut self, regex: &Regex) -> Arc<Square> {
+        let key = std::ptr::from_ref(regex);
+        if let Some(known) = self.known.get(&key) {
+            return Arc::clone(known);
+        }
+        let square = Arc::new(self.compute(regex));
+        self.known.insert(key, Arc::clone(&square));
+        square
+    }
+
+    fn compute(&mut self, regex: &Regex) -> Square {
+        let size = self.text.len() + 1;
+        match &regex.kind {
+            RegexKind::None => Square::empty(size),
+            RegexKind::All => Square::forward(size),
+            RegexKind::AllCharacters => self.characters(|_| true),
+            RegexKind::Range(first, last) => {
+                self.characters(|character| (*first..=*last).contains(&character))
+            }
+            RegexKind::Literal(literal) => {
+                let mut square = Square::empty(size);
+                let length = literal.length();
+                for start in 0..size.saturating_sub(length) {
+                    if self.text[start..start + length] == *literal.characters() {
+                        square.insert(start, start + length);
+                    }
+                }
+                square
+            }
+            RegexKind::Concat(parts) => {
+                parts.iter().fold(Square::identity(size), |before, part| before.then(&self.parts(part)))
+            }
+            RegexKind::Union(parts) => {
+                parts.iter().fold(Square::empty(size), |union, part| union.union(&self.parts(part)))
+            }
+            RegexKind::Intersection(parts) => parts
+                .iter()
+                .fold(Square::forward(size), |common, part| common.intersection(&self.parts(part))),
+            RegexKind::Complement(body) => Square::forward(size).difference(&self.parts(body)),
+            RegexKind::Repeat { body, least, most } => {
+                let body = self.parts(body);
+                match *most {
+                    Some(most) if most < *least => Square::empty(size),
+                    Some(most) => {
+                        let optional = body.union(&Square::identity(size));
+                        body.power(*least).then(&optional.power(most - least))
+                    }
+                    None => body.power(*least).then(&body.closure()),
+                }
+            }
+        }
+    }
+
+    /// The characters that are in a set.
+    fn characters(&self, contains: impl Fn(u32) -> bool) -> Square {
+        let mut square = Square::empty(self.text.len() + 1);
+        for (start, &character) in self.text.iter().enumerate() {
+            if contains(character) {
+                square.insert(start, start + 1);
+            }
+        }
+        square
+    }
+}
+
+/// A relation between the positions of a string, each row a set of ends for one start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Square {
+    size: usize,
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Square {
+    fn empty(size: usize) -> Square {
+        let words = size.div_ceil(64);
+        Square { size, words, bits: vec![0; size * words] }
+    }
+
+    /// Each position with itself: the empty parts.
+    fn identity(size: usize) -> Square {
+        let mut square = Square::empty(size);
+        (0..size).for_each(|position| square.insert(position, position));
+        square
+    }
+
+    /// Each position with all that are not before it: all parts.
+    fn forward(size: usize) -> Square {
+        let mut square = Square::empty(size);
+        for start in 0..size {
+            (start..size).for_each(|end| square.insert(start, end));
+        }
+        square
+    }
+
+    fn insert(&mut self, start: usize, end: usize) {
+        self.bits[start * self.words + end / 64] |= 1 << (end % 64);
+    }
+
+    fn has(&self, start: usize, end: usize) -> bool {
+        self.bits[start * self.words + end / 64] >> (end % 64) & 1 == 1
+    }
+
+    /// The first end at or behind `least`.
+    fn first_end(&self, start: usize, least: usize) -> Option<usize> {
+        (least..self.size).find(|&end| self.has(start, end))
+    }
+
+    fn combine(&self, other: &Square, operation: impl Fn(u64, u64) -> u64) -> Square {
+        let bits = self.bits.iter().zip(&other.bits).map(|(&left, &right)| operation(left, right)).collect();
+        Square { bits, ..*self }
+    }
+
+    fn union(&self, other: &Square) -> Square {
+        self.combine(other, |left, right| left | right)
+    }
+
+    fn intersection(&self, other: &Square) -> Square {
+        self.combine(other, |left, right| left & right)
+    }
+
+    fn difference(&self, other: &Square) -> Square {
+        self.combine(other, |left, right| left & !right)
+    }
+
+    /// A part of this relation and then one of the other.
+    fn then(&self, other: &Square) -> Square {
+        let mut result = Square::empty(self.size);
+        for start in 0..self.size {
+            let row = start * self.words..(start + 1) * self.words;
+            let target = &mut result.bits[row];
+            for middle in (start..self.size).filter(|&middle| self.has(start, middle)) {
+                let rest = &other.bits[middle * self.words..(middle + 1) * self.words];
+                target.iter_mut().zip(rest).for_each(|(word, more)| *word |= more);
+            }
+        }
+        result
+    }
+
+    /// This many parts, one after the other.
+    fn power(&self, times: u32) -> Square {
+        let mut result = Square::identity(self.size);
+        for bit in (0..32 - times.leading_zeros()).rev() {
+            result = result.then(&result);
+            if times >> bit & 1 == 1 {
+                result = result.then(self);
+            }
+        }
+        result
+    }
+
+    /// Any number of parts, one after the other.
+    fn closure(&self) -> Square {
+        // From the last start to the first: what follows a part that is not empty is known already.
+        let mut result = Square::identity(self.size);
+        for start in (0..self.size).rev() {
+            for middle in (start + 1..self.size).filter(|&middle| self.has(start, middle)) {
+                let (before, behind) = result.bits.split_at_mut(middle * self.words);
+                let target = &mut before[start * self.words..(start + 1) * self.words];
+                target.iter_mut().zip(&behind[..self.words]).for_each(|(word, more)| *word |= more);
+            }
+        }
+        result
+    }
+}

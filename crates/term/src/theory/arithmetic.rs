@@ -1,0 +1,270 @@
+//! Integers and reals: the theories Ints, Reals and Reals_Ints, and conversions to and from bit-vectors.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use dashu_int::ops::{Abs, BitTest, DivRemEuclid, RemEuclid};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+
+use super::Open;
+use crate::arguments::Arguments;
+use crate::float::{bit_vector_of, unsigned_integer};
+use crate::sort::SortId;
+use crate::typecheck::{Checker, ResultSort, SortError, check_width};
+use crate::value::Value;
+
+/// Most bits of a number that is computed. Products of products double their length each time.
+pub(crate) const MAX_NUMBER_BITS: usize = 1 << 20;
+
+/// An operator of arithmetic. Those that integers and reals share are one operator.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ArithmeticOp {
+    /// Difference, left-associative; of one number, its opposite.
+    Sub,
+    /// Sum.
+    Add,
+    /// Product.
+    Mul,
+    /// Quotient of reals, left-associative; open where the divisor is 0.
+    Divide,
+    /// Integer quotient that leaves no negative remainder, left-associative; open where the divisor is 0.
+    Div,
+    /// The remainder that is not negative; open where the divisor is 0.
+    Mod,
+    /// Absolute value of an integer.
+    Abs,
+    /// Less than, chainable.
+    Less,
+    /// Less or equal, chainable.
+    LessOrEqual,
+    /// Greater than, chainable.
+    Greater,
+    /// Greater or equal, chainable.
+    GreaterOrEqual,
+    /// The integer as a real.
+    ToReal,
+    /// The greatest integer that is not greater than the real.
+    ToInt,
+    /// Whether the real is an integer.
+    IsInt,
+    /// Whether this number divides the integer.
+    Divisible(u32),
+    /// The bit-vector as a number without sign.
+    UnsignedToInt,
+    /// The bit-vector as a number with sign.
+    SignedToInt,
+    /// The integer modulo two to this width.
+    IntToBits(u32),
+}
+
+impl ArithmeticOp {
+    /// All operators without indices.
+    pub(crate) const PLAIN: [ArithmeticOp; 16] = {
+        use ArithmeticOp::*;
+        [
+            Sub,
+            Add,
+            Mul,
+            Divide,
+            Div,
+            Mod,
+            Abs,
+            Less,
+            LessOrEqual,
+            Greater,
+            GreaterOrEqual,
+            ToReal,
+            ToInt,
+            IsInt,
+            UnsignedToInt,
+            SignedToInt,
+        ]
+    };
+
+    /// The SMT-LIB name, without indices.
+    pub fn name(self) -> &'static str {
+        use ArithmeticOp::*;
+        match self {
+            Sub => "-",
+            Add => "+",
+            Mul => "*",
+            Divide => "/",
+            Div => "div",
+            Mod => "mod",
+            Abs => "abs",
+            Less => "<",
+            LessOrEqual => "<=",
+            Greater => ">",
+            GreaterOrEqual => ">=",
+            ToReal => "to_real",
+            ToInt => "to_int",
+            IsInt => "is_int",
+            Divisible(_) => "divisible",
+            UnsignedToInt => "ubv_to_int",
+            SignedToInt => "sbv_to_int",
+            IntToBits(_) => "int_to_bv",
+        }
+    }
+
+    pub(crate) fn result_sort(self, check: &Checker<'_>) -> Result<ResultSort, SortError> {
+        use ArithmeticOp::*;
+        let sort = match self {
+            Sub => {
+                check.arity(1, usize::MAX)?;
+                check.same_numbers()?
+            }
+            Add | Mul => {
+                check.arity(2, usize::MAX)?;
+                check.same_numbers()?
+            }
+            Less | LessOrEqual | Greater | GreaterOrEqual => {
+                check.arity(2, usize::MAX)?;
+                check.same_numbers()?;
+                SortId::BOOL
+            }
+            Divide => {
+                check.arity(2, usize::MAX)?;
+                check.all_sort(SortId::REAL)?
+            }
+            Div => {
+                check.arity(2, usize::MAX)?;
+                check.all_sort(SortId::INT)?
+            }
+            Mod => {
+                check.arity(2, 2)?;
+                check.all_sort(SortId::INT)?
+            }
+            Abs => {
+                check.arity(1, 1)?;
+                check.same_numbers()?
+            }
+            ToReal => {
+                check.arity(1, 1)?;
+                check.is_sort(0, SortId::INT)?;
+                SortId::REAL
+            }
+            ToInt => {
+                check.arity(1, 1)?;
+                check.is_sort(0, SortId::REAL)?;
+                SortId::INT
+            }
+            IsInt => {
+                check.arity(1, 1)?;
+                check.is_sort(0, SortId::REAL)?;
+                SortId::BOOL
+            }
+            Divisible(divisor) => {
+                check.arity(1, 1)?;
+                check.is_sort(0, SortId::INT)?;
+                if divisor == 0 {
+                    return Err(check.index("divides by at least 1".into()));
+                }
+                SortId::BOOL
+            }
+            UnsignedToInt | SignedToInt => {
+                check.arity(1, 1)?;
+                check.width(0)?;
+                SortId::INT
+            }
+            IntToBits(width) => {
+                check.arity(1, 1)?;
+                check.is_sort(0, SortId::INT)?;
+                return Ok(ResultSort::BitVec(check_width(u64::from(width))?));
+            }
+        };
+        Ok(ResultSort::Interned(sort))
+    }
+
+    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(self, a: Arguments<F>) -> Result<Value, Open> {
+        use ArithmeticOp::*;
+        let is_real = matches!(a.get(0), Value::Real(_));
+        match self {
+            Sub if a.count() == 1 && is_real => Ok(real(-a.real(0).clone())),
+            Sub if a.count() == 1 => Ok(Value::Int(-a.int(0).clone())),
+            Sub if is_real => fold_reals(a, |left, right| Ok(left - right)),
+            Sub => fold_ints(a, |left, right| Ok(left - right)),
+            Add if is_real => fold_reals(a, |left, right| Ok(left + right)),
+            Add => fold_ints(a, |left, right| Ok(left + right)),
+            Mul if is_real => fold_reals(a, |left, right| Ok(left * right)),
+            Mul => fold_ints(a, |left, right| Ok(left * right)),
+            Divide => {
+                fold_reals(
+                    a,
+                    |left, right| {
+                        if right.is_zero() { Err(Open::DivisionByZero) } else { Ok(left / right) }
+                    },
+                )
+            }
+            Div => fold_ints(a, |left, right| {
+                if right.is_zero() { Err(Open::DivisionByZero) } else { Ok(left.div_rem_euclid(right).0) }
+            }),
+            Mod if a.int(1).is_zero() => Err(Open::DivisionByZero),
+            Mod => Ok(Value::Int(a.int(0).rem_euclid(a.int(1)).into())),
+            Abs if is_real => Ok(real(a.real(0).clone().abs())),
+            Abs => Ok(Value::Int(a.int(0).clone().abs())),
+            Less => Ok(chain(a, Ordering::is_lt)),
+            LessOrEqual => Ok(chain(a, Ordering::is_le)),
+            Greater => Ok(chain(a, Ordering::is_gt)),
+            GreaterOrEqual => Ok(chain(a, Ordering::is_ge)),
+            ToReal => Ok(real(RBig::from(a.int(0).clone()))),
+            ToInt => Ok(Value::Int(a.real(0).floor())),
+            IsInt => Ok(Value::Bool(a.real(0).is_int())),
+            Divisible(divisor) => Ok(Value::Bool(a.int(0).rem_euclid(&IBig::from(divisor)) == UBig::ZERO)),
+            UnsignedToInt => Ok(Value::Int(unsigned_integer(a.bits(0)).into())),
+            SignedToInt => {
+                let bits = a.bits(0);
+                let unsigned = IBig::from(unsigned_integer(bits));
+                let wrap = if bits.is_negative() { IBig::ONE << bits.width() as usize } else { IBig::ZERO };
+                Ok(Value::Int(unsigned - wrap))
+            }
+            IntToBits(width) => {
+                let modulus = IBig::ONE << width as usize;
+                Ok(Value::BitVec(bit_vector_of(width, &a.int(0).rem_euclid(&modulus))))
+            }
+        }
+    }
+}
+
+fn fold_ints<'v, F: Fn(usize) -> &'v Value + Copy>(
+    a: Arguments<F>,
+    operation: impl Fn(IBig, &IBig) -> Result<IBig, Open>,
+) -> Result<Value, Open> {
+    let mut result = a.int(0).clone();
+    for i in 1..a.count() {
+        // The length of a product is that of both together, at most.
+        if result.bit_len() + a.int(i).bit_len() > MAX_NUMBER_BITS {
+            return Err(Open::TooLarge);
+        }
+        result = operation(result, a.int(i))?;
+    }
+    Ok(Value::Int(result))
+}
+
+fn fold_reals<'v, F: Fn(usize) -> &'v Value + Copy>(
+    a: Arguments<F>,
+    operation: impl Fn(RBig, &RBig) -> Result<RBig, Open>,
+) -> Result<Value, Open> {
+    let length = |number: &RBig| number.numerator().bit_len() + number.denominator().bit_len();
+    let mut result = a.real(0).clone();
+    for i in 1..a.count() {
+        if length(&result) + length(a.real(i)) > MAX_NUMBER_BITS {
+            return Err(Open::TooLarge);
+        }
+        result = operation(result, a.real(i))?;
+    }
+    Ok(real(result))
+}
+
+fn real(number: RBig) -> Value {
+    Value::Real(Arc::new(number))
+}
+
+/// Whether each number and the next are in this order.
+fn chain<'v, F: Fn(usize) -> &'v Value + Copy>(a: Arguments<F>, holds: fn(Ordering) -> bool) -> Value {
+    let order = |i: usize| match a.get(i) {
+        Value::Real(_) => a.real(i).cmp(a.real(i + 1)),
+        _ => a.int(i).cmp(a.int(i + 1)),
+    };
+    Value::Bool((0..a.count() - 1).all(|i| holds(order(i))))
+}

@@ -1,0 +1,51 @@
+//! Theories besides Core, bit-vectors and arrays: the operators of each, with their names, sorts and
+//! meaning, in one file.
+//!
+//! Where the standard leaves a result open, or it is too large to compute, the meaning is an
+//! [`Open`] reason instead of a value.
+
+pub(crate) mod arithmetic;
+pub(crate) mod datatype;
+pub(crate) mod float;
+pub(crate) mod string;
+
+use std::fmt;
+
+/// Why an application has no value although its arguments have.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Open {
+    /// Division by zero, or the remainder of it.
+    DivisionByZero,
+    /// The least or greatest of two zeros with different signs.
+    ZeroSign,
+    /// Conversion of a floating-point value to a sort that has no such value.
+    OutOfRange,
+    /// A field of a datatype value that has another constructor.
+    WrongSelector,
+    /// A value that is given as the root of a polynomial.
+    AlgebraicNumber,
+    /// A bound variable, or a quantifier over a body that depends on it.
+    Quantifier,
+    /// An equality between regular expressions, or a regular expression that is no literal one.
+    RegularExpression,
+    /// A result too large to be computed.
+    TooLarge,
+    /// A value that the model names but does not tell.
+    Unnamed,
+}
+
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Open::DivisionByZero => "a division by zero",
+            Open::ZeroSign => "the minimum or maximum of zeros with different signs",
+            Open::OutOfRange => "a conversion of a floating-point value that is out of range",
+            Open::WrongSelector => "a selector of another constructor",
+            Open::AlgebraicNumber => "an irrational number",
+            Open::Quantifier => "a quantifier",
+            Open::RegularExpression => "a comparison of regular expressions",
+            Open::TooLarge => "a value too large to be computed",
+            Open::Unnamed => "a value that the model does not tell",
+        })
+    }
+}

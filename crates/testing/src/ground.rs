@@ -1,0 +1,434 @@
+//! Random ground terms of every theory: operators on literals, a few levels deep, whose values independent
+//! solvers can tell at once.
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use sundry_term::{
+    ArithmeticOp, BitVector, Float, FloatFormat, FloatOp, Op, RoundingMode, Sort, SortId, StringOp, TermId,
+    TermStore, Text, Value,
+};
+
+/// Which operators a term is made of, besides those of Core.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Theory {
+    /// Integers and reals, and bit-vectors as integers.
+    Arithmetic,
+    /// Floating-point values of this format and conversions from and to it.
+    Float(FloatFormat),
+    /// Strings and regular expressions, and integers where they occur with those.
+    Strings,
+}
+
+/// A source of random ground terms.
+pub struct GroundTerms {
+    random: ChaCha8Rng,
+    theory: Theory,
+}
+
+impl GroundTerms {
+    /// Terms of a theory; the seed decides which.
+    pub fn new(theory: Theory, seed: u64) -> Self {
+        GroundTerms { random: ChaCha8Rng::seed_from_u64(seed), theory }
+    }
+
+    /// The next term, of a sort that has values to compare.
+    pub fn next_term(&mut self, store: &mut TermStore) -> TermId {
+        let depth = self.random.random_range(1..=4);
+        let sort = match self.theory {
+            Theory::Arithmetic => *self.one_of(&[SortId::INT, SortId::REAL, SortId::BOOL]),
+            Theory::Float(format) => match self.random.random_range(0..6) {
+                0 => SortId::BOOL,
+                1 => SortId::REAL,
+                2 => self.bits(store),
+                _ => float_sort(store, format),
+            },
+            Theory::Strings => *self.one_of(&[SortId::STRING, SortId::INT, SortId::BOOL]),
+        };
+        self.term(store, sort, depth)
+    }
+
+    fn one_of<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        choices.choose(&mut self.random).expect("there are choices")
+    }
+
+    /// A sort of bit-vectors.
+    fn bits(&mut self, store: &mut TermStore) -> SortId {
+        let width = *self.one_of(&[1, 3, 8, 13, 16]);
+        store.bit_vec_sort(width).expect("a legal width")
+    }
+
+    /// A term of this sort, so many levels deep at most.
+    fn term(&mut self, store: &mut TermStore, sort: SortId, depth: u32) -> TermId {
+        if depth == 0 {
+            return self.literal(store, sort);
+        }
+        let depth = depth - 1;
+        if sort != SortId::REG_LAN && self.random.random_range(0..12) == 0 {
+            let condition = self.term(store, SortId::BOOL, depth);
+            let branches = [self.term(store, sort, depth), self.term(store, sort, depth)];
+            return store.make(Op::Ite, &[condition, branches[0], branches[1]]);
+        }
+        match (sort, store.sort(sort).clone()) {
+            (SortId::BOOL, _) => self.truth(store, depth),
+            (SortId::INT, _) => self.integer(store, depth),
+            (SortId::REAL, _) => self.real(store, depth),
+            (SortId::STRING, _) => self.string(store, depth),
+            (SortId::REG_LAN, _) => self.regex(store, depth),
+            (_, Sort::Float(format)) => self.float(store, format, depth),
+            (_, Sort::BitVec(width)) => self.bit_vector(store, width, depth),
+            _ => self.literal(store, sort),
+        }
+    }
+
+    /// An operator applied to terms of these sorts.
+    fn apply(&mut self, store: &mut TermStore, op: Op, sorts: &[SortId], depth: u32) -> TermId {
+        let arguments: Vec<TermId> = sorts.iter().map(|&sort| self.term(store, sort, depth)).collect();
+        store.make(op, &arguments)
+    }
+
+    // ---- literals
+
+    fn literal(&mut self, store: &mut TermStore, sort: SortId) -> TermId {
+        match (sort, store.sort(sort).clone()) {
+            (SortId::BOOL, _) => {
+                let value = self.random.random();
+                store.bool(value)
+            }
+            (SortId::INT, _) => {
+                let number = self.number();
+                store.value_term(sort, &Value::Int(number.into()))
+            }
+            (SortId::REAL, _) => {
+                let (numerator, denominator) = (self.number(), self.number().abs().max(1));
+                let value = dashu_ratio::RBig::from_parts(numerator.into(), (denominator as u64).into());
+                store.value_term(sort, &Value::Real(value.into()))
+            }
+            (SortId::ROUNDING_MODE, _) => {
+                let mode = *self.one_of(&RoundingMode::ALL);
+                store.constant(Value::RoundingMode(mode))
+            }
+            (SortId::STRING, _) => {
+                let text = self.text();
+                store.constant(Value::String(text))
+            }
+            (SortId::REG_LAN, _) => {
+                if self.random.random_range(0..4) == 0 {
+                    let op = *self.one_of(&[StringOp::ReNone, StringOp::ReAll, StringOp::ReAllChar]);
+                    return store.make(Op::String(op), &[]);
+                }
+                let text = self.literal(store, SortId::STRING);
+                store.make(Op::String(StringOp::ReLiteral), &[text])
+            }
+            (_, Sort::Float(format)) => {
+                let value = self.float_value(format);
+                store.value_term(sort, &Value::Float(value.into()))
+            }
+            (_, Sort::BitVec(width)) => {
+                let value = self.bit_pattern(width);
+                store.bit_vector(value)
+            }
+            (_, other) => unreachable!("no literals of {other:?}"),
+        }
+    }
+
+    /// Mostly small numbers, sometimes ones around powers of two.
+    fn number(&mut self) -> i64 {
+        match self.random.random_range(0..8) {
+            0 => self.random.random_range(-1_000_000..1_000_000),
+            1 => (1 << self.random.random_range(0..40)) - self.random.random_range(0..2),
+            2 => 0,
+            _ => self.random.random_range(-9..=9),
+        }
+    }
+
+    fn text(&mut self) -> Text {
+        const CHARACTERS: [u32; 8] = [0x61, 0x62, 0x63, 0x30, 0x31, 0x39, 0x5c, 0x1f600];
+        let length = *self.one_of(&[0, 1, 1, 2, 2, 3, 4, 6]);
+        let mut characters: Vec<u32> = (0..length).map(|_| *self.one_of(&CHARACTERS[..3])).collect();
+        if self.random.random_range(0..3) == 0 {
+            characters = (0..length).map(|_| *self.one_of(&CHARACTERS)).collect();
+        } else if self.random.random_range(0..3) == 0 {
+            characters = (0..length).map(|_| *self.one_of(&CHARACTERS[3..6])).collect();
+        }
+        Text::new(&characters).expect("characters of the theory")
+    }
+
+    /// Random bits, often mostly zeros or ones.
+    fn bit_pattern(&mut self, width: u32) -> BitVector {
+        match self.random.random_range(0..5) {
+            0 => BitVector::zero(width),
+            1 => BitVector::ones(width),
+            2 => {
+                let one = self.random.random_range(0..width);
+                BitVector::from_bits(width, |bit| bit == one)
+            }
+            _ => BitVector::from_bits(width, |_| self.random.random()),
+        }
+    }
+
+    /// A value of a format: special ones, those at the borders of ranges, and any.
+    fn float_value(&mut self, format: FloatFormat) -> Float {
+        let negative = self.random.random();
+        match self.random.random_range(0..12) {
+            0 => Float::nan(format),
+            1 => Float::infinity(format, negative),
+            2 => Float::zero(format, negative),
+            3 => Float::from_integer(format, &self.number().into(), RoundingMode::NearestTiesToEven),
+            choice => {
+                let fraction = self.bit_pattern(format.significand_bits() - 1);
+                let bias =
+                    BitVector::ones(format.exponent_bits()).lshr(&BitVector::one(format.exponent_bits()));
+                let exponent = match choice {
+                    4 | 5 => self.bit_pattern(format.exponent_bits()),
+                    // Around 1, where sums and products meet.
+                    _ => {
+                        let near = self.random.random_range(0..8);
+                        bias.add(&BitVector::from_u64(format.exponent_bits(), near))
+                    }
+                };
+                let rest = BitVector::concat(&exponent, &fraction);
+                Float::from_bits(format, &BitVector::concat(&BitVector::from_bool(negative), &rest))
+            }
+        }
+    }
+
+    // ---- applications, by the sort of their result
+
+    fn truth(&mut self, store: &mut TermStore, depth: u32) -> TermId {
+        let choice = self.random.random_range(0..10);
+        if choice == 0 {
+            let op = *self.one_of(&[Op::And, Op::Or, Op::Xor, Op::Implies]);
+            return self.apply(store, op, &[SortId::BOOL, SortId::BOOL], depth);
+        }
+        match self.theory {
+            Theory::Arithmetic => {
+                use ArithmeticOp::*;
+                if choice == 1 {
+                    return self.apply(store, Op::Arithmetic(IsInt), &[SortId::REAL], depth);
+                }
+                if choice == 2 {
+                    let divisor = self.random.random_range(1..20);
+                    return self.apply(store, Op::Arithmetic(Divisible(divisor)), &[SortId::INT], depth);
+                }
+                let sort = *self.one_of(&[SortId::INT, SortId::REAL]);
+                let compare = [Less, LessOrEqual, Greater, GreaterOrEqual].map(Op::Arithmetic);
+                let op = if choice == 3 { Op::Equal } else { *self.one_of(&compare) };
+                self.apply(store, op, &[sort, sort], depth)
+            }
+            Theory::Float(format) => {
+                use FloatOp::*;
+                let sort = float_sort(store, format);
+                if choice < 4 {
+                    let op = *self.one_of(&[
+                        IsNormal,
+                        IsSubnormal,
+                        IsZero,
+                        IsInfinite,
+                        IsNan,
+                        IsNegative,
+                        IsPositive,
+                    ]);
+                    return self.apply(store, Op::Float(op), &[sort], depth);
+                }
+                let compare = [Leq, Lt, Geq, Gt, Eq].map(Op::Float);
+                let op = if choice == 4 { Op::Equal } else { *self.one_of(&compare) };
+                self.apply(store, op, &[sort, sort], depth)
+            }
+            Theory::Strings => {
+                use StringOp::*;
+                const S: SortId = SortId::STRING;
+                let (op, sorts): (StringOp, &[SortId]) = *self.one_of(&[
+                    (Less, &[S, S][..]),
+                    (LessOrEqual, &[S, S]),
+                    (PrefixOf, &[S, S]),
+                    (SuffixOf, &[S, S]),
+                    (Contains, &[S, S]),
+                    (IsDigit, &[S]),
+                    (InRe, &[S, SortId::REG_LAN]),
+                    (InRe, &[S, SortId::REG_LAN]),
+                    (InRe, &[S, SortId::REG_LAN]),
+                ]);
+                if choice == 1 {
+                    return self.apply(store, Op::Equal, &[S, S], depth);
+                }
+                self.apply(store, Op::String(op), sorts, depth)
+            }
+        }
+    }
+
+    fn integer(&mut self, store: &mut TermStore, depth: u32) -> TermId {
+        const I: SortId = SortId::INT;
+        const S: SortId = SortId::STRING;
+        if self.theory == Theory::Strings && self.random.random_range(0..3) > 0 {
+            use StringOp::*;
+            let (op, sorts): (StringOp, &[SortId]) = *self.one_of(&[
+                (Length, &[S][..]),
+                (IndexOf, &[S, S, I]),
+                (IndexOf, &[S, S, I]),
+                (ToCode, &[S]),
+                (ToInt, &[S]),
+            ]);
+            return self.apply(store, Op::String(op), sorts, depth);
+        }
+        use ArithmeticOp::*;
+        let choice = self.random.random_range(0..if self.theory == Theory::Arithmetic { 12 } else { 4 });
+        let (op, sorts): (ArithmeticOp, &[SortId]) = match choice {
+            0 | 1 => (Add, &[I, I]),
+            2 => (Sub, &[I, I]),
+            3 => (Sub, &[I]),
+            4 | 5 => (Mul, &[I, I]),
+            6 => (Div, &[I, I]),
+            7 => (Mod, &[I, I]),
+            8 => (Abs, &[I]),
+            9 => (ToInt, &[SortId::REAL]),
+            10 => (Add, &[I, I, I]),
+            _ => {
+                let sort = self.bits(store);
+                let op = *self.one_of(&[UnsignedToInt, SignedToInt]);
+                return self.apply(store, Op::Arithmetic(op), &[sort], depth);
+            }
+        };
+        self.apply(store, Op::Arithmetic(op), sorts, depth)
+    }
+
+    fn real(&mut self, store: &mut TermStore, depth: u32) -> TermId {
+        use ArithmeticOp::*;
+        const R: SortId = SortId::REAL;
+        if let Theory::Float(format) = self.theory {
+            let sort = float_sort(store, format);
+            return self.apply(store, Op::Float(FloatOp::ToReal), &[sort], depth);
+        }
+        let (op, sorts): (ArithmeticOp, &[SortId]) = *self.one_of(&[
+            (Add, &[R, R][..]),
+            (Sub, &[R, R]),
+            (Sub, &[R]),
+            (Mul, &[R, R]),
+            (Divide, &[R, R]),
+            (ToReal, &[SortId::INT]),
+        ]);
+        self.apply(store, Op::Arithmetic(op), sorts, depth)
+    }
+
+    fn float(&mut self, store: &mut TermStore, format: FloatFormat, depth: u32) -> TermId {
+        use FloatOp::*;
+        let sort = float_sort(store, format);
+        const M: SortId = SortId::ROUNDING_MODE;
+        let (op, sorts): (FloatOp, Vec<SortId>) = match self.random.random_range(0..24) {
+            0..3 => (Add, vec![M, sort, sort]),
+            3..5 => (Sub, vec![M, sort, sort]),
+            5..8 => (Mul, vec![M, sort, sort]),
+            8..11 => (Div, vec![M, sort, sort]),
+            11..13 => (Fma, vec![M, sort, sort, sort]),
+            13..15 => (Sqrt, vec![M, sort]),
+            15..17 => (Rem, vec![sort, sort]),
+            17 => (RoundToIntegral, vec![M, sort]),
+            18 => (*self.one_of(&[Min, Max]), vec![sort, sort]),
+            19 => (*self.one_of(&[Abs, Neg]), vec![sort]),
+            20 => (ToFp(format), vec![M, SortId::REAL]),
+            21 => {
+                let bits = self.bits(store);
+                (*self.one_of(&[ToFp(format), ToFpUnsigned(format)]), vec![M, bits])
+            }
+            22 => (ToFp(format), vec![store.bit_vec_sort(format.width()).expect("a legal width")]),
+            _ => {
+                let other = *self.one_of(&[(2, 5), (3, 4), (5, 11), (4, 3)]);
+                let other = FloatFormat::new(other.0, other.1).expect("a legal format");
+                let value = self.float_value(other);
+                let other = float_sort(store, other);
+                let value = store.value_term(other, &Value::Float(value.into()));
+                let mode = self.term(store, M, 0);
+                return store.make(Op::Float(ToFp(format)), &[mode, value]);
+            }
+        };
+        // Reals and modes are not computed, so that they stay simple.
+        let arguments: Vec<TermId> = sorts
+            .iter()
+            .map(|&sort| match sort {
+                SortId::REAL | SortId::ROUNDING_MODE => self.literal(store, sort),
+                _ => self.term(store, sort, depth),
+            })
+            .collect();
+        store.make(Op::Float(op), &arguments)
+    }
+
+    fn bit_vector(&mut self, store: &mut TermStore, width: u32, depth: u32) -> TermId {
+        let sort = store.bit_vec_sort(width).expect("a legal width");
+        match self.theory {
+            Theory::Float(format) if self.random.random_range(0..3) > 0 => {
+                let float = float_sort(store, format);
+                let op = *self.one_of(&[FloatOp::ToUbv(width), FloatOp::ToSbv(width)]);
+                self.apply(store, Op::Float(op), &[SortId::ROUNDING_MODE, float], depth)
+            }
+            Theory::Arithmetic if self.random.random_range(0..3) > 0 => {
+                self.apply(store, Op::Arithmetic(ArithmeticOp::IntToBits(width)), &[SortId::INT], depth)
+            }
+            _ => {
+                let op = *self.one_of(&[Op::BvAdd, Op::BvMul, Op::BvXor]);
+                self.apply(store, op, &[sort, sort], depth)
+            }
+        }
+    }
+
+    fn string(&mut self, store: &mut TermStore, depth: u32) -> TermId {
+        use StringOp::*;
+        const S: SortId = SortId::STRING;
+        const I: SortId = SortId::INT;
+        const R: SortId = SortId::REG_LAN;
+        let (op, sorts): (StringOp, &[SortId]) = *self.one_of(&[
+            (Concat, &[S, S][..]),
+            (Concat, &[S, S, S]),
+            (At, &[S, I]),
+            (Substring, &[S, I, I]),
+            (Substring, &[S, I, I]),
+            (Replace, &[S, S, S]),
+            (Replace, &[S, S, S]),
+            (ReplaceAll, &[S, S, S]),
+            (ReplaceRe, &[S, R, S]),
+            (ReplaceReAll, &[S, R, S]),
+            (FromCode, &[I]),
+            (FromInt, &[I]),
+        ]);
+        self.apply(store, Op::String(op), sorts, depth)
+    }
+
+    fn regex(&mut self, store: &mut TermStore, depth: u32) -> TermId {
+        use StringOp::*;
+        const R: SortId = SortId::REG_LAN;
+        let (least, most) = (self.random.random_range(0..3), self.random.random_range(0..5));
+        let (op, sorts): (StringOp, &[SortId]) = *self.one_of(&[
+            (ReConcat, &[R, R][..]),
+            (ReConcat, &[R, R]),
+            (ReUnion, &[R, R]),
+            (ReUnion, &[R, R]),
+            (ReInter, &[R, R]),
+            (ReStar, &[R]),
+            (RePlus, &[R]),
+            (ReOpt, &[R]),
+            (ReDiff, &[R, R]),
+            (ReComp, &[R]),
+            (RePower(least), &[R]),
+            (ReLoop(least, most), &[R]),
+        ]);
+        if self.random.random_range(0..8) == 0 {
+            let arguments = [self.character(store), self.character(store)];
+            return store.make(Op::String(ReRange), &arguments);
+        }
+        self.apply(store, Op::String(op), sorts, depth)
+    }
+
+    /// A string, mostly of one character.
+    fn character(&mut self, store: &mut TermStore) -> TermId {
+        if self.random.random_range(0..6) == 0 {
+            return self.literal(store, SortId::STRING);
+        }
+        let character = self.random.random_range(0x60..0x65);
+        store.constant(Value::String(Text::new(&[character]).expect("a character of the theory")))
+    }
+}
+
+/// The sort of a format.
+fn float_sort(store: &mut TermStore, format: FloatFormat) -> SortId {
+    store.intern_sort(Sort::Float(format)).expect("a legal format")
+}
