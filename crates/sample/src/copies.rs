@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
-use sundry_solver::{AddClauses, BuildError, Edge, Engine, EngineOptions, Lit, Query, Var, Verdict};
+use sundry_solver::{
+    AddClauses, BuildError, Edge, Engine, EngineOptions, Lit, Query, SatOptions, Var, Verdict,
+};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
 
 use crate::problem::{Candidate, Problem};
@@ -44,7 +46,9 @@ impl<'a> Copies<'a> {
         control: &Control,
     ) -> Result<Self, BuildError> {
         let mut store = problem.store.clone();
-        let mut engine = Engine::new(&EngineOptions::default());
+        // Some questions are hard, so simplifying pays; trivial assignments ignore the known models.
+        let sat = SatOptions { lucky: false, ..SatOptions::default() };
+        let mut engine = Engine::new(&EngineOptions { sat });
         engine.set_limits(control.limits(None));
         let renamings: Vec<_> =
             (0..count).map(|number| rename(&mut store, &problem.assertions, number)).collect();

@@ -4,8 +4,6 @@
 //! A balanced tree adds the weights of true literals. Each node has a literal for every sum that
 //! can occur below it; all sums from the cap upwards are one.
 
-use std::collections::BTreeSet;
-
 use sundry_solver::{AddClauses, Lit};
 
 /// Literals that are implied when the sum is large.
@@ -71,12 +69,14 @@ fn clause_count(leaves: Vec<Vec<u64>>, cap: u64, limit: usize) -> usize {
 
 /// All sums of none or one of each side, without zero.
 fn sums(left: impl Iterator<Item = u64>, right: impl Iterator<Item = u64> + Clone, cap: u64) -> Vec<u64> {
-    let mut all: BTreeSet<u64> = right.clone().collect();
+    let mut all: Vec<u64> = right.clone().collect();
     for one in left {
-        all.insert(one);
+        all.push(one);
         all.extend(right.clone().map(|other| (one + other).min(cap)));
     }
-    all.into_iter().collect()
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 fn add(

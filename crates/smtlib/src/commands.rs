@@ -4,11 +4,10 @@ use sundry_term::{Sort, SortId};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::language::Language;
 use crate::lexer::{Token, shorten};
 use crate::macros::Macro;
 use crate::names::NameId;
-use crate::reader::{Reader, sort_error, sort_mismatch};
+use crate::reader::{Reader, sort_mismatch};
 use crate::scope::{Binding, Scope, SortBinding, SortDefinition};
 use crate::script::{Attribute, Command, Definition};
 use crate::source::Span;
@@ -141,9 +140,9 @@ impl<'a> Reader<'a, '_> {
             "reset" => Command::Reset,
             "reset-assertions" => Command::ResetAssertions,
             "exit" => Command::Exit,
-            "declare-datatypes" if self.scope.language == Language::All => self.declare_datatypes()?,
-            "declare-datatype" if self.scope.language == Language::All => self.declare_datatype()?,
-            _ if self.scope.language == Language::All && KEPT_COMMANDS.contains(&name) => {
+            "declare-datatypes" if self.reads_all() => self.declare_datatypes()?,
+            "declare-datatype" if self.reads_all() => self.declare_datatype()?,
+            _ if self.reads_all() && KEPT_COMMANDS.contains(&name) => {
                 while !self.cursor.at_close()? {
                     self.cursor.skip_expression("an argument")?;
                 }
@@ -213,25 +212,28 @@ impl<'a> Reader<'a, '_> {
         let (name, name_span) = self.cursor.expect_symbol("the name of a sort")?;
         let id = self.unbound_sort_name(name, name_span)?;
         let parameters = self.sort_parameters()?;
-        let mut placeholders = Vec::new();
-        let mut hidden = Vec::new();
-        for (parameter, span) in parameters {
-            let declaration = self.store.declare_sort(self.scope.text(parameter), 0);
-            let placeholder = Sort::Uninterpreted { declaration, arguments: Box::default() };
-            placeholders.push(self.store.intern_sort(placeholder).map_err(|error| sort_error(span, &error))?);
-            hidden.push((
-                parameter,
-                self.scope.replace_sort(parameter, Some(SortBinding::Declared(declaration))),
-            ));
-        }
+        let names: Vec<NameId> = parameters.into_iter().map(|(parameter, _)| parameter).collect();
+        let parameters: Vec<SortId> = names
+            .iter()
+            .map(|&name| {
+                let name = self.scope.text(name).to_string();
+                self.placeholder(&name)
+            })
+            .collect();
+        let hidden = self.scope.hide_sorts(names.into_iter().zip(parameters.iter().copied()));
         let body = self.sort();
-        for (parameter, binding) in hidden.into_iter().rev() {
-            self.scope.replace_sort(parameter, binding);
-        }
-        let definition = SortDefinition { parameters: placeholders, body: body? };
+        self.scope.show_sorts(hidden);
+        let definition = SortDefinition { parameters, body: body? };
         self.scope.sort_definitions.push(definition);
         self.scope.bind_sort(id, SortBinding::Defined(self.scope.sort_definitions.len() - 1));
         Ok(Command::DefineSort(name.to_string()))
+    }
+
+    /// A new sort that stands for a parameter of a definition.
+    pub(crate) fn placeholder(&mut self, name: &str) -> SortId {
+        let declaration = self.store.declare_sort(name, 0);
+        let placeholder = Sort::Uninterpreted { declaration, arguments: Box::default() };
+        self.store.intern_sort(placeholder).expect("a sort without arguments is legal")
     }
 
     pub(crate) fn sort_parameters(&mut self) -> Result<Vec<(NameId, Span)>, Diagnostic> {

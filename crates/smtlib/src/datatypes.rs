@@ -1,13 +1,13 @@
 //! Declarations of datatypes: `declare-datatypes` and `declare-datatype` (standard, section 4.2.3).
 
-use sundry_term::{DatatypeDefinition, DatatypeId, Field, Sort, SortId};
+use sundry_term::{DatatypeDefinition, DatatypeId, Field, SortId};
 
 use crate::cursor::{syntax, unexpected};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::names::NameId;
 use crate::reader::{Reader, sort_error};
-use crate::scope::{Binding, SortBinding};
+use crate::scope::SortBinding;
 use crate::script::Command;
 use crate::source::Span;
 
@@ -56,7 +56,7 @@ impl Reader<'_, '_> {
             bodies.push(self.datatype_body(header)?);
         }
         self.cursor.expect_close("the constructors of the datatypes, as many as there are names")?;
-        self.define(&headers, bodies)
+        self.define(&headers, &bodies)
     }
 
     /// Reads the rest of `(declare-datatype D constructors)`.
@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
         let arity = self.parameters_ahead()?;
         let header = self.datatype_header(name, span, arity)?;
         let body = self.datatype_body(&header)?;
-        self.define(&[header], vec![body])
+        self.define(&[header], &[body])
     }
 
     /// How many parameters the coming declaration binds by `par`.
@@ -89,9 +89,7 @@ impl Reader<'_, '_> {
         let id = self.unbound_sort_name(name, span)?;
         let mut parameters = Vec::with_capacity(arity);
         for position in 0..arity {
-            let declaration = self.store.declare_sort(&format!("{name}!{position}"), 0);
-            let placeholder = Sort::Uninterpreted { declaration, arguments: Box::default() };
-            parameters.push(self.store.intern_sort(placeholder).map_err(|error| sort_error(span, &error))?);
+            parameters.push(self.placeholder(&format!("{name}!{position}")));
         }
         let datatype = self.store.declare_datatype(name, &parameters);
         self.scope.bind_sort(id, SortBinding::Datatype(datatype));
@@ -111,17 +109,10 @@ impl Reader<'_, '_> {
                     format!("the datatype has {stated} parameters, but 'par' binds {found}"),
                 ));
             }
-            let hidden: Vec<(NameId, Option<SortBinding>)> = parameters
-                .iter()
-                .zip(&header.parameters)
-                .map(|(&(name, _), &sort)| {
-                    (name, self.scope.replace_sort(name, Some(SortBinding::Theory(sort))))
-                })
-                .collect();
+            let names = parameters.iter().map(|&(name, _)| name);
+            let hidden = self.scope.hide_sorts(names.zip(header.parameters.iter().copied()));
             let constructors = self.parenthesised_constructors();
-            for (name, binding) in hidden.into_iter().rev() {
-                self.scope.replace_sort(name, binding);
-            }
+            self.scope.show_sorts(hidden);
             let constructors = constructors?;
             self.cursor.expect_close("the declaration with parameters")?;
             return Ok(constructors);
@@ -175,11 +166,7 @@ impl Reader<'_, '_> {
     }
 
     /// Gives the datatypes their constructors and makes the names of these known.
-    fn define(
-        &mut self,
-        headers: &[Header],
-        bodies: Vec<Vec<ConstructorText>>,
-    ) -> Result<Command, Diagnostic> {
+    fn define(&mut self, headers: &[Header], bodies: &[Vec<ConstructorText>]) -> Result<Command, Diagnostic> {
         let names: Vec<(NameId, Span)> = bodies
             .iter()
             .flatten()
@@ -195,7 +182,7 @@ impl Reader<'_, '_> {
         };
         let definitions: Vec<DatatypeDefinition> = headers
             .iter()
-            .zip(&bodies)
+            .zip(bodies)
             .map(|(header, body)| DatatypeDefinition {
                 datatype: header.datatype,
                 constructors: constructors(body),
@@ -203,17 +190,9 @@ impl Reader<'_, '_> {
             .collect();
         let span = headers[0].span;
         self.store.define_datatypes(&definitions).map_err(|error| sort_error(span, &error))?;
-        for (header, body) in headers.iter().zip(bodies) {
-            let ids = self.store.datatype(header.datatype).constructors.clone();
-            for (constructor, id) in body.into_iter().zip(ids) {
-                self.scope.bind_symbol(constructor.name.0, Binding::Constructor(id));
-                for ((name, _), field) in constructor.selectors.into_iter().zip(0..) {
-                    self.scope.bind_symbol(name, Binding::Selector(id, field));
-                }
-            }
+        for header in headers {
+            self.scope.bind_constructors(self.store, header.datatype);
         }
-        let group: Vec<DatatypeId> = headers.iter().map(|header| header.datatype).collect();
-        self.scope.add_datatypes(group.clone());
-        Ok(Command::DeclareDatatypes(group))
+        Ok(Command::DeclareDatatypes(headers.iter().map(|header| header.datatype).collect()))
     }
 }

@@ -43,9 +43,9 @@ impl<'a> Reader<'a, '_> {
             }
             Token::Binary(digits) => self.literal(digits, 1, BitVector::from_binary, span),
             Token::Hexadecimal(digits) => self.literal(digits, 4, BitVector::from_hexadecimal, span),
-            Token::Numeral(digits) if self.scope.language == Language::All => Ok(self.number(digits)),
-            Token::Decimal(digits) if self.scope.language == Language::All => Ok(self.store.decimal(digits)),
-            Token::String(raw) if self.scope.language == Language::All => self.string(raw, span),
+            Token::Numeral(digits) if self.reads_all() => Ok(self.number(digits)),
+            Token::Decimal(digits) if self.reads_all() => Ok(self.store.decimal(digits)),
+            Token::String(raw) if self.reads_all() => self.string(raw, span),
             Token::Numeral(digits) => {
                 Err(unsupported(span, &format!("the number {}", shorten(digits)), "integers")
                     .with_help("bit-vector literals are written #b0101, #x5 or (_ bv5 4)"))
@@ -113,10 +113,16 @@ impl<'a> Reader<'a, '_> {
     /// What a symbol in front of arguments stands for.
     pub(crate) fn head(&mut self, name: &str, span: Span) -> Result<Head, Diagnostic> {
         let id = self.scope.name(name);
-        if name == "re.loop" && self.scope.language == Language::All && self.scope.symbol(id).is_none() {
-            return Ok(Head::FormerLoop);
-        }
-        Ok(match self.binding(name, span)? {
+        let binding = match self.scope.symbol(id) {
+            Some(binding) => binding,
+            None if name == "re.loop" && self.reads_all() => return Ok(Head::FormerLoop),
+            // Testers were once written so.
+            None if self.reads_all() && name.starts_with("is-") => {
+                return self.constructor_tester(&name["is-".len()..], span);
+            }
+            None => return Err(self.unknown_symbol(name, span)),
+        };
+        Ok(match binding {
             Binding::Constructor(constructor) => Head::Constructor(constructor),
             Binding::Selector(constructor, field) => {
                 Head::Operator(Op::Datatype(DatatypeOp::Select { constructor, field }))
@@ -176,7 +182,7 @@ impl<'a> Reader<'a, '_> {
             let term = model_terms.as_array(self.store, name, binding, name_span)?;
             return Ok(SpannedTerm { term, span });
         }
-        if self.scope.language == Language::All
+        if self.reads_all()
             && let Some(term) = self.indexed_constant(&indexed, span)?
         {
             return Ok(SpannedTerm { term, span });
@@ -239,7 +245,7 @@ impl<'a> Reader<'a, '_> {
 
     fn indexed_head(&mut self, indexed: &Indexed<'_>, span: Span) -> Result<Head, Diagnostic> {
         let name = indexed.name;
-        if self.scope.language == Language::All && name == "is" {
+        if self.reads_all() && name == "is" {
             return self.tester(indexed, span);
         }
         let Some((_, arity)) = self.indexed_operators().find(|(known, _)| *known == name) else {

@@ -1,6 +1,6 @@
 //! Which theories an input may use, and older names of their operators.
 
-use sundry_term::{ArithmeticOp, FloatOp, Op, StringOp};
+use sundry_term::{ArithmeticOp, Op, StringOp};
 
 /// Which theories are read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -37,9 +37,7 @@ fn former_name(name: &str) -> Option<Op> {
         "str.in.re" => Op::String(StringOp::InRe),
         "str.to.re" => Op::String(StringOp::ReLiteral),
         "str.replaceall" | "str.replace.all" => Op::String(StringOp::ReplaceAll),
-        "re.nostr" => Op::String(StringOp::ReNone),
         "re.complement" => Op::String(StringOp::ReComp),
-        "fp.to_ieee_bv" => Op::Float(FloatOp::ToIeeeBv),
         _ => return None,
     })
 }

@@ -30,6 +30,7 @@ mod identifiers;
 mod language;
 mod lexer;
 mod macros;
+mod matching;
 mod model_reader;
 mod model_values;
 mod names;

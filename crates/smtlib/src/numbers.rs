@@ -35,6 +35,10 @@ impl Reader<'_, '_> {
                 let sorts = self.store.symbol(symbol).arguments.clone();
                 self.as_reals(arguments, &sorts)
             }
+            Op::Datatype(DatatypeOp::Construct { constructor, sort }) => {
+                let sorts = self.store.field_sorts(sort, constructor).unwrap_or_default().to_vec();
+                self.as_reals(arguments, &sorts)
+            }
             Op::Select | Op::Store => match arguments.first().map(|&array| self.store.sort_of(array)) {
                 Some(sort) => match self.store.array_parts(sort) {
                     Some((index, element)) => self.as_reals(arguments, &[sort, index, element]),

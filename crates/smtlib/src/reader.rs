@@ -5,6 +5,7 @@ use sundry_term::{SortError, TermStore};
 
 use crate::cursor::Cursor;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use crate::language::Language;
 use crate::model_values::ModelTerms;
 use crate::scope::Scope;
 use crate::source::Span;
@@ -24,6 +25,11 @@ impl<'a, 's> Reader<'a, 's> {
     /// Reads a script's text from an offset on.
     pub(crate) fn new(text: &'a str, offset: usize, store: &'s mut TermStore, scope: &'s mut Scope) -> Self {
         Reader { cursor: Cursor::new(text, offset), store, scope, open_bodies: 0, model_terms: None }
+    }
+
+    /// Whether all theories are read, not only those that the solver decides.
+    pub(crate) fn reads_all(&self) -> bool {
+        self.scope.language == Language::All
     }
 }
 

@@ -57,10 +57,9 @@ pub(crate) struct SortDefinition {
 enum Undo {
     Symbol(NameId, Option<Binding>),
     Sort(NameId, Option<SortBinding>),
-    /// One more declared symbol, declared sort, group of datatypes or named term.
+    /// One more declared symbol, declared sort or named term.
     DeclaredSymbol,
     DeclaredSort,
-    Datatypes,
     Named,
 }
 
@@ -92,8 +91,6 @@ pub(crate) struct Scope {
     pub(crate) max_expanded: usize,
     declared_symbols: Vec<SymbolId>,
     declared_sorts: Vec<SortDeclarationId>,
-    /// Groups of datatypes declared together.
-    datatypes: Vec<Vec<DatatypeId>>,
     named_terms: Vec<(NameId, TermId)>,
 }
 
@@ -115,7 +112,6 @@ impl Scope {
             max_expanded: MAX_EXPANDED,
             declared_symbols: Vec::new(),
             declared_sorts: Vec::new(),
-            datatypes: Vec::new(),
             named_terms: Vec::new(),
         };
         for (name, value) in [("true", true), ("false", false)] {
@@ -259,8 +255,26 @@ impl Scope {
         }
     }
 
+    /// Lets names of sorts stand for these placeholders, until what they hide is
+    /// [shown again](Self::show_sorts).
+    pub(crate) fn hide_sorts(
+        &mut self,
+        parameters: impl Iterator<Item = (NameId, SortId)>,
+    ) -> Vec<(NameId, Option<SortBinding>)> {
+        let hide =
+            |(name, sort): (NameId, SortId)| (name, self.replace_sort(name, Some(SortBinding::Theory(sort))));
+        parameters.map(hide).collect()
+    }
+
+    /// Gives names of sorts back what they stood for.
+    pub(crate) fn show_sorts(&mut self, hidden: Vec<(NameId, Option<SortBinding>)>) {
+        for (name, binding) in hidden.into_iter().rev() {
+            self.replace_sort(name, binding);
+        }
+    }
+
     /// Replaces the meaning of a sort name without trace, and answers what it was before.
-    pub(crate) fn replace_sort(&mut self, name: NameId, binding: Option<SortBinding>) -> Option<SortBinding> {
+    fn replace_sort(&mut self, name: NameId, binding: Option<SortBinding>) -> Option<SortBinding> {
         match binding {
             Some(binding) => self.sorts.insert(name, binding),
             None => self.sorts.remove(&name),
@@ -271,6 +285,11 @@ impl Scope {
     pub(crate) fn bind_datatype(&mut self, store: &TermStore, datatype: DatatypeId) {
         let name = self.name(&store.datatype(datatype).name);
         self.bind_sort(name, SortBinding::Datatype(datatype));
+        self.bind_constructors(store, datatype);
+    }
+
+    /// Binds the names of a datatype's constructors and selectors.
+    pub(crate) fn bind_constructors(&mut self, store: &TermStore, datatype: DatatypeId) {
         for &constructor in &store.datatype(datatype).constructors {
             let declared = store.constructor(constructor);
             let name = self.name(&declared.name);
@@ -280,12 +299,6 @@ impl Scope {
                 self.bind_symbol(name, Binding::Selector(constructor, position));
             }
         }
-    }
-
-    /// Makes a group of datatypes known that were declared together.
-    pub(crate) fn add_datatypes(&mut self, datatypes: Vec<DatatypeId>) {
-        self.datatypes.push(datatypes);
-        self.trail.push(Undo::Datatypes);
     }
 
     /// The declared sorts, in order of declaration.
@@ -327,9 +340,6 @@ impl Scope {
             }
             Undo::DeclaredSort => {
                 self.declared_sorts.pop();
-            }
-            Undo::Datatypes => {
-                self.datatypes.pop();
             }
             Undo::Named => {
                 self.named_terms.pop();

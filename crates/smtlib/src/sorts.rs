@@ -14,7 +14,6 @@ use sundry_term::{
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::language::Language;
 use crate::lexer::{Token, shorten};
 use crate::reader::{Reader, sort_error, unsupported};
 use crate::scope::{SortBinding, SortDefinition};
@@ -79,7 +78,7 @@ impl<'a> Reader<'a, '_> {
 
     fn indexed_sort(&mut self, open: Span) -> Result<SortId, Diagnostic> {
         let (name, span) = self.cursor.expect_symbol("the name of an indexed sort")?;
-        if name == "FloatingPoint" && self.scope.language == Language::All {
+        if name == "FloatingPoint" && self.reads_all() {
             return self.float_sort(open);
         }
         if name != "BitVec" {

@@ -9,9 +9,9 @@ use sundry_term::{Op, SortError, SortId, SymbolId, SymbolKind, TermId, TermStore
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::identifiers::Head;
-use crate::language::Language;
 use crate::lexer::{Token, shorten};
 use crate::macros::Macro;
+use crate::matching::Match;
 use crate::names::NameId;
 use crate::reader::{Reader, sort_error, unsupported};
 use crate::scope::{Binding, Scope};
@@ -41,6 +41,10 @@ enum Frame {
     Annotated { open: Span },
     /// The body of a quantifier.
     Quantifier { open: Span, first_hidden: usize, variables: Vec<SymbolId>, for_all: bool },
+    /// The value that a `match` takes apart.
+    Match { open: Span },
+    /// The body of a case of a `match`.
+    Case { open: Span, first_hidden: usize },
     /// The body of an array value given as a function of its index.
     Lambda { open: Span, first_hidden: usize, parameters: Vec<SymbolId> },
 }
@@ -52,20 +56,25 @@ impl Frame {
             | Frame::Bindings { open, .. }
             | Frame::LetBody { open, .. }
             | Frame::Annotated { open }
+            | Frame::Match { open }
+            | Frame::Case { open, .. }
             | Frame::Quantifier { open, .. }
             | Frame::Lambda { open, .. } => *open,
         }
     }
 }
 
+/// What is being read, innermost last.
 #[derive(Default)]
-struct Stacks {
+pub(crate) struct Stacks {
     frames: Vec<Frame>,
     values: Vec<SpannedTerm>,
     /// Variables of the `let`s whose bindings are being read.
     names: Vec<(NameId, Span)>,
     /// What the variables in force hide, innermost last.
     hidden: Vec<(NameId, Option<Binding>)>,
+    /// The `match`es whose cases are being read.
+    pub(crate) matches: Vec<Match>,
 }
 
 impl Stacks {
@@ -75,7 +84,8 @@ impl Stacks {
         }
     }
 
-    fn hide(&mut self, scope: &mut Scope, name: NameId, binding: Binding) {
+    /// Gives a name a meaning until that is taken back.
+    pub(crate) fn hide(&mut self, scope: &mut Scope, name: NameId, binding: Binding) {
         let old = scope.replace_symbol(name, Some(binding));
         self.hidden.push((name, old));
     }
@@ -85,7 +95,9 @@ impl<'a> Reader<'a, '_> {
     /// Reads one term.
     pub(crate) fn term(&mut self) -> Result<SpannedTerm, Diagnostic> {
         let mut stacks = Stacks::default();
+        let open_bodies = self.open_bodies;
         let result = self.term_on(&mut stacks);
+        self.open_bodies = open_bodies;
         stacks.restore_hidden(self.scope, 0);
         result
     }
@@ -107,7 +119,7 @@ impl<'a> Reader<'a, '_> {
         variables: Vec<(NameId, SortId)>,
     ) -> Result<(Vec<SymbolId>, SpannedTerm), Diagnostic> {
         let mut stacks = Stacks::default();
-        let parameters = self.bind_parameters(variables, &mut stacks);
+        let parameters = self.bind(variables, TermStore::parameter, &mut stacks);
         self.open_bodies += usize::from(!parameters.is_empty());
         let body = self.term();
         self.open_bodies -= usize::from(!parameters.is_empty());
@@ -115,15 +127,21 @@ impl<'a> Reader<'a, '_> {
         Ok((parameters, body?))
     }
 
-    fn bind_parameters(&mut self, variables: Vec<(NameId, SortId)>, stacks: &mut Stacks) -> Vec<SymbolId> {
-        let mut parameters = Vec::with_capacity(variables.len());
+    /// Lets names stand for fresh symbols until what they hide is restored.
+    fn bind(
+        &mut self,
+        variables: Vec<(NameId, SortId)>,
+        fresh: fn(&mut TermStore, &str, SortId) -> SymbolId,
+        stacks: &mut Stacks,
+    ) -> Vec<SymbolId> {
+        let mut symbols = Vec::with_capacity(variables.len());
         for (name, sort) in variables {
-            let parameter = self.store.parameter(self.scope.text(name), sort);
-            let term = self.store.symbol_term(parameter);
+            let symbol = fresh(self.store, self.scope.text(name), sort);
+            let term = self.store.symbol_term(symbol);
             stacks.hide(self.scope, name, Binding::Term(term));
-            parameters.push(parameter);
+            symbols.push(symbol);
         }
-        parameters
+        symbols
     }
 
     fn term_on(&mut self, stacks: &mut Stacks) -> Result<SpannedTerm, Diagnostic> {
@@ -166,8 +184,12 @@ impl<'a> Reader<'a, '_> {
             }
             Token::Symbol("_") => return self.indexed_term(open).map(Some),
             Token::Symbol("as") => return self.qualified_term(open).map(Some),
-            Token::Symbol(name @ ("forall" | "exists")) if self.scope.language == Language::All => {
+            Token::Symbol(name @ ("forall" | "exists")) if self.reads_all() => {
                 self.open_quantifier(open, name == "forall", stacks)?;
+                return Ok(None);
+            }
+            Token::Symbol("match") if self.reads_all() => {
+                stacks.frames.push(Frame::Match { open });
                 return Ok(None);
             }
             Token::Symbol("lambda") if self.model_terms.is_some() => {
@@ -219,6 +241,26 @@ impl<'a> Reader<'a, '_> {
                     stacks.restore_hidden(self.scope, first_hidden);
                     self.open_bodies -= 1;
                 }
+                Some(&Frame::Match { open }) => {
+                    self.cursor.expect_open("the cases")?;
+                    let taken_apart = self.match_value(value)?;
+                    stacks.matches.push(taken_apart);
+                    match self.enter_case(open, stacks)? {
+                        Some(whole) => value = whole,
+                        None => return Ok(None),
+                    }
+                    continue;
+                }
+                Some(&Frame::Case { open, first_hidden }) => {
+                    self.cursor.expect_close("the case")?;
+                    stacks.restore_hidden(self.scope, first_hidden);
+                    stacks.matches.last_mut().expect("a case belongs to a match").end_case(value);
+                    match self.enter_case(open, stacks)? {
+                        Some(whole) => value = whole,
+                        None => return Ok(None),
+                    }
+                    continue;
+                }
                 Some(Frame::Lambda { open, first_hidden, parameters }) => {
                     value.span = open.to(self.cursor.expect_close("'lambda'")?);
                     value.term = self.lambda_value(value, parameters)?;
@@ -228,6 +270,18 @@ impl<'a> Reader<'a, '_> {
             }
             stacks.frames.pop();
         }
+    }
+
+    /// Goes on to the next case of a `match`, in place of the innermost frame; the whole term where there is
+    /// none.
+    fn enter_case(&mut self, open: Span, stacks: &mut Stacks) -> Result<Option<SpannedTerm>, Diagnostic> {
+        stacks.frames.pop();
+        let first_hidden = stacks.hidden.len();
+        let whole = self.next_case(open, stacks)?;
+        if whole.is_none() {
+            stacks.frames.push(Frame::Case { open, first_hidden });
+        }
+        Ok(whole)
     }
 
     // ---- let
@@ -327,13 +381,7 @@ impl<'a> Reader<'a, '_> {
             return Err(syntax(open, "a quantifier binds at least one variable"));
         }
         let first_hidden = stacks.hidden.len();
-        let mut variables = Vec::with_capacity(sorted.len());
-        for (name, sort) in sorted {
-            let variable = self.store.variable(self.scope.text(name), sort);
-            let term = self.store.symbol_term(variable);
-            stacks.hide(self.scope, name, Binding::Term(term));
-            variables.push(variable);
-        }
+        let variables = self.bind(sorted, TermStore::variable, stacks);
         self.open_bodies += 1;
         stacks.frames.push(Frame::Quantifier { open, first_hidden, variables, for_all });
         Ok(())
@@ -344,7 +392,7 @@ impl<'a> Reader<'a, '_> {
     fn open_lambda(&mut self, open: Span, stacks: &mut Stacks) -> Result<(), Diagnostic> {
         let variables = self.sorted_variables()?;
         let first_hidden = stacks.hidden.len();
-        let parameters = self.bind_parameters(variables, stacks);
+        let parameters = self.bind(variables, TermStore::parameter, stacks);
         stacks.frames.push(Frame::Lambda { open, first_hidden, parameters });
         Ok(())
     }
@@ -381,19 +429,18 @@ impl<'a> Reader<'a, '_> {
 
     fn apply(&mut self, head: Head, head_span: Span, arguments: &[TermId]) -> Result<TermId, Fault> {
         match head {
-            Head::Operator(op) if self.scope.language == Language::BitVectors => {
-                Ok(self.store.term(op, arguments)?)
-            }
-            Head::Operator(op) => {
+            Head::Operator(op) if self.reads_all() => {
                 let arguments = self.with_reals(op, arguments);
                 Ok(self.store.term(op, &arguments)?)
             }
-            Head::Macro(index) => {
+            Head::Operator(op) => Ok(self.store.term(op, arguments)?),
+            Head::Macro(index) if self.reads_all() => {
                 let parameters = self.scope.macros[index].parameters.clone();
                 let sorts: Vec<SortId> = parameters.iter().map(|&it| self.store.symbol(it).result).collect();
                 let arguments = self.as_reals(arguments, &sorts);
                 self.call_macro(index, head_span, &arguments)
             }
+            Head::Macro(index) => self.call_macro(index, head_span, arguments),
             Head::Constructor(constructor) => Ok(self.construct(constructor, arguments)?),
             Head::FormerLoop => self.former_loop(head_span, arguments),
             Head::Constant(term) => {
@@ -464,7 +511,7 @@ impl From<Diagnostic> for Fault {
 
 impl Fault {
     /// The message: at the argument that is wrong where one is, else at the head.
-    fn locate(self, head_span: Span, argument_span: impl Fn(usize) -> Span) -> Diagnostic {
+    pub(crate) fn locate(self, head_span: Span, argument_span: impl Fn(usize) -> Span) -> Diagnostic {
         match self {
             Fault::Placed(diagnostic) => diagnostic,
             Fault::Sort(error) => {

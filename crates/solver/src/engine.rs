@@ -73,6 +73,9 @@ pub struct Engine {
     simulation: Simulation,
     observer: Option<Box<dyn Observer>>,
     contradiction: bool,
+    /// Whether the last thing asked was a check that found an assignment. Later checks overwrite it even if
+    /// they find none: with candidates that the theories refute.
+    has_model: bool,
     /// Symbols that normalisation eliminated, with what they equal.
     eliminated: Vec<(SymbolId, TermId)>,
     statistics: EngineStatistics,
@@ -91,6 +94,7 @@ impl Engine {
             simulation: Simulation::default(),
             observer: None,
             contradiction: false,
+            has_model: false,
             eliminated: Vec::new(),
             statistics: EngineStatistics::default(),
         }
@@ -268,6 +272,7 @@ impl Engine {
     /// `Unknown` means that a limit was reached; the engine stays usable.
     pub fn check(&mut self, query: Query<'_>) -> Verdict {
         self.statistics.checks += 1;
+        self.has_model = false;
         if self.contradiction {
             return Verdict::Unsat;
         }
@@ -286,6 +291,7 @@ impl Engine {
             self.read_assignment();
             let lemmas = self.refine();
             if lemmas.is_empty() {
+                self.has_model = true;
                 return Verdict::Sat;
             }
             self.statistics.refuted_candidates += 1;
@@ -326,7 +332,11 @@ impl Engine {
 
     /// Values of all declared symbols that the formula mentions, after a satisfiable check.
     /// Symbols that occur nowhere are left out.
+    ///
+    /// # Panics
+    /// When the last check was not satisfiable, or its assignment has been replaced.
     pub fn model(&self, store: &TermStore) -> Model {
+        assert!(self.has_model, "the last check has found no model");
         let value = |edge: Edge| self.value(edge);
         ModelBuilder::new(store, &self.theories, &value).build(&self.eliminated)
     }
@@ -364,6 +374,7 @@ impl Engine {
             .map(|index| if values.get(index) == Some(&true) { u64::MAX } else { 0 })
             .collect();
         self.simulation.run(&self.aig, &words);
+        self.has_model = false;
         self.prefer_last_assignment();
     }
 
@@ -401,5 +412,48 @@ impl AddClauses for Engine {
 
     fn add_clause(&mut self, clause: &[Lit]) {
         self.sat.add_clause(clause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sundry_term::{Op, Sort};
+
+    /// An engine with an array that is written at one place and read at another, both open, after a check that
+    /// found a model, and the condition that what is read at the same place is not what was written.
+    fn after_a_model() -> (TermStore, Engine, Lit) {
+        let mut store = TermStore::new();
+        let byte = store.bit_vec_sort(8).expect("a width");
+        let array = store.intern_sort(Sort::Array { index: byte, element: byte }).expect("a sort");
+        let mut symbol = |name: &str, sort| {
+            let symbol = store.declare(name, &[], sort);
+            store.symbol_term(symbol)
+        };
+        let (a, i, j, v) = (symbol("a", array), symbol("i", byte), symbol("j", byte), symbol("v", byte));
+        let written = store.make(Op::Store, &[a, i, v]);
+        let read = store.make(Op::Select, &[written, j]);
+        let same_place = store.make(Op::Equal, &[i, j]);
+        let other_value = store.make(Op::Distinct, &[read, v]);
+        let both = store.make(Op::And, &[same_place, other_value]);
+        let mut engine = Engine::new(&EngineOptions::default());
+        let edge = engine.bits(&mut store, both).expect("a small circuit")[0];
+        let condition = engine.literal(edge);
+        assert_eq!(engine.check(Query::default()), Verdict::Sat);
+        (store, engine, condition)
+    }
+
+    #[test]
+    fn what_a_theory_refutes_is_no_model() {
+        let (store, mut engine, condition) = after_a_model();
+        let _ = engine.model(&store);
+        let refuted = engine.statistics().refuted_candidates;
+        let impossible = Query { assumptions: &[condition], at_least_one: &[] };
+        assert_eq!(engine.check(impossible), Verdict::Unsat);
+        assert!(engine.statistics().refuted_candidates > refuted, "the lemma was missing");
+        let model = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| engine.model(&store)));
+        assert!(model.is_err(), "a candidate that was refuted passes for a model");
+        assert_eq!(engine.check(Query::default()), Verdict::Sat);
+        let _ = engine.model(&store);
     }
 }

@@ -1,5 +1,9 @@
 //! Operators: what a term node is made of, besides its arguments.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::float::FloatFormat;
 use crate::sort::SortId;
 use crate::theory::arithmetic::ArithmeticOp;
@@ -254,19 +258,7 @@ impl Op {
 
     /// The operator without indices that has this SMT-LIB name, if any.
     pub fn from_name(name: &str) -> Option<Op> {
-        use Op::*;
-        let plain = [
-            Not, And, Or, Xor, Implies, Equal, Distinct, Ite, Concat, BvNot, BvNeg, BvAnd, BvOr, BvXor,
-            BvNand, BvNor, BvXnor, BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvSmod, BvShl,
-            BvLshr, BvAshr, BvComp, BvRedAnd, BvRedOr, BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt,
-            BvSge, BvNego, BvUaddo, BvSaddo, BvUmulo, BvSmulo, BvUsubo, BvSsubo, BvSdivo, Select, Store,
-        ];
-        plain
-            .into_iter()
-            .chain(ArithmeticOp::PLAIN.map(Arithmetic))
-            .chain(FloatOp::PLAIN.map(Float))
-            .chain(StringOp::PLAIN.map(String))
-            .find(|op| op.name() == name)
+        PLAIN.get(name).copied()
     }
 
     /// The indexed operator with this SMT-LIB name and these indices, if any
@@ -293,3 +285,18 @@ impl Op {
         }
     }
 }
+
+/// The operators without indices, by name.
+static PLAIN: LazyLock<FxHashMap<&str, Op>> = LazyLock::new(|| {
+    use Op::*;
+    let own = [
+        Not, And, Or, Xor, Implies, Equal, Distinct, Ite, Concat, BvNot, BvNeg, BvAnd, BvOr, BvXor, BvNand,
+        BvNor, BvXnor, BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvSmod, BvShl, BvLshr, BvAshr,
+        BvComp, BvRedAnd, BvRedOr, BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt, BvSge, BvNego, BvUaddo,
+        BvSaddo, BvUmulo, BvSmulo, BvUsubo, BvSsubo, BvSdivo, Select, Store,
+    ];
+    let others = ArithmeticOp::PLAIN.iter().copied().map(Arithmetic);
+    let others = others.chain(FloatOp::PLAIN.iter().copied().map(Float));
+    let others = others.chain(StringOp::PLAIN.iter().copied().map(String));
+    own.into_iter().chain(others).map(|op| (op.name(), op)).collect()
+});

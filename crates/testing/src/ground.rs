@@ -5,10 +5,18 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use sundry_smtlib::{Command, Language, SourceText, parse_script};
 use sundry_term::{
-    ArithmeticOp, BitVector, Float, FloatFormat, FloatOp, Op, RoundingMode, Sort, SortId, StringOp, TermId,
-    TermStore, Text, Value,
+    ArithmeticOp, BitVector, DatatypeId, DatatypeOp, Float, FloatFormat, FloatOp, Op, RoundingMode, Sort,
+    SortId, StringOp, TermId, TermStore, Text, Value,
 };
+
+/// Datatypes that are finite, recursive, mutually recursive, and with a parameter.
+const DATATYPES: &str = "(declare-datatypes ((Colour 0) (Row 0) (Tree 0) (Option 1)) (
+    ((red) (green) (blue))
+    ((nil) (cons (head Int) (tail Row)))
+    ((leaf (colour Colour)) (node (left Tree) (values Row) (right Tree)))
+    (par (T) ((none) (some (value T))))))";
 
 /// Which operators a term is made of, besides those of Core.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -19,18 +27,53 @@ pub enum Theory {
     Float(FloatFormat),
     /// Strings and regular expressions, and integers where they occur with those.
     Strings,
+    /// Datatypes, and integers where they occur in those.
+    Datatypes,
 }
 
 /// A source of random ground terms.
 pub struct GroundTerms {
     random: ChaCha8Rng,
     theory: Theory,
+    /// The datatypes of that theory.
+    datatypes: Vec<DatatypeId>,
+    /// Sorts of them.
+    sorts: Vec<SortId>,
 }
 
 impl GroundTerms {
     /// Terms of a theory; the seed decides which.
-    pub fn new(theory: Theory, seed: u64) -> Self {
-        GroundTerms { random: ChaCha8Rng::seed_from_u64(seed), theory }
+    pub fn new(store: &mut TermStore, theory: Theory, seed: u64) -> Self {
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        let mut terms = GroundTerms { random, theory, datatypes: Vec::new(), sorts: Vec::new() };
+        if theory == Theory::Datatypes {
+            terms.declare_datatypes(store);
+        }
+        terms
+    }
+
+    fn declare_datatypes(&mut self, store: &mut TermStore) {
+        let script = parse_script(store, &SourceText::new("datatypes", DATATYPES), Language::All);
+        let commands = script.expect("the declaration is legal").commands;
+        let Some((Command::DeclareDatatypes(datatypes), _)) = commands.into_iter().next() else {
+            unreachable!("it is a declaration of datatypes")
+        };
+        for &declaration in &datatypes {
+            let arguments = match store.datatype(declaration).parameters.len() {
+                0 => vec![Box::default()],
+                _ => self.sorts.iter().chain(&[SortId::INT]).map(|&sort| [sort].into()).collect(),
+            };
+            for arguments in arguments {
+                let sort = Sort::Datatype { declaration, arguments };
+                self.sorts.push(store.intern_sort(sort).expect("a legal sort"));
+            }
+        }
+        self.datatypes = datatypes;
+    }
+
+    /// The datatypes that terms may use, declared together.
+    pub fn datatypes(&self) -> &[DatatypeId] {
+        &self.datatypes
     }
 
     /// The next term, of a sort that has values to compare.
@@ -45,6 +88,11 @@ impl GroundTerms {
                 _ => float_sort(store, format),
             },
             Theory::Strings => *self.one_of(&[SortId::STRING, SortId::INT, SortId::BOOL]),
+            Theory::Datatypes => match self.random.random_range(0..4) {
+                0 => SortId::INT,
+                1 => SortId::BOOL,
+                _ => self.datatype_sort(),
+            },
         };
         self.term(store, sort, depth)
     }
@@ -78,6 +126,7 @@ impl GroundTerms {
             (SortId::REG_LAN, _) => self.regex(store, depth),
             (_, Sort::Float(format)) => self.float(store, format, depth),
             (_, Sort::BitVec(width)) => self.bit_vector(store, width, depth),
+            (_, Sort::Datatype { .. }) => self.datatype(store, sort, depth),
             _ => self.literal(store, sort),
         }
     }
@@ -128,6 +177,10 @@ impl GroundTerms {
             (_, Sort::BitVec(width)) => {
                 let value = self.bit_pattern(width);
                 store.bit_vector(value)
+            }
+            (_, Sort::Datatype { .. }) => {
+                let value = Value::default_of(store, sort);
+                store.value_term(sort, &value)
             }
             (_, other) => unreachable!("no literals of {other:?}"),
         }
@@ -255,7 +308,62 @@ impl GroundTerms {
                 }
                 self.apply(store, Op::String(op), sorts, depth)
             }
+            Theory::Datatypes => {
+                let sort = self.datatype_sort();
+                if choice < 4 {
+                    let sort = if choice == 1 { SortId::INT } else { sort };
+                    return self.apply(store, Op::Equal, &[sort, sort], depth);
+                }
+                let Sort::Datatype { declaration, .. } = *store.sort(sort) else {
+                    unreachable!("a sort of a datatype")
+                };
+                let constructor = *self.one_of(&store.datatype(declaration).constructors);
+                self.apply(store, Op::Datatype(DatatypeOp::Test(constructor)), &[sort], depth)
+            }
         }
+    }
+
+    /// Some sort of a datatype.
+    fn datatype_sort(&mut self) -> SortId {
+        let choice = self.random.random_range(0..self.sorts.len());
+        self.sorts[choice]
+    }
+
+    /// A value of a datatype made or selected from another.
+    fn datatype(&mut self, store: &mut TermStore, sort: SortId, depth: u32) -> TermId {
+        if self.random.random_range(0..3) == 0
+            && let Some(selection) = self.selection(store, sort, depth)
+        {
+            return selection;
+        }
+        let Sort::Datatype { declaration, .. } = *store.sort(sort) else {
+            unreachable!("a sort of a datatype")
+        };
+        let constructor = *self.one_of(&store.datatype(declaration).constructors);
+        let fields = store.field_sorts(sort, constructor).expect("a constructor of the sort").to_vec();
+        self.apply(store, Op::Datatype(DatatypeOp::Construct { constructor, sort }), &fields, depth)
+    }
+
+    /// A selector of this sort applied to a value that has the field, most of the time.
+    fn selection(&mut self, store: &mut TermStore, sort: SortId, depth: u32) -> Option<TermId> {
+        let mut choices = Vec::new();
+        for &from in &self.sorts {
+            let Sort::Datatype { declaration, .. } = *store.sort(from) else { continue };
+            for &constructor in &store.datatype(declaration).constructors {
+                let fields = store.field_sorts(from, constructor).unwrap_or_default();
+                let fields = fields.iter().zip(0..).filter(|&(&field, _)| field == sort);
+                choices.extend(fields.map(|(_, field)| (from, constructor, field)));
+            }
+        }
+        let &(from, constructor, field) = choices.choose(&mut self.random)?;
+        let select = Op::Datatype(DatatypeOp::Select { constructor, field });
+        if self.random.random_range(0..4) == 0 {
+            return Some(self.apply(store, select, &[from], depth));
+        }
+        let fields = store.field_sorts(from, constructor).expect("a constructor of the sort").to_vec();
+        let construct = Op::Datatype(DatatypeOp::Construct { constructor, sort: from });
+        let value = self.apply(store, construct, &fields, depth.saturating_sub(1));
+        Some(store.make(select, &[value]))
     }
 
     fn integer(&mut self, store: &mut TermStore, depth: u32) -> TermId {
@@ -271,6 +379,12 @@ impl GroundTerms {
                 (ToInt, &[S]),
             ]);
             return self.apply(store, Op::String(op), sorts, depth);
+        }
+        if self.theory == Theory::Datatypes
+            && self.random.random_range(0..3) > 0
+            && let Some(selection) = self.selection(store, I, depth)
+        {
+            return selection;
         }
         use ArithmeticOp::*;
         let choice = self.random.random_range(0..if self.theory == Theory::Arithmetic { 12 } else { 4 });
@@ -333,7 +447,7 @@ impl GroundTerms {
             }
             22 => (ToFp(format), vec![store.bit_vec_sort(format.width()).expect("a legal width")]),
             _ => {
-                let other = *self.one_of(&[(2, 5), (3, 4), (5, 11), (4, 3)]);
+                let other = *self.one_of(&[(2, 5), (3, 4), (5, 11), (8, 24)]);
                 let other = FloatFormat::new(other.0, other.1).expect("a legal format");
                 let value = self.float_value(other);
                 let other = float_sort(store, other);

@@ -46,6 +46,12 @@ pub(super) struct Joint<'j, 'a> {
     covered: BitSet,
 }
 
+/// Models of all copies, and what the prefix covers in them.
+struct Found {
+    models: Vec<Candidate>,
+    covered: BitSet,
+}
+
 impl<'j, 'a> Joint<'j, 'a> {
     /// Members that begin as `models` and cover all `duties`; the `leading` ones belong to a prefix,
     /// which covers `base` besides and is to cover the `wanted` targets.
@@ -75,13 +81,12 @@ impl<'j, 'a> Joint<'j, 'a> {
         self.copies.targets()
     }
 
-    /// What the prefix covers in the last model.
-    fn covered_now(&self) -> BitSet {
+    /// The models that the last check has found. Another check takes them away, even if it finds none.
+    fn found(&self) -> Found {
+        let models = self.copies.models();
         let mut covered = self.base.clone();
-        for copy in 0..self.leading {
-            covered.union_with(&self.copies.covered(copy));
-        }
-        covered
+        models[..self.leading].iter().for_each(|model| covered.union_with(&model.covered));
+        Found { models, covered }
     }
 
     pub(super) fn weight(&self) -> u64 {
@@ -94,10 +99,10 @@ impl<'j, 'a> Joint<'j, 'a> {
         missed.map(|&(target, _)| self.targets().weight(target)).sum()
     }
 
-    /// Makes the last model the best.
-    fn keep(&mut self, covered: BitSet) {
-        self.covered = covered;
-        self.models = self.copies.models();
+    /// Makes these models the best.
+    fn keep(&mut self, found: Found) {
+        self.covered = found.covered;
+        self.models = found.models;
     }
 
     /// Decisions follow the best models.
@@ -112,8 +117,8 @@ impl<'j, 'a> Joint<'j, 'a> {
 
     /// From the last model, keeps what the prefix covers and asks for more, first among the
     /// `favoured` targets, until there is none. `assumptions` hold in that model and throughout.
-    fn extend(&mut self, assumptions: &[Lit], favoured: &BitSet) -> BitSet {
-        let mut covered = self.covered_now();
+    fn extend(&mut self, assumptions: &[Lit], favoured: &BitSet) -> Found {
+        let mut found = self.found();
         let bundle = self.copies.new_bundle();
         let assumed: Vec<Lit> = assumptions.iter().copied().chain([bundle]).collect();
         for first in [true, false] {
@@ -125,7 +130,7 @@ impl<'j, 'a> Joint<'j, 'a> {
                 .collect();
             loop {
                 missing.retain(|&(target, literal)| {
-                    let is_covered = covered.contains(target.index());
+                    let is_covered = found.covered.contains(target.index());
                     if is_covered {
                         self.copies.add_to_bundle(bundle, literal);
                     }
@@ -138,11 +143,11 @@ impl<'j, 'a> Joint<'j, 'a> {
                 if self.check(&assumed, &wanted, self.patience()) != Verdict::Sat {
                     break;
                 }
-                covered = self.covered_now();
+                found = self.found();
             }
         }
         self.copies.retire_bundle(bundle);
-        covered
+        found
     }
 
     fn patience(&self) -> u64 {
@@ -166,13 +171,13 @@ impl<'j, 'a> Joint<'j, 'a> {
             if self.check(&[forced], &[], self.patience()) != Verdict::Sat {
                 continue;
             }
-            let covered = self.extend(&[forced], &self.covered.clone());
-            let (before, after) = (self.weight(), self.targets().weight_of(&covered));
+            let found = self.extend(&[forced], &self.covered.clone());
+            let (before, after) = (self.weight(), self.targets().weight_of(&found.covered));
             if after > before {
                 idle = 0;
             }
             if after >= before {
-                self.keep(covered);
+                self.keep(found);
                 changed = true;
             }
         }
@@ -209,8 +214,8 @@ impl<'j, 'a> Joint<'j, 'a> {
                 Verdict::Unsat => return true,
                 Verdict::Unknown => return false,
             }
-            let covered = self.covered_now();
-            self.keep(covered);
+            let found = self.found();
+            self.keep(found);
         }
         true
     }

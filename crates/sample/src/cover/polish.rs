@@ -28,9 +28,9 @@ const NEIGHBOURS: usize = 3;
 /// Forced targets in a row that bring nothing after which a neighbourhood is left.
 const SWAPS: usize = 6;
 /// Neighbourhoods in a row that bring nothing after which a prefix is left.
-const IDLE_NEIGHBOURHOODS: usize = 60;
+const IDLE_NEIGHBOURHOODS: u64 = 60;
 /// Ticks of the first attempt at a prefix to descend, and to search in neighbourhoods. Each pass over
-/// the prefixes takes twice as many as the one before.
+/// the prefixes takes twice as many of these and of those as the one before.
 const DESCENT_TICKS: u64 = 20_000_000;
 const SEARCH_TICKS: u64 = 40_000_000;
 /// Passes in a row that bring nothing after which the set is left.
@@ -39,12 +39,13 @@ const IDLE_PASSES: usize = 4;
 const DESCENT_MEMBERS: usize = 12;
 /// Circuit gates of all copies together, at most.
 const MAXIMAL_GATES: usize = 500_000;
-/// Ticks for each gate of the formula's circuit after which no further prefix is tried,
-const TICKS_PER_GATE: u64 = 240_000;
+/// Ticks for each pair of gates of the formula's circuit after which no further prefix is tried (there
+/// is more to decide in a larger circuit, and each decision costs more),
+const TICKS_PER_PAIR_OF_GATES: u64 = 240;
 /// for each AST-bit,
 const TICKS_PER_AST_BIT: u64 = 20_000;
 /// and for each tick until the set was complete,
-const TICKS_PER_TICK: u64 = 40;
+const TICKS_PER_TICK: u64 = 10;
 /// at most.
 const MAXIMAL_TICKS: u64 = 800_000_000;
 
@@ -73,8 +74,9 @@ impl<'a> Polishing<'a> {
     ) -> Self {
         let constant = set.targets.constant_positions();
         let covered = set.targets.weight_of(set.covered) + constant;
-        let ticks =
-            TICKS_PER_GATE * set.gates as u64 + TICKS_PER_AST_BIT * covered + TICKS_PER_TICK * until_complete;
+        let ticks = TICKS_PER_PAIR_OF_GATES * (set.gates as u64).pow(2)
+            + TICKS_PER_AST_BIT * covered
+            + TICKS_PER_TICK * until_complete;
         let wanted = prefix::wanted(covered).map(|wanted| wanted.saturating_sub(constant));
         Polishing {
             set,
@@ -155,7 +157,7 @@ impl<'a> Polishing<'a> {
             (is_best, changed) = self.descend(unknown, prefix, wanted, effort * DESCENT_TICKS)?;
         }
         if !is_best {
-            changed |= self.search(neighbours, prefix, wanted, effort * SEARCH_TICKS)?;
+            changed |= self.search(neighbours, prefix, wanted, effort)?;
         }
         let reached = self.prefix_weight(prefix);
         if is_best && unknown.len() == self.members.len() {
@@ -168,7 +170,7 @@ impl<'a> Polishing<'a> {
                 if self.lengths()[level] > length {
                     let prefix = self.order()[..length].to_vec();
                     let wanted = self.wanted[level];
-                    changed |= self.search(neighbours, &prefix, wanted, effort * SEARCH_TICKS)?;
+                    changed |= self.search(neighbours, &prefix, wanted, effort)?;
                 }
             }
         }
@@ -204,13 +206,13 @@ impl<'a> Polishing<'a> {
         neighbours: &mut Copies<'_>,
         prefix: &[usize],
         wanted: u64,
-        ticks: u64,
+        effort: u64,
     ) -> Result<bool, WrongModel> {
         let start = neighbours.clock();
-        let ticks = ticks.min(self.ticks);
+        let ticks = self.ticks.min(effort * SEARCH_TICKS);
         let (mut changed, mut idle) = (false, 0);
         let mut reached = self.prefix_weight(prefix);
-        while reached < wanted && idle < IDLE_NEIGHBOURHOODS && !self.stopped() {
+        while reached < wanted && idle < effort * IDLE_NEIGHBOURHOODS && !self.stopped() {
             if neighbours.clock() - start >= ticks {
                 break;
             }

@@ -4,6 +4,8 @@
 
 use std::fmt::{self, Write};
 
+use sundry_term::{SortDisplay, SortId, TermStore};
+
 mod formula;
 mod model;
 mod script;
@@ -20,4 +22,30 @@ pub use value::print_value;
 fn append(out: &mut String, text: fmt::Arguments<'_>) {
     // Writing to a string does not fail.
     let _ = out.write_fmt(text);
+}
+
+/// Appends items with a space between each and the next.
+fn append_spaced<T>(
+    out: &mut String,
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut String, T),
+) {
+    for (position, item) in items.into_iter().enumerate() {
+        if position > 0 {
+            out.push(' ');
+        }
+        write(out, item);
+    }
+}
+
+/// Appends names with their sorts: `(x S) ...`.
+fn append_sorted_names(
+    out: &mut String,
+    store: &TermStore,
+    names: &[String],
+    sorts: impl IntoIterator<Item = SortId>,
+) {
+    append_spaced(out, names.iter().zip(sorts), |out, (name, sort)| {
+        append(out, format_args!("({name} {})", SortDisplay::new(store, sort)));
+    });
 }

@@ -10,9 +10,9 @@ use sundry_term::{
     FunctionValue, Model, SortDisplay, SortId, SymbolId, TermId, TermStore, Value, quote_symbol,
 };
 
-use super::append;
 use super::term::{Names, TermNames, name_parameters, write_term};
 use super::value::{print_value, write_value};
+use super::{append, append_sorted_names};
 use crate::walk::applications_of_symbols;
 
 /// The values that a model gives these symbols, as a list of definitions in their order. What
@@ -85,7 +85,7 @@ impl ModelPrinter<'_> {
             function => {
                 let parameters: Vec<String> =
                     (0..declared.arguments.len()).map(|i| format!("x!{i}")).collect();
-                self.write_parameters(out, &parameters, &declared.arguments);
+                append_sorted_names(out, self.store, &parameters, declared.arguments.iter().copied());
                 append(out, format_args!(") {} ", SortDisplay::new(self.store, declared.result)));
                 match function {
                     Some(FunctionValue::Table { entries, default }) if !parameters.is_empty() => {
@@ -104,13 +104,6 @@ impl ModelPrinter<'_> {
         match self.model.constant(symbol) {
             Some(value) => write_value(out, self.store, sort, value),
             None => write_value(out, self.store, sort, &Value::default_of(self.store, sort)),
-        }
-    }
-
-    fn write_parameters(&self, out: &mut String, names: &[String], sorts: &[SortId]) {
-        for (position, (name, &sort)) in names.iter().zip(sorts).enumerate() {
-            let space = if position > 0 { " " } else { "" };
-            append(out, format_args!("{space}({name} {})", SortDisplay::new(self.store, sort)));
         }
     }
 
@@ -145,8 +138,8 @@ impl ModelPrinter<'_> {
     fn write_body(&self, out: &mut String, parameters: &[SymbolId], body: TermId, sort: SortId) {
         let invented = self.invented_constants(body);
         let (texts, local) = name_parameters(self.store, &invented, parameters, body);
-        let sorts: Vec<SortId> = parameters.iter().map(|&p| self.store.symbol(p).result).collect();
-        self.write_parameters(out, &texts, &sorts);
+        let sorts = parameters.iter().map(|&parameter| self.store.symbol(parameter).result);
+        append_sorted_names(out, self.store, &texts, sorts);
         append(out, format_args!(") {} ", SortDisplay::new(self.store, sort)));
         write_term(out, self.store, Names { outer: &invented, local, around: None }, body);
     }

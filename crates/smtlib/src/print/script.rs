@@ -4,10 +4,12 @@
 //! without parameters stands for is written by its name again wherever the name is in scope, so
 //! that a script does not grow by being read and printed.
 
-use sundry_term::{DatatypeId, SortDeclarationId, SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
+use sundry_term::{
+    Datatype, DatatypeId, SortDeclarationId, SortDisplay, SortId, SymbolId, TermId, TermStore, quote_symbol,
+};
 
-use super::append;
 use super::term::{Names, TermNames, name_parameters, write_term};
+use super::{append, append_sorted_names, append_spaced};
 use crate::script::{Attribute, Command, Definition, NamedTerm, Script};
 
 /// A command in SMT-LIB syntax, without a line break. Definitions of sorts give no text, since
@@ -127,11 +129,8 @@ impl ScriptPrinter {
         let (texts, local) = name_parameters(store, &self.names, parameters, body);
         let name = quote_symbol(&definition.name);
         append(out, format_args!("(define-fun {name} ("));
-        for (position, (text, &parameter)) in texts.iter().zip(parameters).enumerate() {
-            let space = if position > 0 { " " } else { "" };
-            let sort = SortDisplay::new(store, store.symbol(parameter).result);
-            append(out, format_args!("{space}({text} {sort})"));
-        }
+        let sorts = parameters.iter().map(|&parameter| store.symbol(parameter).result);
+        append_sorted_names(out, store, &texts, sorts);
         append(out, format_args!(") {} ", SortDisplay::new(store, definition.sort)));
         write_term(out, store, Names { outer: &self.names, local, around: None }, body);
         out.push(')');
@@ -169,12 +168,7 @@ impl ScriptPrinter {
         terms: impl Iterator<Item = TermId>,
     ) {
         append(out, format_args!("({command} ("));
-        for (position, term) in terms.enumerate() {
-            if position > 0 {
-                out.push(' ');
-            }
-            self.write_named(out, store, term);
-        }
+        append_spaced(out, terms, |out, term| self.write_named(out, store, term));
         out.push_str("))");
     }
 }
@@ -195,49 +189,43 @@ pub(super) fn write_sort_declaration(out: &mut String, store: &TermStore, sort: 
 /// Appends the declaration of datatypes declared together.
 pub(super) fn write_datatypes(out: &mut String, store: &TermStore, group: &[DatatypeId]) {
     out.push_str("(declare-datatypes (");
-    for (position, &datatype) in group.iter().enumerate() {
-        let space = if position > 0 { " " } else { "" };
-        let datatype = store.datatype(datatype);
-        let name = quote_symbol(&datatype.name);
-        append(out, format_args!("{space}({name} {})", datatype.parameters.len()));
-    }
+    let datatypes = || group.iter().map(|&datatype| store.datatype(datatype));
+    append_spaced(out, datatypes(), |out, datatype| {
+        append(out, format_args!("({} {})", quote_symbol(&datatype.name), datatype.parameters.len()));
+    });
     out.push_str(") (");
-    for (position, &datatype) in group.iter().enumerate() {
-        if position > 0 {
-            out.push(' ');
-        }
-        let datatype = store.datatype(datatype);
-        if !datatype.parameters.is_empty() {
-            out.push_str("(par (");
-            for (position, &parameter) in datatype.parameters.iter().enumerate() {
-                let space = if position > 0 { " " } else { "" };
-                append(out, format_args!("{space}{}", SortDisplay::new(store, parameter)));
-            }
-            out.push_str(") ");
-        }
-        out.push('(');
-        for (position, &constructor) in datatype.constructors.iter().enumerate() {
-            let constructor = store.constructor(constructor);
-            let space = if position > 0 { " " } else { "" };
-            append(out, format_args!("{space}({}", quote_symbol(&constructor.name)));
-            for field in &constructor.fields {
-                let sort = SortDisplay::new(store, field.sort);
-                append(out, format_args!(" ({} {sort})", quote_symbol(&field.selector)));
-            }
-            out.push(')');
-        }
-        out.push_str(if datatype.parameters.is_empty() { ")" } else { "))" });
-    }
+    append_spaced(out, datatypes(), |out, datatype| write_constructors(out, store, datatype));
     out.push_str("))");
+}
+
+/// Appends the constructors of a datatype, and the parameters in front of them, if any.
+fn write_constructors(out: &mut String, store: &TermStore, datatype: &Datatype) {
+    if !datatype.parameters.is_empty() {
+        out.push_str("(par (");
+        write_sorts(out, store, &datatype.parameters);
+        out.push_str(") ");
+    }
+    out.push('(');
+    append_spaced(out, &datatype.constructors, |out, &constructor| {
+        let constructor = store.constructor(constructor);
+        append(out, format_args!("({}", quote_symbol(&constructor.name)));
+        for field in &constructor.fields {
+            let sort = SortDisplay::new(store, field.sort);
+            append(out, format_args!(" ({} {sort})", quote_symbol(&field.selector)));
+        }
+        out.push(')');
+    });
+    out.push_str(if datatype.parameters.is_empty() { ")" } else { "))" });
+}
+
+fn write_sorts(out: &mut String, store: &TermStore, sorts: &[SortId]) {
+    append_spaced(out, sorts, |out, &sort| append(out, format_args!("{}", SortDisplay::new(store, sort))));
 }
 
 /// Appends the declaration of a constant or function.
 pub(super) fn write_declaration(out: &mut String, store: &TermStore, symbol: SymbolId) {
     let symbol = store.symbol(symbol);
     append(out, format_args!("(declare-fun {} (", quote_symbol(&symbol.name)));
-    for (position, &sort) in symbol.arguments.iter().enumerate() {
-        let space = if position > 0 { " " } else { "" };
-        append(out, format_args!("{space}{}", SortDisplay::new(store, sort)));
-    }
+    write_sorts(out, store, &symbol.arguments);
     append(out, format_args!(") {})", SortDisplay::new(store, symbol.result)));
 }

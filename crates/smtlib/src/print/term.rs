@@ -12,8 +12,8 @@ use sundry_term::{
     Value, quote_symbol,
 };
 
-use super::append;
 use super::value::write_value;
+use super::{append, append_sorted_names, append_spaced};
 use crate::walk::post_order;
 
 /// Texts that stand for terms: parameters, definitions, variables.
@@ -75,12 +75,11 @@ fn write_inside(
     let mut next = 0usize;
     for group in &survey.groups {
         out.push_str("(let (");
-        for (position, &shared) in group.iter().enumerate() {
-            let space = if position > 0 { " " } else { "" };
-            append(out, format_args!("{space}({prefix}{} ", next + position));
+        append_spaced(out, group.iter().zip(next..), |out, (&shared, number)| {
+            append(out, format_args!("({prefix}{number} "));
             write_tree(out, store, &names, free, bound, shared);
             out.push(')');
-        }
+        });
         out.push_str(") ");
         for &shared in group {
             names.local.insert(shared, format!("{prefix}{next}"));
@@ -230,11 +229,7 @@ fn write_quantifier(
     let (variables, body) = (store.bound_variables(binder), store.args(term)[0]);
     let (texts, local) = name_inside(store, names, variables, body);
     append(out, format_args!("({} (", store.op(term).name()));
-    for (position, (text, &variable)) in texts.iter().zip(variables).enumerate() {
-        let space = if position > 0 { " " } else { "" };
-        let sort = SortDisplay::new(store, store.symbol(variable).result);
-        append(out, format_args!("{space}({text} {sort})"));
-    }
+    append_sorted_names(out, store, &texts, variables.iter().map(|&variable| store.symbol(variable).result));
     out.push_str(") ");
     let before = bound.len();
     bound.extend(variables);

@@ -3,7 +3,7 @@
 
 use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
-use sundry_term::{Float, SortDisplay, SortId, TermStore, Value, quote_symbol};
+use sundry_term::{Float, Regex, RegexKind, SortDisplay, SortId, TermStore, Text, Value, quote_symbol};
 
 use super::append;
 use crate::model_values::element_name;
@@ -38,7 +38,7 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
             Value::RoundingMode(mode) => out.push_str(mode.name()),
             Value::Float(value) => write_float(out, value),
             Value::String(text) => append(out, format_args!("\"{text}\"")),
-            Value::Regex(_) => out.push_str("re.none"),
+            Value::Regex(regex) => write_regex(out, regex),
             Value::Datatype(value) => {
                 let constructor = value.constructor();
                 let name = quote_symbol(&store.constructor(constructor).name).into_owned();
@@ -73,6 +73,62 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
                 out.extend(std::iter::repeat_n("(store ", entries.len()));
                 append(out, format_args!("((as const {}) ", SortDisplay::new(store, sort)));
             }
+        }
+    }
+}
+
+/// A regular expression as operators on strings.
+fn write_regex(out: &mut String, regex: &Regex) {
+    enum Step<'a> {
+        Regex(&'a Regex),
+        Text(&'static str),
+    }
+    let mut stack = vec![Step::Regex(regex)];
+    while let Some(step) = stack.pop() {
+        let regex = match step {
+            Step::Text(text) => {
+                out.push_str(text);
+                continue;
+            }
+            Step::Regex(regex) => regex,
+        };
+        let (head, parts) = match regex.kind() {
+            RegexKind::None => ("re.none".into(), &[][..]),
+            RegexKind::All => ("re.all".into(), &[][..]),
+            RegexKind::AllCharacters => ("re.allchar".into(), &[][..]),
+            RegexKind::Literal(text) => (format!("(str.to_re \"{text}\")"), &[][..]),
+            RegexKind::Range(first, last) => {
+                let [first, last] = [first, last]
+                    .map(|&character| Text::new(&[character]).expect("a character of the theory"));
+                (format!("(re.range \"{first}\" \"{last}\")"), &[][..])
+            }
+            RegexKind::Concat(parts) => ("re.++".into(), &parts[..]),
+            RegexKind::Union(parts) => ("re.union".into(), &parts[..]),
+            RegexKind::Intersection(parts) => ("re.inter".into(), &parts[..]),
+            RegexKind::Complement(body) => ("re.comp".into(), std::slice::from_ref(body)),
+            RegexKind::Repeat { body, least, most } => {
+                let head = match most {
+                    Some(most) => format!("(_ re.loop {least} {most})"),
+                    None if *least == 0 => "re.*".into(),
+                    None if *least == 1 => "re.+".into(),
+                    None => {
+                        append(out, format_args!("(re.++ ((_ re.^ {least}) "));
+                        stack.extend([Step::Text("))"), Step::Regex(body), Step::Text(") (re.* ")]);
+                        stack.push(Step::Regex(body));
+                        continue;
+                    }
+                };
+                (head, std::slice::from_ref(body))
+            }
+        };
+        if parts.is_empty() {
+            out.push_str(&head);
+            continue;
+        }
+        append(out, format_args!("({head}"));
+        stack.push(Step::Text(")"));
+        for part in parts.iter().rev() {
+            stack.extend([Step::Regex(part), Step::Text(" ")]);
         }
     }
 }

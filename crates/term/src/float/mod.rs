@@ -12,8 +12,8 @@ mod round;
 
 use std::cmp::Ordering;
 
-use dashu_int::UBig;
 use dashu_int::ops::BitTest;
+use dashu_int::{IBig, UBig};
 
 use crate::bitvector::BitVector;
 use crate::sort::MAX_WIDTH;
@@ -423,6 +423,12 @@ impl Float {
 pub(crate) fn unsigned_integer(bits: &BitVector) -> UBig {
     let bytes: Vec<u8> = bits.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect();
     UBig::from_le_bytes(&bytes)
+}
+
+/// A bit-vector as a number with sign.
+pub(crate) fn signed_integer(bits: &BitVector) -> IBig {
+    let unsigned = IBig::from(unsigned_integer(bits));
+    if bits.is_negative() { unsigned - (IBig::ONE << bits.width() as usize) } else { unsigned }
 }
 
 /// The lowest bits of a number.

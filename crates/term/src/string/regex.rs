@@ -73,6 +73,11 @@ impl Regex {
         (depth <= MAX_DEPTH).then_some(Regex { kind, depth })
     }
 
+    /// What the expression is made of.
+    pub fn kind(&self) -> &RegexKind {
+        &self.kind
+    }
+
     /// Whether the expression matches the whole string; `None` when that is too long.
     pub fn matches(&self, text: &Text) -> Option<bool> {
         Some(self.parts(text)?.has(0, text.length()))

@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 
 use super::Open;
 use crate::arguments::Arguments;
-use crate::float::{bit_vector_of, unsigned_integer};
+use crate::float::{bit_vector_of, signed_integer, unsigned_integer};
 use crate::sort::SortId;
 use crate::typecheck::{Checker, ResultSort, SortError, check_width};
 use crate::value::Value;
@@ -17,96 +17,52 @@ use crate::value::Value;
 /// Most bits of a number that is computed. Products of products double their length each time.
 pub(crate) const MAX_NUMBER_BITS: usize = 1 << 20;
 
-/// An operator of arithmetic. Those that integers and reals share are one operator.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum ArithmeticOp {
-    /// Difference, left-associative; of one number, its opposite.
-    Sub,
-    /// Sum.
-    Add,
-    /// Product.
-    Mul,
-    /// Quotient of reals, left-associative; open where the divisor is 0.
-    Divide,
-    /// Integer quotient that leaves no negative remainder, left-associative; open where the divisor is 0.
-    Div,
-    /// The remainder that is not negative; open where the divisor is 0.
-    Mod,
-    /// Absolute value of an integer.
-    Abs,
-    /// Less than, chainable.
-    Less,
-    /// Less or equal, chainable.
-    LessOrEqual,
-    /// Greater than, chainable.
-    Greater,
-    /// Greater or equal, chainable.
-    GreaterOrEqual,
-    /// The integer as a real.
-    ToReal,
-    /// The greatest integer that is not greater than the real.
-    ToInt,
-    /// Whether the real is an integer.
-    IsInt,
-    /// Whether this number divides the integer.
-    Divisible(u32),
-    /// The bit-vector as a number without sign.
-    UnsignedToInt,
-    /// The bit-vector as a number with sign.
-    SignedToInt,
-    /// The integer modulo two to this width.
-    IntToBits(u32),
+operators! {
+    /// An operator of arithmetic. Those that integers and reals share are one operator.
+    enum ArithmeticOp;
+    plain {
+        /// Difference, left-associative; of one number, its opposite.
+        Sub = "-",
+        /// Sum.
+        Add = "+",
+        /// Product.
+        Mul = "*",
+        /// Quotient of reals, left-associative; open where the divisor is 0.
+        Divide = "/",
+        /// Integer quotient that leaves no negative remainder, left-associative; open where the divisor is 0.
+        Div = "div",
+        /// The remainder that is not negative; open where the divisor is 0.
+        Mod = "mod",
+        /// Absolute value of an integer.
+        Abs = "abs",
+        /// Less than, chainable.
+        Less = "<",
+        /// Less or equal, chainable.
+        LessOrEqual = "<=",
+        /// Greater than, chainable.
+        Greater = ">",
+        /// Greater or equal, chainable.
+        GreaterOrEqual = ">=",
+        /// The integer as a real.
+        ToReal = "to_real",
+        /// The greatest integer that is not greater than the real.
+        ToInt = "to_int",
+        /// Whether the real is an integer.
+        IsInt = "is_int",
+        /// The bit-vector as a number without sign.
+        UnsignedToInt = "ubv_to_int",
+        /// The bit-vector as a number with sign.
+        SignedToInt = "sbv_to_int",
+    }
+    indexed {
+        /// Whether this number divides the integer.
+        Divisible(u32) = "divisible",
+        /// The integer modulo two to this width.
+        IntToBits(u32) = "int_to_bv",
+    }
 }
 
 impl ArithmeticOp {
-    /// All operators without indices.
-    pub(crate) const PLAIN: [ArithmeticOp; 16] = {
-        use ArithmeticOp::*;
-        [
-            Sub,
-            Add,
-            Mul,
-            Divide,
-            Div,
-            Mod,
-            Abs,
-            Less,
-            LessOrEqual,
-            Greater,
-            GreaterOrEqual,
-            ToReal,
-            ToInt,
-            IsInt,
-            UnsignedToInt,
-            SignedToInt,
-        ]
-    };
-
-    /// The SMT-LIB name, without indices.
-    pub fn name(self) -> &'static str {
-        use ArithmeticOp::*;
-        match self {
-            Sub => "-",
-            Add => "+",
-            Mul => "*",
-            Divide => "/",
-            Div => "div",
-            Mod => "mod",
-            Abs => "abs",
-            Less => "<",
-            LessOrEqual => "<=",
-            Greater => ">",
-            GreaterOrEqual => ">=",
-            ToReal => "to_real",
-            ToInt => "to_int",
-            IsInt => "is_int",
-            Divisible(_) => "divisible",
-            UnsignedToInt => "ubv_to_int",
-            SignedToInt => "sbv_to_int",
-            IntToBits(_) => "int_to_bv",
-        }
-    }
-
     pub(crate) fn result_sort(self, check: &Checker<'_>) -> Result<ResultSort, SortError> {
         use ArithmeticOp::*;
         let sort = match self {
@@ -212,12 +168,7 @@ impl ArithmeticOp {
             IsInt => Ok(Value::Bool(a.real(0).is_int())),
             Divisible(divisor) => Ok(Value::Bool(a.int(0).rem_euclid(&IBig::from(divisor)) == UBig::ZERO)),
             UnsignedToInt => Ok(Value::Int(unsigned_integer(a.bits(0)).into())),
-            SignedToInt => {
-                let bits = a.bits(0);
-                let unsigned = IBig::from(unsigned_integer(bits));
-                let wrap = if bits.is_negative() { IBig::ONE << bits.width() as usize } else { IBig::ZERO };
-                Ok(Value::Int(unsigned - wrap))
-            }
+            SignedToInt => Ok(Value::Int(signed_integer(a.bits(0)))),
             IntToBits(width) => {
                 let modulus = IBig::ONE << width as usize;
                 Ok(Value::BitVec(bit_vector_of(width, &a.int(0).rem_euclid(&modulus))))
@@ -230,15 +181,7 @@ fn fold_ints<'v, F: Fn(usize) -> &'v Value + Copy>(
     a: Arguments<F>,
     operation: impl Fn(IBig, &IBig) -> Result<IBig, Open>,
 ) -> Result<Value, Open> {
-    let mut result = a.int(0).clone();
-    for i in 1..a.count() {
-        // The length of a product is that of both together, at most.
-        if result.bit_len() + a.int(i).bit_len() > MAX_NUMBER_BITS {
-            return Err(Open::TooLarge);
-        }
-        result = operation(result, a.int(i))?;
-    }
-    Ok(Value::Int(result))
+    fold(a.count(), |i| a.int(i), BitTest::bit_len, operation).map(Value::Int)
 }
 
 fn fold_reals<'v, F: Fn(usize) -> &'v Value + Copy>(
@@ -246,14 +189,24 @@ fn fold_reals<'v, F: Fn(usize) -> &'v Value + Copy>(
     operation: impl Fn(RBig, &RBig) -> Result<RBig, Open>,
 ) -> Result<Value, Open> {
     let length = |number: &RBig| number.numerator().bit_len() + number.denominator().bit_len();
-    let mut result = a.real(0).clone();
-    for i in 1..a.count() {
-        if length(&result) + length(a.real(i)) > MAX_NUMBER_BITS {
+    fold(a.count(), |i| a.real(i), length, operation).map(real)
+}
+
+/// A left-associative operation on numbers, whose result is as long as both together, at most.
+fn fold<'v, N: Clone + 'v>(
+    count: usize,
+    number: impl Fn(usize) -> &'v N,
+    length: impl Fn(&N) -> usize,
+    operation: impl Fn(N, &N) -> Result<N, Open>,
+) -> Result<N, Open> {
+    let mut result = number(0).clone();
+    for i in 1..count {
+        if length(&result) + length(number(i)) > MAX_NUMBER_BITS {
             return Err(Open::TooLarge);
         }
-        result = operation(result, a.real(i))?;
+        result = operation(result, number(i))?;
     }
-    Ok(real(result))
+    Ok(result)
 }
 
 fn real(number: RBig) -> Value {

@@ -2,160 +2,92 @@
 
 use std::sync::Arc;
 
+use dashu_int::UBig;
 use dashu_int::ops::BitTest;
-use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
 use super::Open;
 use super::arithmetic::MAX_NUMBER_BITS;
 use crate::arguments::Arguments;
 use crate::bitvector::BitVector;
-use crate::float::{Float, FloatFormat, RoundingMode, unsigned_integer};
+use crate::float::{Float, FloatFormat, RoundingMode, signed_integer, unsigned_integer};
 use crate::sort::{Sort, SortId};
 use crate::typecheck::{Checker, ResultSort, SortError, check_width};
 use crate::value::Value;
 
-/// An operator on floating-point values. Where it rounds, the first argument is the rounding mode.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum FloatOp {
-    /// A value by its sign, stored exponent, and significand without the hidden bit.
-    Fp,
-    /// Absolute value.
-    Abs,
-    /// The value with the other sign.
-    Neg,
-    /// Sum.
-    Add,
-    /// Difference.
-    Sub,
-    /// Product.
-    Mul,
-    /// Quotient.
-    Div,
-    /// Product of the first two plus the third, rounded once.
-    Fma,
-    /// Square root.
-    Sqrt,
-    /// The remainder of IEEE 754, exact.
-    Rem,
-    /// The nearest integral value.
-    RoundToIntegral,
-    /// The smaller; open for zeros of different signs.
-    Min,
-    /// The greater; open for zeros of different signs.
-    Max,
-    /// Less or equal, chainable.
-    Leq,
-    /// Less than, chainable.
-    Lt,
-    /// Greater or equal, chainable.
-    Geq,
-    /// Greater than, chainable.
-    Gt,
-    /// Equality of IEEE 754, chainable.
-    Eq,
-    /// Whether finite with a leading hidden bit.
-    IsNormal,
-    /// Whether finite without, and not zero.
-    IsSubnormal,
-    /// Whether one of the zeros.
-    IsZero,
-    /// Whether one of the infinities.
-    IsInfinite,
-    /// Whether not a number.
-    IsNan,
-    /// Whether it has a minus sign.
-    IsNegative,
-    /// Whether it has a plus sign.
-    IsPositive,
-    /// To this format: from the bits of a value alone; with a rounding mode, from a value of another format, a
-    /// real, or a bit-vector as a number with sign.
-    ToFp(FloatFormat),
-    /// To this format, from a bit-vector as a number without sign.
-    ToFpUnsigned(FloatFormat),
-    /// To a bit-vector of this width, as a number without sign; open where it does not fit.
-    ToUbv(u32),
-    /// To a bit-vector of this width, as a number with sign; open where it does not fit.
-    ToSbv(u32),
-    /// To a real; open where there is none.
-    ToReal,
-    /// The bits of the value; open for NaN. Not in the standard, but in several solvers.
-    ToIeeeBv,
+operators! {
+    /// An operator on floating-point values. Where it rounds, the first argument is the rounding mode.
+    enum FloatOp;
+    plain {
+        /// A value by its sign, stored exponent, and significand without the hidden bit.
+        Fp = "fp",
+        /// Absolute value.
+        Abs = "fp.abs",
+        /// The value with the other sign.
+        Neg = "fp.neg",
+        /// Sum.
+        Add = "fp.add",
+        /// Difference.
+        Sub = "fp.sub",
+        /// Product.
+        Mul = "fp.mul",
+        /// Quotient.
+        Div = "fp.div",
+        /// Product of the first two plus the third, rounded once.
+        Fma = "fp.fma",
+        /// Square root.
+        Sqrt = "fp.sqrt",
+        /// The remainder of IEEE 754, exact.
+        Rem = "fp.rem",
+        /// The nearest integral value.
+        RoundToIntegral = "fp.roundToIntegral",
+        /// The smaller; open for zeros of different signs.
+        Min = "fp.min",
+        /// The greater; open for zeros of different signs.
+        Max = "fp.max",
+        /// Less or equal, chainable.
+        Leq = "fp.leq",
+        /// Less than, chainable.
+        Lt = "fp.lt",
+        /// Greater or equal, chainable.
+        Geq = "fp.geq",
+        /// Greater than, chainable.
+        Gt = "fp.gt",
+        /// Equality of IEEE 754, chainable.
+        Eq = "fp.eq",
+        /// Whether finite with a leading hidden bit.
+        IsNormal = "fp.isNormal",
+        /// Whether finite without, and not zero.
+        IsSubnormal = "fp.isSubnormal",
+        /// Whether one of the zeros.
+        IsZero = "fp.isZero",
+        /// Whether one of the infinities.
+        IsInfinite = "fp.isInfinite",
+        /// Whether not a number.
+        IsNan = "fp.isNaN",
+        /// Whether it has a minus sign.
+        IsNegative = "fp.isNegative",
+        /// Whether it has a plus sign.
+        IsPositive = "fp.isPositive",
+        /// To a real; open where there is none.
+        ToReal = "fp.to_real",
+        /// The bits of the value; open for NaN. Not in the standard, but in several solvers.
+        ToIeeeBv = "fp.to_ieee_bv",
+    }
+    indexed {
+        /// To this format: from the bits of a value alone; with a rounding mode, from a value of another format, a
+        /// real, or a bit-vector as a number with sign.
+        ToFp(FloatFormat) = "to_fp",
+        /// To this format, from a bit-vector as a number without sign.
+        ToFpUnsigned(FloatFormat) = "to_fp_unsigned",
+        /// To a bit-vector of this width, as a number without sign; open where it does not fit.
+        ToUbv(u32) = "fp.to_ubv",
+        /// To a bit-vector of this width, as a number with sign; open where it does not fit.
+        ToSbv(u32) = "fp.to_sbv",
+    }
 }
 
 impl FloatOp {
-    /// All operators without indices.
-    pub(crate) const PLAIN: [FloatOp; 27] = {
-        use FloatOp::*;
-        [
-            Fp,
-            Abs,
-            Neg,
-            Add,
-            Sub,
-            Mul,
-            Div,
-            Fma,
-            Sqrt,
-            Rem,
-            RoundToIntegral,
-            Min,
-            Max,
-            Leq,
-            Lt,
-            Geq,
-            Gt,
-            Eq,
-            IsNormal,
-            IsSubnormal,
-            IsZero,
-            IsInfinite,
-            IsNan,
-            IsNegative,
-            IsPositive,
-            ToReal,
-            ToIeeeBv,
-        ]
-    };
-
-    /// The SMT-LIB name, without indices.
-    pub fn name(self) -> &'static str {
-        use FloatOp::*;
-        match self {
-            Fp => "fp",
-            Abs => "fp.abs",
-            Neg => "fp.neg",
-            Add => "fp.add",
-            Sub => "fp.sub",
-            Mul => "fp.mul",
-            Div => "fp.div",
-            Fma => "fp.fma",
-            Sqrt => "fp.sqrt",
-            Rem => "fp.rem",
-            RoundToIntegral => "fp.roundToIntegral",
-            Min => "fp.min",
-            Max => "fp.max",
-            Leq => "fp.leq",
-            Lt => "fp.lt",
-            Geq => "fp.geq",
-            Gt => "fp.gt",
-            Eq => "fp.eq",
-            IsNormal => "fp.isNormal",
-            IsSubnormal => "fp.isSubnormal",
-            IsZero => "fp.isZero",
-            IsInfinite => "fp.isInfinite",
-            IsNan => "fp.isNaN",
-            IsNegative => "fp.isNegative",
-            IsPositive => "fp.isPositive",
-            ToFp(_) => "to_fp",
-            ToFpUnsigned(_) => "to_fp_unsigned",
-            ToUbv(_) => "fp.to_ubv",
-            ToSbv(_) => "fp.to_sbv",
-            ToReal => "fp.to_real",
-            ToIeeeBv => "fp.to_ieee_bv",
-        }
-    }
-
     pub(crate) fn result_sort(self, check: &Checker<'_>) -> Result<ResultSort, SortError> {
         use FloatOp::*;
         use ResultSort::Interned;
@@ -308,12 +240,6 @@ fn chain<'v, F: Fn(usize) -> &'v Value + Copy>(
     holds: impl Fn(&Float, &Float) -> bool,
 ) -> Value {
     Value::Bool((0..a.count() - 1).all(|i| holds(a.float(i), a.float(i + 1))))
-}
-
-/// A bit-vector as a number with sign.
-fn signed_integer(bits: &BitVector) -> IBig {
-    let unsigned = IBig::from(unsigned_integer(bits));
-    if bits.is_negative() { unsigned - (IBig::ONE << bits.width() as usize) } else { unsigned }
 }
 
 fn real(float: &Float) -> Result<RBig, Open> {

@@ -4,6 +4,36 @@
 //! Where the standard leaves a result open, or it is too large to compute, the meaning is an
 //! [`Open`] reason instead of a value.
 
+/// The operators of a theory with their SMT-LIB names: those without indices, and those with.
+macro_rules! operators {
+    (
+        $(#[$attribute:meta])*
+        enum $operators:ident;
+        plain { $($(#[$plain_doc:meta])* $plain:ident = $plain_name:literal,)* }
+        indexed { $($(#[$indexed_doc:meta])* $indexed:ident($($index:ty),*) = $indexed_name:literal,)* }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+        pub enum $operators {
+            $($(#[$plain_doc])* $plain,)*
+            $($(#[$indexed_doc])* $indexed($($index),*),)*
+        }
+
+        impl $operators {
+            /// All operators without indices.
+            pub(crate) const PLAIN: &[$operators] = &[$($operators::$plain),*];
+
+            /// The SMT-LIB name, without indices.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($operators::$plain => $plain_name,)*
+                    $($operators::$indexed(..) => $indexed_name,)*
+                }
+            }
+        }
+    };
+}
+
 pub(crate) mod arithmetic;
 pub(crate) mod datatype;
 pub(crate) mod float;

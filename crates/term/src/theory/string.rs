@@ -17,165 +17,86 @@ const MAX_TEXT_LENGTH: usize = 1 << 22;
 /// Most bits of a number that is written as a string, or read from one.
 const MAX_DIGIT_BITS: usize = 1 << 17;
 
-/// An operator on strings.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum StringOp {
-    /// One string after the other.
-    Concat,
-    /// The number of characters.
-    Length,
-    /// Before, by code points; chainable.
-    Less,
-    /// Before or equal, by code points; chainable.
-    LessOrEqual,
-    /// The character at a position, or nothing.
-    At,
-    /// The part from a position on, of a length at most.
-    Substring,
-    /// Whether the second begins with the first.
-    PrefixOf,
-    /// Whether the second ends with the first.
-    SuffixOf,
-    /// Whether the second occurs in the first.
-    Contains,
-    /// Where the second first occurs in the first, from a position on; or -1.
-    IndexOf,
-    /// The first occurrence of the second replaced by the third.
-    Replace,
-    /// Every occurrence of the second replaced by the third.
-    ReplaceAll,
-    /// The shortest leftmost match replaced.
-    ReplaceRe,
-    /// Every shortest leftmost match that is not empty replaced.
-    ReplaceReAll,
-    /// Whether the string is one decimal digit.
-    IsDigit,
-    /// The number of the only character, or -1.
-    ToCode,
-    /// The character with this number, or nothing.
-    FromCode,
-    /// The number that the digits write, or -1.
-    ToInt,
-    /// The digits of the number, or nothing.
-    FromInt,
-    /// Whether the string is matched.
-    InRe,
-
-    /// The regular expression that matches this string only.
-    ReLiteral,
-    /// That which matches no string.
-    ReNone,
-    /// That which matches every string.
-    ReAll,
-    /// That which matches every string of one character.
-    ReAllChar,
-    /// One after the other.
-    ReConcat,
-    /// Any of several.
-    ReUnion,
-    /// All of several.
-    ReInter,
-    /// Any number of times.
-    ReStar,
-    /// Once or more.
-    RePlus,
-    /// Once or not.
-    ReOpt,
-    /// What the first matches and the others do not, left-associative.
-    ReDiff,
-    /// What the expression does not match.
-    ReComp,
-    /// One character between two.
-    ReRange,
-    /// This many times.
-    RePower(u32),
-    /// From the first to the second number of times.
-    ReLoop(u32, u32),
+operators! {
+    /// An operator on strings.
+    enum StringOp;
+    plain {
+        /// One string after the other.
+        Concat = "str.++",
+        /// The number of characters.
+        Length = "str.len",
+        /// Before, by code points; chainable.
+        Less = "str.<",
+        /// Before or equal, by code points; chainable.
+        LessOrEqual = "str.<=",
+        /// The character at a position, or nothing.
+        At = "str.at",
+        /// The part from a position on, of a length at most.
+        Substring = "str.substr",
+        /// Whether the second begins with the first.
+        PrefixOf = "str.prefixof",
+        /// Whether the second ends with the first.
+        SuffixOf = "str.suffixof",
+        /// Whether the second occurs in the first.
+        Contains = "str.contains",
+        /// Where the second first occurs in the first, from a position on; or -1.
+        IndexOf = "str.indexof",
+        /// The first occurrence of the second replaced by the third.
+        Replace = "str.replace",
+        /// Every occurrence of the second replaced by the third.
+        ReplaceAll = "str.replace_all",
+        /// The shortest leftmost match replaced.
+        ReplaceRe = "str.replace_re",
+        /// Every shortest leftmost match that is not empty replaced.
+        ReplaceReAll = "str.replace_re_all",
+        /// Whether the string is one decimal digit.
+        IsDigit = "str.is_digit",
+        /// The number of the only character, or -1.
+        ToCode = "str.to_code",
+        /// The character with this number, or nothing.
+        FromCode = "str.from_code",
+        /// The number that the digits write, or -1.
+        ToInt = "str.to_int",
+        /// The digits of the number, or nothing.
+        FromInt = "str.from_int",
+        /// Whether the string is matched.
+        InRe = "str.in_re",
+        /// The regular expression that matches this string only.
+        ReLiteral = "str.to_re",
+        /// That which matches no string.
+        ReNone = "re.none",
+        /// That which matches every string.
+        ReAll = "re.all",
+        /// That which matches every string of one character.
+        ReAllChar = "re.allchar",
+        /// One after the other.
+        ReConcat = "re.++",
+        /// Any of several.
+        ReUnion = "re.union",
+        /// All of several.
+        ReInter = "re.inter",
+        /// Any number of times.
+        ReStar = "re.*",
+        /// Once or more.
+        RePlus = "re.+",
+        /// Once or not.
+        ReOpt = "re.opt",
+        /// What the first matches and the others do not, left-associative.
+        ReDiff = "re.diff",
+        /// What the expression does not match.
+        ReComp = "re.comp",
+        /// One character between two.
+        ReRange = "re.range",
+    }
+    indexed {
+        /// This many times.
+        RePower(u32) = "re.^",
+        /// From the first to the second number of times.
+        ReLoop(u32, u32) = "re.loop",
+    }
 }
 
 impl StringOp {
-    /// All operators without indices.
-    pub(crate) const PLAIN: [StringOp; 33] = {
-        use StringOp::*;
-        [
-            Concat,
-            Length,
-            Less,
-            LessOrEqual,
-            At,
-            Substring,
-            PrefixOf,
-            SuffixOf,
-            Contains,
-            IndexOf,
-            Replace,
-            ReplaceAll,
-            ReplaceRe,
-            ReplaceReAll,
-            IsDigit,
-            ToCode,
-            FromCode,
-            ToInt,
-            FromInt,
-            InRe,
-            ReLiteral,
-            ReNone,
-            ReAll,
-            ReAllChar,
-            ReConcat,
-            ReUnion,
-            ReInter,
-            ReStar,
-            RePlus,
-            ReOpt,
-            ReDiff,
-            ReComp,
-            ReRange,
-        ]
-    };
-
-    /// The SMT-LIB name, without indices.
-    pub fn name(self) -> &'static str {
-        use StringOp::*;
-        match self {
-            Concat => "str.++",
-            Length => "str.len",
-            Less => "str.<",
-            LessOrEqual => "str.<=",
-            At => "str.at",
-            Substring => "str.substr",
-            PrefixOf => "str.prefixof",
-            SuffixOf => "str.suffixof",
-            Contains => "str.contains",
-            IndexOf => "str.indexof",
-            Replace => "str.replace",
-            ReplaceAll => "str.replace_all",
-            ReplaceRe => "str.replace_re",
-            ReplaceReAll => "str.replace_re_all",
-            IsDigit => "str.is_digit",
-            ToCode => "str.to_code",
-            FromCode => "str.from_code",
-            ToInt => "str.to_int",
-            FromInt => "str.from_int",
-            InRe => "str.in_re",
-            ReLiteral => "str.to_re",
-            ReNone => "re.none",
-            ReAll => "re.all",
-            ReAllChar => "re.allchar",
-            ReConcat => "re.++",
-            ReUnion => "re.union",
-            ReInter => "re.inter",
-            ReStar => "re.*",
-            RePlus => "re.+",
-            ReOpt => "re.opt",
-            ReDiff => "re.diff",
-            ReComp => "re.comp",
-            ReRange => "re.range",
-            RePower(_) => "re.^",
-            ReLoop(..) => "re.loop",
-        }
-    }
-
     /// The sorts of the arguments, where their number is fixed.
     fn signature(self) -> Option<(&'static [SortId], SortId)> {
         use StringOp::*;

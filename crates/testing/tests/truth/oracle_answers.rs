@@ -80,6 +80,7 @@ fn joined(oracle: Oracle, questions: &[String]) -> String {
     let (options, before, after) = match oracle {
         Oracle::Z3 => (":timeout", "(reset)\n", ""),
         Oracle::Bitwuzla => (":time-limit-per", "(push 1)\n", "(pop 1)\n"),
+        Oracle::Cvc5 => (":tlimit-per", "(push 1)\n", "(pop 1)\n"),
     };
     let options = format!(
         "(set-option :produce-models true)\n(set-option {options} {MILLISECONDS})\n(set-logic ALL)\n"

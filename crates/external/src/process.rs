@@ -1,0 +1,296 @@
+//! Commands as groups of processes under limits.
+//!
+//! A solver may start helpers, ignore signals, print without end, fill the disk or take all memory. So each
+//! command leads a process group of its own and works in a folder of its own; time, processor time and memory
+//! are those of the whole group, and when anything is over, or the command has ended, all of the group is
+//! killed. Memory is what is resident, looked up again and again: a limit on addresses would stop programs
+//! that reserve much and use little, such as those built with sanitizers.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rustix::process::{
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit, waitid,
+};
+
+/// The longest time between two looks at a group.
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+/// How long output may still come in when the group is dead: from processes that have left it.
+const DRAIN: Duration = Duration::from_millis(500);
+
+/// What a command may use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Time from its start to its end.
+    pub wall: Duration,
+    /// Processor time of all its processes that are alive, if limited.
+    pub processor: Option<Duration>,
+    /// Bytes of memory that its processes have resident together, if limited.
+    pub memory: Option<u64>,
+    /// Bytes of each of its outputs that are kept; more are read and dropped.
+    pub output: usize,
+    /// Bytes of the largest file that it may write.
+    pub file: u64,
+}
+
+impl Default for Limits {
+    /// 2 s, 4 GiB of memory, 4 MiB of output, files of 256 MiB.
+    fn default() -> Self {
+        Limits {
+            wall: Duration::from_secs(2),
+            processor: None,
+            memory: Some(4 << 30),
+            output: 4 << 20,
+            file: 256 << 20,
+        }
+    }
+}
+
+/// Why a command was ended from outside.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// Its time was over.
+    Wall,
+    /// Its processor time was used up.
+    Processor,
+    /// It had too much memory.
+    Memory,
+    /// The caller asked for it.
+    Interrupted,
+}
+
+/// What became of a command.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// What it printed to standard output.
+    pub output: Output,
+    /// What it printed to standard error.
+    pub errors: Output,
+    /// How it ended.
+    pub status: ExitStatus,
+    /// Why it was ended from outside, if it was.
+    pub stopped: Option<Stopped>,
+    /// Time from its start to its end.
+    pub wall: Duration,
+    /// Processor time that was seen, of all processes together.
+    pub processor: Duration,
+    /// The most resident memory that was seen, of all processes together, in bytes.
+    pub memory: u64,
+}
+
+impl Finished {
+    /// The signal that ended the command, unless it was sent from here.
+    pub fn signal(&self) -> Option<i32> {
+        if self.stopped.is_some() { None } else { self.status.signal() }
+    }
+}
+
+/// What was printed to one output.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Output {
+    /// The text; bytes that are no UTF-8 are replaced.
+    pub text: String,
+    /// Whether more came than was kept.
+    pub is_cut: bool,
+}
+
+/// Runs a program with these arguments in a folder, without input, until it ends or exceeds a limit, or
+/// `interrupted` is set.
+///
+/// # Errors
+/// The program cannot be started, or the system does not let it be watched.
+pub fn run<A: AsRef<OsStr>>(
+    program: &str,
+    arguments: impl IntoIterator<Item = A>,
+    folder: &Path,
+    limits: &Limits,
+    interrupted: &AtomicBool,
+) -> io::Result<Finished> {
+    let start = Instant::now();
+    let child = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("TMPDIR", folder)
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut group = Group { leader: Pid::from_child(&child), child };
+    group.limit_files(limits.file);
+    let output = group.child.stdout.take().map(|pipe| Reading::start(pipe, limits.output));
+    let errors = group.child.stderr.take().map(|pipe| Reading::start(pipe, limits.output));
+    let mut usage = Usage::default();
+    let stopped = loop {
+        if group.has_ended()? {
+            break None;
+        }
+        let elapsed = start.elapsed();
+        usage.add(&group.usage());
+        if interrupted.load(Ordering::Relaxed) {
+            break Some(Stopped::Interrupted);
+        }
+        if elapsed >= limits.wall {
+            break Some(Stopped::Wall);
+        }
+        if limits.processor.is_some_and(|limit| usage.processor >= limit) {
+            break Some(Stopped::Processor);
+        }
+        if limits.memory.is_some_and(|limit| usage.memory > limit) {
+            break Some(Stopped::Memory);
+        }
+        let pause = (elapsed / 32).clamp(Duration::from_micros(200), LONGEST_PAUSE);
+        thread::sleep(pause.min(limits.wall.saturating_sub(elapsed)));
+    };
+    let wall = start.elapsed();
+    let status = group.end()?;
+    let deadline = Instant::now() + DRAIN;
+    let [output, errors] = [output, errors].map(|reading| match reading {
+        Some(reading) => reading.finish(deadline),
+        None => Output::default(),
+    });
+    Ok(Finished { output, errors, status, stopped, wall, processor: usage.processor, memory: usage.memory })
+}
+
+/// A command with all processes that it has started and that have not left its group.
+struct Group {
+    leader: Pid,
+    child: Child,
+}
+
+impl Group {
+    fn limit_files(&self, bytes: u64) {
+        // It may have ended already; then there is nothing to limit.
+        let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+        let _ = prlimit(Some(self.leader), Resource::Fsize, limit);
+    }
+
+    /// Whether the leader has ended. It is not reaped, so that its number stays that of the group.
+    fn has_ended(&self) -> io::Result<bool> {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        Ok(waitid(WaitId::Pid(self.leader), options)?.is_some())
+    }
+
+    /// Kills what is left of the group, then reaps the leader.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        // No process may be left: then there is nothing to kill.
+        let _ = kill_process_group(self.leader, Signal::KILL);
+        self.child.wait()
+    }
+
+    /// What the processes of the group use together now.
+    fn usage(&self) -> Usage {
+        let mut usage = Usage::default();
+        let group = self.leader.as_raw_nonzero().get();
+        // Processes come and go while one looks: what cannot be read is gone.
+        for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            if !name.as_encoded_bytes().first().is_some_and(u8::is_ascii_digit) {
+                continue;
+            }
+            let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+            if let Some(process) = Usage::of_process(&stat, group) {
+                usage.memory += process.memory;
+                usage.processor += process.processor;
+            }
+        }
+        usage
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // Only after an error in between; otherwise everything has ended.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = self.end();
+        }
+    }
+}
+
+/// What processes use.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+struct Usage {
+    processor: Duration,
+    memory: u64,
+}
+
+impl Usage {
+    /// Keeps the most of both.
+    fn add(&mut self, now: &Usage) {
+        self.processor = self.processor.max(now.processor);
+        self.memory = self.memory.max(now.memory);
+    }
+
+    /// Of one process, from its line in `/proc/PID/stat`, if it belongs to the group (proc_pid_stat(5)).
+    fn of_process(stat: &str, group: i32) -> Option<Usage> {
+        // The name, between parentheses, may have spaces and parentheses in it.
+        let (_, fields) = stat.rsplit_once(')')?;
+        let fields: Vec<&str> = fields.split_ascii_whitespace().collect();
+        let number = |position: usize| fields.get(position)?.parse::<u64>().ok();
+        // The first field behind the name is the third of all: state, parent, group, …
+        if number(2)? != u64::try_from(group).ok()? {
+            return None;
+        }
+        // Own time, and that of children that were waited for, in user and system mode.
+        let ticks: u64 = (11..15).filter_map(number).sum();
+        let processor =
+            Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64);
+        let memory = number(21)? * rustix::param::page_size() as u64;
+        Some(Usage { processor, memory })
+    }
+}
+
+/// An output that is being read.
+struct Reading {
+    kept: Arc<Mutex<Kept>>,
+    thread: JoinHandle<()>,
+}
+
+#[derive(Default)]
+struct Kept {
+    bytes: Vec<u8>,
+    is_cut: bool,
+}
+
+impl Reading {
+    /// Keeps the first bytes of a pipe, and reads the rest so that the writer does not have to wait.
+    fn start(mut pipe: impl Read + Send + 'static, limit: usize) -> Reading {
+        let kept = Arc::new(Mutex::new(Kept::default()));
+        let shared = Arc::clone(&kept);
+        let thread = thread::spawn(move || {
+            let mut buffer = vec![0; 1 << 16];
+            loop {
+                match pipe.read(&mut buffer) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    // What was read before an error is still what was printed.
+                    Ok(0) | Err(_) => return,
+                    Ok(count) => {
+                        let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                        let taken = count.min(limit - kept.bytes.len());
+                        kept.bytes.extend_from_slice(&buffer[..taken]);
+                        kept.is_cut |= taken < count;
+                    }
+                }
+            }
+        });
+        Reading { kept, thread }
+    }
+
+    /// What was read until the pipe was closed, or until the deadline: a process that has left the group may
+    /// hold the pipe open.
+    fn finish(self, deadline: Instant) -> Output {
+        while !self.thread.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_micros(200));
+        }
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        Output { text: String::from_utf8_lossy(&kept.bytes).into_owned(), is_cut: kept.is_cut }
+    }
+}

@@ -1,0 +1,120 @@
+//! Commands that end, and commands that do not.
+
+use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use sundry_external::{Finished, Limits, Stopped, run};
+
+fn limits(milliseconds: u64) -> Limits {
+    Limits { wall: Duration::from_millis(milliseconds), ..Limits::default() }
+}
+
+/// Runs a line of shell in a folder of its own.
+fn shell(line: &str, limits: &Limits) -> Finished {
+    let folder = tempfile::tempdir().expect("a folder");
+    run("sh", ["-c", line], folder.path(), limits, &AtomicBool::new(false)).expect("a shell")
+}
+
+/// Whether a process runs; one that waits to be reaped does not.
+fn is_alive(process: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit_once(')').is_some_and(|(_, fields)| !fields.trim_start().starts_with('Z'))
+}
+
+#[test]
+fn outputs_are_kept_apart_and_the_status_is_told() {
+    let finished = shell("echo out; echo err >&2; exit 3", &limits(20_000));
+    assert_eq!((&finished.output.text[..], &finished.errors.text[..]), ("out\n", "err\n"));
+    assert_eq!((finished.status.code(), finished.stopped, finished.signal()), (Some(3), None, None));
+    assert!(!finished.output.is_cut);
+}
+
+#[test]
+fn a_missing_program_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let none: [&str; 0] = [];
+    assert!(run("/nonexistent/program", none, folder.path(), &limits(1), &AtomicBool::new(false)).is_err());
+}
+
+#[test]
+fn time_is_limited_even_for_those_who_ignore_signals() {
+    let finished = shell("trap '' TERM INT HUP; echo begun; while :; do sleep 1; done", &limits(300));
+    assert_eq!((finished.stopped, &finished.output.text[..]), (Some(Stopped::Wall), "begun\n"));
+    assert_eq!(finished.signal(), None);
+    assert!(finished.wall >= Duration::from_millis(300) && finished.wall < Duration::from_secs(5));
+}
+
+#[test]
+fn helpers_die_with_the_command() {
+    let begin = Instant::now();
+    let ended = shell("sleep 30 & echo $!", &limits(20_000));
+    assert_eq!(ended.stopped, None);
+    let stopped = shell("sleep 30 & echo $!; wait", &limits(300));
+    assert_eq!(stopped.stopped, Some(Stopped::Wall));
+    for finished in [ended, stopped] {
+        let helper = finished.output.text.trim();
+        assert!(!helper.is_empty() && !is_alive(helper), "{helper} is alive");
+    }
+    assert!(begin.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn what_was_printed_is_kept_though_a_stranger_holds_the_pipe() {
+    let finished = shell("setsid sleep 5 & echo printed", &limits(20_000));
+    assert_eq!((&finished.output.text[..], finished.stopped), ("printed\n", None));
+    assert!(finished.wall < Duration::from_secs(4));
+}
+
+#[test]
+fn memory_of_the_whole_group_is_limited() {
+    let limits = Limits { memory: Some(100 << 20), ..limits(60_000) };
+    let finished = shell("head -c 300000000 /dev/zero | tail -c 300000000 | sleep 60", &limits);
+    assert_eq!(finished.stopped, Some(Stopped::Memory), "{finished:?}");
+    assert!(finished.memory > 100 << 20);
+}
+
+#[test]
+fn processor_time_is_limited() {
+    let limits = Limits { processor: Some(Duration::from_millis(200)), ..limits(60_000) };
+    let finished = shell("while :; do :; done", &limits);
+    assert_eq!(finished.stopped, Some(Stopped::Processor));
+    assert!(finished.processor >= Duration::from_millis(200));
+}
+
+#[test]
+fn files_are_limited() {
+    let limits = Limits { file: 1 << 20, ..limits(20_000) };
+    // The signal for files that grow too large is ignored, so that the write itself fails.
+    let finished = shell("trap '' XFSZ; head -c 5000000 /dev/zero > file; wc -c < file", &limits);
+    assert_eq!(finished.output.text.trim(), (1 << 20).to_string());
+}
+
+#[test]
+fn output_is_limited() {
+    let limits = Limits { output: 1_000, ..limits(300) };
+    let finished = shell("yes", &limits);
+    assert!(finished.output.is_cut);
+    assert_eq!(finished.output.text, "y\n".repeat(500));
+}
+
+#[test]
+fn signals_are_told() {
+    let finished = shell("kill -ABRT $$", &limits(20_000));
+    assert_eq!((finished.signal(), finished.stopped), (Some(6), None));
+}
+
+#[test]
+fn the_caller_can_interrupt() {
+    let interrupted = AtomicBool::new(false);
+    let folder = tempfile::tempdir().expect("a folder");
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(100));
+            interrupted.store(true, Ordering::Relaxed);
+        });
+        let finished = run("sleep", ["30"], folder.path(), &limits(30_000), &interrupted).expect("it starts");
+        assert_eq!(finished.stopped, Some(Stopped::Interrupted));
+    });
+}
