@@ -62,7 +62,10 @@ impl OpenValues {
                 arguments.split_last().and_then(|(&conclusion, premises)| match of_any(premises, false) {
                     Some(_) => Some(Outcome::Known(Value::Bool(true))),
                     None if conclusion.as_bool() == Some(true) => Some(conclusion.clone()),
-                    None => of_all(premises, true).map(|_| conclusion.clone()),
+                    None => {
+                        let all_hold = premises.iter().all(|premise| premise.as_bool() == Some(true));
+                        all_hold.then(|| conclusion.clone())
+                    }
                 })
             }
             Op::Ite => match arguments[0].as_bool() {
