@@ -1,7 +1,15 @@
 //! Other solvers as subprocesses.
 //!
 //! * [`run`]: any command as a process group under [`Limits`].
+//! * [`Profiles`]: what is known of kinds of solvers, in a file that users extend.
+//! * [`Solver`]: a command line with its profile, and its answers, read strictly.
 
 mod process;
+mod profile;
+mod response;
+mod solver;
 
 pub use process::{Finished, Limits, Output, Stopped, run};
+pub use profile::{Dialect, Profile, ProfileError, Profiles};
+pub use response::{Response, responses};
+pub use solver::{CommandError, Fault, Reply, Solver, Verdict, signature};

@@ -28,9 +28,9 @@ const NEIGHBOURS: usize = 3;
 /// Forced targets in a row that bring nothing after which a neighbourhood is left.
 const SWAPS: usize = 6;
 /// Neighbourhoods in a row that bring nothing after which a prefix is left.
-const IDLE_NEIGHBOURHOODS: u64 = 60;
+const IDLE_NEIGHBOURHOODS: usize = 60;
 /// Ticks of the first attempt at a prefix to descend, and to search in neighbourhoods. Each pass over
-/// the prefixes takes twice as many of these and of those as the one before.
+/// the prefixes takes twice as many as the one before.
 const DESCENT_TICKS: u64 = 20_000_000;
 const SEARCH_TICKS: u64 = 40_000_000;
 /// Passes in a row that bring nothing after which the set is left.
@@ -212,7 +212,7 @@ impl<'a> Polishing<'a> {
         let ticks = self.ticks.min(effort * SEARCH_TICKS);
         let (mut changed, mut idle) = (false, 0);
         let mut reached = self.prefix_weight(prefix);
-        while reached < wanted && idle < effort * IDLE_NEIGHBOURHOODS && !self.stopped() {
+        while reached < wanted && idle < IDLE_NEIGHBOURHOODS && !self.stopped() {
             if neighbours.clock() - start >= ticks {
                 break;
             }

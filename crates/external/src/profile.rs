@@ -1,0 +1,131 @@
+//! What is known of a kind of solver: how it is called, what it reads, and what its messages mean.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use serde::Deserialize;
+
+/// The profiles that come with the program.
+const BUILT_IN: &str = include_str!("profiles.toml");
+
+/// How operators are written for a solver.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dialect {
+    /// As in version 2.7 of the standard.
+    #[default]
+    Current,
+    /// As in version 2.6, with the names that solvers had for integers and bit-vectors before 2.7.
+    Former,
+    /// As in version 2.6, with the names of string operators before they were standardised.
+    OlderStrings,
+}
+
+/// What is known of a kind of solver.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Profile {
+    /// File names of programs that are of this kind; what follows a name, such as a version, does not matter.
+    pub programs: Vec<String>,
+    /// Arguments of every call, in front of those that the user gives.
+    pub arguments: Vec<String>,
+    /// Arguments that make it print its version.
+    pub version: Vec<String>,
+    /// Arguments that make it check its own models, cores and proofs.
+    pub self_check: Vec<String>,
+    /// How operators are written for it.
+    pub dialect: Dialect,
+    /// Texts in a message that says that something is not supported: no defect.
+    pub unsupported: Vec<String>,
+    /// Texts in a message by which the solver itself reports that its model is wrong.
+    pub invalid_model: Vec<String>,
+    /// Texts of failed assertions and other internal errors.
+    pub crash: Vec<String>,
+}
+
+/// Profiles by name.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct Profiles(BTreeMap<String, Profile>);
+
+/// A text of profiles that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProfileError(String);
+
+impl fmt::Display for ProfileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.trim_end())
+    }
+}
+
+impl std::error::Error for ProfileError {}
+
+impl Profiles {
+    /// Those that come with the program: z3, cvc5, cvc4, Bitwuzla, Yices, Boolector, and Sundry itself.
+    ///
+    /// # Panics
+    /// Never: the text is part of the program and tested.
+    pub fn built_in() -> Profiles {
+        toml::from_str(BUILT_IN).expect("the built-in profiles are legal")
+    }
+
+    /// Adds the profiles of a text in TOML; those with a known name take the place of that one.
+    ///
+    /// # Errors
+    /// The text is no TOML, or has fields that are not known; the message has the place.
+    pub fn extend(&mut self, text: &str) -> Result<(), ProfileError> {
+        let others: Profiles = toml::from_str(text).map_err(|error| ProfileError(error.to_string()))?;
+        self.0.extend(others.0);
+        Ok(())
+    }
+
+    /// The profile with a name.
+    pub fn get(&self, name: &str) -> Option<&Profile> {
+        self.0.get(name)
+    }
+
+    /// The profile for a program, with its name: the one that has the longest beginning of its file name.
+    pub fn of_program(&self, program: &str) -> Option<(&str, &Profile)> {
+        let file = Path::new(program).file_name()?.to_str()?;
+        let fitting = |profile: &Profile| {
+            profile.programs.iter().filter(|name| file.starts_with(name.as_str())).map(String::len).max()
+        };
+        let best = self.0.iter().filter_map(|(name, profile)| Some((fitting(profile)?, name, profile)));
+        best.max_by_key(|&(length, ..)| length).map(|(_, name, profile)| (name.as_str(), profile))
+    }
+
+    /// The names, in alphabetic order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_find_their_profile() {
+        let profiles = Profiles::built_in();
+        let found = |program| profiles.of_program(program).map(|(name, _)| name);
+        assert_eq!(found("z3"), Some("z3"));
+        assert_eq!(found("/opt/z3-4.8.10/bin/z3-4.8.10"), Some("z3"));
+        assert_eq!(found("./cvc5-debug"), Some("cvc5"));
+        assert_eq!(found("yices-smt2"), Some("yices"));
+        assert_eq!(found("sundry"), Some("sundry"));
+        assert_eq!(found("minisat"), None);
+        assert_eq!(found("/"), None);
+    }
+
+    #[test]
+    fn users_add_and_replace_profiles() {
+        let mut profiles = Profiles::built_in();
+        let text = "[opensmt]\nprograms = ['opensmt']\n[z3]\nprograms = ['z3']\ndialect = 'older-strings'\n";
+        profiles.extend(text).expect("legal profiles");
+        assert_eq!(profiles.of_program("opensmt").map(|(name, _)| name), Some("opensmt"));
+        assert_eq!(profiles.get("z3").map(|profile| profile.dialect), Some(Dialect::OlderStrings));
+        let error = profiles.extend("[z3]\ncolour = 'blue'\n").expect_err("no such field");
+        assert!(error.to_string().contains("colour"), "{error}");
+    }
+}

@@ -1,0 +1,347 @@
+//! A solver as the user names it, and its answers, read strictly.
+//!
+//! What a solver prints counts only as far as it can be trusted: an answer behind an error is void, for the
+//! solver may have left out what it did not understand; an error behind an answer makes only what was asked
+//! after it void.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crate::process::{Finished, Limits, Stopped, run};
+use crate::profile::{Profile, Profiles};
+use crate::response::{Response, responses};
+
+/// A solver: a program with arguments, and what is known of its kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solver {
+    /// The command as the user wrote it.
+    pub name: String,
+    program: String,
+    arguments: Vec<String>,
+    profile: Profile,
+}
+
+/// A command that names no solver.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CommandError {
+    /// Quotes that are not closed.
+    Quotes(String),
+    /// No words.
+    Empty,
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandError::Quotes(command) => write!(f, "the command {command} has quotes that do not end"),
+            CommandError::Empty => f.write_str("the command of a solver is empty"),
+        }
+    }
+}
+
+impl std::error::Error for CommandError {}
+
+/// What a solver says to `check-sat`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// The solver gave up.
+    Unknown,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Sat => "sat",
+            Verdict::Unsat => "unsat",
+            Verdict::Unknown => "unknown",
+        })
+    }
+}
+
+/// Why a solver did not answer all that it was asked.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// Its time was over.
+    Timeout,
+    /// It took too much memory.
+    Memory,
+    /// The caller stopped it.
+    Interrupted,
+    /// It crashed, failed an assertion, or a sanitizer stopped it: the [signature](signature) of that.
+    Crash(String),
+    /// It says itself that its model is wrong.
+    InvalidModel(String),
+    /// It does not know something in the input.
+    Unsupported(String),
+    /// It reports another error.
+    Error(String),
+    /// It ended without an answer or a message.
+    NoAnswer,
+}
+
+/// What a solver said to a script.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// Its answers to `check-sat`, in order; none behind an error.
+    pub verdicts: Vec<Verdict>,
+    /// What it printed behind the last of them: models, values, cores. Nothing where an error came first.
+    pub behind: Vec<String>,
+    /// The first error that it reports, if any.
+    pub error: Option<String>,
+    /// What went wrong, if anything. An error behind an answer does not count: it says nothing of the answer.
+    pub fault: Option<Fault>,
+    /// The process.
+    pub finished: Finished,
+}
+
+impl Reply {
+    /// The answer to the only `check-sat`; what happened after it was printed does not matter, unless that was
+    /// a crash.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match (&self.verdicts[..], &self.fault) {
+            (&[verdict], None | Some(Fault::Timeout | Fault::Memory | Fault::InvalidModel(_))) => Some(verdict),
+            _ => None,
+        }
+    }
+}
+
+impl Solver {
+    /// The solver that a command line names; its words may be quoted as for a shell, which is never run. The
+    /// profile is that of the program's file name; other programs are called without special knowledge.
+    ///
+    /// # Errors
+    /// A command without words, or with quotes that do not end.
+    pub fn new(command: &str, profiles: &Profiles) -> Result<Solver, CommandError> {
+        let words = shlex::split(command).ok_or_else(|| CommandError::Quotes(command.to_string()))?;
+        let mut words = words.into_iter();
+        let program = words.next().ok_or(CommandError::Empty)?;
+        let profile =
+            profiles.of_program(&program).map_or_else(Profile::default, |(_, profile)| profile.clone());
+        Ok(Solver { name: command.to_string(), program, arguments: words.collect(), profile })
+    }
+
+    /// What is known of its kind.
+    pub fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// Runs the solver on a file with a script.
+    ///
+    /// # Errors
+    /// It cannot be started, or not be watched.
+    pub fn run(
+        &self,
+        script: &Path,
+        folder: &Path,
+        limits: &Limits,
+        interrupted: &AtomicBool,
+    ) -> io::Result<Reply> {
+        let words = self.profile.arguments.iter().chain(&self.arguments).map(OsString::from);
+        let arguments = words.chain([script.into()]);
+        let finished = run(&self.program, arguments, folder, limits, interrupted)?;
+        Ok(self.read(finished))
+    }
+
+    /// What a process that has ended says.
+    fn read(&self, finished: Finished) -> Reply {
+        let (mut verdicts, mut behind, mut error) = (Vec::new(), Vec::new(), None);
+        for response in responses(&finished.output.text) {
+            match response {
+                // `unsupported` answers options and the like, which do not matter.
+                Response::Word("success" | "unsupported") | Response::String(_) => {}
+                Response::Expression(text) | Response::Unfinished(text) => behind.push(text.to_string()),
+                Response::Error(text) => error = Some(text.to_string()),
+                Response::Word(word) => match verdict(word) {
+                    Some(verdict) => {
+                        verdicts.push(verdict);
+                        behind.clear();
+                    }
+                    // A message in words of its own.
+                    None => error = Some(line_with(&finished.output.text, word)),
+                },
+            }
+            if error.is_some() {
+                behind.clear();
+                break;
+            }
+        }
+        if error.is_none() && !finished.status.success() {
+            let mut lines = finished.errors.text.lines().map(str::trim);
+            error = lines.find(|line| !line.is_empty()).map(String::from);
+        }
+        let fault = self.fault(&finished, error.as_deref(), verdicts.is_empty());
+        Reply { verdicts, behind, error, fault, finished }
+    }
+
+    /// What went wrong: the worst first.
+    fn fault(&self, finished: &Finished, error: Option<&str>, is_silent: bool) -> Option<Fault> {
+        let lines = || [&finished.errors.text, &finished.output.text].into_iter().flat_map(|text| text.lines());
+        let contains = |line: &str, texts: &[String]| texts.iter().any(|text| line.contains(text.as_str()));
+        if let Some(line) = lines().find(|line| is_sanitizer_report(line)) {
+            return Some(Fault::Crash(signature(line)));
+        }
+        if let Some(line) = lines().find(|line| contains(line, &self.profile.invalid_model)) {
+            return Some(Fault::InvalidModel(line.trim().to_string()));
+        }
+        if let Some(line) = lines().find(|line| contains(line, &self.profile.crash)) {
+            return Some(Fault::Crash(signature(line)));
+        }
+        match finished.stopped {
+            Some(Stopped::Interrupted) => return Some(Fault::Interrupted),
+            Some(Stopped::Wall | Stopped::Processor) => return Some(Fault::Timeout),
+            Some(Stopped::Memory) => return Some(Fault::Memory),
+            None => {}
+        }
+        if let Some(signal) = finished.signal() {
+            return Some(Fault::Crash(format!("signal {signal}")));
+        }
+        match error {
+            _ if !is_silent => None,
+            Some(error) if contains(error, &self.profile.unsupported) => {
+                Some(Fault::Unsupported(error.to_string()))
+            }
+            Some(error) => Some(Fault::Error(error.to_string())),
+            None => Some(Fault::NoAnswer),
+        }
+    }
+}
+
+fn verdict(word: &str) -> Option<Verdict> {
+    Some(match word {
+        "sat" => Verdict::Sat,
+        "unsat" => Verdict::Unsat,
+        "unknown" => Verdict::Unknown,
+        _ => return None,
+    })
+}
+
+/// The first line with this word.
+fn line_with(text: &str, word: &str) -> String {
+    text.lines().find(|line| line.contains(word)).unwrap_or(word).trim().to_string()
+}
+
+fn is_sanitizer_report(line: &str) -> bool {
+    line.contains("SUMMARY: ") && line.contains("Sanitizer") || line.contains("runtime error: ")
+}
+
+/// What stays the same where a crash happens again: the line without addresses, process numbers and folders.
+pub fn signature(line: &str) -> String {
+    let mut words = Vec::new();
+    for word in line.split_whitespace() {
+        // A folder says where it was built, not what happened.
+        let word = word.rsplit_once('/').map_or(word, |(_, file)| file);
+        let is_address = word.trim_start_matches(['(', '[']).starts_with("0x");
+        if !is_address {
+            words.push(without_process(word));
+        }
+    }
+    words.join(" ")
+}
+
+/// A word without the number of the process in front, as sanitizers write it: `==77==`.
+fn without_process(word: &str) -> &str {
+    let number = word.strip_prefix("==").and_then(|rest| rest.split_once("=="));
+    match number {
+        Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        _ => word,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use super::*;
+
+    const PROFILE: &str = "[fake]\nprograms = ['sh']\nunsupported = ['unknown constant']\n\
+        invalid_model = ['an invalid model was generated']\ncrash = ['ASSERTION VIOLATION']\n";
+
+    /// What is read of a solver that is this line of shell.
+    fn reply(line: &str) -> Reply {
+        let mut profiles = Profiles::built_in();
+        profiles.extend(PROFILE).expect("a legal profile");
+        let command = shlex::try_join(["sh", "-c", line]).expect("no zero bytes");
+        let solver = Solver::new(&command, &profiles).expect("a command");
+        let folder = tempfile::tempdir().expect("a folder");
+        let script = folder.path().join("script.smt2");
+        fs::write(&script, "(check-sat)\n").expect("it is written");
+        let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
+        solver.run(&script, folder.path(), &limits, &AtomicBool::new(false)).expect("a shell")
+    }
+
+    #[test]
+    fn answers_and_what_is_behind_them() {
+        let plain = reply("echo sat; echo '(model (define-fun x () Int 3))'");
+        assert_eq!((plain.verdict(), &plain.fault), (Some(Verdict::Sat), &None));
+        assert_eq!(plain.behind, ["(model (define-fun x () Int 3))"]);
+        let several = reply("echo success; echo unsat; echo '\"said\"'; echo unknown");
+        assert_eq!(several.verdicts, [Verdict::Unsat, Verdict::Unknown]);
+        assert_eq!(several.verdict(), None);
+    }
+
+    #[test]
+    fn an_error_voids_what_is_behind_it() {
+        let before = reply("echo '(error \"line 3: bad\")'; echo sat");
+        assert_eq!((before.verdict(), before.fault), (None, Some(Fault::Error("line 3: bad".into()))));
+        let behind = reply("echo unsat; echo '(error \"no model\")'; echo '(x)'; echo sat");
+        assert_eq!((behind.verdict(), &behind.fault), (Some(Verdict::Unsat), &None));
+        assert_eq!((behind.error.as_deref(), behind.behind.len()), (Some("no model"), 0));
+        let words = reply("echo 'Parse error: no idea'; echo sat");
+        assert_eq!(words.fault, Some(Fault::Error("Parse error: no idea".into())));
+        let status = reply("echo; echo 'something is wrong' >&2; exit 1");
+        assert_eq!(status.fault, Some(Fault::Error("something is wrong".into())));
+        assert_eq!(reply("true").fault, Some(Fault::NoAnswer));
+    }
+
+    #[test]
+    fn what_is_not_supported_is_no_defect() {
+        let message = "line 1 column 8: unknown constant divisible (Int)";
+        let unsupported = reply(&format!("echo '(error \"{message}\")'; echo sat; exit 1"));
+        assert_eq!(unsupported.fault, Some(Fault::Unsupported(message.into())));
+    }
+
+    #[test]
+    fn crashes_are_told_by_their_signature() {
+        let crash = |line: &str| match reply(line).fault {
+            Some(Fault::Crash(signature)) => signature,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(crash("kill -SEGV $$"), "signal 11");
+        assert_eq!(crash("echo sat; kill -ABRT $$"), "signal 6");
+        let violation = "echo 'ASSERTION VIOLATION at /home/me/z3/src/ast/ast.cpp:12 0x7f12 in f' >&2; sleep 9";
+        assert_eq!(crash(violation), "ASSERTION VIOLATION at ast.cpp:12 in f");
+        let report = "echo '==77==SUMMARY: AddressSanitizer: heap-use-after-free /a/b.cpp:3:4 in g' >&2; exit 1";
+        assert_eq!(crash(report), "SUMMARY: AddressSanitizer: heap-use-after-free b.cpp:3:4 in g");
+    }
+
+    #[test]
+    fn models_that_the_solver_itself_refutes() {
+        let reply = reply("echo sat; echo '(error \"line 9: an invalid model was generated\")'");
+        assert_eq!(reply.verdict(), Some(Verdict::Sat));
+        assert!(matches!(reply.fault, Some(Fault::InvalidModel(_))));
+    }
+
+    #[test]
+    fn limits_are_no_defects() {
+        assert_eq!(reply("sleep 9").fault, Some(Fault::Timeout));
+        let late = reply("echo unsat; sleep 9");
+        assert_eq!((late.verdict(), late.fault), (Some(Verdict::Unsat), Some(Fault::Timeout)));
+    }
+
+    #[test]
+    fn commands_are_split_into_words() {
+        let profiles = Profiles::built_in();
+        let solver = Solver::new("cvc5 --strings-exp 'a b'", &profiles).expect("a command");
+        assert_eq!((&solver.program[..], &solver.arguments[..]), ("cvc5", &["--strings-exp".into(), "a b".into()][..]));
+        assert_eq!(Solver::new("z3 'a", &profiles), Err(CommandError::Quotes("z3 'a".into())));
+        assert_eq!(Solver::new("  ", &profiles), Err(CommandError::Empty));
+    }
+}
