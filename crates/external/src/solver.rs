@@ -106,7 +106,9 @@ impl Reply {
     /// a crash.
     pub fn verdict(&self) -> Option<Verdict> {
         match (&self.verdicts[..], &self.fault) {
-            (&[verdict], None | Some(Fault::Timeout | Fault::Memory | Fault::InvalidModel(_))) => Some(verdict),
+            (&[verdict], None | Some(Fault::Timeout | Fault::Memory | Fault::InvalidModel(_))) => {
+                Some(verdict)
+            }
             _ => None,
         }
     }
@@ -182,7 +184,8 @@ impl Solver {
 
     /// What went wrong: the worst first.
     fn fault(&self, finished: &Finished, error: Option<&str>, is_silent: bool) -> Option<Fault> {
-        let lines = || [&finished.errors.text, &finished.output.text].into_iter().flat_map(|text| text.lines());
+        let lines =
+            || [&finished.errors.text, &finished.output.text].into_iter().flat_map(|text| text.lines());
         let contains = |line: &str, texts: &[String]| texts.iter().any(|text| line.contains(text.as_str()));
         if let Some(line) = lines().find(|line| is_sanitizer_report(line)) {
             return Some(Fault::Crash(signature(line)));
@@ -316,9 +319,11 @@ mod tests {
         };
         assert_eq!(crash("kill -SEGV $$"), "signal 11");
         assert_eq!(crash("echo sat; kill -ABRT $$"), "signal 6");
-        let violation = "echo 'ASSERTION VIOLATION at /home/me/z3/src/ast/ast.cpp:12 0x7f12 in f' >&2; sleep 9";
+        let violation =
+            "echo 'ASSERTION VIOLATION at /home/me/z3/src/ast/ast.cpp:12 0x7f12 in f' >&2; sleep 9";
         assert_eq!(crash(violation), "ASSERTION VIOLATION at ast.cpp:12 in f");
-        let report = "echo '==77==SUMMARY: AddressSanitizer: heap-use-after-free /a/b.cpp:3:4 in g' >&2; exit 1";
+        let report =
+            "echo '==77==SUMMARY: AddressSanitizer: heap-use-after-free /a/b.cpp:3:4 in g' >&2; exit 1";
         assert_eq!(crash(report), "SUMMARY: AddressSanitizer: heap-use-after-free b.cpp:3:4 in g");
     }
 
@@ -340,7 +345,10 @@ mod tests {
     fn commands_are_split_into_words() {
         let profiles = Profiles::built_in();
         let solver = Solver::new("cvc5 --strings-exp 'a b'", &profiles).expect("a command");
-        assert_eq!((&solver.program[..], &solver.arguments[..]), ("cvc5", &["--strings-exp".into(), "a b".into()][..]));
+        assert_eq!(
+            (&solver.program[..], &solver.arguments[..]),
+            ("cvc5", &["--strings-exp".into(), "a b".into()][..])
+        );
         assert_eq!(Solver::new("z3 'a", &profiles), Err(CommandError::Quotes("z3 'a".into())));
         assert_eq!(Solver::new("  ", &profiles), Err(CommandError::Empty));
     }

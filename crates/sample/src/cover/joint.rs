@@ -81,12 +81,20 @@ impl<'j, 'a> Joint<'j, 'a> {
         self.copies.targets()
     }
 
-    /// The models that the last check has found. Another check takes them away, even if it finds none.
-    fn found(&self) -> Found {
-        let models = self.copies.models();
+    /// What the prefix covers in the models that the last check has found.
+    fn covered_now(&self) -> BitSet {
         let mut covered = self.base.clone();
-        models[..self.leading].iter().for_each(|model| covered.union_with(&model.covered));
-        Found { models, covered }
+        for copy in 0..self.leading {
+            covered.union_with(&self.copies.covered(copy));
+        }
+        covered
+    }
+
+    /// The models that the last check has found, if they are as good as the best. Another check takes them
+    /// away, even if it finds none.
+    fn found(&self, covered: &BitSet) -> Option<Found> {
+        let is_as_good = self.targets().weight_of(covered) >= self.weight();
+        is_as_good.then(|| Found { models: self.copies.models(), covered: covered.clone() })
     }
 
     pub(super) fn weight(&self) -> u64 {
@@ -116,9 +124,11 @@ impl<'j, 'a> Joint<'j, 'a> {
     }
 
     /// From the last model, keeps what the prefix covers and asks for more, first among the
-    /// `favoured` targets, until there is none. `assumptions` hold in that model and throughout.
-    fn extend(&mut self, assumptions: &[Lit], favoured: &BitSet) -> Found {
-        let mut found = self.found();
+    /// `favoured` targets, until there is none. `assumptions` hold in that model and throughout. The models, if
+    /// they are as good as the best.
+    fn extend(&mut self, assumptions: &[Lit], favoured: &BitSet) -> Option<Found> {
+        let mut covered = self.covered_now();
+        let mut found = self.found(&covered);
         let bundle = self.copies.new_bundle();
         let assumed: Vec<Lit> = assumptions.iter().copied().chain([bundle]).collect();
         for first in [true, false] {
@@ -130,7 +140,7 @@ impl<'j, 'a> Joint<'j, 'a> {
                 .collect();
             loop {
                 missing.retain(|&(target, literal)| {
-                    let is_covered = found.covered.contains(target.index());
+                    let is_covered = covered.contains(target.index());
                     if is_covered {
                         self.copies.add_to_bundle(bundle, literal);
                     }
@@ -143,7 +153,8 @@ impl<'j, 'a> Joint<'j, 'a> {
                 if self.check(&assumed, &wanted, self.patience()) != Verdict::Sat {
                     break;
                 }
-                found = self.found();
+                covered = self.covered_now();
+                found = self.found(&covered);
             }
         }
         self.copies.retire_bundle(bundle);
@@ -171,14 +182,13 @@ impl<'j, 'a> Joint<'j, 'a> {
             if self.check(&[forced], &[], self.patience()) != Verdict::Sat {
                 continue;
             }
-            let found = self.extend(&[forced], &self.covered.clone());
-            let (before, after) = (self.weight(), self.targets().weight_of(&found.covered));
-            if after > before {
-                idle = 0;
-            }
-            if after >= before {
+            let before = self.weight();
+            if let Some(found) = self.extend(&[forced], &self.covered.clone()) {
                 self.keep(found);
                 changed = true;
+            }
+            if self.weight() > before {
+                idle = 0;
             }
         }
         changed
@@ -214,8 +224,8 @@ impl<'j, 'a> Joint<'j, 'a> {
                 Verdict::Unsat => return true,
                 Verdict::Unknown => return false,
             }
-            let found = self.found();
-            self.keep(found);
+            let covered = self.covered_now();
+            self.keep(Found { models: self.copies.models(), covered });
         }
         true
     }
