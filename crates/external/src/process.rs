@@ -37,7 +37,7 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes of each of its outputs that are kept; more are read and dropped.
     pub output: usize,
-    /// Bytes of the largest file that it may write.
+    /// Bytes of the largest file that it may write, from a moment after its start on.
     pub file: u64,
 }
 

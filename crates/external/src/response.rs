@@ -65,11 +65,8 @@ fn length_of_response(text: &str) -> (usize, bool) {
                     return (characters.peek().map_or(text.len(), |&(next, _)| next), true);
                 }
             }
-            ';' if depth > 0 => {
-                if !characters.any(|(_, other)| other == '\n') {
-                    return (text.len(), false);
-                }
-            }
+            // A comment that does not end; others have been skipped when this is decided.
+            ';' if depth > 0 && !characters.any(|(_, other)| other == '\n') => return (text.len(), false),
             '(' => depth += 1,
             ')' if depth <= 1 => return (position + 1, true),
             ')' => depth -= 1,

@@ -87,7 +87,8 @@ fn processor_time_is_limited() {
 fn files_are_limited() {
     let limits = Limits { file: 1 << 20, ..limits(20_000) };
     // The signal for files that grow too large is ignored, so that the write itself fails.
-    let finished = shell("trap '' XFSZ; head -c 5000000 /dev/zero > file; wc -c < file", &limits);
+    // The limit holds from a moment after the start on.
+    let finished = shell("trap '' XFSZ; sleep 0.5; head -c 5000000 /dev/zero > file; wc -c < file", &limits);
     assert_eq!(finished.output.text.trim(), (1 << 20).to_string());
 }
 

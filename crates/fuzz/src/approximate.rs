@@ -1,0 +1,196 @@
+//! Mutants of a formula by approximation of some of its literals, all in one direction (skeletal approximation
+//! enumeration).
+
+use rand::Rng;
+use rand::seq::IteratorRandom;
+use sundry_term::{ArithmeticOp, FloatOp, Op, StringOp, TermId, TermStore};
+
+use crate::literal::{Counts, random_place};
+use crate::rules::{Direction, Rule, RuleBook};
+use crate::snippet::Snippets;
+use crate::vocabulary::{Vocabulary, random_literal};
+
+/// How literals are approximated.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// By another predicate on the same terms.
+    Transform,
+    /// By joining a random formula.
+    Inject,
+    /// Either.
+    Both,
+}
+
+/// What was done to one literal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The number of the assertion.
+    pub assertion: usize,
+    /// The literal.
+    pub from: TermId,
+    /// What has taken its place.
+    pub to: TermId,
+    /// Whether that is implied or implies.
+    pub direction: Direction,
+}
+
+/// Approximates formulas over one vocabulary.
+pub struct Approximator<'v> {
+    vocabulary: &'v Vocabulary,
+    strategy: Strategy,
+    is_linear: bool,
+    book: RuleBook,
+    counts: Counts,
+}
+
+impl<'v> Approximator<'v> {
+    /// With terms of this vocabulary; arithmetic stays linear if it has to.
+    pub fn new(vocabulary: &'v Vocabulary, strategy: Strategy, is_linear: bool) -> Self {
+        Approximator { vocabulary, strategy, is_linear, book: RuleBook::default(), counts: Counts::default() }
+    }
+
+    /// Changes up to `count` literals of these assertions, so that their conjunction is implied by what it was,
+    /// or implies it. What was changed.
+    pub fn mutate(
+        &mut self,
+        store: &mut TermStore,
+        assertions: &mut [TermId],
+        direction: Direction,
+        count: usize,
+        random: &mut impl Rng,
+    ) -> Vec<Change> {
+        let mut changes = Vec::new();
+        for _ in 0..count {
+            let Some(assertion) = (0..assertions.len()).choose(random) else { return changes };
+            let root = assertions[assertion];
+            let place = random_place(store, &mut self.counts, root, direction, random);
+            let Some(to) = self.approximate(store, place.literal, place.direction, random) else { continue };
+            if to != place.literal {
+                assertions[assertion] = place.replace(store, to);
+                changes.push(Change { assertion, from: place.literal, to, direction: place.direction });
+            }
+        }
+        changes
+    }
+
+    /// A formula that a literal implies, or that implies it.
+    fn approximate(
+        &mut self,
+        store: &mut TermStore,
+        literal: TermId,
+        direction: Direction,
+        random: &mut impl Rng,
+    ) -> Option<TermId> {
+        let transform = match self.strategy {
+            Strategy::Transform => true,
+            Strategy::Inject => false,
+            Strategy::Both => random.random(),
+        };
+        if transform {
+            let transformed = self.transform(store, literal, direction, random);
+            if transformed.is_some() || self.strategy == Strategy::Transform {
+                return transformed;
+            }
+        }
+        let snippet = Snippets::new(self.vocabulary, self.is_linear, random).formula(store);
+        let op = match direction {
+            Direction::Over => Op::Or,
+            Direction::Under => Op::And,
+        };
+        Some(store.make(op, &[literal, snippet]))
+    }
+
+    /// A literal approximated by a rule: one for it, one for what it can also be written as, or one for its
+    /// negation in the other direction.
+    fn transform(
+        &mut self,
+        store: &mut TermStore,
+        literal: TermId,
+        direction: Direction,
+        random: &mut impl Rng,
+    ) -> Option<TermId> {
+        let literal = as_binary(store, literal);
+        let atom = if store.op(literal) == Op::Not { store.args(literal)[0] } else { literal };
+        let is_negated = atom != literal;
+        let &first = store.args(atom).first()?;
+        let sort = store.sort_of(first);
+        let rules = self.book.of_sort(store, sort)?.clone();
+        let wanted = |rule: &&Rule| rule.direction.is_none_or(|found| found == direction);
+        let own = rules.for_literal(store, literal).filter(wanted).map(|rule| (rule, false));
+        let dual = rules
+            .for_literal(store, atom)
+            .filter(|rule| is_negated && rule.direction == Some(direction.dual()))
+            .map(|rule| (rule, true));
+        let (rule, is_dual) = own.chain(dual).choose(random)?;
+        let (rule, is_dual) = (rule.clone(), is_dual);
+        let target = if is_dual { atom } else { literal };
+        let approximated = rules.apply(store, &rule, target, |store| {
+            random_literal(store, sort, random).expect("sorts with rules have literals")
+        })?;
+        if is_dual {
+            return Some(store.make(Op::Not, &[approximated]));
+        }
+        match rule.direction {
+            Some(_) => Some(approximated),
+            // Written otherwise it has other rules.
+            None => self.transform(store, approximated, direction, random).or(Some(approximated)),
+        }
+    }
+}
+
+/// A literal whose atom relates two terms: `distinct` as a negated equality.
+fn as_binary(store: &mut TermStore, literal: TermId) -> TermId {
+    match (store.op(literal), store.args(literal)) {
+        (Op::Distinct, &[left, right]) => {
+            let equal = store.make(Op::Equal, &[left, right]);
+            store.make(Op::Not, &[equal])
+        }
+        (Op::Not, &[atom]) if store.op(atom) == Op::Distinct && store.args(atom).len() == 2 => {
+            let arguments = store.args(atom).to_vec();
+            store.make(Op::Equal, &arguments)
+        }
+        _ => literal,
+    }
+}
+
+/// A formula with chains of relations split into relations of two terms, so that each is a literal of its own.
+pub fn split_chains(store: &mut TermStore, formula: TermId) -> TermId {
+    let mut results = rustc_hash::FxHashMap::default();
+    for term in store.reachable(&[formula]) {
+        let arguments: Vec<TermId> = store.args(term).iter().map(|argument| results[argument]).collect();
+        let op = store.op(term);
+        let split = match op {
+            _ if arguments.len() < 3 => None,
+            Op::Distinct => {
+                let pairs = (0..arguments.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
+                let pairs: Vec<[TermId; 2]> = pairs.map(|(j, i)| [arguments[j], arguments[i]]).collect();
+                Some(pairs.iter().map(|pair| store.make(Op::Distinct, pair)).collect::<Vec<_>>())
+            }
+            _ if is_chainable(op) => {
+                let pairs: Vec<TermId> = arguments.windows(2).map(|pair| store.make(op, pair)).collect();
+                Some(pairs)
+            }
+            _ => None,
+        };
+        let result = match split {
+            Some(parts) => store.make(Op::And, &parts),
+            None if arguments == store.args(term) => term,
+            None => store.make(op, &arguments),
+        };
+        results.insert(term, result);
+    }
+    results[&formula]
+}
+
+fn is_chainable(op: Op) -> bool {
+    use ArithmeticOp::{Greater, GreaterOrEqual, Less, LessOrEqual};
+    match op {
+        Op::Equal => true,
+        Op::Arithmetic(op) => matches!(op, Less | LessOrEqual | Greater | GreaterOrEqual),
+        Op::Float(op) => {
+            matches!(op, FloatOp::Leq | FloatOp::Lt | FloatOp::Geq | FloatOp::Gt | FloatOp::Eq)
+        }
+        Op::String(op) => matches!(op, StringOp::Less | StringOp::LessOrEqual),
+        _ => false,
+    }
+}

@@ -1,0 +1,28 @@
+//! Tests for SMT solvers: formulas whose satisfiability is known because of how they were made.
+//!
+//! From a formula that is known to be satisfiable, another is made by replacing literals by what they imply
+//! (*over*-approximation): it is satisfiable too. From one that is unsatisfiable, by replacing them by what
+//! implies them (*under*-approximation). A solver that answers otherwise is wrong (Yao, Huang, Tang, Shi, Wu &
+//! Zhang, "Skeletal approximation enumeration for SMT solver testing", ESEC/FSE 2021).
+//!
+//! * [`Approximator`]: approximates random literals of a formula, by the rules of [`RuleBook`] or by joining
+//!   random formulas.
+//! * [`Campaign`]: puts the mutants of seeds to solvers, and judges what these say and which models they give.
+
+mod approximate;
+mod campaign;
+mod literal;
+mod model;
+mod question;
+mod rules;
+mod snippet;
+mod vocabulary;
+
+pub use approximate::{Approximator, Change, Strategy, split_chains};
+pub use campaign::{Campaign, Defect, Finding, Seed, Settings, Tested, Word};
+pub use literal::{Counts, Place, random_place};
+pub use model::{ModelVerdict, judge_model};
+pub use question::{Desk, script};
+pub use rules::{Direction, Rule, RuleBook, Rules};
+pub use snippet::Snippets;
+pub use vocabulary::{Vocabulary, random_literal};
