@@ -2,7 +2,7 @@
 ;
 ; x and y stand for the arguments of the atom, a for a literal of their sort for which the condition, if there
 ; is one, holds. From Sparrow (sketched there in a table), with rules added that fill its gaps and without
-; those of it that are wrong. Each is proved by two solvers in a test.
+; those of it that are wrong. In a test, two solvers prove those over numbers, bit-vectors and floating-point values.
 ;
 ; (over ATOM FORMULA [CONDITION])      ATOM => FORMULA
 ; (under ATOM FORMULA [CONDITION])     FORMULA => ATOM
