@@ -23,6 +23,8 @@ use rustix::process::{
 
 /// The longest time between two looks at a group.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+/// The shortest time between two looks at what a group uses: each reads of all processes there are.
+const SHORTEST_LOOK: Duration = Duration::from_millis(1);
 /// How long output may still come in when the group is dead: from processes that have left it.
 const DRAIN: Duration = Duration::from_millis(500);
 
@@ -129,12 +131,16 @@ pub fn run<A: AsRef<OsStr>>(
     let output = group.child.stdout.take().map(|pipe| Reading::start(pipe, limits.output));
     let errors = group.child.stderr.take().map(|pipe| Reading::start(pipe, limits.output));
     let mut usage = Usage::default();
+    let mut next_look = SHORTEST_LOOK;
     let stopped = loop {
         if group.has_ended()? {
             break None;
         }
         let elapsed = start.elapsed();
-        usage.add(&group.usage());
+        if elapsed >= next_look {
+            usage.add(&group.usage());
+            next_look = elapsed + (elapsed / 4).clamp(SHORTEST_LOOK, LONGEST_PAUSE);
+        }
         if interrupted.load(Ordering::Relaxed) {
             break Some(Stopped::Interrupted);
         }

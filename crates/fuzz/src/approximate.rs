@@ -6,7 +6,7 @@ use rand::seq::IteratorRandom;
 use sundry_term::{ArithmeticOp, FloatOp, Op, StringOp, TermId, TermStore};
 
 use crate::literal::{Counts, random_place};
-use crate::rules::{Direction, Rule, RuleBook};
+use crate::rules::{Direction, Rule, RuleBook, atom};
 use crate::snippet::Snippets;
 use crate::vocabulary::{Vocabulary, random_literal};
 
@@ -110,19 +110,18 @@ impl<'v> Approximator<'v> {
         random: &mut impl Rng,
     ) -> Option<TermId> {
         let literal = as_binary(store, literal);
-        let atom = if store.op(literal) == Op::Not { store.args(literal)[0] } else { literal };
+        let atom = atom(store, literal);
         let is_negated = atom != literal;
         let &first = store.args(atom).first()?;
         let sort = store.sort_of(first);
-        let rules = self.book.of_sort(store, sort)?.clone();
+        let rules = self.book.of_sort(store, sort)?;
         let wanted = |rule: &&Rule| rule.direction.is_none_or(|found| found == direction);
-        let own = rules.for_literal(store, literal).filter(wanted).map(|rule| (rule, false));
+        let own = rules.for_literal(store, literal).filter(wanted).map(|&rule| (rule, false));
         let dual = rules
             .for_literal(store, atom)
             .filter(|rule| is_negated && rule.direction == Some(direction.dual()))
-            .map(|rule| (rule, true));
+            .map(|&rule| (rule, true));
         let (rule, is_dual) = own.chain(dual).choose(random)?;
-        let (rule, is_dual) = (rule.clone(), is_dual);
         let target = if is_dual { atom } else { literal };
         let approximated = rules.apply(store, &rule, target, |store| {
             random_literal(store, sort, random).expect("sorts with rules have literals")

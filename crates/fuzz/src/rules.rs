@@ -3,6 +3,8 @@
 //! They are written in SMT-LIB, in `rules.smt2`, and read for each sort that is met: a rule over bit-vectors is
 //! another pair of terms for each width. Applying a rule is substitution.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 use sundry_external::{Response, responses};
 use sundry_smtlib::{Language, Parser, SourceText};
@@ -32,7 +34,7 @@ impl Direction {
 }
 
 /// A rule over one sort: terms over `x`, `y` and `a`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
     /// What the formula is of the atom; none where both are the same.
     pub direction: Option<Direction>,
@@ -45,7 +47,7 @@ pub struct Rule {
 }
 
 /// The rules over one sort.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Rules {
     /// The terms of `x`, `y` and `a`.
     variables: [TermId; 3],
@@ -55,7 +57,7 @@ pub struct Rules {
 /// The rules of all sorts that were asked for.
 #[derive(Clone, Debug, Default)]
 pub struct RuleBook {
-    by_sort: FxHashMap<SortId, Option<Rules>>,
+    by_sort: FxHashMap<SortId, Option<Rc<Rules>>>,
 }
 
 /// The name under which the rules of a sort stand.
@@ -165,13 +167,13 @@ impl Rules {
 
 impl RuleBook {
     /// The rules over a sort, if there are any.
-    pub fn of_sort(&mut self, store: &mut TermStore, sort: SortId) -> Option<&Rules> {
-        self.by_sort.entry(sort).or_insert_with(|| Rules::of_sort(store, sort)).as_ref()
+    pub fn of_sort(&mut self, store: &mut TermStore, sort: SortId) -> Option<Rc<Rules>> {
+        self.by_sort.entry(sort).or_insert_with(|| Rules::of_sort(store, sort).map(Rc::new)).clone()
     }
 }
 
 /// The atom of a literal.
-fn atom(store: &TermStore, literal: TermId) -> TermId {
+pub(crate) fn atom(store: &TermStore, literal: TermId) -> TermId {
     if store.op(literal) == Op::Not { store.args(literal)[0] } else { literal }
 }
 

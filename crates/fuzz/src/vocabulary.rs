@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use dashu_ratio::RBig;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rustc_hash::FxHashSet;
@@ -97,9 +98,7 @@ pub fn random_literal(store: &mut TermStore, sort: SortId, random: &mut impl Rng
         Sort::Real => {
             let numerator = random_number(random);
             let denominator = *[1u64, 1, 2, 3, 10].choose(random)?;
-            let whole =
-                store.value_term(SortId::REAL, &Value::Real(dashu_real(numerator, denominator).into()));
-            return Some(whole);
+            Value::Real(RBig::from_parts(numerator.into(), denominator.into()).into())
         }
         Sort::BitVec(width) => Value::BitVec(random_bits(width, random)),
         Sort::RoundingMode => Value::RoundingMode(*RoundingMode::ALL.choose(random)?),
@@ -122,10 +121,6 @@ pub fn random_literal(store: &mut TermStore, sort: SortId, random: &mut impl Rng
         _ => return None,
     };
     Some(store.value_term(sort, &value))
-}
-
-fn dashu_real(numerator: i64, denominator: u64) -> dashu_ratio::RBig {
-    dashu_ratio::RBig::from_parts(numerator.into(), denominator.into())
 }
 
 /// Mostly small, sometimes at a power of two.

@@ -58,36 +58,98 @@ pub fn print_term(store: &TermStore, term: TermId) -> String {
 /// even if it has a name, unless it is no application.
 pub(super) fn write_term(out: &mut String, store: &TermStore, names: Names<'_>, term: TermId) {
     let free = FreeVariables::below(store, &[term], |below| names.get(below).is_some());
-    write_inside(out, store, names, &free, &mut Vec::new(), term);
+    Writer { store, free: &free, bound: Vec::new() }.write(out, names, term);
 }
 
-/// Appends a term inside quantifiers over these variables.
-fn write_inside(
-    out: &mut String,
-    store: &TermStore,
-    mut names: Names<'_>,
-    free: &FreeVariables,
-    bound: &mut Vec<SymbolId>,
-    term: TermId,
-) {
-    let survey = Survey::inside(store, &names, term, &|shared| free.are_among(shared, bound));
-    let prefix = survey.free_prefix("_let_");
-    let mut next = 0usize;
-    for group in &survey.groups {
-        out.push_str("(let (");
-        append_spaced(out, group.iter().zip(next..), |out, (&shared, number)| {
-            append(out, format_args!("({prefix}{number} "));
-            write_tree(out, store, &names, free, bound, shared);
-            out.push(')');
-        });
-        out.push_str(") ");
-        for &shared in group {
-            names.local.insert(shared, format!("{prefix}{next}"));
-            next += 1;
+/// Writes a term and the quantifiers inside it.
+struct Writer<'a> {
+    store: &'a TermStore,
+    free: &'a FreeVariables,
+    /// The variables of the quantifiers around what is written.
+    bound: Vec<SymbolId>,
+}
+
+impl Writer<'_> {
+    /// Appends a term inside the quantifiers around it.
+    fn write(&mut self, out: &mut String, mut names: Names<'_>, term: TermId) {
+        let store = self.store;
+        let survey = Survey::inside(store, &names, term, &|shared| self.free.are_among(shared, &self.bound));
+        let prefix = survey.free_prefix("_let_");
+        let mut next = 0usize;
+        for group in &survey.groups {
+            out.push_str("(let (");
+            append_spaced(out, group.iter().zip(next..), |out, (&shared, number)| {
+                append(out, format_args!("({prefix}{number} "));
+                self.write_tree(out, &names, shared);
+                out.push(')');
+            });
+            out.push_str(") ");
+            for &shared in group {
+                names.local.insert(shared, format!("{prefix}{next}"));
+                next += 1;
+            }
+        }
+        self.write_tree(out, &names, term);
+        out.extend(std::iter::repeat_n(')', survey.groups.len()));
+    }
+
+    /// Appends a term as a tree, down to terms with names.
+    fn write_tree(&mut self, out: &mut String, names: &Names<'_>, root: TermId) {
+        enum Step {
+            Term(TermId),
+            Close,
+        }
+        let store = self.store;
+        let mut stack = vec![Step::Term(root)];
+        let mut at_root = true;
+        while let Some(step) = stack.pop() {
+            let Step::Term(term) = step else {
+                out.push(')');
+                continue;
+            };
+            if !at_root {
+                out.push(' ');
+            }
+            let arguments = store.args(term);
+            match names.get(term) {
+                Some(name) if !at_root || arguments.is_empty() => out.push_str(name),
+                _ if arguments.is_empty() => write_head(out, store, term),
+                _ if matches!(store.op(term), Op::Forall(_) | Op::Exists(_)) => {
+                    self.write_quantifier(out, names, term);
+                }
+                _ => {
+                    out.push('(');
+                    write_head(out, store, term);
+                    stack.push(Step::Close);
+                    stack.extend(arguments.iter().rev().map(|&argument| Step::Term(argument)));
+                }
+            }
+            at_root = false;
         }
     }
-    write_tree(out, store, &names, free, bound, term);
-    out.extend(std::iter::repeat_n(')', survey.groups.len()));
+
+    /// Appends a quantifier with its variables and body.
+    fn write_quantifier(&mut self, out: &mut String, names: &Names<'_>, term: TermId) {
+        let store = self.store;
+        let (Op::Forall(binder) | Op::Exists(binder)) = store.op(term) else {
+            unreachable!("only quantifiers are written so")
+        };
+        let (variables, body) = (store.bound_variables(binder), store.args(term)[0]);
+        let (texts, local) = name_inside(store, names, variables, body);
+        append(out, format_args!("({} (", store.op(term).name()));
+        append_sorted_names(
+            out,
+            store,
+            &texts,
+            variables.iter().map(|&variable| store.symbol(variable).result),
+        );
+        out.push_str(") ");
+        let before = self.bound.len();
+        self.bound.extend(variables);
+        self.write(out, Names { outer: names.outer, local, around: Some(names) }, body);
+        self.bound.truncate(before);
+        out.push(')');
+    }
 }
 
 /// What a term consists of: what is shared, and which names occur.
@@ -171,71 +233,6 @@ fn group_by_depth(
         }
     }
     groups
-}
-
-/// Appends a term as a tree, down to terms with names.
-fn write_tree(
-    out: &mut String,
-    store: &TermStore,
-    names: &Names<'_>,
-    free: &FreeVariables,
-    bound: &mut Vec<SymbolId>,
-    root: TermId,
-) {
-    enum Step {
-        Term(TermId),
-        Close,
-    }
-    let mut stack = vec![Step::Term(root)];
-    let mut at_root = true;
-    while let Some(step) = stack.pop() {
-        let Step::Term(term) = step else {
-            out.push(')');
-            continue;
-        };
-        if !at_root {
-            out.push(' ');
-        }
-        let arguments = store.args(term);
-        match names.get(term) {
-            Some(name) if !at_root || arguments.is_empty() => out.push_str(name),
-            _ if arguments.is_empty() => write_head(out, store, term),
-            _ if matches!(store.op(term), Op::Forall(_) | Op::Exists(_)) => {
-                write_quantifier(out, store, names, free, bound, term);
-            }
-            _ => {
-                out.push('(');
-                write_head(out, store, term);
-                stack.push(Step::Close);
-                stack.extend(arguments.iter().rev().map(|&argument| Step::Term(argument)));
-            }
-        }
-        at_root = false;
-    }
-}
-
-/// Appends a quantifier with its variables and body.
-fn write_quantifier(
-    out: &mut String,
-    store: &TermStore,
-    names: &Names<'_>,
-    free: &FreeVariables,
-    bound: &mut Vec<SymbolId>,
-    term: TermId,
-) {
-    let (Op::Forall(binder) | Op::Exists(binder)) = store.op(term) else {
-        unreachable!("only quantifiers are written so")
-    };
-    let (variables, body) = (store.bound_variables(binder), store.args(term)[0]);
-    let (texts, local) = name_inside(store, names, variables, body);
-    append(out, format_args!("({} (", store.op(term).name()));
-    append_sorted_names(out, store, &texts, variables.iter().map(|&variable| store.symbol(variable).result));
-    out.push_str(") ");
-    let before = bound.len();
-    bound.extend(variables);
-    write_inside(out, store, Names { outer: names.outer, local, around: Some(names) }, free, bound, body);
-    bound.truncate(before);
-    out.push(')');
 }
 
 /// Which bound variables occur in terms without their quantifier.
