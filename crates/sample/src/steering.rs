@@ -36,6 +36,13 @@ impl Control {
         self.interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// The same with a deadline after a part of the time that is left, where time is limited.
+    pub(crate) fn within_part(&self, part: u32) -> Control {
+        let now = Instant::now();
+        let deadline = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / part);
+        Control { deadline, stop: self.stop.clone() }
+    }
+
     /// Limits for a solver that stops with this control, or after this many ticks.
     pub(crate) fn limits(&self, ticks: Option<u64>) -> Limits {
         Limits { deadline: self.deadline, stop: self.stop.clone(), ticks, ..Limits::default() }

@@ -13,11 +13,14 @@ use sundry_solver::{AddClauses, Query, Verdict};
 
 use super::improve::PresentSet;
 use super::{Candidate, greedy_order_of};
+use crate::steering::Control;
 
 /// Circuit gates of all copies above which the question is not asked.
 const MAXIMAL_GATES: usize = 3_000_000;
 /// Ticks that one question may take before the set is polished: enough for most.
 const BRIEF_TICKS: u64 = 60_000_000;
+/// The part of the time that is left that this may take: one in so many.
+const BRIEF_PART: u32 = 4;
 /// Ticks that one question may take when nothing else is left to do.
 const TICKS: u64 = 200_000_000;
 
@@ -42,27 +45,28 @@ impl<'a> ExactQuestion<'a> {
         ExactQuestion { set, members, smaller: None, lower_bound, superseded }
     }
 
-    /// Asks before the set is polished.
+    /// Asks before the set is polished, which takes time too: where time is limited, only for a part of
+    /// what is left.
     pub(super) fn ask_briefly(&mut self) {
-        self.pursue(BRIEF_TICKS);
+        self.pursue(BRIEF_TICKS, &self.set.control.within_part(BRIEF_PART));
     }
 
     /// Asks when nothing else is left to do, unless a smaller set is there already: that is to be
     /// polished first.
     pub(super) fn ask_at_length(&mut self) {
         if self.smaller.is_none() {
-            self.pursue(TICKS);
+            self.pursue(TICKS, self.set.control);
         }
     }
 
     /// Asks for sets with one solution less as long as there are any, with so many ticks for each.
-    fn pursue(&mut self, ticks: u64) {
-        while self.members.len() > self.lower_bound && !self.set.control.stopped() {
+    fn pursue(&mut self, ticks: u64, control: &Control) {
+        while self.members.len() > self.lower_bound && !control.stopped() {
             let count = self.members.len() - 1;
             if count.saturating_mul(self.set.gates) > MAXIMAL_GATES {
                 break;
             }
-            match self.ask(count, ticks) {
+            match self.ask(count, ticks, control) {
                 (Verdict::Sat, found) => {
                     self.members = found.iter().map(|candidate| candidate.covered.clone()).collect();
                     self.smaller = Some(found);
@@ -75,7 +79,7 @@ impl<'a> ExactQuestion<'a> {
     }
 
     /// Looks for a set of `count` solutions that covers what the present one does.
-    fn ask(&self, count: usize, ticks: u64) -> (Verdict, Vec<Candidate>) {
+    fn ask(&self, count: usize, ticks: u64, control: &Control) -> (Verdict, Vec<Candidate>) {
         let Ok(mut copies) = self.set.copies(count) else { return (Verdict::Unknown, Vec::new()) };
         let exclusive = &self.set.exclusive[..self.set.exclusive.len().min(count)];
         let always = copies.new_bundle();
@@ -94,7 +98,7 @@ impl<'a> ExactQuestion<'a> {
             })
             .collect();
         copies.prefer_all(guides.into_iter());
-        let verdict = copies.check(Query::default(), self.set.control, ticks);
+        let verdict = copies.check(Query::default(), control, ticks);
         let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
         (verdict, found)
     }
