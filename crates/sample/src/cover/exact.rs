@@ -27,7 +27,7 @@ const TICKS: u64 = 200_000_000;
 /// The question about a set, and what is known of the answer.
 pub(super) struct ExactQuestion<'a> {
     set: PresentSet<'a>,
-    /// What the members of the smallest set so far cover: the search starts from there.
+    /// What each member covers: the search starts from there.
     members: Vec<BitSet>,
     /// A smaller set.
     pub(super) smaller: Option<Vec<Candidate>>,
@@ -46,40 +46,37 @@ impl<'a> ExactQuestion<'a> {
     }
 
     /// Asks before the set is polished, which takes time too: where time is limited, only for a part of
-    /// what is left.
+    /// what is left. What is not answered then is asked again at length, so the result is the same.
     pub(super) fn ask_briefly(&mut self) {
-        self.pursue(BRIEF_TICKS, &self.set.control.within_part(BRIEF_PART));
+        self.ask(BRIEF_TICKS, &self.set.control.within_part(BRIEF_PART));
     }
 
-    /// Asks when nothing else is left to do, unless a smaller set is there already: that is to be
-    /// polished first.
+    /// Asks when nothing else is left to do, unless that is answered already.
     pub(super) fn ask_at_length(&mut self) {
-        if self.smaller.is_none() {
-            self.pursue(TICKS, self.set.control);
-        }
+        self.ask(TICKS, self.set.control);
     }
 
-    /// Asks for sets with one solution less as long as there are any, with so many ticks for each.
-    fn pursue(&mut self, ticks: u64, control: &Control) {
-        while self.members.len() > self.lower_bound && !control.stopped() {
-            let count = self.members.len() - 1;
-            if count.saturating_mul(self.set.gates) > MAXIMAL_GATES {
-                break;
+    fn ask(&mut self, ticks: u64, control: &Control) {
+        let is_settled = self.smaller.is_some() || self.members.len() <= self.lower_bound;
+        if is_settled || control.stopped() {
+            return;
+        }
+        let count = self.members.len() - 1;
+        if count.saturating_mul(self.set.gates) > MAXIMAL_GATES {
+            return;
+        }
+        match self.look_for(count, ticks, control) {
+            (Verdict::Sat, found) => {
+                self.smaller = Some(found);
+                self.superseded.store(true, Ordering::Relaxed);
             }
-            match self.ask(count, ticks, control) {
-                (Verdict::Sat, found) => {
-                    self.members = found.iter().map(|candidate| candidate.covered.clone()).collect();
-                    self.smaller = Some(found);
-                    self.superseded.store(true, Ordering::Relaxed);
-                }
-                (Verdict::Unsat, _) => self.lower_bound = count + 1,
-                (Verdict::Unknown, _) => break,
-            }
+            (Verdict::Unsat, _) => self.lower_bound = count + 1,
+            (Verdict::Unknown, _) => {}
         }
     }
 
     /// Looks for a set of `count` solutions that covers what the present one does.
-    fn ask(&self, count: usize, ticks: u64, control: &Control) -> (Verdict, Vec<Candidate>) {
+    fn look_for(&self, count: usize, ticks: u64, control: &Control) -> (Verdict, Vec<Candidate>) {
         let Ok(mut copies) = self.set.copies(count) else { return (Verdict::Unknown, Vec::new()) };
         let exclusive = &self.set.exclusive[..self.set.exclusive.len().min(count)];
         let always = copies.new_bundle();

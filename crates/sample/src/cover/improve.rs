@@ -58,10 +58,7 @@ impl Cover<'_> {
         // any case, so with one thread it waits for an answer, if that comes soon.
         let polished = if self.threads > 1 {
             std::thread::scope(|scope| {
-                scope.spawn(|| {
-                    question.ask_briefly();
-                    question.ask_at_length();
-                });
+                scope.spawn(|| question.ask_at_length());
                 polishing.polish()
             })
         } else {
