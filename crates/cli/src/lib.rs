@@ -9,10 +9,12 @@ mod console;
 mod coverage;
 mod failure;
 mod formula;
+mod fuzz;
 mod interrupt;
 mod output;
 mod panics;
 mod progress;
+mod reduce;
 mod sample;
 mod shell;
 mod solve;
@@ -41,6 +43,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Job::Sample(arguments) => sample::run(arguments, &console),
         Job::Coverage(arguments) => coverage::run(arguments, &console),
         Job::Solve(arguments) => solve::run(arguments, &console),
+        Job::Fuzz(arguments) => fuzz::run(arguments, &console),
+        Job::Reduce(arguments) => reduce::run(arguments, &console),
         Job::Completions { shell } => shell::completions(*shell),
         Job::Man { job } => shell::man(job.as_deref()),
     };

@@ -4,12 +4,14 @@
 //! * [`Profiles`]: what is known of kinds of solvers, in a file that users extend.
 //! * [`Solver`]: a command line with its profile, and its answers, read strictly.
 
+mod dialect;
 mod process;
 mod profile;
 mod response;
 mod solver;
 
+pub use dialect::Dialect;
 pub use process::{Finished, Limits, Output, Stopped, run};
-pub use profile::{Dialect, Profile, ProfileError, Profiles};
+pub use profile::{Profile, ProfileError, Profiles};
 pub use response::{Response, responses};
 pub use solver::{CommandError, Fault, Reply, Solver, Verdict, signature};

@@ -6,21 +6,10 @@ use std::path::Path;
 
 use serde::Deserialize;
 
+use crate::dialect::Dialect;
+
 /// The profiles that come with the program.
 const BUILT_IN: &str = include_str!("profiles.toml");
-
-/// How operators are written for a solver.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Dialect {
-    /// As in version 2.7 of the standard.
-    #[default]
-    Current,
-    /// As in version 2.6, with the names that solvers had for integers and bit-vectors before 2.7.
-    Former,
-    /// As in version 2.6, with the names of string operators before they were standardised.
-    OlderStrings,
-}
 
 /// What is known of a kind of solver.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]

@@ -86,6 +86,21 @@ pub enum Fault {
     NoAnswer,
 }
 
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Timeout => f.write_str("out of time"),
+            Fault::Memory => f.write_str("out of memory"),
+            Fault::Interrupted => f.write_str("interrupted"),
+            Fault::Crash(signature) => write!(f, "crash: {signature}"),
+            Fault::InvalidModel(message) => write!(f, "invalid model, as it says: {message}"),
+            Fault::Unsupported(message) => write!(f, "not supported: {message}"),
+            Fault::Error(message) => write!(f, "error: {message}"),
+            Fault::NoAnswer => f.write_str("no answer"),
+        }
+    }
+}
+
 /// What a solver said to a script.
 #[derive(Clone, Debug)]
 pub struct Reply {

@@ -35,17 +35,17 @@ pub struct Change {
 }
 
 /// Approximates formulas over one vocabulary.
-pub struct Approximator<'v> {
-    vocabulary: &'v Vocabulary,
+pub struct Approximator {
+    vocabulary: Vocabulary,
     strategy: Strategy,
     is_linear: bool,
     book: RuleBook,
     counts: Counts,
 }
 
-impl<'v> Approximator<'v> {
+impl Approximator {
     /// With terms of this vocabulary; arithmetic stays linear if it has to.
-    pub fn new(vocabulary: &'v Vocabulary, strategy: Strategy, is_linear: bool) -> Self {
+    pub fn new(vocabulary: Vocabulary, strategy: Strategy, is_linear: bool) -> Self {
         Approximator { vocabulary, strategy, is_linear, book: RuleBook::default(), counts: Counts::default() }
     }
 
@@ -92,7 +92,7 @@ impl<'v> Approximator<'v> {
                 return transformed;
             }
         }
-        let snippet = Snippets::new(self.vocabulary, self.is_linear, random).formula(store);
+        let snippet = Snippets::new(&self.vocabulary, self.is_linear, random).formula(store);
         let op = match direction {
             Direction::Over => Op::Or,
             Direction::Under => Op::And,

@@ -1,25 +1,35 @@
 //! Testing solvers on the mutants of one seed.
 
-use std::fmt;
 use std::io;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_external::{Fault, Reply, Solver, Verdict};
+use rustc_hash::FxHashMap;
+use sundry_external::{Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Diagnostic, Formula, Language, SourceText, parse_script, print_term};
 use sundry_term::{TermId, TermStore};
 
 use crate::approximate::{Approximator, Strategy, split_chains};
-use crate::model::{ModelVerdict, judge_model};
+use crate::finding::{Finding, Reduction, skeleton, word};
+use crate::model::{ModelVerdict, judge_model, read_model};
+use crate::oracle::{Defect, Examination, Examiner, Known, Question};
 use crate::question::{Desk, script};
+use crate::reduce::{Check, Reduced, Subject, reduce};
 use crate::rules::Direction;
 use crate::vocabulary::Vocabulary;
 
 /// Mutants of which others are made, at most.
 const MAXIMAL_BASES: usize = 50;
+/// Findings of one kind on one seed that are followed up; the others are counted.
+const FOLLOWED_UP: usize = 3;
+/// While a script is reduced, a solver gets this many times as long as it took for the whole,
+const REDUCTION_TIME_FACTOR: u32 = 4;
+/// and no less than this.
+const REDUCTION_TIME: Duration = Duration::from_millis(200);
 
 /// How much is done for each seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +42,8 @@ pub struct Settings {
     pub strategy: Strategy,
     /// Seed of all random choices.
     pub seed: u64,
+    /// How long a finding may be reduced.
+    pub reduction: Duration,
 }
 
 /// A formula to start from.
@@ -56,67 +68,52 @@ impl Seed {
     }
 }
 
-/// What is wrong with a solver's answer.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Defect {
-    /// The answer is the opposite of what is known.
-    WrongAnswer {
-        /// What is known.
-        expected: Verdict,
-    },
-    /// The model does not satisfy the formula: which assertion, or what the solver itself says.
-    InvalidModel(String),
-    /// A crash, by its signature.
-    Crash(String),
+/// What was done so far.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Mutants that were put to solvers.
+    pub mutants: usize,
+    /// Replies of the solvers under test to mutants.
+    pub replies: usize,
+    /// Those without an answer: unknown, out of time, not supported.
+    pub missing: usize,
+    /// Replies with something wrong.
+    pub suspicious: usize,
+    /// Of these, those that did not show it again.
+    pub vanished: usize,
 }
 
-impl fmt::Display for Defect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Defect::WrongAnswer { expected } => write!(f, "wrong answer, {expected} is right"),
-            Defect::InvalidModel(why) => write!(f, "invalid model: {why}"),
-            Defect::Crash(signature) => write!(f, "crash: {signature}"),
+impl std::ops::Sub for Tally {
+    type Output = Tally;
+
+    fn sub(self, other: Tally) -> Tally {
+        Tally {
+            mutants: self.mutants - other.mutants,
+            replies: self.replies - other.replies,
+            missing: self.missing - other.missing,
+            suspicious: self.suspicious - other.suspicious,
+            vanished: self.vanished - other.vanished,
         }
     }
 }
 
-/// A defect that showed twice on the same script.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// What is wrong.
-    pub defect: Defect,
-    /// The command of the solver.
-    pub solver: String,
-    /// The seed.
-    pub seed: String,
-    /// The number of the mutant; 0 is the seed itself.
-    pub mutant: usize,
-    /// The script on which it shows.
-    pub script: String,
-    /// What was changed to come from the seed to it: each literal with what took its place.
-    pub changes: Vec<(String, String)>,
-    /// What all solvers say of the script.
-    pub words: Vec<(String, Word)>,
+impl std::ops::AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        self.mutants += other.mutants;
+        self.replies += other.replies;
+        self.missing += other.missing;
+        self.suspicious += other.suspicious;
+        self.vanished += other.vanished;
+    }
 }
 
-/// What became of a seed.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tested {
-    /// Its status, if solvers found it.
-    pub status: Option<Verdict>,
-    /// How many mutants were made of it.
-    pub mutants: usize,
-    /// How many answers were right, wrong or missing, in all.
-    pub answers: usize,
-    /// Those that were missing: unknown, no time, not supported.
-    pub missing: usize,
-}
-
-/// Tests solvers on the mutants of seeds.
+/// Who is tested, and how.
+#[derive(Copy, Clone, Debug)]
 pub struct Campaign<'a> {
     /// The solvers that are tested.
     pub solvers: &'a [Solver],
-    /// Solvers whose word counts besides, about the status of seeds and about who is wrong.
+    /// Solvers whose word counts, about the status of seeds and about who is wrong. If there are none, the word
+    /// of those under test does.
     pub references: &'a [Solver],
     /// How much is done.
     pub settings: &'a Settings,
@@ -131,172 +128,294 @@ struct Mutant {
     changes: Vec<(TermId, TermId)>,
 }
 
-/// A solver's answer, or why there is none.
-pub type Word = Result<Verdict, Option<Fault>>;
+/// The mutants of one seed, one after the other. Which they are depends on the settings, the number of the seed
+/// and its status only.
+pub struct Course {
+    /// The name of the seed.
+    pub name: String,
+    /// What was done so far.
+    pub tally: Tally,
+    store: TermStore,
+    formula: Formula,
+    known: Option<Known>,
+    approximator: Approximator,
+    random: ChaCha8Rng,
+    /// The seed and some mutants, from which others are made.
+    bases: Vec<Mutant>,
+    /// The number of the last mutant.
+    last: usize,
+    /// How often each kind of defect was seen.
+    seen: FxHashMap<(String, Defect), usize>,
+}
 
-impl Campaign<'_> {
-    /// Tests all solvers on mutants of a seed, and tells of each finding. The number decides, together with the
-    /// seed of the settings, on all random choices.
+impl Course {
+    /// Finds out whether a seed is satisfiable, and judges what the solvers under test say of it.
     ///
     /// # Errors
     /// A solver cannot be started, or a script not be written.
-    pub fn test(
-        &self,
+    pub fn begin(
+        campaign: Campaign<'_>,
         seed: Seed,
         number: u64,
         desk: Desk<'_>,
         found: &mut dyn FnMut(Finding),
-    ) -> io::Result<Tested> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
-        random.set_stream(number);
-        let mut test = Test { campaign: self, desk, seed, found, tested: Tested::default() };
-        test.tested.status = test.status()?;
-        if let Some(status) = test.tested.status {
-            test.mutants(status, &mut random)?;
-        }
-        Ok(test.tested)
-    }
-
-    fn everyone(&self) -> impl Iterator<Item = &Solver> {
-        self.solvers.iter().chain(self.references)
-    }
-}
-
-/// The test of one seed.
-struct Test<'t> {
-    campaign: &'t Campaign<'t>,
-    desk: Desk<'t>,
-    seed: Seed,
-    found: &'t mut dyn FnMut(Finding),
-    tested: Tested,
-}
-
-impl Test<'_> {
-    /// What the solvers that know it say of the seed: nothing where they disagree, which is a finding.
-    fn status(&mut self) -> io::Result<Option<Verdict>> {
-        let script = script(&self.seed.store, &self.seed.formula, false);
-        let mut words = Vec::new();
-        for solver in self.campaign.everyone() {
-            let reply = self.desk.ask(solver, &script)?;
-            if let Some(Fault::Crash(signature)) = &reply.fault {
-                let defect = Defect::Crash(signature.clone());
-                self.report(defect, solver, &Mutant::default(), &script, Vec::new());
-            }
-            words.push((solver, word(&reply)));
-        }
-        let says = |verdict| words.iter().find(|(_, word)| *word == Ok(verdict)).map(|&(solver, _)| solver);
-        match (says(Verdict::Sat), says(Verdict::Unsat)) {
-            (Some(solver), Some(_)) => {
-                let words = words.iter().map(|(solver, word)| (solver.name.clone(), word.clone())).collect();
-                let defect = Defect::WrongAnswer { expected: Verdict::Unsat };
-                self.report(defect, solver, &Mutant::default(), &script, words);
-                Ok(None)
-            }
-            (Some(_), None) => Ok(Some(Verdict::Sat)),
-            (None, Some(_)) => Ok(Some(Verdict::Unsat)),
-            (None, None) => Ok(None),
-        }
-    }
-
-    /// Makes mutants, of the seed and of one another, and asks about each.
-    fn mutants(&mut self, status: Verdict, random: &mut ChaCha8Rng) -> io::Result<()> {
-        let settings = self.campaign.settings;
-        let direction = if status == Verdict::Sat { Direction::Over } else { Direction::Under };
-        let store = &mut self.seed.store;
+    ) -> io::Result<Course> {
+        let Seed { name, mut store, formula } = seed;
+        let settings = campaign.settings;
         let assertions: Vec<TermId> =
-            self.seed.formula.assertions.iter().map(|&assertion| split_chains(store, assertion)).collect();
-        let vocabulary = Vocabulary::of(store, &assertions);
-        let mut approximator = Approximator::new(&vocabulary, settings.strategy, vocabulary.is_linear());
-        let mut bases = vec![Mutant { assertions, ..Mutant::default() }];
-        for number in 1..=settings.mutants {
-            if self.desk.interrupted.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let mut mutant = bases.choose(random).expect("the seed is there").clone();
-            let count = random.random_range(1..=settings.literals.max(1));
-            let changes =
-                approximator.mutate(&mut self.seed.store, &mut mutant.assertions, direction, count, random);
-            if changes.is_empty() {
-                continue;
-            }
-            mutant.number = number;
-            mutant.changes.extend(changes.iter().map(|change| (change.from, change.to)));
-            self.ask_about(&mutant, status)?;
-            if bases.len() < MAXIMAL_BASES {
-                bases.push(mutant);
-            } else {
-                bases[random.random_range(1..MAXIMAL_BASES)] = mutant;
-            }
-        }
-        Ok(())
+            formula.assertions.iter().map(|&assertion| split_chains(&mut store, assertion)).collect();
+        let vocabulary = Vocabulary::of(&store, &assertions);
+        let is_linear = vocabulary.is_linear();
+        let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
+        random.set_stream(number);
+        let mut course = Course {
+            name,
+            tally: Tally::default(),
+            store,
+            formula,
+            known: None,
+            approximator: Approximator::new(vocabulary, settings.strategy, is_linear),
+            random,
+            bases: vec![Mutant { assertions, ..Mutant::default() }],
+            last: 0,
+            seen: FxHashMap::default(),
+        };
+        course.judge_seed(campaign, desk, found)?;
+        Ok(course)
     }
 
-    /// Puts a mutant to the solvers that are tested.
-    fn ask_about(&mut self, mutant: &Mutant, expected: Verdict) -> io::Result<()> {
-        let formula = Formula::of_assertions(&self.seed.store, mutant.assertions.clone());
-        let script = script(&self.seed.store, &formula, expected == Verdict::Sat);
-        self.tested.mutants += 1;
-        for solver in self.campaign.solvers {
-            let reply = self.desk.ask(solver, &script)?;
-            self.tested.answers += 1;
-            let Some(defect) = defect(&mut self.seed.store, &formula, &reply, expected) else {
-                self.tested.missing += usize::from(word(&reply).is_err());
-                continue;
-            };
-            // What does not show again cannot be reported.
-            let again = self.desk.ask(solver, &script)?;
-            if self::defect(&mut self.seed.store, &formula, &again, expected).as_ref() == Some(&defect) {
-                let mut words = Vec::new();
-                for other in self.campaign.everyone() {
-                    words.push((other.name.clone(), word(&self.desk.ask(other, &script)?)));
-                }
-                self.report(defect, solver, mutant, &script, words);
-            }
-        }
-        Ok(())
+    /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
+    pub fn status(&self) -> Option<Verdict> {
+        self.known.as_ref().map(|known| known.verdict)
     }
 
-    fn report(
+    /// Whether all mutants were made, or none can be.
+    pub fn is_over(&self, settings: &Settings) -> bool {
+        self.known.is_none() || self.last >= settings.mutants
+    }
+
+    /// The number of the last mutant.
+    pub fn last(&self) -> usize {
+        self.last
+    }
+
+    /// Makes up to `count` mutants and puts them to the solvers under test.
+    ///
+    /// # Errors
+    /// A solver cannot be started, or a script not be written.
+    pub fn advance(
         &mut self,
-        defect: Defect,
+        campaign: Campaign<'_>,
+        desk: Desk<'_>,
+        count: usize,
+        found: &mut dyn FnMut(Finding),
+    ) -> io::Result<()> {
+        for _ in 0..count {
+            if self.is_over(campaign.settings) || desk.interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            if let Some(mutant) = self.next_mutant(campaign.settings) {
+                self.tally.mutants += 1;
+                let formula = Formula::of_assertions(&self.store, mutant.assertions.clone());
+                for solver in campaign.solvers {
+                    let script = script(&self.store, &formula, self.status() == Some(Verdict::Sat));
+                    let reply = desk.ask(solver, &script)?;
+                    self.tally.replies += 1;
+                    self.tally.missing += usize::from(word(&reply).is_err());
+                    let question = Question { formula: &formula, script: &script };
+                    self.judge(campaign, desk, solver, question, &reply, &mutant, found)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
+    pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
+        let mut last = None;
+        while self.last < number {
+            last = self.next_mutant(settings);
+        }
+        let formula = Formula::of_assertions(&self.store, last?.assertions);
+        Some(script(&self.store, &formula, self.status() == Some(Verdict::Sat)))
+    }
+
+    /// Makes a mutant of the seed or of an earlier one; nothing where no literal could be changed.
+    fn next_mutant(&mut self, settings: &Settings) -> Option<Mutant> {
+        let random = &mut self.random;
+        self.last += 1;
+        let direction =
+            if self.known.as_ref()?.verdict == Verdict::Sat { Direction::Over } else { Direction::Under };
+        let mut mutant = self.bases.choose(random).expect("the seed is there").clone();
+        let count = random.random_range(1..=settings.literals.max(1));
+        let changes =
+            self.approximator.mutate(&mut self.store, &mut mutant.assertions, direction, count, random);
+        if changes.is_empty() {
+            return None;
+        }
+        mutant.number = self.last;
+        mutant.changes.extend(changes.iter().map(|change| (change.from, change.to)));
+        if self.bases.len() < MAXIMAL_BASES {
+            self.bases.push(mutant.clone());
+        } else {
+            self.bases[random.random_range(1..MAXIMAL_BASES)] = mutant.clone();
+        }
+        Some(mutant)
+    }
+
+    /// Asks everybody about the seed.
+    fn judge_seed(
+        &mut self,
+        campaign: Campaign<'_>,
+        desk: Desk<'_>,
+        found: &mut dyn FnMut(Finding),
+    ) -> io::Result<()> {
+        let formula = self.formula.clone();
+        let script = script(&self.store, &formula, true);
+        let ask = |solvers: &[Solver]| {
+            solvers.iter().map(|solver| desk.ask(solver, &script)).collect::<io::Result<Vec<Reply>>>()
+        };
+        let (replies, words) = (ask(campaign.solvers)?, ask(campaign.references)?);
+        let deciding = if campaign.references.is_empty() {
+            campaign.solvers.iter().zip(&replies)
+        } else {
+            campaign.references.iter().zip(&words)
+        };
+        self.known = known(&mut self.store, &formula, deciding);
+        let seed = self.bases[0].clone();
+        let question = Question { formula: &formula, script: &script };
+        for (solver, reply) in campaign.solvers.iter().zip(&replies) {
+            self.judge(campaign, desk, solver, question, reply, &seed, found)?;
+        }
+        Ok(())
+    }
+
+    /// Judges a reply; what is wrong with it is tried again, reduced, and told.
+    #[expect(clippy::too_many_arguments, reason = "who, what was asked, and what was said")]
+    fn judge(
+        &mut self,
+        campaign: Campaign<'_>,
+        desk: Desk<'_>,
         solver: &Solver,
+        question: Question<'_>,
+        reply: &Reply,
         mutant: &Mutant,
-        script: &str,
-        words: Vec<(String, Word)>,
-    ) {
-        let text = |term| print_term(&self.seed.store, term);
-        (self.found)(Finding {
+        found: &mut dyn FnMut(Finding),
+    ) -> io::Result<()> {
+        let examiner = Examiner { desk, references: campaign.references };
+        let known = self.known.as_ref();
+        let examine =
+            |store: &mut TermStore, reply: &Reply| examiner.examine(store, question, known, solver, reply);
+        let Some(Examination { defect, .. }) = examine(&mut self.store, reply)? else { return Ok(()) };
+        self.tally.suspicious += 1;
+        let seen = self.seen.entry((solver.name.clone(), defect.clone())).or_default();
+        *seen += 1;
+        if *seen > FOLLOWED_UP {
+            return Ok(());
+        }
+        let again = desk.ask(solver, question.script)?;
+        let Some(Examination { witness, .. }) =
+            examine(&mut self.store, &again)?.filter(|examination| examination.defect == defect)
+        else {
+            self.tally.vanished += 1;
+            return Ok(());
+        };
+        let mut words = Vec::new();
+        for other in campaign.solvers.iter().chain(campaign.references) {
+            words.push((other.name.clone(), word(&desk.ask(other, question.script)?)));
+        }
+        let store = &mut self.store;
+        let reduction = if witness.confirms(&defect) {
+            let wall = (again.finished.wall * REDUCTION_TIME_FACTOR).max(REDUCTION_TIME);
+            let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
+            let examiner = Examiner { desk: Desk { limits: &limits, ..desk }, ..examiner };
+            let until = Instant::now() + campaign.settings.reduction;
+            let mut check = SameDefect { examiner, solver, known, defect: &defect, until };
+            reduce(store, Subject::of_formula(question.formula, true), &mut check)?
+        } else {
+            None
+        };
+        let reduction = reduction.map(|Reduced { subject, text, checks, is_finished, .. }| Reduction {
+            skeleton: skeleton(store, &subject),
+            script: text,
+            checks,
+            is_finished,
+        });
+        let text = |term| print_term(store, term);
+        found(Finding {
             defect,
+            witness,
             solver: solver.name.clone(),
-            seed: self.seed.name.clone(),
+            seed: self.name.clone(),
             mutant: mutant.number,
-            script: script.to_string(),
+            script: question.script.to_string(),
             changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
             words,
+            reduction,
         });
+        Ok(())
     }
 }
 
-fn word(reply: &Reply) -> Word {
-    reply.verdict().filter(|&verdict| verdict != Verdict::Unknown).ok_or_else(|| reply.fault.clone())
-}
-
-/// What is wrong with a reply to a formula whose status is known.
-fn defect(store: &mut TermStore, formula: &Formula, reply: &Reply, expected: Verdict) -> Option<Defect> {
-    match &reply.fault {
-        Some(Fault::Crash(signature)) => return Some(Defect::Crash(signature.clone())),
-        Some(Fault::InvalidModel(message)) => return Some(Defect::InvalidModel(message.clone())),
-        _ => {}
-    }
-    match reply.verdict()? {
-        Verdict::Unknown => None,
-        verdict if verdict != expected => Some(Defect::WrongAnswer { expected }),
-        Verdict::Unsat => None,
-        _ => match judge_model(store, formula, reply.behind.first()?) {
-            ModelVerdict::Invalid(number) => {
-                Some(Defect::InvalidModel(format!("assertion {} is false", number + 1)))
+/// What solvers say together: nothing where they disagree, unless a model decides.
+fn known<'s>(
+    store: &mut TermStore,
+    formula: &Formula,
+    replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+) -> Option<Known> {
+    let (mut sat, mut unsat) = (false, false);
+    for (solver, reply) in replies {
+        match reply.verdict() {
+            Some(Verdict::Sat) => {
+                sat = true;
+                let model = reply.behind.first().and_then(|text| read_model(store, formula, text).ok());
+                if let Some(model) = model
+                    && judge_model(store, formula, &model) == ModelVerdict::Valid
+                {
+                    return Some(Known { verdict: Verdict::Sat, model: Some((model, solver.name.clone())) });
+                }
             }
-            _ => None,
-        },
+            Some(Verdict::Unsat) => unsat = true,
+            _ => {}
+        }
+    }
+    let verdict = match (sat, unsat) {
+        (true, false) => Verdict::Sat,
+        (false, true) => Verdict::Unsat,
+        _ => return None,
+    };
+    Some(Known { verdict, model: None })
+}
+
+/// Whether a solver still has the same defect.
+struct SameDefect<'e> {
+    examiner: Examiner<'e>,
+    solver: &'e Solver,
+    /// What is known of the whole formula.
+    known: Option<&'e Known>,
+    defect: &'e Defect,
+    until: Instant,
+}
+
+impl Check for SameDefect<'_> {
+    type Error = io::Error;
+
+    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<bool> {
+        let Some(formula) = subject.formula(store) else { return Ok(false) };
+        let reply = self.examiner.desk.ask(self.solver, text)?;
+        // A smaller formula is satisfiable where the model of the whole is one of it; else nothing is known.
+        let known = self.known.filter(|known| {
+            let model = known.model.as_ref();
+            model.is_some_and(|(model, _)| judge_model(store, &formula, model) == ModelVerdict::Valid)
+        });
+        let question = Question { formula: &formula, script: text };
+        let examination = self.examiner.examine(store, question, known, self.solver, &reply)?;
+        Ok(examination.is_some_and(|Examination { defect, witness }| {
+            defect == *self.defect && witness.confirms(&defect)
+        }))
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.examiner.desk.interrupted.load(Ordering::Relaxed) && Instant::now() < self.until
     }
 }

@@ -11,18 +11,24 @@
 
 mod approximate;
 mod campaign;
+mod finding;
 mod literal;
 mod model;
+mod oracle;
 mod question;
+mod reduce;
 mod rules;
 mod snippet;
 mod vocabulary;
 
 pub use approximate::{Approximator, Change, Strategy, split_chains};
-pub use campaign::{Campaign, Defect, Finding, Seed, Settings, Tested, Word};
+pub use campaign::{Campaign, Course, Seed, Settings, Tally};
+pub use finding::{Finding, Reduction, Word};
 pub use literal::{Counts, Place, random_place};
-pub use model::{ModelVerdict, judge_model};
+pub use model::{ModelVerdict, judge_model, read_model, script_with_model};
+pub use oracle::{Defect, Examination, Examiner, Known, Question, Witness};
 pub use question::{Desk, script};
+pub use reduce::{Check, Reduced, Size, Subject, reduce};
 pub use rules::{Direction, Rule, RuleBook, Rules};
 pub use snippet::Snippets;
 pub use vocabulary::{Vocabulary, random_literal};

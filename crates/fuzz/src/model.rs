@@ -1,9 +1,9 @@
 //! Whether what a solver prints after `sat` is a model.
 
-use sundry_smtlib::{Formula, SourceText, read_models};
-use sundry_term::{EvaluationError, TermStore, Value, evaluate};
+use sundry_smtlib::{Formula, SourceText, print_formula, print_model, read_models};
+use sundry_term::{EvaluationError, Model, Open, TermStore, Value, evaluate};
 
-/// What becomes of a solver's model.
+/// What becomes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModelVerdict {
     /// All assertions hold.
@@ -12,30 +12,58 @@ pub enum ModelVerdict {
     Invalid(usize),
     /// Some assertions depend on what the standard leaves open, or the model does not tell; none is false.
     NotComparable(String),
-    /// The text cannot be read as a model.
-    Unreadable(String),
 }
 
-/// Judges the model in a text by the assertions of a formula.
-pub fn judge_model(store: &mut TermStore, formula: &Formula, text: &str) -> ModelVerdict {
+/// Reads the model of a formula that a solver prints. What it leaves out may have any value.
+///
+/// # Errors
+/// Why the text is no model.
+pub fn read_model(store: &mut TermStore, formula: &Formula, text: &str) -> Result<Model, String> {
     let source = SourceText::new("model", text);
-    let model = match read_models(store, &source, &formula.symbols) {
-        Ok(mut models) if models.len() == 1 => models.remove(0).model,
-        Ok(models) => return ModelVerdict::Unreadable(format!("{} models instead of one", models.len())),
-        Err(error) => return ModelVerdict::Unreadable(error.message),
-    };
+    let mut models = read_models(store, &source, &formula.symbols).map_err(|error| error.message)?;
+    match (models.pop(), models.len()) {
+        (Some(mut read), 0) => {
+            for symbol in read.missing {
+                read.model.set_open(symbol, Open::Unnamed);
+            }
+            Ok(read.model)
+        }
+        (_, others) => Err(format!("{} models instead of one", others + 1)),
+    }
+}
+
+/// Judges a model by the assertions of a formula.
+pub fn judge_model(store: &TermStore, formula: &Formula, model: &Model) -> ModelVerdict {
     let mut open = None;
     for (number, &assertion) in formula.assertions.iter().enumerate() {
-        match evaluate(store, &model, assertion) {
+        match evaluate(store, model, assertion) {
             Ok(Value::Bool(true)) => {}
             Ok(_) => return ModelVerdict::Invalid(number),
             Err(EvaluationError::Open { reason }) => {
                 open.get_or_insert(format!("assertion {} depends on {reason}", number + 1));
             }
-            Err(error) => return ModelVerdict::Unreadable(error.to_string()),
+            Err(error) => {
+                open.get_or_insert(error.to_string());
+            }
         }
     }
     open.map_or(ModelVerdict::Valid, ModelVerdict::NotComparable)
+}
+
+/// A script that asks whether the formula holds with the values of a model. Symbols whose value the model does
+/// not tell stay unknown.
+pub fn script_with_model(store: &TermStore, formula: &Formula, model: &Model) -> String {
+    let (told, untold): (Vec<_>, Vec<_>) =
+        formula.symbols.iter().copied().partition(|&symbol| model.open(symbol).is_none());
+    let declared = Formula { symbols: untold, ..formula.clone() };
+    let text = print_formula(store, &declared);
+    // Definitions of what assertions share may stand in front of the first.
+    let place = ["(define-fun", "(assert"].iter().filter_map(|word| text.find(word)).min();
+    let place = place.unwrap_or(text.len());
+    let (front, back) = text.split_at(place);
+    let model = print_model(store, model, &told);
+    let inside = model.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("");
+    format!("{front}{}\n{back}", inside.trim())
 }
 
 #[cfg(test)]
@@ -47,20 +75,45 @@ mod tests {
     const FORMULA: &str =
         "(declare-fun x () Int) (declare-fun y () Real) (assert (< x 3)) (assert (= (/ y 0) 1))";
 
-    fn judge(model: &str) -> ModelVerdict {
+    fn formula(store: &mut TermStore) -> Formula {
+        let script = parse_script(store, &SourceText::new("formula", FORMULA), Language::All);
+        script.expect("a legal script").formula()
+    }
+
+    fn judge(text: &str) -> Result<ModelVerdict, String> {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("formula", FORMULA), Language::All);
-        let formula = script.expect("a legal script").formula();
-        judge_model(&mut store, &formula, model)
+        let formula = formula(&mut store);
+        let model = read_model(&mut store, &formula, text)?;
+        Ok(judge_model(&store, &formula, &model))
     }
 
     #[test]
     fn models_are_judged_as_far_as_they_tell() {
         let invalid = "((define-fun x () Int 5) (define-fun y () Real 0.0))";
-        assert_eq!(judge(invalid), ModelVerdict::Invalid(0));
+        assert_eq!(judge(invalid), Ok(ModelVerdict::Invalid(0)));
         let open = "((define-fun x () Int (- 5)) (define-fun y () Real 1.0))";
         let reason = "assertion 2 depends on a division by zero";
-        assert_eq!(judge(open), ModelVerdict::NotComparable(reason.into()));
-        assert!(matches!(judge("((define-fun x () Int 1.5))"), ModelVerdict::Unreadable(_)));
+        assert_eq!(judge(open), Ok(ModelVerdict::NotComparable(reason.into())));
+        assert!(judge("((define-fun x () Int 1.5))").is_err());
+        assert!(judge("").is_err());
+    }
+
+    #[test]
+    fn what_a_model_leaves_out_may_be_anything() {
+        let reason = "assertion 1 depends on a value that the model does not tell";
+        assert_eq!(judge("((define-fun y () Real 0.0))"), Ok(ModelVerdict::NotComparable(reason.into())));
+    }
+
+    #[test]
+    fn a_model_can_be_put_to_another_solver() {
+        let mut store = TermStore::new();
+        let formula = formula(&mut store);
+        let model = read_model(&mut store, &formula, "((define-fun x () Int 5))").expect("a model");
+        let script = script_with_model(&store, &formula, &model);
+        assert_eq!(
+            script,
+            "(set-logic ALL)\n(declare-fun y () Real)\n(define-fun x () Int 5)\n\
+             (assert (< x 3))\n(assert (= (/ y 0.0) 1.0))\n(check-sat)\n"
+        );
     }
 }

@@ -3,7 +3,7 @@
 //! They are written in SMT-LIB, in `rules.smt2`, and read for each sort that is met: a rule over bit-vectors is
 //! another pair of terms for each width. Applying a rule is substitution.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use sundry_external::{Response, responses};
@@ -57,7 +57,7 @@ pub struct Rules {
 /// The rules of all sorts that were asked for.
 #[derive(Clone, Debug, Default)]
 pub struct RuleBook {
-    by_sort: FxHashMap<SortId, Option<Rc<Rules>>>,
+    by_sort: FxHashMap<SortId, Option<Arc<Rules>>>,
 }
 
 /// The name under which the rules of a sort stand.
@@ -167,8 +167,8 @@ impl Rules {
 
 impl RuleBook {
     /// The rules over a sort, if there are any.
-    pub fn of_sort(&mut self, store: &mut TermStore, sort: SortId) -> Option<Rc<Rules>> {
-        self.by_sort.entry(sort).or_insert_with(|| Rules::of_sort(store, sort).map(Rc::new)).clone()
+    pub fn of_sort(&mut self, store: &mut TermStore, sort: SortId) -> Option<Arc<Rules>> {
+        self.by_sort.entry(sort).or_insert_with(|| Rules::of_sort(store, sort).map(Arc::new)).clone()
     }
 }
 

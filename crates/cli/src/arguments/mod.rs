@@ -3,7 +3,10 @@
 //! A folder's worth of options per job: each job has its own module.
 
 mod coverage;
+mod fuzz;
+mod reduce;
 mod sample;
+mod solvers;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,7 +17,10 @@ use clap_complete::Shell;
 use crate::console::Verbosity;
 use crate::solve::SolveArguments;
 pub use coverage::CoverageArguments;
+pub use fuzz::{ApproximationName, FuzzArguments};
+pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
+pub use solvers::SolverArguments;
 
 const ABOUT: &str = "Turns logical constraints into tests: many different solutions instead of one";
 
@@ -59,6 +65,12 @@ pub enum Job {
     /// Answer an SMT-LIB script: satisfiable or not, models, cores
     #[command(long_about = crate::solve::LONG_ABOUT)]
     Solve(SolveArguments),
+    /// Test SMT solvers: find wrong answers, invalid models and crashes
+    #[command(long_about = fuzz::LONG_ABOUT)]
+    Fuzz(Box<FuzzArguments>),
+    /// Make a script smaller with which a command does the same
+    #[command(long_about = reduce::LONG_ABOUT)]
+    Reduce(Box<ReduceArguments>),
     /// Print a completion script for a shell
     #[command(long_about = COMPLETIONS_ABOUT)]
     Completions {
@@ -93,6 +105,8 @@ impl Job {
             Job::Sample(arguments) => arguments.messages.verbosity(),
             Job::Coverage(arguments) => arguments.messages.verbosity(),
             Job::Solve(arguments) => arguments.messages.verbosity(),
+            Job::Fuzz(arguments) => arguments.messages.verbosity(),
+            Job::Reduce(arguments) => arguments.messages.verbosity(),
             Job::Completions { .. } | Job::Man { .. } => Verbosity::Normal,
         }
     }

@@ -14,6 +14,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
 use crate::output::OutputFile;
+pub use walk::formulas_below;
 
 /// Runs the job.
 ///

@@ -1,0 +1,96 @@
+//! Arguments of `sundry fuzz`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::{LimitArguments, MessageArguments, SolverArguments};
+use crate::values::{parse_count, parse_seconds};
+
+/// What the job is about.
+pub const LONG_ABOUT: &str = "\
+Test SMT solvers: find wrong answers, invalid models and crashes.
+
+From each seed formula, mutants are made whose answer is known because of how they are made: literals of a \
+satisfiable seed are replaced by weaker ones, those of an unsatisfiable seed by stronger ones. A solver that \
+answers otherwise, gives a model that does not satisfy the mutant, or crashes, has a defect. What shows \
+again, and what something else confirms (a model of the formula, the evaluator, other solvers), is made as \
+small as possible and written to a folder of its own.
+
+Whether a seed is satisfiable is what the references say, or without any, the solvers under test. Seeds on \
+which they do not agree, or that none of them solves in time, are left out and counted.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sundry fuzz --solver z3 seeds/
+      tests z3 on 300 mutants of every .smt2 file below seeds/, findings to ./findings
+  sundry fuzz --solver ./z3-old --reference z3 --reference 'cvc5 --strings-exp' -t 600 seeds/strings
+      tests an old release against newer solvers for ten minutes
+  sundry fuzz --solver z3 --no-mutation reports/
+      judges what z3 says of the formulas themselves
+
+Exit codes: 0 no defect found; 1 defects found; 2 bad command line or input, or a
+solver that cannot be run; 3 a limit stopped it before anything was found; 4 a
+defect of sundry.";
+
+/// The strategies by name.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ApproximationName {
+    /// Predicate symbol transformation: another predicate on the same terms
+    Pst,
+    /// Live predicate injection: a random formula joined to a literal
+    Lpi,
+    /// Either, at random
+    Both,
+}
+
+/// Arguments of `sundry fuzz`.
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct FuzzArguments {
+    /// Seed formulas in SMT-LIB, or folders of them (every .smt2 file below)
+    #[arg(value_name = "FILE|DIR", required = true)]
+    pub seeds: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub solvers: SolverArguments,
+
+    /// Mutants of each seed
+    #[arg(long, value_name = "N", default_value = "300", value_parser = parse_count)]
+    #[arg(help_heading = "Mutants")]
+    pub mutants: NonZeroUsize,
+
+    /// Judge what the solvers say of the seeds themselves
+    #[arg(long, help_heading = "Mutants", conflicts_with = "mutants")]
+    pub no_mutation: bool,
+
+    /// Literals that are changed in one step, at most
+    #[arg(long, value_name = "N", default_value = "5", value_parser = parse_count)]
+    #[arg(help_heading = "Mutants")]
+    pub literals: NonZeroUsize,
+
+    /// How literals are changed
+    #[arg(long, value_name = "NAME", value_enum, default_value = "both", help_heading = "Mutants")]
+    pub strategy: ApproximationName,
+
+    /// Print the mutant with this number, of the only seed, instead of testing
+    #[arg(long, value_name = "N", help_heading = "Mutants")]
+    pub replay: Option<usize>,
+
+    #[command(flatten)]
+    pub limits: LimitArguments,
+
+    /// Seconds for making one finding smaller; 0 leaves findings as they are
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    #[arg(help_heading = "Limits")]
+    pub reduction_timeout: Duration,
+
+    /// Folder for what is found; a campaign that was stopped goes on there
+    #[arg(short, long, value_name = "DIR", default_value = "findings", help_heading = "Output")]
+    pub output: PathBuf,
+
+    #[command(flatten)]
+    pub messages: MessageArguments,
+}

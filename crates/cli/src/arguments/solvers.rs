@@ -1,0 +1,36 @@
+//! Arguments that name solvers, the same for the jobs that run any.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::values::{parse_count, parse_seconds};
+
+/// Solvers, and what each run of one may use.
+#[derive(Args, Clone, Debug)]
+pub struct SolverArguments {
+    /// Command of a solver to test; the formula's file is its last argument. Repeat for several
+    #[arg(long = "solver", value_name = "COMMAND", required = true, help_heading = "Solvers")]
+    pub solvers: Vec<String>,
+
+    /// Command of a solver whose word counts: whether a seed is satisfiable, and who is wrong. Repeat
+    /// for several
+    #[arg(long = "reference", value_name = "COMMAND", help_heading = "Solvers")]
+    pub references: Vec<String>,
+
+    /// TOML file with profiles of further kinds of solvers
+    #[arg(long, value_name = "FILE", help_heading = "Solvers")]
+    pub profiles: Option<PathBuf>,
+
+    /// Seconds for each run of a solver
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
+    #[arg(help_heading = "Solvers")]
+    pub solver_timeout: Duration,
+
+    /// Memory for each run of a solver, in MiB
+    #[arg(long, value_name = "MIB", default_value = "4096", value_parser = parse_count)]
+    #[arg(help_heading = "Solvers")]
+    pub solver_memory: NonZeroUsize,
+}

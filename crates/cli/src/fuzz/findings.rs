@@ -1,0 +1,182 @@
+//! Findings as folders: formulas, and a text for people. One folder for each defect; findings that probably have
+//! the same cause are counted with it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sundry_fuzz::{Finding, Word};
+
+use crate::failure::Failure;
+use crate::output::OutputFolder;
+
+/// A defect in the index.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bug {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The command of the solver.
+    pub solver: String,
+    /// What is wrong.
+    pub defect: String,
+    /// Who says so.
+    pub witness: String,
+    /// Whether that confirms it.
+    pub confirmed: bool,
+    /// The operators in the reduced formula; for crashes nothing.
+    pub skeleton: String,
+    /// Bytes of the reduced formula.
+    pub bytes: usize,
+    /// The seed of the smallest finding.
+    pub seed: String,
+    /// The number of its mutant; 0 is the seed itself.
+    pub mutant: usize,
+    /// Whether some unchanged seed shows it.
+    pub in_seed: bool,
+    /// How many findings there are.
+    pub count: usize,
+}
+
+/// Defects so far, each by its solver, what is wrong, and the operators.
+pub struct Findings {
+    folder: OutputFolder,
+    bugs: BTreeMap<(String, String, String), Bug>,
+}
+
+/// The list of all defects, as it is written.
+#[derive(Serialize, Deserialize)]
+struct Index {
+    bugs: Vec<Bug>,
+}
+
+impl Findings {
+    /// Those that are kept in a folder already.
+    ///
+    /// # Errors
+    /// The folder cannot be made, or its index not be read.
+    pub fn open(path: &Path) -> Result<Self, Failure> {
+        let folder = OutputFolder::new(path)?;
+        let mut bugs = BTreeMap::new();
+        let index = path.join(INDEX);
+        if index.exists() {
+            let text = std::fs::read_to_string(&index).map_err(|error| Failure::reading(&index, &error))?;
+            let read: Index = serde_json::from_str(&text).map_err(|error| {
+                Failure::rendered_input(format_args!("error: {}: {error}\n", index.display()))
+                    .with_help("choose another folder with -o, or remove this one")
+            })?;
+            bugs.extend(read.bugs.into_iter().map(|bug| (key(&bug), bug)));
+        }
+        Ok(Findings { folder, bugs })
+    }
+
+    /// All defects.
+    pub fn bugs(&self) -> impl ExactSizeIterator<Item = &Bug> {
+        self.bugs.values()
+    }
+
+    /// How many are confirmed.
+    pub fn confirmed(&self) -> usize {
+        self.bugs().filter(|bug| bug.confirmed).count()
+    }
+
+    /// Adds a finding: as a defect of its own, or to one that is known. Its folder if it is new, or the smallest
+    /// of its kind.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn add(&mut self, finding: &Finding) -> Result<Option<PathBuf>, Failure> {
+        let (skeleton, bytes) = match &finding.reduction {
+            Some(reduction) => (reduction.skeleton.clone(), reduction.script.len()),
+            None => (String::new(), finding.script.len()),
+        };
+        let mut bug = Bug {
+            folder: PathBuf::from(format!("{:03}", self.bugs.len() + 1)),
+            solver: finding.solver.clone(),
+            defect: finding.defect.to_string(),
+            witness: finding.witness.to_string(),
+            confirmed: finding.witness.confirms(&finding.defect),
+            skeleton,
+            bytes,
+            seed: finding.seed.clone(),
+            mutant: finding.mutant,
+            in_seed: finding.mutant == 0,
+            count: 1,
+        };
+        let key = key(&bug);
+        let mut is_best = true;
+        if let Some(known) = self.bugs.get_mut(&key) {
+            known.count += 1;
+            known.in_seed |= bug.in_seed;
+            is_best = bug.bytes < known.bytes;
+            bug = Bug { folder: known.folder.clone(), count: known.count, in_seed: known.in_seed, ..bug };
+        }
+        if is_best {
+            let folder = self.folder.folder(&bug.folder)?;
+            let write = |name: &str, text: &str| folder.file(Path::new(name))?.replace(text.as_bytes());
+            write("formula.smt2", &finding.script)?;
+            if let Some(reduction) = &finding.reduction {
+                write("reduced.smt2", &reduction.script)?;
+            }
+            write("report.md", &describe(finding, &bug))?;
+            self.bugs.insert(key, bug.clone());
+        }
+        self.write_index()?;
+        Ok(is_best.then_some(bug.folder))
+    }
+
+    fn write_index(&self) -> Result<(), Failure> {
+        let mut bugs: Vec<Bug> = self.bugs.values().cloned().collect();
+        bugs.sort_by(|one, other| one.folder.cmp(&other.folder));
+        let text = serde_json::to_string_pretty(&Index { bugs }).expect("strings and numbers");
+        self.folder.file(Path::new(INDEX))?.replace(format!("{text}\n").as_bytes())
+    }
+}
+
+/// The list of defects in their folder.
+const INDEX: &str = "index.json";
+
+fn key(bug: &Bug) -> (String, String, String) {
+    // What nobody confirms is one kind: its formulas are not reduced.
+    let defect = if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
+    let skeleton = if bug.defect.starts_with("crash") { String::new() } else { bug.skeleton.clone() };
+    (bug.solver.clone(), defect, skeleton)
+}
+
+/// The text for people, to be put into an issue tracker.
+fn describe(finding: &Finding, bug: &Bug) -> String {
+    let mut text = format!("# `{}`: {}\n\n", finding.solver, finding.defect);
+    let _ = writeln!(text, "{}\n", finding.witness);
+    let script = finding.reduction.as_ref().map_or(&finding.script, |reduction| &reduction.script);
+    let _ = writeln!(text, "```smt2\n{}```\n", script);
+    if !finding.words.is_empty() {
+        text += "| solver | says |\n| --- | --- |\n";
+        for (solver, word) in &finding.words {
+            let _ = writeln!(text, "| `{solver}` | {} |", describe_word(word));
+        }
+        text.push('\n');
+    }
+    let origin = match finding.mutant {
+        0 => "the seed itself".to_string(),
+        number => format!("mutant {number}"),
+    };
+    let _ = writeln!(text, "From `{}`, {origin}. Before it was reduced: `formula.smt2`.", bug.seed);
+    if let Some(reduction) = finding.reduction.as_ref().filter(|reduction| !reduction.is_finished) {
+        let _ = writeln!(text, "Time for reducing it was over after {} attempts.", reduction.checks);
+    }
+    if !finding.changes.is_empty() {
+        text += "\nLiterals that were replaced, on the way from the seed:\n\n";
+        for (from, to) in &finding.changes {
+            let _ = writeln!(text, "- `{from}`\n  by `{to}`");
+        }
+    }
+    text
+}
+
+fn describe_word(word: &Word) -> String {
+    match word {
+        Ok(verdict) => verdict.to_string(),
+        Err(Some(fault)) => fault.to_string(),
+        Err(None) => "unknown".to_string(),
+    }
+}

@@ -1,0 +1,134 @@
+//! How far a campaign is, so that it can go on after it was stopped or killed.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::failure::{Failure, Status};
+
+/// The journal in the folder of a campaign.
+const NAME: &str = "journal.jsonl";
+
+/// What decides on the mutants of a campaign; another one cannot go on in its place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Description {
+    /// The commands of the solvers under test.
+    pub solvers: Vec<String>,
+    /// The commands of the references.
+    pub references: Vec<String>,
+    /// The seeds in order.
+    pub seeds: Vec<PathBuf>,
+    /// Literals in one step.
+    pub literals: usize,
+    /// How literals are changed.
+    pub strategy: String,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
+
+/// A line behind the first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Turn {
+    /// The number of the seed.
+    seed: usize,
+    /// The last of its mutants that is done.
+    mutant: usize,
+}
+
+/// A file that a line is added to after each turn.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// For each seed that was begun, the last mutant that is done.
+    pub done: BTreeMap<usize, usize>,
+}
+
+impl Journal {
+    /// The journal in a folder, which exists.
+    ///
+    /// # Errors
+    /// It cannot be read or written, or is that of another campaign.
+    pub fn open(folder: &Path, description: &Description) -> Result<Journal, Failure> {
+        let path = folder.join(NAME);
+        let mut done = BTreeMap::new();
+        let text = match std::fs::read(&path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(Failure::reading(&path, &error)),
+        };
+        // A line that a kill has cut is no turn; nor is what a full disk left of it.
+        let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        let first = lines.next();
+        if let Some(first) = first {
+            if serde_json::from_str::<Description>(first).ok().as_ref() != Some(description) {
+                let message = format!("{} belongs to a campaign with other options", folder.display());
+                return Err(Failure::new(Status::Input, message)
+                    .with_help("choose another folder with -o, or remove this one"));
+            }
+            for turn in lines.filter_map(|line| serde_json::from_str::<Turn>(line).ok()) {
+                done.insert(turn.seed, turn.mutant);
+            }
+        }
+        let writing = |error: std::io::Error| Failure::writing(&path, &error);
+        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(writing)?;
+        if first.is_none() {
+            file.set_len(0).map_err(writing)?;
+            writeln!(file, "{}", line(description)).map_err(writing)?;
+        } else if !text.ends_with('\n') {
+            writeln!(file).map_err(writing)?;
+        }
+        Ok(Journal { path, file, done })
+    }
+
+    /// Notes that a seed is done up to this mutant.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn note(&mut self, seed: usize, mutant: usize) -> Result<(), Failure> {
+        let text = format!("{}\n", line(&Turn { seed, mutant }));
+        self.file.write_all(text.as_bytes()).map_err(|error| Failure::writing(&self.path, &error))
+    }
+}
+
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("strings and numbers")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn description(seed: u64) -> Description {
+        Description {
+            solvers: vec!["z3".into()],
+            references: Vec::new(),
+            seeds: vec!["a.smt2".into()],
+            literals: 5,
+            strategy: "both".into(),
+            seed,
+        }
+    }
+
+    #[test]
+    fn a_campaign_goes_on_where_it_was_killed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let open = |seed| Journal::open(folder.path(), &description(seed));
+        let mut journal = open(1).expect("it is new");
+        for (seed, mutant) in [(0, 10), (1, 10), (0, 20)] {
+            journal.note(seed, mutant).expect("it is written");
+        }
+        let path = folder.path().join(NAME);
+        let mut text = std::fs::read_to_string(&path).expect("it is there");
+        text.push_str("{\"seed\":1,\"mut");
+        std::fs::write(&path, text).expect("it is written");
+        let expected = BTreeMap::from([(0, 20), (1, 10)]);
+        assert_eq!(open(1).map(|journal| journal.done), Ok(expected.clone()));
+        let mut journal = open(1).expect("the same");
+        journal.note(1, 20).expect("it is written");
+        assert_eq!(open(1).map(|journal| journal.done), Ok(BTreeMap::from([(0, 20), (1, 20)])));
+        assert!(open(2).is_err());
+    }
+}

@@ -1,0 +1,81 @@
+//! Solvers as the command line names them.
+
+use std::path::Path;
+
+use sundry_external::{Limits, Profiles, Solver, Verdict};
+use sundry_fuzz::Desk;
+
+use crate::arguments::SolverArguments;
+use crate::failure::{Failure, Status};
+
+/// A script that every solver answers.
+const TRIVIAL: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
+
+/// The solvers under test, and those whose word counts.
+pub struct Solvers {
+    /// Those under test.
+    pub tested: Vec<Solver>,
+    /// The references.
+    pub references: Vec<Solver>,
+    /// What each run may use.
+    pub limits: Limits,
+}
+
+impl Solvers {
+    /// Those that the arguments name.
+    ///
+    /// # Errors
+    /// Profiles that cannot be read, or a command that is none.
+    pub fn read(arguments: &SolverArguments) -> Result<Solvers, Failure> {
+        let profiles = read_profiles(arguments.profiles.as_deref())?;
+        let read = |commands: &[String]| {
+            let solver = |command: &String| Solver::new(command, &profiles);
+            let solvers = commands.iter().map(solver).collect::<Result<Vec<_>, _>>();
+            solvers.map_err(|error| Failure::new(Status::Input, error))
+        };
+        let limits = Limits {
+            wall: arguments.solver_timeout,
+            memory: Some((arguments.solver_memory.get() as u64) << 20),
+            ..Limits::default()
+        };
+        Ok(Solvers { tested: read(&arguments.solvers)?, references: read(&arguments.references)?, limits })
+    }
+
+    /// Refuses solvers that do not answer a trivial script: all that follows would be about that.
+    ///
+    /// # Errors
+    /// The first such solver.
+    pub fn check(&self, desk: Desk<'_>) -> Result<(), Failure> {
+        for solver in self.tested.iter().chain(&self.references) {
+            let unusable = |why: String| {
+                let message = format!("the solver '{}' cannot be used: {why}", solver.name);
+                Failure::new(Status::Input, message).with_help(
+                    "it gets a file in SMT-LIB as its last argument, and prints sat, unsat or unknown",
+                )
+            };
+            let reply = desk.ask(solver, TRIVIAL).map_err(|error| unusable(error.to_string()))?;
+            match reply.verdict() {
+                Some(Verdict::Sat) => {}
+                Some(other) => {
+                    return Err(unusable(format!("it says {other} of a formula that is one variable")));
+                }
+                None => {
+                    let fault = reply.fault.map_or("nothing".to_string(), |fault| fault.to_string());
+                    return Err(unusable(format!("to a trivial script it says: {fault}")));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn read_profiles(path: Option<&Path>) -> Result<Profiles, Failure> {
+    let mut profiles = Profiles::built_in();
+    if let Some(path) = path {
+        let text = std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))?;
+        profiles
+            .extend(&text)
+            .map_err(|error| Failure::new(Status::Input, format_args!("{}: {error}", path.display())))?;
+    }
+    Ok(profiles)
+}

@@ -1,0 +1,72 @@
+//! What is told of a defect.
+
+use std::collections::BTreeSet;
+
+use sundry_external::{Fault, Reply, Verdict};
+use sundry_term::{Op, SymbolKind, TermStore};
+
+use crate::oracle::{Defect, Witness};
+use crate::reduce::Subject;
+
+/// A defect that showed twice on the same script.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What is wrong.
+    pub defect: Defect,
+    /// Who says so.
+    pub witness: Witness,
+    /// The command of the solver.
+    pub solver: String,
+    /// The seed.
+    pub seed: String,
+    /// The number of the mutant; 0 is the seed itself.
+    pub mutant: usize,
+    /// The script on which it shows.
+    pub script: String,
+    /// What was changed to come from the seed to it: each literal with what took its place.
+    pub changes: Vec<(String, String)>,
+    /// What all solvers say of the script.
+    pub words: Vec<(String, Word)>,
+    /// A smaller script that shows it too; none where nobody confirms it.
+    pub reduction: Option<Reduction>,
+}
+
+/// A smaller script that shows the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reduction {
+    /// The script.
+    pub script: String,
+    /// The operators in it: findings with the same ones probably have the same cause.
+    pub skeleton: String,
+    /// How many scripts were tried.
+    pub checks: usize,
+    /// Whether nothing was left to try; otherwise time was over.
+    pub is_finished: bool,
+}
+
+/// A solver's answer, or why there is none.
+pub type Word = Result<Verdict, Option<Fault>>;
+
+/// What a solver says, as far as it decides.
+pub(crate) fn word(reply: &Reply) -> Word {
+    reply.verdict().filter(|&verdict| verdict != Verdict::Unknown).ok_or_else(|| reply.fault.clone())
+}
+
+/// The operators in a script, each once, in alphabetic order; connectives and literals are left out.
+pub(crate) fn skeleton(store: &TermStore, subject: &Subject) -> String {
+    let mut names = BTreeSet::new();
+    for term in store.reachable(&subject.roots()) {
+        match store.op(term) {
+            Op::Constant(_) | Op::Not | Op::And | Op::Or | Op::Implies | Op::Ite | Op::Xor | Op::Equal => {}
+            Op::Apply(symbol) if store.symbol(symbol).kind != SymbolKind::Declared => {}
+            Op::Apply(_) if store.args(term).is_empty() => {}
+            Op::Apply(_) => {
+                names.insert("function");
+            }
+            op => {
+                names.insert(op.name());
+            }
+        }
+    }
+    names.into_iter().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,241 @@
+//! What is wrong with a solver's reply, and who else says so.
+
+use std::fmt;
+use std::io;
+
+use sundry_external::{Fault, Reply, Solver, Verdict};
+use sundry_smtlib::Formula;
+use sundry_term::{Model, TermStore};
+
+use crate::model::{ModelVerdict, judge_model, read_model, script_with_model};
+use crate::question::Desk;
+
+/// What is wrong with a reply.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Defect {
+    /// The answer is the opposite of this one.
+    WrongAnswer {
+        /// What is right.
+        right: Verdict,
+    },
+    /// `sat` is right, but the model does not satisfy the formula.
+    InvalidModel,
+    /// A crash, by its signature.
+    Crash(String),
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Defect::WrongAnswer { right: Verdict::Sat } => f.write_str("unsat instead of sat"),
+            Defect::WrongAnswer { .. } => f.write_str("sat instead of unsat"),
+            Defect::InvalidModel => f.write_str("invalid model"),
+            Defect::Crash(signature) => write!(f, "crash: {signature}"),
+        }
+    }
+}
+
+/// Who says that something is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Witness {
+    /// The formula has a model, judged by the evaluator: that of the seed, or of this solver.
+    Model(String),
+    /// The evaluator finds an assertion, by its number, false under the solver's model.
+    Evaluator(usize),
+    /// These solvers give the other answer.
+    Solvers(Vec<String>),
+    /// The solver itself: it crashed, or says that its model is wrong.
+    Itself,
+    /// Nobody else: only how the formula was made.
+    Construction,
+}
+
+impl Witness {
+    /// Whether that is enough to report it as a defect.
+    pub fn confirms(&self, defect: &Defect) -> bool {
+        match self {
+            Witness::Model(_) | Witness::Evaluator(_) | Witness::Solvers(_) => true,
+            Witness::Itself => matches!(defect, Defect::Crash(_)),
+            Witness::Construction => false,
+        }
+    }
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Witness::Model(whose) => write!(f, "the formula has a model ({whose})"),
+            Witness::Evaluator(number) => write!(f, "assertion {} is false under its model", number + 1),
+            Witness::Solvers(names) => write!(f, "{} says so", names.join(", ")),
+            Witness::Itself => f.write_str("it says so itself"),
+            Witness::Construction => f.write_str("follows from how the formula was made, nobody confirms it"),
+        }
+    }
+}
+
+/// What is known of a formula.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Known {
+    /// Whether it is satisfiable.
+    pub verdict: Verdict,
+    /// A model of it, and whose it is.
+    pub model: Option<(Model, String)>,
+}
+
+/// A defect with its witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Examination {
+    /// What is wrong.
+    pub defect: Defect,
+    /// Who says so.
+    pub witness: Witness,
+}
+
+/// A formula as it is put to solvers.
+#[derive(Copy, Clone, Debug)]
+pub struct Question<'q> {
+    /// The formula.
+    pub formula: &'q Formula,
+    /// The script that asks about it, and for a model.
+    pub script: &'q str,
+}
+
+/// Judges replies of a solver with the help of others.
+#[derive(Copy, Clone, Debug)]
+pub struct Examiner<'a> {
+    /// Where solvers are run.
+    pub desk: Desk<'a>,
+    /// Solvers whose word counts.
+    pub references: &'a [Solver],
+}
+
+impl Examiner<'_> {
+    /// What is wrong with a solver's reply, if anything. Others are asked only where something seems to be, or
+    /// nothing is known of the formula.
+    ///
+    /// # Errors
+    /// A solver cannot be started.
+    pub fn examine(
+        &self,
+        store: &mut TermStore,
+        question: Question<'_>,
+        known: Option<&Known>,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<Option<Examination>> {
+        if let Some(Fault::Crash(signature)) = &reply.fault {
+            let defect = Defect::Crash(signature.clone());
+            return Ok(Some(Examination { defect, witness: Witness::Itself }));
+        }
+        match reply.verdict() {
+            Some(Verdict::Sat) => self.examine_sat(store, question, known, solver, reply),
+            Some(Verdict::Unsat) => self.examine_unsat(store, question, known, solver),
+            Some(Verdict::Unknown) | None => Ok(None),
+        }
+    }
+
+    fn examine_sat(
+        &self,
+        store: &mut TermStore,
+        question: Question<'_>,
+        known: Option<&Known>,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<Option<Examination>> {
+        let model = reply.behind.first().and_then(|text| read_model(store, question.formula, text).ok());
+        let judged = model.as_ref().map(|model| judge_model(store, question.formula, model));
+        let reports_itself = matches!(reply.fault, Some(Fault::InvalidModel(_)));
+        let is_doubtful = reports_itself
+            || matches!(judged, Some(ModelVerdict::Invalid(_)))
+            || known.is_none_or(|known| known.verdict == Verdict::Unsat);
+        if judged == Some(ModelVerdict::Valid) || !is_doubtful {
+            return Ok(None);
+        }
+        let others = self.who_says(solver, question, Verdict::Unsat)?;
+        if !others.is_empty() {
+            let defect = Defect::WrongAnswer { right: Verdict::Unsat };
+            return Ok(Some(Examination { defect, witness: Witness::Solvers(others) }));
+        }
+        let witness = match (judged, model) {
+            (Some(ModelVerdict::Invalid(number)), Some(model)) => {
+                if self.is_contradicted(store, question, &model)? {
+                    return Ok(None);
+                }
+                Witness::Evaluator(number)
+            }
+            _ if reports_itself => Witness::Itself,
+            _ if known.is_some() => {
+                let defect = Defect::WrongAnswer { right: Verdict::Unsat };
+                return Ok(Some(Examination { defect, witness: Witness::Construction }));
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(Examination { defect: Defect::InvalidModel, witness }))
+    }
+
+    fn examine_unsat(
+        &self,
+        store: &mut TermStore,
+        question: Question<'_>,
+        known: Option<&Known>,
+        solver: &Solver,
+    ) -> io::Result<Option<Examination>> {
+        if known.is_some_and(|known| known.verdict == Verdict::Unsat) {
+            return Ok(None);
+        }
+        let defect = Defect::WrongAnswer { right: Verdict::Sat };
+        if let Some((model, whose)) = known.and_then(|known| known.model.as_ref())
+            && judge_model(store, question.formula, model) == ModelVerdict::Valid
+        {
+            return Ok(Some(Examination { defect, witness: Witness::Model(whose.clone()) }));
+        }
+        let mut others = Vec::new();
+        for reference in self.others(solver) {
+            let reply = self.desk.ask(reference, question.script)?;
+            if reply.verdict() != Some(Verdict::Sat) {
+                continue;
+            }
+            let model = reply.behind.first().and_then(|text| read_model(store, question.formula, text).ok());
+            match model.map(|model| judge_model(store, question.formula, &model)) {
+                Some(ModelVerdict::Valid) => {
+                    let witness = Witness::Model(reference.name.clone());
+                    return Ok(Some(Examination { defect, witness }));
+                }
+                Some(ModelVerdict::Invalid(_)) => {}
+                _ => others.push(reference.name.clone()),
+            }
+        }
+        let witness = match (others.is_empty(), known) {
+            (false, _) => Witness::Solvers(others),
+            (true, Some(_)) => Witness::Construction,
+            (true, None) => return Ok(None),
+        };
+        Ok(Some(Examination { defect, witness }))
+    }
+
+    /// The references that are other programs than the solver.
+    fn others(&self, solver: &Solver) -> impl Iterator<Item = &Solver> {
+        self.references.iter().filter(|reference| reference.name != solver.name)
+    }
+
+    fn who_says(&self, solver: &Solver, question: Question<'_>, verdict: Verdict) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        for reference in self.others(solver) {
+            if self.desk.ask(reference, question.script)?.verdict() == Some(verdict) {
+                names.push(reference.name.clone());
+            }
+        }
+        Ok(names)
+    }
+
+    /// Whether some reference says that a model is right which the evaluator calls wrong.
+    fn is_contradicted(&self, store: &TermStore, question: Question<'_>, model: &Model) -> io::Result<bool> {
+        let script = script_with_model(store, question.formula, model);
+        for reference in self.references {
+            if self.desk.ask(reference, &script)?.verdict() == Some(Verdict::Sat) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}

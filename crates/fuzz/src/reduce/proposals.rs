@@ -1,0 +1,194 @@
+//! What could take the place of a term: something simpler of the same sort.
+
+use dashu_ratio::RBig;
+use rustc_hash::FxHashMap;
+use sundry_term::{BitVector, Op, Sort, StringOp, SymbolKind, TermId, TermStore, Text, Value, substitute};
+
+/// A way to make a term simpler.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Simplification {
+    /// A literal of the sort, the simplest first.
+    Literal(usize),
+    /// The argument with this number among those of the same sort.
+    Argument(usize),
+    /// Without some arguments: one in so many, from the front or the back.
+    FewerArguments { parts: usize, part: usize },
+    /// The body of a quantifier, its variables as constants.
+    Body,
+    /// A constant.
+    Symbol,
+}
+
+/// All ways, in the order in which they are tried: what removes most first.
+pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
+    Simplification::Literal(0),
+    Simplification::Literal(1),
+    Simplification::Argument(0),
+    Simplification::Argument(1),
+    Simplification::Argument(2),
+    Simplification::Argument(3),
+    Simplification::FewerArguments { parts: 2, part: 0 },
+    Simplification::FewerArguments { parts: 2, part: 1 },
+    Simplification::FewerArguments { parts: 4, part: 0 },
+    Simplification::FewerArguments { parts: 4, part: 1 },
+    Simplification::FewerArguments { parts: 4, part: 2 },
+    Simplification::FewerArguments { parts: 4, part: 3 },
+    Simplification::Body,
+    Simplification::Symbol,
+    Simplification::Literal(2),
+    Simplification::Literal(3),
+    Simplification::Literal(4),
+];
+
+/// Constants that take the place of terms.
+pub(super) struct FreshSymbols {
+    /// No name in the script begins with it.
+    prefix: String,
+    of_term: FxHashMap<TermId, TermId>,
+}
+
+impl FreshSymbols {
+    /// With names that do not occur in these terms.
+    pub(super) fn beside(store: &TermStore, roots: &[TermId]) -> FreshSymbols {
+        let terms = store.reachable(roots);
+        let names = || {
+            terms.iter().filter_map(|&term| match store.op(term) {
+                Op::Apply(symbol) => Some(&store.symbol(symbol).name),
+                _ => None,
+            })
+        };
+        let mut prefix = String::from("v");
+        while names().any(|name| name.starts_with(&prefix)) {
+            prefix.push('_');
+        }
+        FreshSymbols { prefix, of_term: FxHashMap::default() }
+    }
+
+    /// The constant for a term.
+    fn of(&mut self, store: &mut TermStore, term: TermId) -> TermId {
+        if let Some(&known) = self.of_term.get(&term) {
+            return known;
+        }
+        let name = format!("{}{}", self.prefix, self.of_term.len());
+        let symbol = store.declare(&name, &[], store.sort_of(term));
+        let constant = store.symbol_term(symbol);
+        self.of_term.insert(term, constant);
+        constant
+    }
+}
+
+/// What a simplification makes of a term; nothing where it does not apply.
+pub(super) fn simplified(
+    store: &mut TermStore,
+    fresh: &mut FreshSymbols,
+    term: TermId,
+    simplification: Simplification,
+) -> Option<TermId> {
+    let sort = store.sort_of(term);
+    let is_leaf = store.args(term).is_empty();
+    match simplification {
+        Simplification::Literal(number) => simpler_literals(store, term).get(number).copied(),
+        Simplification::Argument(number) => {
+            let same = |&&argument: &&TermId| store.sort_of(argument) == sort;
+            store.args(term).iter().filter(same).nth(number).copied()
+        }
+        Simplification::FewerArguments { parts, part } => {
+            let arguments = store.args(term);
+            let length = arguments.len().div_ceil(parts);
+            // With so few arguments, this is what fewer parts do.
+            if arguments.len() < parts.max(3) {
+                return None;
+            }
+            let removed = part * length..((part + 1) * length).min(arguments.len());
+            let kept = arguments.iter().enumerate().filter(|(number, _)| !removed.contains(number));
+            let kept: Vec<TermId> = kept.map(|(_, &argument)| argument).collect();
+            let shorter = store.term(store.op(term), &kept).ok()?;
+            (store.sort_of(shorter) == sort).then_some(shorter)
+        }
+        Simplification::Body => {
+            let (Op::Forall(binder) | Op::Exists(binder)) = store.op(term) else { return None };
+            let body = *store.args(term).first()?;
+            let variables = store.bound_variables(binder).to_vec();
+            let mut constants = FxHashMap::default();
+            for variable in variables {
+                let variable = store.symbol_term(variable);
+                constants.insert(variable, fresh.of(store, variable));
+            }
+            substitute(store, body, &constants).ok()
+        }
+        Simplification::Symbol => {
+            let is_possible = !is_leaf && *store.sort(sort) != Sort::RegLan;
+            is_possible.then(|| fresh.of(store, term))
+        }
+    }
+}
+
+/// Literals of the sort of a term that are simpler than it, the simplest first.
+fn simpler_literals(store: &mut TermStore, term: TermId) -> Vec<TermId> {
+    let sort = store.sort_of(term);
+    let is_variable =
+        matches!(store.op(term), Op::Apply(symbol) if store.symbol(symbol).kind == SymbolKind::Variable);
+    let own = store.value(term).cloned();
+    if is_variable {
+        return Vec::new();
+    }
+    let values: Vec<Value> = match (store.sort(sort).clone(), own) {
+        (Sort::Bool, _) => vec![Value::Bool(true), Value::Bool(false)],
+        (Sort::Int, own) => {
+            let mut values: Vec<Value> = vec![Value::Int(0.into()), Value::Int(1.into())];
+            if let Some(Value::Int(number)) = own {
+                values.extend([2, 10].map(|divisor| Value::Int(&number / divisor)));
+            }
+            values
+        }
+        (Sort::Real, own) => {
+            let mut values = vec![Value::Real(RBig::ZERO.into()), Value::Real(RBig::ONE.into())];
+            if let Some(Value::Real(number)) = own {
+                values.push(Value::Real(RBig::from(number.floor()).into()));
+            }
+            values
+        }
+        (Sort::BitVec(width), _) => {
+            vec![Value::BitVec(BitVector::zero(width)), Value::BitVec(BitVector::from_u64(width, 1))]
+        }
+        (Sort::String, own) => {
+            let mut values = vec![Value::String(Text::empty())];
+            if let Some(Value::String(text)) = own {
+                values.extend(shorter_texts(&text).into_iter().map(Value::String));
+            }
+            values
+        }
+        (Sort::RegLan, _) => {
+            let ops = [StringOp::ReNone, StringOp::ReAll].map(Op::String);
+            return ops.iter().map(|&op| store.make(op, &[])).collect();
+        }
+        (Sort::RoundingMode | Sort::Float(_), _) => vec![Value::default_of(store, sort)],
+        (Sort::Array { element, .. }, _) => {
+            let has_literal = |sort: &Sort| {
+                matches!(
+                    sort,
+                    Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::String | Sort::Float(_)
+                )
+            };
+            if !has_literal(store.sort(element)) {
+                return Vec::new();
+            }
+            let default = Value::default_of(store, element);
+            let default = store.value_term(element, &default);
+            return store.term(Op::ConstArray(sort), &[default]).into_iter().collect();
+        }
+        _ => Vec::new(),
+    };
+    values.iter().map(|value| store.value_term(sort, value)).collect()
+}
+
+/// Parts of a text.
+fn shorter_texts(text: &Text) -> Vec<Text> {
+    let characters = text.characters();
+    let half = characters.len() / 2;
+    let parts: [&[u32]; 4] = match characters.len() {
+        0 | 1 => return Vec::new(),
+        length => [&characters[..half], &characters[half..], &characters[..length - 1], &characters[1..]],
+    };
+    parts.iter().filter_map(|part| Text::new(part)).collect()
+}
