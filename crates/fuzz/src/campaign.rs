@@ -16,7 +16,7 @@ use sundry_term::{TermId, TermStore};
 use crate::approximate::{Approximator, Strategy, split_chains};
 use crate::finding::{Finding, Reduction, skeleton, word};
 use crate::model::{ModelVerdict, judge_model, read_model};
-use crate::oracle::{Defect, Examination, Examiner, Known, Question};
+use crate::oracle::{Defect, Examination, Examiner, Known, Question, Witness};
 use crate::question::{Desk, script};
 use crate::reduce::{Check, Reduced, Subject, reduce};
 use crate::rules::Direction;
@@ -61,9 +61,7 @@ impl Seed {
     /// What cannot be read.
     pub fn read(source: &SourceText) -> Result<Seed, Diagnostic> {
         let mut store = TermStore::new();
-        let mut formula = parse_script(&mut store, source, Language::All)?.formula();
-        // The logic of a mutant may be another one; all solvers know this.
-        formula.logic = None;
+        let formula = parse_script(&mut store, source, Language::All)?.formula();
         Ok(Seed { name: source.name().to_string(), store, formula })
     }
 }
@@ -320,27 +318,29 @@ impl Course {
             self.tally.vanished += 1;
             return Ok(());
         };
-        let mut words = Vec::new();
-        for other in campaign.solvers.iter().chain(campaign.references) {
-            words.push((other.name.clone(), word(&desk.ask(other, question.script)?)));
-        }
         let store = &mut self.store;
-        let reduction = if witness.confirms(&defect) {
+        let mut witness = witness;
+        let mut reduction = None;
+        if witness.confirms(&defect) {
             let wall = (again.finished.wall * REDUCTION_TIME_FACTOR).max(REDUCTION_TIME);
             let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
             let examiner = Examiner { desk: Desk { limits: &limits, ..desk }, ..examiner };
             let until = Instant::now() + campaign.settings.reduction;
-            let mut check = SameDefect { examiner, solver, known, defect: &defect, until };
-            reduce(store, Subject::of_formula(question.formula, true), &mut check)?
-        } else {
-            None
-        };
-        let reduction = reduction.map(|Reduced { subject, text, checks, is_finished, .. }| Reduction {
-            skeleton: skeleton(store, &subject),
-            script: text,
-            checks,
-            is_finished,
-        });
+            let mut check = SameDefect { examiner, solver, known, defect: &defect, until, witness: None };
+            let reduced = reduce(store, Subject::of_formula(question.formula, true), &mut check)?;
+            witness = check.witness.unwrap_or(witness);
+            reduction = reduced.map(|Reduced { subject, text, checks, is_finished, .. }| Reduction {
+                skeleton: skeleton(store, &subject),
+                script: text,
+                checks,
+                is_finished,
+            });
+        }
+        let shown = reduction.as_ref().map_or(question.script, |reduction| &reduction.script);
+        let mut words = Vec::new();
+        for other in campaign.solvers.iter().chain(campaign.references) {
+            words.push((other.name.clone(), word(&desk.ask(other, shown)?)));
+        }
         let text = |term| print_term(store, term);
         found(Finding {
             defect,
@@ -395,6 +395,8 @@ struct SameDefect<'e> {
     known: Option<&'e Known>,
     defect: &'e Defect,
     until: Instant,
+    /// Who said so last.
+    witness: Option<Witness>,
 }
 
 impl Check for SameDefect<'_> {
@@ -410,9 +412,11 @@ impl Check for SameDefect<'_> {
         });
         let question = Question { formula: &formula, script: text };
         let examination = self.examiner.examine(store, question, known, self.solver, &reply)?;
-        Ok(examination.is_some_and(|Examination { defect, witness }| {
-            defect == *self.defect && witness.confirms(&defect)
-        }))
+        let same = examination
+            .filter(|Examination { defect, witness }| defect == self.defect && witness.confirms(defect));
+        let shows = same.is_some();
+        self.witness = same.map(|examination| examination.witness).or(self.witness.take());
+        Ok(shows)
     }
 
     fn goes_on(&self) -> bool {

@@ -25,7 +25,7 @@ pub struct Finding {
     pub script: String,
     /// What was changed to come from the seed to it: each literal with what took its place.
     pub changes: Vec<(String, String)>,
-    /// What all solvers say of the script.
+    /// What all solvers say of the smallest script.
     pub words: Vec<(String, Word)>,
     /// A smaller script that shows it too; none where nobody confirms it.
     pub reduction: Option<Reduction>,
