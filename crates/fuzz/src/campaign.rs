@@ -142,6 +142,8 @@ pub struct Course {
     bases: Vec<Mutant>,
     /// The number of the last mutant.
     last: usize,
+    /// Which of the solvers under test decide the seed; the others have nothing to say of its mutants.
+    deciding: Vec<bool>,
     /// How often each kind of defect was seen.
     seen: FxHashMap<(String, Defect), usize>,
 }
@@ -176,6 +178,7 @@ impl Course {
             random,
             bases: vec![Mutant { assertions, ..Mutant::default() }],
             last: 0,
+            deciding: Vec::new(),
             seen: FxHashMap::default(),
         };
         course.judge_seed(campaign, desk, found)?;
@@ -187,9 +190,10 @@ impl Course {
         self.known.as_ref().map(|known| known.verdict)
     }
 
-    /// Whether all mutants were made, or none can be.
+    /// Whether all mutants were made, or none can be, or nobody can be asked about them.
     pub fn is_over(&self, settings: &Settings) -> bool {
-        self.known.is_none() || self.last >= settings.mutants
+        let is_of_use = self.known.is_some() && self.deciding.contains(&true);
+        !is_of_use || self.last >= settings.mutants
     }
 
     /// The number of the last mutant.
@@ -215,7 +219,10 @@ impl Course {
             if let Some(mutant) = self.next_mutant(campaign.settings) {
                 self.tally.mutants += 1;
                 let formula = Formula::of_assertions(&self.store, mutant.assertions.clone());
-                for solver in campaign.solvers {
+                for (number, solver) in campaign.solvers.iter().enumerate() {
+                    if !self.deciding[number] {
+                        continue;
+                    }
                     let script = script(&self.store, &formula, self.status() == Some(Verdict::Sat));
                     let reply = desk.ask(solver, &script)?;
                     self.tally.replies += 1;
@@ -280,6 +287,7 @@ impl Course {
             campaign.references.iter().zip(&words)
         };
         self.known = known(&mut self.store, &formula, deciding);
+        self.deciding = replies.iter().map(|reply| word(reply).is_ok()).collect();
         let seed = self.bases[0].clone();
         let question = Question { formula: &formula, script: &script };
         for (solver, reply) in campaign.solvers.iter().zip(&replies) {
