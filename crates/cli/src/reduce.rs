@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use sundry_external::{Finished, Limits, Stopped, run as run_command};
+use sundry_external::{Finished, Limits, Stopped, run as run_command, split_command};
 use sundry_fuzz::{Check, Subject, reduce};
 use sundry_smtlib::{Language, parse_script};
 use sundry_term::TermStore;
@@ -32,16 +32,15 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
     let mut store = TermStore::new();
     let script = parse_script(&mut store, &source, Language::All)
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
-    let words = shlex::split(&arguments.check).filter(|words| !words.is_empty()).ok_or_else(|| {
-        Failure::new(Status::Input, format_args!("--check '{}' is no command", arguments.check))
-    })?;
+    let (program, words) = split_command(&arguments.check)
+        .map_err(|error| Failure::new(Status::Input, format_args!("--check: {error}")))?;
     let folder = tempfile::tempdir()
         .map_err(|error| Failure::new(Status::Limit, format_args!("no temporary folder: {error}")))?;
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::watch(&stop);
     let mut check = CommandCheck {
-        program: words[0].clone(),
-        arguments: words[1..].to_vec(),
+        program,
+        arguments: words,
         matches: &arguments.matches,
         limits: Limits {
             wall: arguments.check_timeout,

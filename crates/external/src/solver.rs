@@ -24,7 +24,7 @@ pub struct Solver {
     profile: Profile,
 }
 
-/// A command that names no solver.
+/// A command that names no program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommandError {
     /// Quotes that are not closed.
@@ -37,12 +37,26 @@ impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CommandError::Quotes(command) => write!(f, "the command {command} has quotes that do not end"),
-            CommandError::Empty => f.write_str("the command of a solver is empty"),
+            CommandError::Empty => f.write_str("a command is empty"),
         }
     }
 }
 
 impl std::error::Error for CommandError {}
+
+/// The program that a command line names, and its arguments. Words may be quoted as for a shell. The path of a
+/// program, where it is one, is made absolute.
+///
+/// # Errors
+/// A command without words, or with quotes that do not end.
+pub fn split_command(command: &str) -> Result<(String, Vec<String>), CommandError> {
+    let words = shlex::split(command).ok_or_else(|| CommandError::Quotes(command.to_string()))?;
+    let mut words = words.into_iter();
+    let program = words.next().filter(|program| !program.is_empty()).ok_or(CommandError::Empty)?;
+    let absolute = program.contains('/').then(|| std::path::absolute(&program).ok()).flatten();
+    let program = absolute.and_then(|path| path.into_os_string().into_string().ok()).unwrap_or(program);
+    Ok((program, words.collect()))
+}
 
 /// What a solver says to `check-sat`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -130,18 +144,17 @@ impl Reply {
 }
 
 impl Solver {
-    /// The solver that a command line names; its words may be quoted as for a shell, which is never run. The
-    /// profile is that of the program's file name; other programs are called without special knowledge.
+    /// The solver that a command line names; its words may be quoted as for a shell, which is never run. A program
+    /// that is named by its path is found from the present folder, wherever it is run. The profile is that of the
+    /// program's file name; other programs are called without special knowledge.
     ///
     /// # Errors
     /// A command without words, or with quotes that do not end.
     pub fn new(command: &str, profiles: &Profiles) -> Result<Solver, CommandError> {
-        let words = shlex::split(command).ok_or_else(|| CommandError::Quotes(command.to_string()))?;
-        let mut words = words.into_iter();
-        let program = words.next().ok_or(CommandError::Empty)?;
+        let (program, arguments) = split_command(command)?;
         let profile =
             profiles.of_program(&program).map_or_else(Profile::default, |(_, profile)| profile.clone());
-        Ok(Solver { name: command.to_string(), program, arguments: words.collect(), profile })
+        Ok(Solver { name: command.to_string(), program, arguments, profile })
     }
 
     /// What is known of its kind.
@@ -164,6 +177,25 @@ impl Solver {
         let arguments = words.chain([script.into()]);
         let finished = run(&self.program, arguments, folder, limits, interrupted)?;
         Ok(self.read(finished))
+    }
+
+    /// The first line that it prints when asked for its version; nothing where nobody knows how to ask.
+    ///
+    /// # Errors
+    /// It cannot be started, or not be watched.
+    pub fn version(
+        &self,
+        folder: &Path,
+        limits: &Limits,
+        interrupted: &AtomicBool,
+    ) -> io::Result<Option<String>> {
+        if self.profile.version.is_empty() {
+            return Ok(None);
+        }
+        let arguments = self.profile.version.iter().map(OsString::from);
+        let finished = run(&self.program, arguments, folder, limits, interrupted)?;
+        let mut lines = finished.output.text.lines().map(str::trim);
+        Ok(lines.find(|line| !line.is_empty()).map(String::from))
     }
 
     /// What a process that has ended says.
@@ -208,8 +240,14 @@ impl Solver {
         if let Some(line) = lines().find(|line| contains(line, &self.profile.invalid_model)) {
             return Some(Fault::InvalidModel(line.trim().to_string()));
         }
-        if let Some(line) = lines().find(|line| contains(line, &self.profile.crash)) {
-            return Some(Fault::Crash(signature(line)));
+        for text in [&finished.errors.text, &finished.output.text] {
+            let mut lines = text.lines();
+            if let Some(line) = lines.find(|line| contains(line, &self.profile.crash)) {
+                // Z3 tells the place on lines of their own.
+                let place = lines.take_while(|line| line.starts_with("File:") || line.starts_with("Line:"));
+                let whole: Vec<&str> = std::iter::once(line).chain(place).collect();
+                return Some(Fault::Crash(signature(&whole.join(" "))));
+            }
         }
         match finished.stopped {
             Some(Stopped::Interrupted) => return Some(Fault::Interrupted),
@@ -337,6 +375,9 @@ mod tests {
         let violation =
             "echo 'ASSERTION VIOLATION at /home/me/z3/src/ast/ast.cpp:12 0x7f12 in f' >&2; sleep 9";
         assert_eq!(crash(violation), "ASSERTION VIOLATION at ast.cpp:12 in f");
+        let places =
+            "echo 'ASSERTION VIOLATION'; echo 'File: ../src/util/mpf.cpp'; echo 'Line: 13'; echo more";
+        assert_eq!(crash(places), "ASSERTION VIOLATION File: mpf.cpp Line: 13");
         let report =
             "echo '==77==SUMMARY: AddressSanitizer: heap-use-after-free /a/b.cpp:3:4 in g' >&2; exit 1";
         assert_eq!(crash(report), "SUMMARY: AddressSanitizer: heap-use-after-free b.cpp:3:4 in g");

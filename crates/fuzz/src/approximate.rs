@@ -44,8 +44,9 @@ pub struct Approximator {
 }
 
 impl Approximator {
-    /// With terms of this vocabulary; arithmetic stays linear if it has to.
-    pub fn new(vocabulary: Vocabulary, strategy: Strategy, is_linear: bool) -> Self {
+    /// With terms of this vocabulary; arithmetic stays linear where it is.
+    pub fn new(vocabulary: Vocabulary, strategy: Strategy) -> Self {
+        let is_linear = vocabulary.is_linear();
         Approximator { vocabulary, strategy, is_linear, book: RuleBook::default(), counts: Counts::default() }
     }
 

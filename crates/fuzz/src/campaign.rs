@@ -1,5 +1,6 @@
 //! Testing solvers on the mutants of one seed.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -8,14 +9,15 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rustc_hash::FxHashMap;
 use sundry_external::{Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Diagnostic, Formula, Language, SourceText, parse_script, print_term};
 use sundry_term::{TermId, TermStore};
 
 use crate::approximate::{Approximator, Strategy, split_chains};
-use crate::finding::{Finding, Reduction, skeleton, word};
+use crate::finding::{Finding, Reduction, Said, skeleton, word};
+use crate::logic::logic_of;
 use crate::model::{ModelVerdict, judge_model, read_model};
+use crate::operators::OperatorMutator;
 use crate::oracle::{Defect, Examination, Examiner, Known, Question, Witness};
 use crate::question::{Desk, script};
 use crate::reduce::{Check, Reduced, Subject, reduce};
@@ -31,15 +33,24 @@ const REDUCTION_TIME_FACTOR: u32 = 4;
 /// and no less than this.
 const REDUCTION_TIME: Duration = Duration::from_millis(200);
 
+/// How mutants are made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Generator {
+    /// By approximation of literals: they are satisfiable if and only if the seed is.
+    Approximation(Strategy),
+    /// By other operators: nothing is known of them.
+    Operators,
+}
+
 /// How much is done for each seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Mutants of a seed.
     pub mutants: usize,
-    /// Literals that are changed in one step, at most.
-    pub literals: usize,
-    /// How literals are approximated.
-    pub strategy: Strategy,
+    /// Literals or operators that are changed in one step, at most.
+    pub changes: usize,
+    /// How they are made.
+    pub generator: Generator,
     /// Seed of all random choices.
     pub seed: u64,
     /// How long a finding may be reduced.
@@ -126,6 +137,12 @@ struct Mutant {
     changes: Vec<(TermId, TermId)>,
 }
 
+/// What makes the mutants of one seed.
+enum Mutator {
+    Approximation(Approximator),
+    Operators(OperatorMutator),
+}
+
 /// The mutants of one seed, one after the other. Which they are depends on the settings, the number of the seed
 /// and its status only.
 pub struct Course {
@@ -136,7 +153,9 @@ pub struct Course {
     store: TermStore,
     formula: Formula,
     known: Option<Known>,
-    approximator: Approximator,
+    /// What a mutant has shown of the seed, against what solvers said of it.
+    refuted: Option<Known>,
+    mutator: Mutator,
     random: ChaCha8Rng,
     /// The seed and some mutants, from which others are made.
     bases: Vec<Mutant>,
@@ -144,8 +163,8 @@ pub struct Course {
     last: usize,
     /// Which of the solvers under test decide the seed; the others have nothing to say of its mutants.
     deciding: Vec<bool>,
-    /// How often each kind of defect was seen.
-    seen: FxHashMap<(String, Defect), usize>,
+    /// How often each kind of defect was seen: solver and defect, as text.
+    seen: BTreeMap<String, usize>,
 }
 
 impl Course {
@@ -164,8 +183,13 @@ impl Course {
         let settings = campaign.settings;
         let assertions: Vec<TermId> =
             formula.assertions.iter().map(|&assertion| split_chains(&mut store, assertion)).collect();
-        let vocabulary = Vocabulary::of(&store, &assertions);
-        let is_linear = vocabulary.is_linear();
+        let mutator = match settings.generator {
+            Generator::Approximation(strategy) => {
+                let vocabulary = Vocabulary::of(&store, &assertions);
+                Mutator::Approximation(Approximator::new(vocabulary, strategy))
+            }
+            Generator::Operators => Mutator::Operators(OperatorMutator::default()),
+        };
         let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
         random.set_stream(number);
         let mut course = Course {
@@ -174,12 +198,13 @@ impl Course {
             store,
             formula,
             known: None,
-            approximator: Approximator::new(vocabulary, settings.strategy, is_linear),
+            refuted: None,
+            mutator,
             random,
             bases: vec![Mutant { assertions, ..Mutant::default() }],
             last: 0,
             deciding: Vec::new(),
-            seen: FxHashMap::default(),
+            seen: BTreeMap::new(),
         };
         course.judge_seed(campaign, desk, found)?;
         Ok(course)
@@ -188,6 +213,11 @@ impl Course {
     /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
     pub fn status(&self) -> Option<Verdict> {
         self.known.as_ref().map(|known| known.verdict)
+    }
+
+    /// Whether a mutant may be satisfiable, as far as is known from how it is made.
+    fn may_be_sat(&self) -> bool {
+        matches!(self.mutator, Mutator::Operators(_)) || self.status() == Some(Verdict::Sat)
     }
 
     /// Whether all mutants were made, or none can be, or nobody can be asked about them.
@@ -218,21 +248,36 @@ impl Course {
             }
             if let Some(mutant) = self.next_mutant(campaign.settings) {
                 self.tally.mutants += 1;
-                let formula = Formula::of_assertions(&self.store, mutant.assertions.clone());
+                let formula = self.formula_of(&mutant);
                 for (number, solver) in campaign.solvers.iter().enumerate() {
                     if !self.deciding[number] {
                         continue;
                     }
-                    let script = script(&self.store, &formula, self.status() == Some(Verdict::Sat));
+                    let script = script(&self.store, &formula, self.may_be_sat());
                     let reply = desk.ask(solver, &script)?;
                     self.tally.replies += 1;
                     self.tally.missing += usize::from(word(&reply).is_err());
                     let question = Question { formula: &formula, script: &script };
                     self.judge(campaign, desk, solver, question, &reply, &mutant, found)?;
+                    if self.is_refuted_by(desk, &formula, solver, &reply)? {
+                        return self.judge_seed(campaign, desk, found);
+                    }
                 }
             }
         }
         Ok(())
+    }
+
+    /// How often each kind of defect was seen: what it takes, besides the number of the last mutant, to
+    /// [go on](Self::go_on_from) another time.
+    pub fn seen(&self) -> &BTreeMap<String, usize> {
+        &self.seen
+    }
+
+    /// Goes on behind a mutant, up to which this was seen.
+    pub fn go_on_from(&mut self, number: usize, seen: &BTreeMap<String, usize>, settings: &Settings) {
+        self.skip_to(number, settings);
+        self.seen = seen.clone();
     }
 
     /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
@@ -241,8 +286,14 @@ impl Course {
         while self.last < number {
             last = self.next_mutant(settings);
         }
-        let formula = Formula::of_assertions(&self.store, last?.assertions);
-        Some(script(&self.store, &formula, self.status() == Some(Verdict::Sat)))
+        let formula = self.formula_of(&last?);
+        Some(script(&self.store, &formula, self.may_be_sat()))
+    }
+
+    /// The formula of a mutant. Its logic may be another one than that of the seed.
+    fn formula_of(&self, mutant: &Mutant) -> Formula {
+        let formula = Formula::of_assertions(&self.store, mutant.assertions.clone());
+        Formula { logic: Some(logic_of(&self.store, &mutant.assertions)), ..formula }
     }
 
     /// Makes a mutant of the seed or of an earlier one; nothing where no literal could be changed.
@@ -252,20 +303,46 @@ impl Course {
         let direction =
             if self.known.as_ref()?.verdict == Verdict::Sat { Direction::Over } else { Direction::Under };
         let mut mutant = self.bases.choose(random).expect("the seed is there").clone();
-        let count = random.random_range(1..=settings.literals.max(1));
-        let changes =
-            self.approximator.mutate(&mut self.store, &mut mutant.assertions, direction, count, random);
+        let count = random.random_range(1..=settings.changes.max(1));
+        let (store, assertions) = (&mut self.store, &mut mutant.assertions[..]);
+        let changes = match &mut self.mutator {
+            Mutator::Approximation(approximator) => {
+                let changes = approximator.mutate(store, assertions, direction, count, random);
+                changes.iter().map(|change| (change.from, change.to)).collect()
+            }
+            Mutator::Operators(mutator) => mutator.mutate(store, assertions, count, random),
+        };
         if changes.is_empty() {
             return None;
         }
         mutant.number = self.last;
-        mutant.changes.extend(changes.iter().map(|change| (change.from, change.to)));
+        mutant.changes.extend(changes);
         if self.bases.len() < MAXIMAL_BASES {
             self.bases.push(mutant.clone());
         } else {
             self.bases[random.random_range(1..MAXIMAL_BASES)] = mutant.clone();
         }
         Some(mutant)
+    }
+
+    /// Whether a model of a mutant is one of the seed, which was taken for unsatisfiable. Then whoever said so is
+    /// wrong, and the mutants are not what they should be.
+    fn is_refuted_by(
+        &mut self,
+        desk: Desk<'_>,
+        mutant: &Formula,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<bool> {
+        if self.status() != Some(Verdict::Unsat) || reply.verdict() != Some(Verdict::Sat) {
+            return Ok(false);
+        }
+        let reply = desk.ask(solver, &script(&self.store, mutant, true))?;
+        let model = reply.behind.first().and_then(|text| read_model(&mut self.store, mutant, text).ok());
+        let whose = solver.name.clone();
+        let known = model.map(|model| Known { verdict: Verdict::Sat, model: Some((model, whose)) });
+        self.refuted = known.filter(|known| known.has_model(&self.store, &self.formula));
+        Ok(self.refuted.is_some())
     }
 
     /// Asks everybody about the seed.
@@ -286,12 +363,16 @@ impl Course {
         } else {
             campaign.references.iter().zip(&words)
         };
-        self.known = known(&mut self.store, &formula, deciding);
+        self.known = self.refuted.clone().or_else(|| known(&mut self.store, &formula, deciding));
         self.deciding = replies.iter().map(|reply| word(reply).is_ok()).collect();
         let seed = self.bases[0].clone();
         let question = Question { formula: &formula, script: &script };
         for (solver, reply) in campaign.solvers.iter().zip(&replies) {
             self.judge(campaign, desk, solver, question, reply, &seed, found)?;
+        }
+        if self.refuted.is_some() {
+            // There are no more mutants: what was made of it does not fit its status.
+            self.known = None;
         }
         Ok(())
     }
@@ -309,12 +390,13 @@ impl Course {
         found: &mut dyn FnMut(Finding),
     ) -> io::Result<()> {
         let examiner = Examiner { desk, references: campaign.references };
-        let known = self.known.as_ref();
+        let is_known = mutant.number == 0 || matches!(self.mutator, Mutator::Approximation(_));
+        let known = self.known.as_ref().filter(|_| is_known);
         let examine =
             |store: &mut TermStore, reply: &Reply| examiner.examine(store, question, known, solver, reply);
         let Some(Examination { defect, .. }) = examine(&mut self.store, reply)? else { return Ok(()) };
         self.tally.suspicious += 1;
-        let seen = self.seen.entry((solver.name.clone(), defect.clone())).or_default();
+        let seen = self.seen.entry(format!("{}: {defect}", solver.name)).or_default();
         *seen += 1;
         if *seen > FOLLOWED_UP {
             return Ok(());
@@ -345,10 +427,9 @@ impl Course {
             });
         }
         let shown = reduction.as_ref().map_or(question.script, |reduction| &reduction.script);
-        let mut words = Vec::new();
-        for other in campaign.solvers.iter().chain(campaign.references) {
-            words.push((other.name.clone(), word(&desk.ask(other, shown)?)));
-        }
+        let everyone = campaign.solvers.iter().chain(campaign.references);
+        let said = everyone.map(|other| Ok(Said::of(other, &desk.ask(other, shown)?)));
+        let said = said.collect::<io::Result<Vec<Said>>>()?;
         let text = |term| print_term(store, term);
         found(Finding {
             defect,
@@ -358,7 +439,7 @@ impl Course {
             mutant: mutant.number,
             script: question.script.to_string(),
             changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
-            words,
+            said,
             reduction,
         });
         Ok(())
@@ -414,10 +495,7 @@ impl Check for SameDefect<'_> {
         let Some(formula) = subject.formula(store) else { return Ok(false) };
         let reply = self.examiner.desk.ask(self.solver, text)?;
         // A smaller formula is satisfiable where the model of the whole is one of it; else nothing is known.
-        let known = self.known.filter(|known| {
-            let model = known.model.as_ref();
-            model.is_some_and(|(model, _)| judge_model(store, &formula, model) == ModelVerdict::Valid)
-        });
+        let known = self.known.filter(|known| known.has_model(store, &formula));
         let question = Question { formula: &formula, script: text };
         let examination = self.examiner.examine(store, question, known, self.solver, &reply)?;
         let same = examination

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sundry_external::{Fault, Reply, Verdict};
+use sundry_external::{Fault, Reply, Solver, Verdict};
 use sundry_term::{Op, SymbolKind, TermStore};
 
 use crate::oracle::{Defect, Witness};
@@ -26,7 +26,7 @@ pub struct Finding {
     /// What was changed to come from the seed to it: each literal with what took its place.
     pub changes: Vec<(String, String)>,
     /// What all solvers say of the smallest script.
-    pub words: Vec<(String, Word)>,
+    pub said: Vec<Said>,
     /// A smaller script that shows it too; none where nobody confirms it.
     pub reduction: Option<Reduction>,
 }
@@ -42,6 +42,24 @@ pub struct Reduction {
     pub checks: usize,
     /// Whether nothing was left to try; otherwise time was over.
     pub is_finished: bool,
+}
+
+/// What one solver says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Said {
+    /// Its command.
+    pub solver: String,
+    /// Its answer.
+    pub word: Word,
+    /// All that it printed, standard error last.
+    pub output: String,
+}
+
+impl Said {
+    pub(crate) fn of(solver: &Solver, reply: &Reply) -> Said {
+        let output = format!("{}{}", reply.finished.output.text, reply.finished.errors.text);
+        Said { solver: solver.name.clone(), word: word(reply), output }
+    }
 }
 
 /// A solver's answer, or why there is none.

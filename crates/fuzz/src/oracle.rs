@@ -48,15 +48,22 @@ pub enum Witness {
     Itself,
     /// Nobody else: only how the formula was made.
     Construction,
+    /// How the formula was made, but these solvers give the same answer: then it was made wrongly.
+    Disputed(Vec<String>),
 }
 
 impl Witness {
+    /// That of an answer which only the construction refutes, given the solvers that give the same.
+    fn unconfirmed(agreeing: Vec<String>) -> Witness {
+        if agreeing.is_empty() { Witness::Construction } else { Witness::Disputed(agreeing) }
+    }
+
     /// Whether that is enough to report it as a defect.
     pub fn confirms(&self, defect: &Defect) -> bool {
         match self {
             Witness::Model(_) | Witness::Evaluator(_) | Witness::Solvers(_) => true,
             Witness::Itself => matches!(defect, Defect::Crash(_)),
-            Witness::Construction => false,
+            Witness::Construction | Witness::Disputed(_) => false,
         }
     }
 }
@@ -66,8 +73,18 @@ impl fmt::Display for Witness {
         match self {
             Witness::Model(whose) => write!(f, "the formula has a model ({whose})"),
             Witness::Evaluator(number) => write!(f, "assertion {} is false under its model", number + 1),
-            Witness::Solvers(names) => write!(f, "{} says so", names.join(", ")),
+            Witness::Solvers(names) => {
+                write!(f, "{} say{} so", names.join(", "), if names.len() == 1 { "s" } else { "" })
+            }
             Witness::Itself => f.write_str("it says so itself"),
+            Witness::Disputed(names) => {
+                write!(
+                    f,
+                    "follows from how the formula was made, but {} agree{}",
+                    names.join(", "),
+                    if names.len() == 1 { "s" } else { "" }
+                )
+            }
             Witness::Construction => f.write_str("follows from how the formula was made, nobody confirms it"),
         }
     }
@@ -80,6 +97,14 @@ pub struct Known {
     pub verdict: Verdict,
     /// A model of it, and whose it is.
     pub model: Option<(Model, String)>,
+}
+
+impl Known {
+    /// Whether the model that is known, if any, is one of this formula.
+    pub fn has_model(&self, store: &TermStore, formula: &Formula) -> bool {
+        let model = self.model.as_ref();
+        model.is_some_and(|(model, _)| judge_model(store, formula, model) == ModelVerdict::Valid)
+    }
 }
 
 /// A defect with its witness.
@@ -151,7 +176,10 @@ impl Examiner<'_> {
         if judged == Some(ModelVerdict::Valid) || !is_doubtful {
             return Ok(None);
         }
-        let others = self.who_says(solver, question, Verdict::Unsat)?;
+        // Whoever says that a formula with a model has none is wrong.
+        let has_model = known.is_some_and(|known| known.has_model(store, question.formula));
+        let (agreeing, others) =
+            if has_model { Default::default() } else { self.words_of_others(solver, question)? };
         if !others.is_empty() {
             let defect = Defect::WrongAnswer { right: Verdict::Unsat };
             return Ok(Some(Examination { defect, witness: Witness::Solvers(others) }));
@@ -166,7 +194,7 @@ impl Examiner<'_> {
             _ if reports_itself => Witness::Itself,
             _ if known.is_some() => {
                 let defect = Defect::WrongAnswer { right: Verdict::Unsat };
-                return Ok(Some(Examination { defect, witness: Witness::Construction }));
+                return Ok(Some(Examination { defect, witness: Witness::unconfirmed(agreeing) }));
             }
             _ => return Ok(None),
         };
@@ -184,14 +212,17 @@ impl Examiner<'_> {
             return Ok(None);
         }
         let defect = Defect::WrongAnswer { right: Verdict::Sat };
-        if let Some((model, whose)) = known.and_then(|known| known.model.as_ref())
-            && judge_model(store, question.formula, model) == ModelVerdict::Valid
+        if let Some(known) = known.filter(|known| known.has_model(store, question.formula))
+            && let Some((_, whose)) = &known.model
         {
             return Ok(Some(Examination { defect, witness: Witness::Model(whose.clone()) }));
         }
-        let mut others = Vec::new();
+        let (mut agreeing, mut others) = (Vec::new(), Vec::new());
         for reference in self.others(solver) {
             let reply = self.desk.ask(reference, question.script)?;
+            if reply.verdict() == Some(Verdict::Unsat) {
+                agreeing.push(reference.name.clone());
+            }
             if reply.verdict() != Some(Verdict::Sat) {
                 continue;
             }
@@ -207,7 +238,7 @@ impl Examiner<'_> {
         }
         let witness = match (others.is_empty(), known) {
             (false, _) => Witness::Solvers(others),
-            (true, Some(_)) => Witness::Construction,
+            (true, Some(_)) => Witness::unconfirmed(agreeing),
             (true, None) => return Ok(None),
         };
         Ok(Some(Examination { defect, witness }))
@@ -218,14 +249,21 @@ impl Examiner<'_> {
         self.references.iter().filter(|reference| reference.name != solver.name)
     }
 
-    fn who_says(&self, solver: &Solver, question: Question<'_>, verdict: Verdict) -> io::Result<Vec<String>> {
-        let mut names = Vec::new();
+    /// The references that say `sat`, and those that say `unsat`.
+    fn words_of_others(
+        &self,
+        solver: &Solver,
+        question: Question<'_>,
+    ) -> io::Result<(Vec<String>, Vec<String>)> {
+        let (mut sat, mut unsat) = (Vec::new(), Vec::new());
         for reference in self.others(solver) {
-            if self.desk.ask(reference, question.script)?.verdict() == Some(verdict) {
-                names.push(reference.name.clone());
+            match self.desk.ask(reference, question.script)?.verdict() {
+                Some(Verdict::Sat) => sat.push(reference.name.clone()),
+                Some(Verdict::Unsat) => unsat.push(reference.name.clone()),
+                _ => {}
             }
         }
-        Ok(names)
+        Ok((sat, unsat))
     }
 
     /// Whether some reference says that a model is right which the evaluator calls wrong.

@@ -71,7 +71,8 @@ impl Vocabulary {
     }
 }
 
-fn is_linear(store: &TermStore, op: Op, arguments: &[TermId]) -> bool {
+/// Whether an application is linear in its arguments.
+pub(crate) fn is_linear(store: &TermStore, op: Op, arguments: &[TermId]) -> bool {
     let unknowns = |arguments: &[TermId]| arguments.iter().filter(|&&it| !is_number(store, it)).count();
     match op {
         Op::Arithmetic(ArithmeticOp::Mul) => unknowns(arguments) <= 1,

@@ -43,7 +43,7 @@ fn mutants_of(seed: &str, strategy: Strategy) {
         .map(|assertion| split_chains(&mut store, assertion))
         .collect();
     let vocabulary = Vocabulary::of(&store, &assertions);
-    let mut approximator = Approximator::new(vocabulary, strategy, vocabulary.is_linear());
+    let mut approximator = Approximator::new(vocabulary, strategy);
     let before = store.make(Op::And, &assertions);
     let mut changed = 0;
     for number in 0..2 * MUTANTS {

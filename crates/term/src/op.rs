@@ -256,9 +256,14 @@ impl Op {
         }
     }
 
+    /// All operators without indices, other than those that are declared.
+    pub fn plain() -> &'static [Op] {
+        &PLAIN
+    }
+
     /// The operator without indices that has this SMT-LIB name, if any.
     pub fn from_name(name: &str) -> Option<Op> {
-        PLAIN.get(name).copied()
+        BY_NAME.get(name).copied()
     }
 
     /// The indexed operator with this SMT-LIB name and these indices, if any
@@ -287,7 +292,11 @@ impl Op {
 }
 
 /// The operators without indices, by name.
-static PLAIN: LazyLock<FxHashMap<&str, Op>> = LazyLock::new(|| {
+static BY_NAME: LazyLock<FxHashMap<&str, Op>> =
+    LazyLock::new(|| PLAIN.iter().map(|&op| (op.name(), op)).collect());
+
+/// The operators without indices.
+static PLAIN: LazyLock<Vec<Op>> = LazyLock::new(|| {
     use Op::*;
     let own = [
         Not, And, Or, Xor, Implies, Equal, Distinct, Ite, Concat, BvNot, BvNeg, BvAnd, BvOr, BvXor, BvNand,
@@ -298,5 +307,5 @@ static PLAIN: LazyLock<FxHashMap<&str, Op>> = LazyLock::new(|| {
     let others = ArithmeticOp::PLAIN.iter().copied().map(Arithmetic);
     let others = others.chain(FloatOp::PLAIN.iter().copied().map(Float));
     let others = others.chain(StringOp::PLAIN.iter().copied().map(String));
-    own.into_iter().chain(others).map(|op| (op.name(), op)).collect()
+    own.into_iter().chain(others).collect()
 });

@@ -37,13 +37,16 @@ defect of sundry.";
 
 /// The strategies by name.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
-pub enum ApproximationName {
+pub enum StrategyName {
     /// Predicate symbol transformation: another predicate on the same terms
     Pst,
     /// Live predicate injection: a random formula joined to a literal
     Lpi,
     /// Either, at random
     Both,
+    /// Type-aware operator mutation: another operator on the same terms. Nothing is known of such mutants,
+    /// so it takes a --reference, which is asked about each
+    Opfuzz,
 }
 
 /// Arguments of `sundry fuzz`.
@@ -66,14 +69,14 @@ pub struct FuzzArguments {
     #[arg(long, help_heading = "Mutants", conflicts_with = "mutants")]
     pub no_mutation: bool,
 
-    /// Literals that are changed in one step, at most
+    /// Literals, or operators, that are changed in one step, at most
     #[arg(long, value_name = "N", default_value = "5", value_parser = parse_count)]
     #[arg(help_heading = "Mutants")]
-    pub literals: NonZeroUsize,
+    pub changes: NonZeroUsize,
 
-    /// How literals are changed
+    /// How mutants are made
     #[arg(long, value_name = "NAME", value_enum, default_value = "both", help_heading = "Mutants")]
-    pub strategy: ApproximationName,
+    pub strategy: StrategyName,
 
     /// Print the mutant with this number, of the only seed, instead of testing
     #[arg(long, value_name = "N", help_heading = "Mutants")]

@@ -17,7 +17,7 @@ use clap_complete::Shell;
 use crate::console::Verbosity;
 use crate::solve::SolveArguments;
 pub use coverage::CoverageArguments;
-pub use fuzz::{ApproximationName, FuzzArguments};
+pub use fuzz::{FuzzArguments, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
 pub use solvers::SolverArguments;
@@ -35,7 +35,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  done: the coverage or number of solutions asked for is reached
   1  done, and something was found that you must look at: the formula to
-     sample is unsatisfiable, or a model does not satisfy it
+     sample is unsatisfiable, a model does not satisfy it, a solver has a defect
   2  the command line or an input is at fault
   3  a limit (time, Ctrl-C, a full disk) stopped it; results so far are kept
   4  a defect of sundry

@@ -3,10 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
 
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
-use sundry_fuzz::{Finding, Word};
+use sundry_external::Verdict;
+use sundry_fuzz::{Defect, Finding, Said};
 
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -41,6 +44,8 @@ pub struct Bug {
 /// Defects so far, each by its solver, what is wrong, and the operators.
 pub struct Findings {
     folder: OutputFolder,
+    /// What solvers say of their version, by command.
+    versions: BTreeMap<String, String>,
     bugs: BTreeMap<(String, String, String), Bug>,
 }
 
@@ -55,7 +60,7 @@ impl Findings {
     ///
     /// # Errors
     /// The folder cannot be made, or its index not be read.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
+    pub fn open(path: &Path, versions: BTreeMap<String, String>) -> Result<Self, Failure> {
         let folder = OutputFolder::new(path)?;
         let mut bugs = BTreeMap::new();
         let index = path.join(INDEX);
@@ -67,7 +72,7 @@ impl Findings {
             })?;
             bugs.extend(read.bugs.into_iter().map(|bug| (key(&bug), bug)));
         }
-        Ok(Findings { folder, bugs })
+        Ok(Findings { folder, versions, bugs })
     }
 
     /// All defects.
@@ -91,7 +96,7 @@ impl Findings {
             None => (String::new(), finding.script.len()),
         };
         let mut bug = Bug {
-            folder: PathBuf::from(format!("{:03}", self.bugs.len() + 1)),
+            folder: PathBuf::new(),
             solver: finding.solver.clone(),
             defect: finding.defect.to_string(),
             witness: finding.witness.to_string(),
@@ -104,12 +109,15 @@ impl Findings {
             count: 1,
         };
         let key = key(&bug);
+        bug.folder = folder_name(&finding.solver, &finding.defect, &key);
         let mut is_best = true;
         if let Some(known) = self.bugs.get_mut(&key) {
             known.count += 1;
             known.in_seed |= bug.in_seed;
-            is_best = bug.bytes < known.bytes;
-            bug = Bug { folder: known.folder.clone(), count: known.count, in_seed: known.in_seed, ..bug };
+            // Which one was found first depends on the threads.
+            let rank = |bug: &Bug| (bug.bytes, bug.seed.clone(), bug.mutant);
+            is_best = rank(&bug) < rank(known);
+            bug = Bug { count: known.count, in_seed: known.in_seed, ..bug };
         }
         if is_best {
             let folder = self.folder.folder(&bug.folder)?;
@@ -118,11 +126,51 @@ impl Findings {
             if let Some(reduction) = &finding.reduction {
                 write("reduced.smt2", &reduction.script)?;
             }
-            write("report.md", &describe(finding, &bug))?;
+            write("report.md", &self.describe(finding, &bug))?;
             self.bugs.insert(key, bug.clone());
         }
         self.write_index()?;
         Ok(is_best.then_some(bug.folder))
+    }
+
+    /// The text for people, to be put into an issue tracker.
+    fn describe(&self, finding: &Finding, bug: &Bug) -> String {
+        let mut text = format!("# `{}`: {}\n\n", finding.solver, finding.defect);
+        let _ = writeln!(text, "{}.\n", finding.witness);
+        let script = finding.reduction.as_ref().map_or(&finding.script, |reduction| &reduction.script);
+        let _ = writeln!(text, "```smt2\n{script}```\n");
+        text += "| solver | version | says |\n| --- | --- | --- |\n";
+        for Said { solver, word, .. } in &finding.said {
+            let version = self.versions.get(solver).map_or("", String::as_str);
+            let word = match word {
+                Ok(verdict) => verdict.to_string(),
+                Err(Some(fault)) => fault.to_string(),
+                Err(None) => "unknown".to_string(),
+            };
+            let _ = writeln!(text, "| `{solver}` | {version} | {} |", shortened(&word, SHORT_WORD));
+        }
+        for Said { solver, output, .. } in finding.said.iter().filter(|said| !said.output.trim().is_empty()) {
+            let _ = writeln!(
+                text,
+                "\n`{solver}` prints:\n\n```\n{}\n```",
+                shortened(output.trim(), SHORT_OUTPUT)
+            );
+        }
+        let origin = match finding.mutant {
+            0 => "the seed itself".to_string(),
+            number => format!("mutant {number}"),
+        };
+        let _ = writeln!(text, "\nFound with `{}`, {origin}; that formula is `formula.smt2`.", bug.seed);
+        if let Some(reduction) = finding.reduction.as_ref().filter(|reduction| !reduction.is_finished) {
+            let _ = writeln!(text, "Reducing it was stopped after {} attempts.", reduction.checks);
+        }
+        if !finding.changes.is_empty() {
+            text += "\nLiterals that were replaced, on the way from the seed:\n\n";
+            for (from, to) in &finding.changes {
+                let _ = writeln!(text, "- `{from}`\n  by `{to}`");
+            }
+        }
+        text
     }
 
     fn write_index(&self) -> Result<(), Failure> {
@@ -131,6 +179,23 @@ impl Findings {
         let text = serde_json::to_string_pretty(&Index { bugs }).expect("strings and numbers");
         self.folder.file(Path::new(INDEX))?.replace(format!("{text}\n").as_bytes())
     }
+}
+
+/// A name that is the same in every run: the solver, what is wrong, and a number for the rest.
+fn folder_name(solver: &str, defect: &Defect, key: &(String, String, String)) -> PathBuf {
+    let program = solver.split_whitespace().next().unwrap_or_default();
+    let program = program.rsplit('/').next().unwrap_or_default();
+    let is_plain =
+        |character: &char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_');
+    let program: String = program.chars().filter(is_plain).collect();
+    let what = match defect {
+        Defect::WrongAnswer { right: Verdict::Sat } => "wrong-unsat",
+        Defect::WrongAnswer { .. } => "wrong-sat",
+        Defect::InvalidModel => "invalid-model",
+        Defect::Crash(_) => "crash",
+    };
+    let number = FxBuildHasher.hash_one(key) as u32;
+    PathBuf::from(format!("{program}-{what}-{number:08x}"))
 }
 
 /// The list of defects in their folder.
@@ -143,40 +208,14 @@ fn key(bug: &Bug) -> (String, String, String) {
     (bug.solver.clone(), defect, skeleton)
 }
 
-/// The text for people, to be put into an issue tracker.
-fn describe(finding: &Finding, bug: &Bug) -> String {
-    let mut text = format!("# `{}`: {}\n\n", finding.solver, finding.defect);
-    let _ = writeln!(text, "{}\n", finding.witness);
-    let script = finding.reduction.as_ref().map_or(&finding.script, |reduction| &reduction.script);
-    let _ = writeln!(text, "```smt2\n{}```\n", script);
-    if !finding.words.is_empty() {
-        text += "| solver | says |\n| --- | --- |\n";
-        for (solver, word) in &finding.words {
-            let _ = writeln!(text, "| `{solver}` | {} |", describe_word(word));
-        }
-        text.push('\n');
-    }
-    let origin = match finding.mutant {
-        0 => "the seed itself".to_string(),
-        number => format!("mutant {number}"),
-    };
-    let _ = writeln!(text, "From `{}`, {origin}. Before it was reduced: `formula.smt2`.", bug.seed);
-    if let Some(reduction) = finding.reduction.as_ref().filter(|reduction| !reduction.is_finished) {
-        let _ = writeln!(text, "Time for reducing it was over after {} attempts.", reduction.checks);
-    }
-    if !finding.changes.is_empty() {
-        text += "\nLiterals that were replaced, on the way from the seed:\n\n";
-        for (from, to) in &finding.changes {
-            let _ = writeln!(text, "- `{from}`\n  by `{to}`");
-        }
-    }
-    text
-}
+/// Characters of a solver's answer in a table, and of its output, at most.
+const SHORT_WORD: usize = 200;
+const SHORT_OUTPUT: usize = 4000;
 
-fn describe_word(word: &Word) -> String {
-    match word {
-        Ok(verdict) => verdict.to_string(),
-        Err(Some(fault)) => fault.to_string(),
-        Err(None) => "unknown".to_string(),
+/// The beginning of a text.
+fn shortened(text: &str, length: usize) -> String {
+    match text.char_indices().nth(length) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_string(),
     }
 }

@@ -21,29 +21,32 @@ pub struct Description {
     pub references: Vec<String>,
     /// The seeds in order.
     pub seeds: Vec<PathBuf>,
-    /// Literals in one step.
-    pub literals: usize,
-    /// How literals are changed.
+    /// Changes in one step.
+    pub changes: usize,
+    /// How mutants are made.
     pub strategy: String,
     /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// A line behind the first.
+/// How far a seed is: a line behind the first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-struct Turn {
+pub struct Position {
     /// The number of the seed.
-    seed: usize,
+    pub seed: usize,
     /// The last of its mutants that is done.
-    mutant: usize,
+    pub mutant: usize,
+    /// How often each kind of defect was seen.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seen: BTreeMap<String, usize>,
 }
 
 /// A file that a line is added to after each turn.
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// For each seed that was begun, the last mutant that is done.
-    pub done: BTreeMap<usize, usize>,
+    /// How far the seeds are that were begun.
+    pub done: BTreeMap<usize, Position>,
 }
 
 impl Journal {
@@ -68,8 +71,8 @@ impl Journal {
                 return Err(Failure::new(Status::Input, message)
                     .with_help("choose another folder with -o, or remove this one"));
             }
-            for turn in lines.filter_map(|line| serde_json::from_str::<Turn>(line).ok()) {
-                done.insert(turn.seed, turn.mutant);
+            for position in lines.filter_map(|line| serde_json::from_str::<Position>(line).ok()) {
+                done.insert(position.seed, position);
             }
         }
         let writing = |error: std::io::Error| Failure::writing(&path, &error);
@@ -83,12 +86,12 @@ impl Journal {
         Ok(Journal { path, file, done })
     }
 
-    /// Notes that a seed is done up to this mutant.
+    /// Notes how far a seed is.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn note(&mut self, seed: usize, mutant: usize) -> Result<(), Failure> {
-        let text = format!("{}\n", line(&Turn { seed, mutant }));
+    pub fn note(&mut self, position: &Position) -> Result<(), Failure> {
+        let text = format!("{}\n", line(position));
         self.file.write_all(text.as_bytes()).map_err(|error| Failure::writing(&self.path, &error))
     }
 }
@@ -106,10 +109,14 @@ mod tests {
             solvers: vec!["z3".into()],
             references: Vec::new(),
             seeds: vec!["a.smt2".into()],
-            literals: 5,
+            changes: 5,
             strategy: "both".into(),
             seed,
         }
+    }
+
+    fn position(seed: usize, mutant: usize) -> Position {
+        Position { seed, mutant, seen: BTreeMap::from([("z3: invalid model".to_string(), mutant)]) }
     }
 
     #[test]
@@ -118,17 +125,17 @@ mod tests {
         let open = |seed| Journal::open(folder.path(), &description(seed));
         let mut journal = open(1).expect("it is new");
         for (seed, mutant) in [(0, 10), (1, 10), (0, 20)] {
-            journal.note(seed, mutant).expect("it is written");
+            journal.note(&position(seed, mutant)).expect("it is written");
         }
         let path = folder.path().join(NAME);
         let mut text = std::fs::read_to_string(&path).expect("it is there");
         text.push_str("{\"seed\":1,\"mut");
         std::fs::write(&path, text).expect("it is written");
-        let expected = BTreeMap::from([(0, 20), (1, 10)]);
-        assert_eq!(open(1).map(|journal| journal.done), Ok(expected.clone()));
+        let done = |mutant| BTreeMap::from([(0, position(0, 20)), (1, position(1, mutant))]);
+        assert_eq!(open(1).map(|journal| journal.done), Ok(done(10)));
         let mut journal = open(1).expect("the same");
-        journal.note(1, 20).expect("it is written");
-        assert_eq!(open(1).map(|journal| journal.done), Ok(BTreeMap::from([(0, 20), (1, 20)])));
+        journal.note(&position(1, 20)).expect("it is written");
+        assert_eq!(open(1).map(|journal| journal.done), Ok(done(20)));
         assert!(open(2).is_err());
     }
 }

@@ -5,16 +5,16 @@ mod journal;
 mod progress;
 mod solvers;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sundry_fuzz::{Campaign, Course, Desk, Finding, Seed, Settings, Strategy, Tally};
+use sundry_fuzz::{Campaign, Course, Desk, Finding, Generator, Seed, Settings, Strategy, Tally};
 
-use crate::arguments::{ApproximationName, FuzzArguments};
+use crate::arguments::{FuzzArguments, StrategyName};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
@@ -23,7 +23,7 @@ use crate::output::write_results;
 use crate::panics;
 use crate::sample::formulas_below;
 use findings::Findings;
-use journal::{Description, Journal};
+use journal::{Description, Journal, Position};
 use progress::{Outcome, Sum};
 use solvers::Solvers;
 
@@ -39,6 +39,9 @@ const LOOK: Duration = Duration::from_millis(100);
 pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failure> {
     let start = Instant::now();
     let solvers = Solvers::read(&arguments.solvers)?;
+    if arguments.strategy == StrategyName::Opfuzz && solvers.references.is_empty() {
+        return Err(Failure::new(Status::Input, "--strategy opfuzz takes a --reference to compare with"));
+    }
     let settings = settings(arguments);
     let campaign =
         Campaign { solvers: &solvers.tested, references: &solvers.references, settings: &settings };
@@ -51,17 +54,17 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     if let Some(number) = arguments.replay {
         return replay(campaign, desk, &seeds, number);
     }
-    let mut findings = Findings::open(&arguments.output)?;
+    let mut findings = Findings::open(&arguments.output, solvers.versions(desk)?)?;
     let mut journal = Journal::open(&arguments.output, &description(arguments, &seeds))?;
     if !journal.done.is_empty() {
         console.note(arguments.output.display(), "the campaign of this folder goes on where it stopped");
     }
     interrupt::watch(&stop);
     let work = Work::new(&seeds, &journal);
-    let mut sum = Sum::new(console, seeds.len(), start);
-    let mut failure = None;
     let deadline = arguments.limits.deadline(start);
     let threads = arguments.limits.threads().min(seeds.len()).max(1);
+    let mut sum = Sum::new(console, seeds.len(), start, &spent, threads);
+    let mut failure = None;
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
@@ -96,10 +99,10 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
                 Event::Found(finding) => sum.found(&finding, &mut findings, &arguments.output),
                 Event::Turn(turn) => {
                     let result = match turn.outcome {
-                        Outcome::Tested { mutant, .. } => journal.note(turn.seed, mutant),
-                        _ => Ok(()),
+                        Outcome::Tested { ref position, .. } => journal.note(position),
+                        Outcome::Unreadable(_) => Ok(()),
                     };
-                    sum.turn(&seeds[turn.seed], turn);
+                    sum.turn(&seeds[turn.seed], turn, &findings);
                     result
                 }
                 Event::Failed(failure) => Err(failure),
@@ -113,7 +116,7 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     if let Some(failure) = failure {
         return Err(failure);
     }
-    sum.finish(&findings, &arguments.output, Duration::from_nanos(spent.load(Ordering::Relaxed)), threads);
+    sum.finish(&findings, &arguments.output);
     Ok(if findings.confirmed() > 0 {
         Status::Attention
     } else if stop.load(Ordering::Relaxed) {
@@ -146,16 +149,15 @@ enum Waiting {
 /// The seeds of which mutants are left, those that waited longest first.
 struct Work<'a> {
     seeds: &'a [PathBuf],
-    /// For each seed, the last mutant that was done before.
-    done: Vec<usize>,
+    /// How far the seeds are that were begun before.
+    done: BTreeMap<usize, Position>,
     queue: Mutex<VecDeque<(usize, Waiting)>>,
 }
 
 impl<'a> Work<'a> {
     fn new(seeds: &'a [PathBuf], journal: &Journal) -> Self {
         let queue = (0..seeds.len()).map(|number| (number, Waiting::New)).collect();
-        let done = (0..seeds.len()).map(|number| journal.done.get(&number).copied().unwrap_or(0)).collect();
-        Work { seeds, done, queue: Mutex::new(queue) }
+        Work { seeds, done: journal.done.clone(), queue: Mutex::new(queue) }
     }
 
     /// Does turns until none is left.
@@ -184,14 +186,9 @@ impl<'a> Work<'a> {
             let mut found_here = |finding| found(finding);
             course.advance(campaign, desk, TURN, &mut found_here).map_err(|error| cannot_run(&error))?;
             let is_over = course.is_over(campaign.settings);
-            let status = course.status();
-            let outcome = Outcome::Tested {
-                status,
-                mutant: course.last(),
-                tally: course.tally - before,
-                is_new,
-                is_over,
-            };
+            let position = Position { seed, mutant: course.last(), seen: course.seen().clone() };
+            let (status, tally) = (course.status(), course.tally - before);
+            let outcome = Outcome::Tested { status, position, tally, is_new, is_over };
             tell(Turn { seed, outcome });
             if !is_over {
                 queue().push_back((seed, Waiting::Begun(course)));
@@ -212,16 +209,18 @@ impl<'a> Work<'a> {
             Ok(seed) => seed,
             Err(failure) => return Ok(Err(Outcome::Unreadable(failure))),
         };
-        let done = self.done[number];
+        let done = self.done.get(&number);
         // What the solvers say of the seed was told before.
         let mut found_here = |finding| {
-            if done == 0 {
+            if done.is_none() {
                 found(finding)
             }
         };
         let begun = Course::begin(campaign, seed, number as u64, desk, &mut found_here);
         let mut course = begun.map_err(|error| cannot_run(&error))?;
-        course.skip_to(done, campaign.settings);
+        if let Some(Position { mutant, seen, .. }) = done {
+            course.go_on_from(*mutant, seen, campaign.settings);
+        }
         Ok(Ok(course))
     }
 }
@@ -229,11 +228,12 @@ impl<'a> Work<'a> {
 fn settings(arguments: &FuzzArguments) -> Settings {
     Settings {
         mutants: if arguments.no_mutation { 0 } else { arguments.mutants.get() },
-        literals: arguments.literals.get(),
-        strategy: match arguments.strategy {
-            ApproximationName::Pst => Strategy::Transform,
-            ApproximationName::Lpi => Strategy::Inject,
-            ApproximationName::Both => Strategy::Both,
+        changes: arguments.changes.get(),
+        generator: match arguments.strategy {
+            StrategyName::Pst => Generator::Approximation(Strategy::Transform),
+            StrategyName::Lpi => Generator::Approximation(Strategy::Inject),
+            StrategyName::Both => Generator::Approximation(Strategy::Both),
+            StrategyName::Opfuzz => Generator::Operators,
         },
         seed: arguments.limits.seed,
         reduction: arguments.reduction_timeout,
@@ -245,7 +245,7 @@ fn description(arguments: &FuzzArguments, seeds: &[PathBuf]) -> Description {
         solvers: arguments.solvers.solvers.clone(),
         references: arguments.solvers.references.clone(),
         seeds: seeds.to_vec(),
-        literals: arguments.literals.get(),
+        changes: arguments.changes.get(),
         strategy: format!("{:?}", arguments.strategy).to_lowercase(),
         seed: arguments.limits.seed,
     }

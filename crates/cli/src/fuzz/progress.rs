@@ -1,6 +1,7 @@
 //! What is told of a campaign: a line while it runs, a line for each new defect, and a summary.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,7 +9,8 @@ use sundry_external::Verdict;
 use sundry_fuzz::{Finding, Tally};
 
 use super::Turn;
-use super::findings::Findings;
+use super::findings::{Bug, Findings};
+use super::journal::Position;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::values::{counted, grouped};
@@ -21,8 +23,8 @@ pub enum Outcome {
     Tested {
         /// Whether it is satisfiable.
         status: Option<Verdict>,
-        /// Its last mutant.
-        mutant: usize,
+        /// How far it is.
+        position: Position,
         /// What was done.
         tally: Tally,
         /// Whether this was its first turn.
@@ -37,20 +39,28 @@ pub struct Sum<'a> {
     console: &'a Console,
     bar: ProgressBar,
     start: Instant,
+    /// Nanoseconds that solvers took.
+    spent: &'a AtomicU64,
+    threads: usize,
     seeds: usize,
     begun: usize,
     over: usize,
     unreadable: usize,
     unknown: usize,
     tally: Tally,
-    defects: usize,
     /// Whether the time was over.
     pub is_out_of_time: bool,
 }
 
 impl<'a> Sum<'a> {
     /// Nothing yet.
-    pub fn new(console: &'a Console, seeds: usize, start: Instant) -> Self {
+    pub fn new(
+        console: &'a Console,
+        seeds: usize,
+        start: Instant,
+        spent: &'a AtomicU64,
+        threads: usize,
+    ) -> Self {
         let bar = console.bars().add(ProgressBar::new(seeds as u64));
         let style = ProgressStyle::with_template("{elapsed:>5} [{bar:30}] {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
@@ -58,15 +68,26 @@ impl<'a> Sum<'a> {
             console,
             bar,
             start,
+            spent,
+            threads,
             seeds,
             begun: 0,
             over: 0,
             unreadable: 0,
             unknown: 0,
             tally: Tally::default(),
-            defects: 0,
             is_out_of_time: false,
         }
+    }
+
+    fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+
+    /// The share of the threads' time that solvers took.
+    fn share_in_solvers(&self) -> f64 {
+        let spent = Duration::from_nanos(self.spent.load(Ordering::Relaxed));
+        spent.as_secs_f64() / (self.seconds() * self.threads as f64)
     }
 
     /// Keeps a finding, and tells of it if it is a new defect.
@@ -81,8 +102,7 @@ impl<'a> Sum<'a> {
     ) -> Result<(), Failure> {
         let known = findings.bugs().len();
         let folder = findings.add(finding)?;
-        self.defects = findings.bugs().len();
-        if let Some(folder) = folder.filter(|_| self.defects > known) {
+        if let Some(folder) = folder.filter(|_| findings.bugs().len() > known) {
             let doubt = if finding.witness.confirms(&finding.defect) { "" } else { " (not confirmed)" };
             self.console.line(format_args!(
                 "{}: {}{doubt}: {}",
@@ -95,14 +115,14 @@ impl<'a> Sum<'a> {
     }
 
     /// Adds a turn.
-    pub fn turn(&mut self, seed: &Path, turn: Turn) {
+    pub fn turn(&mut self, seed: &Path, turn: Turn, findings: &Findings) {
         match turn.outcome {
             Outcome::Unreadable(failure) => {
                 self.unreadable += 1;
                 self.over += 1;
                 self.console.detail(format_args!("{}: left out: {}", seed.display(), failure.headline()));
             }
-            Outcome::Tested { status, tally, is_new, is_over, mutant } => {
+            Outcome::Tested { status, tally, is_new, is_over, position } => {
                 self.begun += usize::from(is_new);
                 self.over += usize::from(is_over);
                 self.tally += tally;
@@ -115,33 +135,34 @@ impl<'a> Sum<'a> {
                     self.console.detail(format_args!(
                         "{}: {status}, {}",
                         seed.display(),
-                        counted(mutant, "mutant")
+                        counted(position.mutant, "mutant")
                     ));
                 }
             }
         }
         self.bar.set_position(self.over as u64);
-        let seconds = self.start.elapsed().as_secs_f64();
         self.bar.set_message(format!(
-            "{} of {} begun, {} mutants ({:.0}/s), {}",
+            "{} of {} begun, {} mutants ({:.0}/s, {:.0} % in solvers), {}",
             grouped(self.begun as u64),
             counted(self.seeds, "seed"),
             grouped(self.tally.mutants as u64),
-            self.tally.mutants as f64 / seconds,
-            counted(self.defects, "defect"),
+            self.tally.mutants as f64 / self.seconds(),
+            100.0 * self.share_in_solvers(),
+            by_kind(findings),
         ));
     }
 
-    /// The last words; `spent` is the time of all solvers together.
-    pub fn finish(&self, findings: &Findings, output: &Path, spent: Duration, threads: usize) {
+    /// The last words.
+    pub fn finish(&self, findings: &Findings, output: &Path) {
         self.bar.finish_and_clear();
-        let seconds = self.start.elapsed().as_secs_f64();
-        let share = 100.0 * spent.as_secs_f64() / (seconds * threads as f64);
         self.console.line(format_args!(
-            "{}, {} in {seconds:.0} s, {share:.0} % of it in solvers; {} without an answer",
+            "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
             counted(self.begun - self.unknown, "seed"),
             counted(self.tally.mutants, "mutant"),
-            counted(self.tally.missing, "reply").replace("replys", "replies"),
+            self.seconds(),
+            self.share_in_solvers(),
+            grouped(self.tally.missing as u64),
+            grouped(self.tally.replies as u64),
         ));
         for (count, why) in [
             (self.unreadable, "that cannot be read"),
@@ -158,25 +179,30 @@ impl<'a> Sum<'a> {
         if self.is_out_of_time {
             self.console.line("stopped by --timeout; the same command goes on");
         }
-        let (all, confirmed) = (findings.bugs().len(), findings.confirmed());
-        if all == 0 {
-            self.console.line("no defect found");
-            return;
-        }
         for bug in findings.bugs() {
-            self.console.detail(format_args!(
-                "{}: {}: {} ({})",
-                bug.folder.display(),
-                bug.solver,
-                bug.defect,
-                bug.skeleton
-            ));
+            let Bug { folder, defect, skeleton, .. } = bug;
+            self.console.detail(format_args!("{}: {defect} ({skeleton})", folder.display()));
         }
-        self.console.line(format_args!(
-            "{} confirmed, {} not, in {}",
-            counted(confirmed, "defect"),
-            all - confirmed,
-            output.display()
-        ));
+        match findings.bugs().len() {
+            0 => self.console.line("no defect found"),
+            _ => self.console.line(format_args!("{}, in {}", by_kind(findings), output.display())),
+        }
     }
+}
+
+/// How many defects of each kind there are.
+fn by_kind(findings: &Findings) -> String {
+    let count = |wanted: &dyn Fn(&Bug) -> bool| findings.bugs().filter(|bug| wanted(bug)).count();
+    let is_crash = |bug: &Bug| bug.defect.starts_with("crash");
+    let is_model = |bug: &Bug| bug.defect == "invalid model";
+    let kinds = [
+        (count(&|bug| bug.confirmed && !is_crash(bug) && !is_model(bug)), "wrong answer"),
+        (count(&|bug| bug.confirmed && is_model(bug)), "invalid model"),
+        (count(&|bug| bug.confirmed && is_crash(bug)), "crash"),
+        (count(&|bug| !bug.confirmed), "suspicion"),
+    ];
+    let present = kinds.into_iter().filter(|&(count, _)| count > 0);
+    let texts: Vec<String> =
+        present.map(|(count, noun)| counted(count, noun).replace("crashs", "crashes")).collect();
+    if texts.is_empty() { "no defect yet".to_string() } else { texts.join(", ") }
 }

@@ -1,5 +1,7 @@
 //! Solvers as the command line names them.
 
+use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::Path;
 
 use sundry_external::{Limits, Profiles, Solver, Verdict};
@@ -41,32 +43,49 @@ impl Solvers {
         Ok(Solvers { tested: read(&arguments.solvers)?, references: read(&arguments.references)?, limits })
     }
 
+    /// What the solvers say of their versions, by command.
+    ///
+    /// # Errors
+    /// One of them cannot be run.
+    pub fn versions(&self, desk: Desk<'_>) -> Result<BTreeMap<String, String>, Failure> {
+        let mut versions = BTreeMap::new();
+        for solver in self.tested.iter().chain(&self.references) {
+            let version = solver.version(desk.folder, desk.limits, desk.interrupted);
+            if let Some(version) = version.map_err(|error| unusable(solver, error))? {
+                versions.insert(solver.name.clone(), version);
+            }
+        }
+        Ok(versions)
+    }
+
     /// Refuses solvers that do not answer a trivial script: all that follows would be about that.
     ///
     /// # Errors
     /// The first such solver.
     pub fn check(&self, desk: Desk<'_>) -> Result<(), Failure> {
         for solver in self.tested.iter().chain(&self.references) {
-            let unusable = |why: String| {
-                let message = format!("the solver '{}' cannot be used: {why}", solver.name);
-                Failure::new(Status::Input, message).with_help(
-                    "it gets a file in SMT-LIB as its last argument, and prints sat, unsat or unknown",
-                )
-            };
-            let reply = desk.ask(solver, TRIVIAL).map_err(|error| unusable(error.to_string()))?;
+            let reply = desk.ask(solver, TRIVIAL).map_err(|error| unusable(solver, error))?;
             match reply.verdict() {
                 Some(Verdict::Sat) => {}
                 Some(other) => {
-                    return Err(unusable(format!("it says {other} of a formula that is one variable")));
+                    return Err(unusable(
+                        solver,
+                        format_args!("it says {other} of a formula that is one variable"),
+                    ));
                 }
                 None => {
                     let fault = reply.fault.map_or("nothing".to_string(), |fault| fault.to_string());
-                    return Err(unusable(format!("to a trivial script it says: {fault}")));
+                    return Err(unusable(solver, format_args!("to a trivial script it says: {fault}")));
                 }
             }
         }
         Ok(())
     }
+}
+
+fn unusable(solver: &Solver, why: impl Display) -> Failure {
+    Failure::new(Status::Input, format_args!("the solver '{}' cannot be used: {why}", solver.name))
+        .with_help("it gets a file in SMT-LIB as its last argument, and prints sat, unsat or unknown")
 }
 
 fn read_profiles(path: Option<&Path>) -> Result<Profiles, Failure> {

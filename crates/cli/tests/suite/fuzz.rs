@@ -2,7 +2,6 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::Path;
 
 use crate::common::{Place, Run};
 
@@ -42,18 +41,22 @@ fn fuzz(place: &Place, more: &[&str]) -> Run {
     place.run(&arguments)
 }
 
-/// The whole content of a folder, by names.
-fn content(folder: &Path) -> Vec<(String, String)> {
-    let mut files = Vec::new();
-    let mut stack = vec![folder.to_path_buf()];
-    while let Some(path) = stack.pop() {
-        if path.is_dir() {
-            stack.extend(fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()));
-        } else if path.file_name().is_some_and(|name| name != "journal.jsonl") {
-            files.push((path.display().to_string(), fs::read_to_string(&path).expect("text")));
+/// The defects in the index.
+fn bugs(place: &Place) -> Vec<serde_json::Value> {
+    let index: serde_json::Value = serde_json::from_str(&place.read("findings/index.json")).expect("JSON");
+    index["bugs"].as_array().expect("a list").clone()
+}
+
+/// Formulas and reports of all defects, and the index.
+fn content(place: &Place) -> Vec<(String, String)> {
+    let mut files = vec![("index".to_string(), place.read("findings/index.json"))];
+    for bug in bugs(place) {
+        let folder = bug["folder"].as_str().expect("a name");
+        for name in ["formula.smt2", "reduced.smt2"] {
+            let name = format!("findings/{folder}/{name}");
+            files.push((name.clone(), place.read(&name)));
         }
     }
-    files.sort();
     files
 }
 
@@ -71,12 +74,15 @@ fn a_wrong_solver_is_found_out() {
     let solver = faulty(&place);
     // The seed itself shows it.
     let run = fuzz(&place, &["--solver", &solver, "--reference", &right()]).expect(1);
-    assert!(run.err.contains("unsat instead of sat: findings/001"), "{}", run.err);
-    let report = place.read("findings/001/report.md");
+    let bug = &bugs(&place)[0];
+    let folder = bug["folder"].as_str().expect("a name");
+    assert!(folder.starts_with("sh-wrong-unsat-"), "{folder}");
+    assert!(run.err.contains(&format!("unsat instead of sat: findings/{folder}")), "{}", run.err);
+    let report = place.read(&format!("findings/{folder}/report.md"));
     assert!(report.contains("| unsat |") && report.contains("| sat |"), "{report}");
-    let reduced = place.read("findings/001/reduced.smt2");
+    let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
     assert!(reduced.contains("bvs") && reduced.len() < 160, "{reduced}");
-    assert!(place.read("findings/index.json").contains("\"confirmed\": true"));
+    assert_eq!((&bug["confirmed"], &bug["bytes"]), (&true.into(), &reduced.len().into()));
 }
 
 #[test]
@@ -86,15 +92,14 @@ fn mutants_find_what_seeds_do_not_show() {
     let solver = faulty(&place);
     // The solver's own model of the seed is a model of all mutants: no other solver is needed.
     let run = fuzz(&place, &["--solver", &solver]).expect(1);
-    assert!(run.err.contains(": unsat instead of sat: findings/001"), "{}", run.err);
-    let index = place.read("findings/index.json");
-    assert!(index.contains("\"in_seed\": false"), "{index}");
-    let number: usize = index
-        .lines()
-        .find_map(|line| line.trim().strip_prefix("\"mutant\": ")?.strip_suffix(',')?.parse().ok())
-        .expect("the number of the mutant");
-    let replayed = fuzz(&place, &["--solver", &solver, "--replay", &number.to_string()]).expect(0);
-    assert_eq!(replayed.out, place.read("findings/001/formula.smt2"));
+    assert!(run.err.contains(": unsat instead of sat: findings/sh-wrong-unsat-"), "{}", run.err);
+    for bug in bugs(&place) {
+        assert_eq!(bug["in_seed"], false);
+        let number = bug["mutant"].to_string();
+        let replayed = fuzz(&place, &["--solver", &solver, "--replay", &number]).expect(0);
+        let folder = bug["folder"].as_str().expect("a name");
+        assert_eq!(replayed.out, place.read(&format!("findings/{folder}/formula.smt2")));
+    }
 }
 
 #[test]
@@ -113,23 +118,18 @@ fn the_seeds_alone_are_judged_on_request() {
 #[test]
 fn a_campaign_that_was_cut_off_goes_on() {
     let seed = SEED.replace("bvsle", "bvule");
-    let whole = Place::with(&[("seeds/sat.smt2", &seed)]);
-    let solver = faulty(&whole);
-    fuzz(&whole, &["--solver", &solver]).expect(1);
-    let expected = content(&whole.path("findings"));
-    // A kill in the middle leaves the journal of a few turns, and the findings of these.
-    let parts = Place::with(&[("seeds/sat.smt2", &seed)]);
-    parts.run(&["fuzz", "seeds", "--mutants", "20", "--solver", &solver]);
-    let run = fuzz(&parts, &["--solver", &solver]).expect(1);
+    let place = Place::with(&[("seeds/one.smt2", &seed), ("seeds/two.smt2", &seed.replace("#x9", "#x3"))]);
+    let solver = faulty(&place);
+    fuzz(&place, &["--solver", &solver, "-j", "1"]).expect(1);
+    let expected = content(&place);
+    fs::remove_dir_all(place.path("findings")).expect("removed");
+    // With fewer mutants, all is left as if a kill had come between two turns.
+    let part = ["fuzz", "seeds", "--mutants", "20", "--solver", &solver];
+    place.run(&part);
+    let run = fuzz(&place, &["--solver", &solver]).expect(1);
     assert!(run.err.contains("goes on where it stopped"), "{}", run.err);
-    let found = content(&parts.path("findings"));
-    assert_eq!(found.len(), expected.len());
-    for ((name, text), (expected_name, expected_text)) in found.iter().zip(&expected) {
-        if name.ends_with("reduced.smt2") {
-            assert_eq!(text, expected_text, "{name}, {expected_name}");
-        }
-    }
-    let other = fuzz(&parts, &["--solver", &solver, "--seed", "7"]).expect(2);
+    assert_eq!(content(&place), expected);
+    let other = fuzz(&place, &["--solver", &solver, "--seed", "7"]).expect(2);
     assert!(other.err.contains("other options"), "{}", other.err);
 }
 

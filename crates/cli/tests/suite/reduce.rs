@@ -73,5 +73,5 @@ fn bad_input_is_told() {
     let missing = place.run(&["reduce", "script.smt2", "--check", "no-such-command"]).expect(2);
     assert!(missing.err.contains("'no-such-command' cannot be run"), "{}", missing.err);
     let quotes = place.run(&["reduce", "script.smt2", "--check", "sh 'a"]).expect(2);
-    assert!(quotes.err.contains("no command"), "{}", quotes.err);
+    assert!(quotes.err.contains("--check: the command sh 'a has quotes"), "{}", quotes.err);
 }

@@ -124,7 +124,9 @@ impl<C: Check> Reducer<'_, C> {
         // A command that another needs goes only when that has gone.
         while apply_most(&numbers, |chunk| {
             let wanted: Vec<usize> = removed.iter().chain(chunk).copied().collect();
-            let is_smaller = self.attempt(whole.without(&wanted))?;
+            let candidate = whole.without(&wanted);
+            // Without the reset between them, two symbols of one name clash.
+            let is_smaller = !candidate.has_clash(self.store) && self.attempt(candidate)?;
             if is_smaller {
                 removed = wanted;
             }

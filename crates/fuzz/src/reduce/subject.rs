@@ -146,17 +146,25 @@ impl Subject {
         Subject { commands: self.commands.iter().flat_map(split).collect() }
     }
 
+    /// The commands up to and with each reset: declarations do not outlive it.
+    fn parts(&self) -> impl Iterator<Item = &[Entry]> {
+        self.commands.split_inclusive(|entry| entry.command == Command::Reset)
+    }
+
+    /// Whether two symbols of one name are needed at the same time.
+    pub(super) fn has_clash(&self, store: &TermStore) -> bool {
+        let has_clash = |part: &[Entry]| {
+            let symbols = needed(store, part).symbols;
+            let names: BTreeSet<&str> = symbols.iter().map(|&symbol| &*store.symbol(symbol).name).collect();
+            names.len() < symbols.len()
+        };
+        self.parts().any(has_clash)
+    }
+
     /// The script with the declarations that it needs, as text.
     pub fn text(&self, store: &TermStore) -> String {
         let mut script = Script::default();
-        let mut rest = self.commands.as_slice();
-        while !rest.is_empty() {
-            // Declarations do not outlive a reset.
-            let end = rest.iter().position(|entry| entry.command == Command::Reset);
-            let (part, behind) = rest.split_at(end.map_or(rest.len(), |end| end + 1));
-            append_part(&mut script, store, part);
-            rest = behind;
-        }
+        self.parts().for_each(|part| append_part(&mut script, store, part));
         print_script(store, &script)
     }
 
@@ -183,12 +191,16 @@ fn terms_of(command: &Command) -> Vec<TermId> {
     }
 }
 
+/// The symbols and sorts in some commands.
+fn needed(store: &TermStore, part: &[Entry]) -> Formula {
+    Formula::of_assertions(store, part.iter().flat_map(|entry| terms_of(&entry.command)).collect())
+}
+
 /// Appends commands up to a reset, with declarations in front of the first that needs any.
 fn append_part(script: &mut Script, store: &TermStore, part: &[Entry]) {
     let is_heading = |entry: &&Entry| matches!(entry.command, Command::SetLogic(_) | Command::SetOption(_));
     let heading = part.iter().take_while(is_heading).count();
-    let roots: Vec<TermId> = part.iter().flat_map(|entry| terms_of(&entry.command)).collect();
-    let needed = Formula::of_assertions(store, roots);
+    let needed = needed(store, part);
     let declarations = (needed.sorts.into_iter().map(Command::DeclareSort))
         .chain(needed.datatypes.into_iter().map(Command::DeclareDatatypes))
         .chain(needed.symbols.into_iter().map(Command::DeclareSymbol));
