@@ -72,7 +72,7 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
         None => write_results(reduced.text.as_bytes())?,
     }
     console.line(format_args!(
-        "{} of {} bytes left, {} tried in {:.1} s{}",
+        "{} of {} bytes left, {} tried in {:.2} s{}",
         grouped(reduced.text.len() as u64),
         grouped(source.text().len() as u64),
         counted(reduced.checks, "script"),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 use sundry_smtlib::{Command, Definition, Formula, NamedTerm, Script, Span, print_script};
-use sundry_term::{TermId, TermStore, substitute};
+use sundry_term::{Sort, TermId, TermStore, substitute};
 
 /// A script without declarations: they are made of what occurs in its terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,13 +23,15 @@ struct Entry {
 /// How much is left to remove: of two subjects the one with the smaller size is the simpler.
 ///
 /// Compared are, in this order: the number of commands and applications, the number of symbols and literals,
-/// and the length of the text.
+/// their widths, and the length of the text.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Size {
     /// Commands, and different applications of operators in their terms.
     pub applications: usize,
     /// Different symbols and literals.
     pub leaves: usize,
+    /// Bits of these, where they are bit-vectors or floating-point values.
+    pub bits: u64,
     /// Bytes of the text.
     pub bytes: usize,
 }
@@ -171,10 +173,17 @@ impl Subject {
     /// How much there is to remove, given the text.
     pub(super) fn size(&self, store: &TermStore, text: &str) -> Size {
         let terms = store.reachable(&self.roots());
-        let applications = terms.iter().filter(|&&term| !store.args(term).is_empty()).count();
+        let (leaves, applications): (Vec<TermId>, Vec<TermId>) =
+            terms.into_iter().partition(|&term| store.args(term).is_empty());
+        let width = |&leaf: &TermId| match *store.sort(store.sort_of(leaf)) {
+            Sort::BitVec(width) => u64::from(width),
+            Sort::Float(format) => u64::from(format.width()),
+            _ => 0,
+        };
         Size {
-            applications: self.commands.len() + applications,
-            leaves: terms.len() - applications,
+            applications: self.commands.len() + applications.len(),
+            leaves: leaves.len(),
+            bits: leaves.iter().map(width).sum(),
             bytes: text.len(),
         }
     }
