@@ -14,6 +14,8 @@ use sundry_fuzz::{Defect, Finding, Said};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 
+use super::page::page;
+
 /// A defect in the index.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bug {
@@ -44,6 +46,7 @@ pub struct Bug {
 /// Defects so far, each by its solver, what is wrong, and the operators.
 pub struct Findings {
     folder: OutputFolder,
+    path: PathBuf,
     /// What solvers say of their version, by command.
     versions: BTreeMap<String, String>,
     bugs: BTreeMap<(String, String, String), Bug>,
@@ -72,7 +75,7 @@ impl Findings {
             })?;
             bugs.extend(read.bugs.into_iter().map(|bug| (key(&bug), bug)));
         }
-        Ok(Findings { folder, versions, bugs })
+        Ok(Findings { folder, path: path.to_path_buf(), versions, bugs })
     }
 
     /// All defects.
@@ -176,6 +179,9 @@ impl Findings {
     fn write_index(&self) -> Result<(), Failure> {
         let mut bugs: Vec<Bug> = self.bugs.values().cloned().collect();
         bugs.sort_by(|one, other| one.folder.cmp(&other.folder));
+        let formula =
+            |bug: &Bug| std::fs::read_to_string(self.path.join(&bug.folder).join(smallest(bug))).ok();
+        self.folder.file(Path::new("index.html"))?.replace(page(&bugs, formula).as_bytes())?;
         let text = serde_json::to_string_pretty(&Index { bugs }).expect("strings and numbers");
         self.folder.file(Path::new(INDEX))?.replace(format!("{text}\n").as_bytes())
     }
@@ -196,6 +202,11 @@ fn folder_name(solver: &str, defect: &Defect, key: &(String, String, String)) ->
     };
     let number = FxBuildHasher.hash_one(key) as u32;
     PathBuf::from(format!("{program}-{what}-{number:08x}"))
+}
+
+/// The file with the smallest formula that shows a defect: what nobody confirms is not reduced.
+fn smallest(bug: &Bug) -> &'static str {
+    if bug.confirmed { "reduced.smt2" } else { "formula.smt2" }
 }
 
 /// The list of defects in their folder.

@@ -2,6 +2,7 @@
 
 mod findings;
 mod journal;
+mod page;
 mod progress;
 mod solvers;
 

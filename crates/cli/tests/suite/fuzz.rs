@@ -82,6 +82,7 @@ fn a_wrong_solver_is_found_out() {
     assert!(report.contains("| unsat |") && report.contains("| sat |"), "{report}");
     let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
     assert!(reduced.contains("bvs") && reduced.len() < 160, "{reduced}");
+    assert!(place.read("findings/index.html").contains(&format!("{folder}/report.md")));
     assert_eq!((&bug["confirmed"], &bug["bytes"]), (&true.into(), &reduced.len().into()));
 }
 

@@ -1,0 +1,77 @@
+//! The list of defects as a page, for people who would rather look than read.
+
+use std::fmt::Write;
+
+use super::findings::Bug;
+
+const STYLE: &str = "body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid #ccc; padding: .3em .6em; text-align: left; vertical-align: top }
+td.number, th.number { text-align: right }
+pre { margin: .3em 0; overflow-x: auto }
+tr.doubtful { color: #777 }";
+
+/// A page with a row for each defect; its formula, given by `formula`, unfolds.
+pub fn page(bugs: &[Bug], formula: impl Fn(&Bug) -> Option<String>) -> String {
+    let confirmed = bugs.iter().filter(|bug| bug.confirmed).count();
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Defects of solvers</title>\n\
+         <style>\n{STYLE}\n</style></head>\n<body>\n<h1>Defects of solvers</h1>\n\
+         <p>{confirmed} confirmed, {} not.</p>\n<table>\n<tr><th>solver</th><th>defect</th><th>operators and formula</th>\
+         <th class=\"number\">bytes</th><th class=\"number\">findings</th><th>found with</th></tr>\n",
+        bugs.len() - confirmed
+    );
+    for bug in bugs {
+        let class = if bug.confirmed { "" } else { " class=\"doubtful\"" };
+        let folder = escaped(&bug.folder.display().to_string());
+        let origin =
+            if bug.in_seed { "the seed itself".to_string() } else { format!("mutant {}", bug.mutant) };
+        let _ = writeln!(
+            page,
+            "<tr{class}><td>{}</td><td><a href=\"{folder}/report.md\">{}</a><br>{}</td>\
+             <td><details><summary>{}</summary><pre>{}</pre></details></td>\
+             <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}, {origin}</td></tr>",
+            escaped(&bug.solver),
+            escaped(&bug.defect),
+            escaped(&bug.witness),
+            if bug.skeleton.is_empty() { "formula".to_string() } else { escaped(&bug.skeleton) },
+            escaped(&formula(bug).unwrap_or_default()),
+            bug.bytes,
+            bug.count,
+            escaped(&bug.seed),
+        );
+    }
+    page.push_str("</table>\n</body>\n</html>\n");
+    page
+}
+
+/// A text in which nothing is taken for a tag.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formulas_are_no_tags() {
+        let bug = Bug {
+            folder: "z3-crash-1".into(),
+            solver: "z3 <x>".into(),
+            defect: "crash: a & b".into(),
+            witness: "it says so itself".into(),
+            confirmed: true,
+            skeleton: "< <=".into(),
+            bytes: 12,
+            seed: "s.smt2".into(),
+            mutant: 3,
+            in_seed: false,
+            count: 2,
+        };
+        let page = page(&[bug], |_| Some("(assert (< x 1))\n".into()));
+        assert!(page.contains("<td>z3 &lt;x&gt;</td>") && page.contains("crash: a &amp; b</a>"), "{page}");
+        assert!(page.contains("<summary>&lt; &lt;=</summary><pre>(assert (&lt; x 1))\n</pre>"), "{page}");
+        assert!(page.contains("1 confirmed, 0 not") && page.contains("s.smt2, mutant 3"), "{page}");
+    }
+}
