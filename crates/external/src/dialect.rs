@@ -1,4 +1,5 @@
-//! Scripts for solvers that know operators by names from before the standard had them.
+//! Scripts for solvers that know operators by names from before the standard had them, and strings as they were
+//! written then.
 
 use std::borrow::Cow;
 
@@ -14,7 +15,8 @@ pub enum Dialect {
     Current,
     /// As in version 2.6, with the names that solvers had for integers and bit-vectors before 2.7.
     Former,
-    /// As in version 2.6, with the names of string operators before they were standardised.
+    /// As in version 2.6, with the names of string operators and the escapes in strings from before they were
+    /// standardised.
     OlderStrings,
 }
 
@@ -61,6 +63,11 @@ impl Dialect {
                         copied = span.end;
                     }
                 }
+                Token::String(text) if self == Dialect::OlderStrings && text.contains('\\') => {
+                    spelled.push_str(&script[copied..span.start]);
+                    spelled.push_str(&format!("\"{}\"", with_older_escapes(text)));
+                    copied = span.end;
+                }
                 _ => {}
             }
         }
@@ -70,6 +77,88 @@ impl Dialect {
         spelled.push_str(&script[copied..]);
         Cow::Owned(spelled)
     }
+}
+
+/// The content of a string with escapes as they were before the standard had any: `\x5c`, and none for characters
+/// beyond 255, which stay as they are.
+fn with_older_escapes(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("\\u") {
+        let (front, escape) = rest.split_at(start);
+        out.push_str(front);
+        let (digits, length) = match escape[2..].strip_prefix('{') {
+            Some(inside) => {
+                let end = inside.find('}').unwrap_or(inside.len());
+                (&inside[..end], (end + 4).min(escape.len()))
+            }
+            None => (escape.get(2..6).unwrap_or(""), escape.len().min(6)),
+        };
+        match u32::from_str_radix(digits, 16) {
+            Ok(code) if code < 256 => out.push_str(&format!("\\x{code:02x}")),
+            _ => out.push_str(&escape[..length]),
+        }
+        rest = &escape[length..];
+    }
+    out + rest
+}
+
+/// A text in which the strings have the escapes from before the standard had any, such as `\x00`, `\\` and `\n`, with
+/// the standard's in their place; nothing where there are none. Some solvers print these in models although they
+/// read the others: which are meant cannot be told.
+pub fn with_standard_escapes(text: &str) -> Option<String> {
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut lexer = Lexer::new(text, 0);
+    while let Ok((token, span)) = lexer.next_token() {
+        match token {
+            Token::End => break,
+            Token::String(content) if content.contains('\\') => {
+                out.push_str(&text[copied..span.start]);
+                out.push_str(&format!("\"{}\"", standard_escapes(content)));
+                copied = span.end;
+            }
+            _ => {}
+        }
+    }
+    (copied > 0).then(|| out + &text[copied..])
+}
+
+fn standard_escapes(content: &str) -> String {
+    let mut out = String::new();
+    let mut rest = content;
+    while let Some(start) = rest.find('\\') {
+        let (front, escape) = rest.split_at(start);
+        out.push_str(front);
+        let code =
+            |digits: Option<&str>, radix| digits.and_then(|digits| u32::from_str_radix(digits, radix).ok());
+        let known = match escape.as_bytes().get(1) {
+            Some(b'x') => code(escape.get(2..4), 16).map(|code| (code, 4)),
+            Some(b'0'..=b'7') => code(escape.get(1..4), 8).map(|code| (code, 4)),
+            Some(b'\\') => Some((0x5c, 2)),
+            Some(b'a') => Some((7, 2)),
+            Some(b'b') => Some((8, 2)),
+            Some(b't') => Some((9, 2)),
+            Some(b'n') => Some((10, 2)),
+            Some(b'v') => Some((11, 2)),
+            Some(b'f') => Some((12, 2)),
+            Some(b'r') => Some((13, 2)),
+            Some(b'e') => Some((27, 2)),
+            _ => None,
+        };
+        let length = match known {
+            Some((code, length)) => {
+                out.push_str(&format!("\\u{{{code:x}}}"));
+                length
+            }
+            None => {
+                out.push('\\');
+                1
+            }
+        };
+        rest = &escape[length..];
+    }
+    out + rest
 }
 
 #[cfg(test)]
@@ -97,5 +186,21 @@ mod tests {
     fn nothing_to_change_is_nothing_copied() {
         assert!(matches!(Dialect::OlderStrings.spell("(check-sat)"), Cow::Borrowed(_)));
         assert_eq!(Dialect::OlderStrings.spell("(assert \"str.to_int"), "(assert \"str.to_int");
+    }
+
+    #[test]
+    fn strings_get_the_escapes_that_a_solver_knows() {
+        let script = r#"(assert (= x "a\u{5c}b\u0041\u{3b1}\u{7"))"#;
+        assert_eq!(Dialect::Former.spell(script), script);
+        assert_eq!(Dialect::OlderStrings.spell(script), r#"(assert (= x "a\x5cb\x41\u{3b1}\x07"))"#);
+    }
+
+    #[test]
+    fn older_escapes_in_models_are_read() {
+        let model = r#"((define-fun x () String "\x00a\\n\n\101\u{41}""q"))"#;
+        let expected = r#"((define-fun x () String "\u{0}a\u{5c}n\u{a}\u{41}\u{41}""q"))"#;
+        assert_eq!(with_standard_escapes(model).as_deref(), Some(expected));
+        assert_eq!(with_standard_escapes("((define-fun x () Int 3))"), None);
+        assert_eq!(with_standard_escapes("(\"open\\n"), None);
     }
 }

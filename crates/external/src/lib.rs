@@ -10,7 +10,7 @@ mod profile;
 mod response;
 mod solver;
 
-pub use dialect::Dialect;
+pub use dialect::{Dialect, with_standard_escapes};
 pub use process::{Finished, Limits, Output, Stopped, run};
 pub use profile::{Profile, ProfileError, Profiles};
 pub use response::{Response, responses};

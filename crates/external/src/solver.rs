@@ -10,6 +10,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use crate::dialect::Dialect;
 use crate::process::{Finished, Limits, Stopped, run};
 use crate::profile::{Profile, Profiles};
 use crate::response::{Response, responses};
@@ -155,6 +156,13 @@ impl Solver {
         let profile =
             profiles.of_program(&program).map_or_else(Profile::default, |(_, profile)| profile.clone());
         Ok(Solver { name: command.to_string(), program, arguments, profile })
+    }
+
+    /// The same solver, with scripts in another dialect than that of its kind.
+    #[must_use]
+    pub fn with_dialect(mut self, dialect: Dialect) -> Solver {
+        self.profile.dialect = dialect;
+        self
     }
 
     /// What is known of its kind.

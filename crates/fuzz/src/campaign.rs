@@ -3,24 +3,24 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_external::{Limits, Reply, Solver, Verdict};
+use sundry_external::{Reply, Solver, Verdict};
 use sundry_smtlib::{Diagnostic, Formula, Language, SourceText, parse_script, print_term};
 use sundry_term::{TermId, TermStore};
 
 use crate::approximate::{Approximator, Strategy, split_chains};
-use crate::finding::{Finding, Reduction, Said, skeleton, word};
+use crate::finding::{Finding, word};
+use crate::follow_up::{FollowUp, FollowedUp, Suspect};
 use crate::logic::logic_of;
-use crate::model::{ModelVerdict, judge_model, read_model};
+use crate::model::{ModelVerdict, judge_answer};
 use crate::operators::OperatorMutator;
-use crate::oracle::{Defect, Examination, Examiner, Known, Question, Witness};
+use crate::oracle::{Examination, Examiner, Known, Question};
 use crate::question::{Desk, script};
-use crate::reduce::{Check, Reduced, Subject, reduce};
 use crate::rules::Direction;
 use crate::vocabulary::Vocabulary;
 
@@ -28,11 +28,6 @@ use crate::vocabulary::Vocabulary;
 const MAXIMAL_BASES: usize = 50;
 /// Findings of one kind on one seed that are followed up; the others are counted.
 const FOLLOWED_UP: usize = 3;
-/// While a script is reduced, a solver gets this many times as long as it took for the whole,
-const REDUCTION_TIME_FACTOR: u32 = 4;
-/// and no less than this.
-const REDUCTION_TIME: Duration = Duration::from_millis(200);
-
 /// How mutants are made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Generator {
@@ -124,6 +119,8 @@ pub struct Campaign<'a> {
     /// Solvers whose word counts, about the status of seeds and about who is wrong. If there are none, the word
     /// of those under test does.
     pub references: &'a [Solver],
+    /// Releases of solvers, the oldest first: of each defect it is told which of them show it.
+    pub releases: &'a [Solver],
     /// How much is done.
     pub settings: &'a Settings,
 }
@@ -338,9 +335,9 @@ impl Course {
             return Ok(false);
         }
         let reply = desk.ask(solver, &script(&self.store, mutant, true))?;
-        let model = reply.behind.first().and_then(|text| read_model(&mut self.store, mutant, text).ok());
+        let answer = reply.behind.first().and_then(|text| judge_answer(&mut self.store, mutant, text));
         let whose = solver.name.clone();
-        let known = model.map(|model| Known { verdict: Verdict::Sat, model: Some((model, whose)) });
+        let known = answer.map(|(model, _)| Known { verdict: Verdict::Sat, model: Some((model, whose)) });
         self.refuted = known.filter(|known| known.has_model(&self.store, &self.formula));
         Ok(self.refuted.is_some())
     }
@@ -408,28 +405,17 @@ impl Course {
             self.tally.vanished += 1;
             return Ok(());
         };
+        let follow_up = FollowUp {
+            examiner,
+            solvers: campaign.solvers,
+            releases: campaign.releases,
+            reduction: campaign.settings.reduction,
+        };
+        let time = again.finished.wall;
+        let suspect = Suspect { solver, defect: &defect, witness: &witness, time };
         let store = &mut self.store;
-        let mut witness = witness;
-        let mut reduction = None;
-        if witness.confirms(&defect) {
-            let wall = (again.finished.wall * REDUCTION_TIME_FACTOR).max(REDUCTION_TIME);
-            let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
-            let examiner = Examiner { desk: Desk { limits: &limits, ..desk }, ..examiner };
-            let until = Instant::now() + campaign.settings.reduction;
-            let mut check = SameDefect { examiner, solver, known, defect: &defect, until, witness: None };
-            let reduced = reduce(store, Subject::of_formula(question.formula, true), &mut check)?;
-            witness = check.witness.unwrap_or(witness);
-            reduction = reduced.map(|Reduced { subject, text, checks, is_finished, .. }| Reduction {
-                skeleton: skeleton(store, &subject),
-                script: text,
-                checks,
-                is_finished,
-            });
-        }
-        let shown = reduction.as_ref().map_or(question.script, |reduction| &reduction.script);
-        let everyone = campaign.solvers.iter().chain(campaign.references);
-        let said = everyone.map(|other| Ok(Said::of(other, &desk.ask(other, shown)?)));
-        let said = said.collect::<io::Result<Vec<Said>>>()?;
+        let FollowedUp { witness, reduction, said, releases } =
+            follow_up.pursue(store, question, known, suspect)?;
         let text = |term| print_term(store, term);
         found(Finding {
             defect,
@@ -440,6 +426,7 @@ impl Course {
             script: question.script.to_string(),
             changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
             said,
+            releases,
             reduction,
         });
         Ok(())
@@ -457,10 +444,8 @@ fn known<'s>(
         match reply.verdict() {
             Some(Verdict::Sat) => {
                 sat = true;
-                let model = reply.behind.first().and_then(|text| read_model(store, formula, text).ok());
-                if let Some(model) = model
-                    && judge_model(store, formula, &model) == ModelVerdict::Valid
-                {
+                let answer = reply.behind.first().and_then(|text| judge_answer(store, formula, text));
+                if let Some((model, ModelVerdict::Valid)) = answer {
                     return Some(Known { verdict: Verdict::Sat, model: Some((model, solver.name.clone())) });
                 }
             }
@@ -474,38 +459,4 @@ fn known<'s>(
         _ => return None,
     };
     Some(Known { verdict, model: None })
-}
-
-/// Whether a solver still has the same defect.
-struct SameDefect<'e> {
-    examiner: Examiner<'e>,
-    solver: &'e Solver,
-    /// What is known of the whole formula.
-    known: Option<&'e Known>,
-    defect: &'e Defect,
-    until: Instant,
-    /// Who said so last.
-    witness: Option<Witness>,
-}
-
-impl Check for SameDefect<'_> {
-    type Error = io::Error;
-
-    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<bool> {
-        let Some(formula) = subject.formula(store) else { return Ok(false) };
-        let reply = self.examiner.desk.ask(self.solver, text)?;
-        // A smaller formula is satisfiable where the model of the whole is one of it; else nothing is known.
-        let known = self.known.filter(|known| known.has_model(store, &formula));
-        let question = Question { formula: &formula, script: text };
-        let examination = self.examiner.examine(store, question, known, self.solver, &reply)?;
-        let same = examination
-            .filter(|Examination { defect, witness }| defect == self.defect && witness.confirms(defect));
-        let shows = same.is_some();
-        self.witness = same.map(|examination| examination.witness).or(self.witness.take());
-        Ok(shows)
-    }
-
-    fn goes_on(&self) -> bool {
-        !self.examiner.desk.interrupted.load(Ordering::Relaxed) && Instant::now() < self.until
-    }
 }

@@ -27,6 +27,8 @@ pub struct Finding {
     pub changes: Vec<(String, String)>,
     /// What all solvers say of the smallest script.
     pub said: Vec<Said>,
+    /// Whether these releases show it too, the oldest first.
+    pub releases: Vec<(String, bool)>,
     /// A smaller script that shows it too; none where nobody confirms it.
     pub reduction: Option<Reduction>,
 }

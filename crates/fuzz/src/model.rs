@@ -1,5 +1,6 @@
 //! Whether what a solver prints after `sat` is a model.
 
+use sundry_external::with_standard_escapes;
 use sundry_smtlib::{Formula, SourceText, print_formula, print_model, read_models};
 use sundry_term::{EvaluationError, Model, Open, TermStore, Value, evaluate};
 
@@ -12,6 +13,26 @@ pub enum ModelVerdict {
     Invalid(usize),
     /// Some assertions depend on what the standard leaves open, or the model does not tell; none is false.
     NotComparable(String),
+}
+
+/// Reads the model of a formula that a solver prints, and judges it. What it leaves out may have any value. Strings
+/// may have the escapes of the standard or older ones: the reading that fits better counts. Nothing where the text is
+/// no model.
+pub fn judge_answer(store: &mut TermStore, formula: &Formula, text: &str) -> Option<(Model, ModelVerdict)> {
+    let mut judge = |text: &str| {
+        let model = read_model(store, formula, text).ok()?;
+        let verdict = judge_model(store, formula, &model);
+        Some((model, verdict))
+    };
+    let first = judge(text);
+    let is_certain = matches!(first, Some((_, ModelVerdict::Valid)));
+    let older = with_standard_escapes(text).filter(|_| !is_certain).and_then(|text| judge(&text));
+    let rank = |verdict: &ModelVerdict| match verdict {
+        ModelVerdict::Valid => 0,
+        ModelVerdict::NotComparable(_) => 1,
+        ModelVerdict::Invalid(_) => 2,
+    };
+    first.into_iter().chain(older).min_by_key(|(_, verdict)| rank(verdict))
 }
 
 /// Reads the model of a formula that a solver prints. What it leaves out may have any value.
@@ -115,5 +136,21 @@ mod tests {
             "(set-logic ALL)\n(declare-fun y () Real)\n(define-fun x () Int 5)\n\
              (assert (< x 3))\n(assert (= (/ y 0.0) 1.0))\n(check-sat)\n"
         );
+    }
+
+    #[test]
+    fn older_escapes_count_where_they_fit() {
+        let mut store = TermStore::new();
+        let text = "(declare-fun s () String) (assert (= (str.len s) 2))";
+        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::All);
+        let formula = script.expect("a legal script").formula();
+        let mut judge = |value: &str| {
+            let answer = format!("((define-fun s () String \"{value}\"))");
+            judge_answer(&mut store, &formula, &answer).map(|(_, verdict)| verdict)
+        };
+        assert_eq!(judge("\\x00\\\\"), Some(ModelVerdict::Valid));
+        assert_eq!(judge("\\u{0}b"), Some(ModelVerdict::Valid));
+        assert_eq!(judge("\\x00"), Some(ModelVerdict::Invalid(0)));
+        assert_eq!(judge("\""), None);
     }
 }

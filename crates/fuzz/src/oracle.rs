@@ -7,7 +7,7 @@ use sundry_external::{Fault, Reply, Solver, Verdict};
 use sundry_smtlib::Formula;
 use sundry_term::{Model, TermStore};
 
-use crate::model::{ModelVerdict, judge_model, read_model, script_with_model};
+use crate::model::{ModelVerdict, judge_answer, judge_model, script_with_model};
 use crate::question::Desk;
 
 /// What is wrong with a reply.
@@ -167,8 +167,8 @@ impl Examiner<'_> {
         solver: &Solver,
         reply: &Reply,
     ) -> io::Result<Option<Examination>> {
-        let model = reply.behind.first().and_then(|text| read_model(store, question.formula, text).ok());
-        let judged = model.as_ref().map(|model| judge_model(store, question.formula, model));
+        let answer = reply.behind.first().and_then(|text| judge_answer(store, question.formula, text));
+        let (model, judged) = answer.unzip();
         let reports_itself = matches!(reply.fault, Some(Fault::InvalidModel(_)));
         let is_doubtful = reports_itself
             || matches!(judged, Some(ModelVerdict::Invalid(_)))
@@ -226,13 +226,12 @@ impl Examiner<'_> {
             if reply.verdict() != Some(Verdict::Sat) {
                 continue;
             }
-            let model = reply.behind.first().and_then(|text| read_model(store, question.formula, text).ok());
-            match model.map(|model| judge_model(store, question.formula, &model)) {
-                Some(ModelVerdict::Valid) => {
+            match reply.behind.first().and_then(|text| judge_answer(store, question.formula, text)) {
+                Some((_, ModelVerdict::Valid)) => {
                     let witness = Witness::Model(reference.name.clone());
                     return Ok(Some(Examination { defect, witness }));
                 }
-                Some(ModelVerdict::Invalid(_)) => {}
+                Some((_, ModelVerdict::Invalid(_))) => {}
                 _ => others.push(reference.name.clone()),
             }
         }

@@ -20,6 +20,11 @@ pub struct SolverArguments {
     #[arg(long = "reference", value_name = "COMMAND", help_heading = "Solvers")]
     pub references: Vec<String>,
 
+    /// Command of a release of a solver, the oldest first: of each defect it is told which of them show
+    /// it. Repeat for several
+    #[arg(long = "release", value_name = "COMMAND", help_heading = "Solvers")]
+    pub releases: Vec<String>,
+
     /// TOML file with profiles of further kinds of solvers
     #[arg(long, value_name = "FILE", help_heading = "Solvers")]
     pub profiles: Option<PathBuf>,

@@ -31,6 +31,9 @@ pub struct Bug {
     pub confirmed: bool,
     /// The operators in the reduced formula; for crashes nothing.
     pub skeleton: String,
+    /// The first and the last release that show it, where releases were given.
+    #[serde(default)]
+    pub releases: Option<(String, String)>,
     /// Bytes of the reduced formula.
     pub bytes: usize,
     /// The seed of the smallest finding.
@@ -43,13 +46,17 @@ pub struct Bug {
     pub count: usize,
 }
 
-/// Defects so far, each by its solver, what is wrong, and the operators.
+/// What findings of one defect have in common: the solver, what is wrong, the last release that shows it, and the
+/// operators.
+type Key = (String, String, String, String);
+
+/// Defects so far.
 pub struct Findings {
     folder: OutputFolder,
     path: PathBuf,
     /// What solvers say of their version, by command.
     versions: BTreeMap<String, String>,
-    bugs: BTreeMap<(String, String, String), Bug>,
+    bugs: BTreeMap<Key, Bug>,
 }
 
 /// The list of all defects, as it is written.
@@ -105,6 +112,7 @@ impl Findings {
             witness: finding.witness.to_string(),
             confirmed: finding.witness.confirms(&finding.defect),
             skeleton,
+            releases: first_and_last(&finding.releases),
             bytes,
             seed: finding.seed.clone(),
             mutant: finding.mutant,
@@ -159,6 +167,12 @@ impl Findings {
                 shortened(output.trim(), SHORT_OUTPUT)
             );
         }
+        if !finding.releases.is_empty() {
+            text += "\n| release | shows it |\n| --- | --- |\n";
+            for (release, shows) in &finding.releases {
+                let _ = writeln!(text, "| `{release}` | {} |", if *shows { "yes" } else { "no" });
+            }
+        }
         let origin = match finding.mutant {
             0 => "the seed itself".to_string(),
             number => format!("mutant {number}"),
@@ -188,7 +202,7 @@ impl Findings {
 }
 
 /// A name that is the same in every run: the solver, what is wrong, and a number for the rest.
-fn folder_name(solver: &str, defect: &Defect, key: &(String, String, String)) -> PathBuf {
+fn folder_name(solver: &str, defect: &Defect, key: &Key) -> PathBuf {
     let program = solver.split_whitespace().next().unwrap_or_default();
     let program = program.rsplit('/').next().unwrap_or_default();
     let is_plain =
@@ -212,16 +226,24 @@ fn smallest(bug: &Bug) -> &'static str {
 /// The list of defects in their folder.
 const INDEX: &str = "index.json";
 
-fn key(bug: &Bug) -> (String, String, String) {
+fn key(bug: &Bug) -> Key {
     // What nobody confirms is one kind: its formulas are not reduced.
     let defect = if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
     let skeleton = if bug.defect.starts_with("crash") { String::new() } else { bug.skeleton.clone() };
-    (bug.solver.clone(), defect, skeleton)
+    let last = bug.releases.as_ref().map(|(_, last)| last.clone()).unwrap_or_default();
+    (bug.solver.clone(), defect, last, skeleton)
 }
 
 /// Characters of a solver's answer in a table, and of its output, at most.
 const SHORT_WORD: usize = 200;
 const SHORT_OUTPUT: usize = 4000;
+
+/// The first and the last of the releases that show a defect.
+fn first_and_last(releases: &[(String, bool)]) -> Option<(String, String)> {
+    let mut showing = releases.iter().filter(|(_, shows)| *shows).map(|(name, _)| name.clone());
+    let first = showing.next()?;
+    Some((first.clone(), showing.next_back().unwrap_or(first)))
+}
 
 /// The beginning of a text.
 fn shortened(text: &str, length: usize) -> String {

@@ -19,6 +19,8 @@ pub struct Description {
     pub solvers: Vec<String>,
     /// The commands of the references.
     pub references: Vec<String>,
+    /// The commands of the releases.
+    pub releases: Vec<String>,
     /// The seeds in order.
     pub seeds: Vec<PathBuf>,
     /// Changes in one step.
@@ -108,6 +110,7 @@ mod tests {
         Description {
             solvers: vec!["z3".into()],
             references: Vec::new(),
+            releases: Vec::new(),
             seeds: vec!["a.smt2".into()],
             changes: 5,
             strategy: "both".into(),

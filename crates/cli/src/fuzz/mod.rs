@@ -39,18 +39,24 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A solver or seed folder cannot be used, or a finding cannot be written.
 pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failure> {
     let start = Instant::now();
-    let solvers = Solvers::read(&arguments.solvers)?;
+    let mut solvers = Solvers::read(&arguments.solvers)?;
+    let limits = solvers.limits.clone();
     if arguments.strategy == StrategyName::Opfuzz && solvers.references.is_empty() {
         return Err(Failure::new(Status::Input, "--strategy opfuzz takes a --reference to compare with"));
     }
     let settings = settings(arguments);
-    let campaign =
-        Campaign { solvers: &solvers.tested, references: &solvers.references, settings: &settings };
     let stop = Arc::new(AtomicBool::new(false));
     let spent = AtomicU64::new(0);
     let folder = temporary_folder()?;
-    let desk = Desk { folder: folder.path(), limits: &solvers.limits, interrupted: &stop, spent: &spent };
+    let desk = Desk { folder: folder.path(), limits: &limits, interrupted: &stop, spent: &spent };
     solvers.check(desk)?;
+    solvers.settle_dialects(desk)?;
+    let campaign = Campaign {
+        solvers: &solvers.tested,
+        references: &solvers.references,
+        releases: &solvers.releases,
+        settings: &settings,
+    };
     let seeds = seeds(arguments, console)?;
     if let Some(number) = arguments.replay {
         return replay(campaign, desk, &seeds, number);
@@ -69,8 +75,7 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..threads {
-            let (sender, work, limits, stop, spent) =
-                (sender.clone(), &work, &solvers.limits, &*stop, &spent);
+            let (sender, work, limits, stop, spent) = (sender.clone(), &work, &limits, &*stop, &spent);
             scope.spawn(move || {
                 let found = |finding| drop(sender.send(Event::Found(Box::new(finding))));
                 let result = panics::catch(|| {
@@ -245,6 +250,7 @@ fn description(arguments: &FuzzArguments, seeds: &[PathBuf]) -> Description {
     Description {
         solvers: arguments.solvers.solvers.clone(),
         references: arguments.solvers.references.clone(),
+        releases: arguments.solvers.releases.clone(),
         seeds: seeds.to_vec(),
         changes: arguments.changes.get(),
         strategy: format!("{:?}", arguments.strategy).to_lowercase(),

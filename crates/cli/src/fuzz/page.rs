@@ -26,14 +26,17 @@ pub fn page(bugs: &[Bug], formula: impl Fn(&Bug) -> Option<String>) -> String {
         let folder = escaped(&bug.folder.display().to_string());
         let origin =
             if bug.in_seed { "the seed itself".to_string() } else { format!("mutant {}", bug.mutant) };
+        let releases = bug.releases.as_ref();
+        let releases = releases.map_or_else(String::new, |(first, last)| format!("; {first} to {last}"));
         let _ = writeln!(
             page,
-            "<tr{class}><td>{}</td><td><a href=\"{folder}/report.md\">{}</a><br>{}</td>\
+            "<tr{class}><td>{}</td><td><a href=\"{folder}/report.md\">{}</a><br>{}{}</td>\
              <td><details><summary>{}</summary><pre>{}</pre></details></td>\
              <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}, {origin}</td></tr>",
             escaped(&bug.solver),
             escaped(&bug.defect),
             escaped(&bug.witness),
+            escaped(&releases),
             if bug.skeleton.is_empty() { "formula".to_string() } else { escaped(&bug.skeleton) },
             escaped(&formula(bug).unwrap_or_default()),
             bug.bytes,
@@ -63,6 +66,7 @@ mod tests {
             witness: "it says so itself".into(),
             confirmed: true,
             skeleton: "< <=".into(),
+            releases: Some(("z3-1".into(), "z3-2".into())),
             bytes: 12,
             seed: "s.smt2".into(),
             mutant: 3,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
 
-use sundry_external::{Limits, Profiles, Solver, Verdict};
+use sundry_external::{Dialect, Limits, Profiles, Solver, Verdict};
 use sundry_fuzz::Desk;
 
 use crate::arguments::SolverArguments;
@@ -13,12 +13,24 @@ use crate::failure::{Failure, Status};
 /// A script that every solver answers.
 const TRIVIAL: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
 
+/// A script of strings that has a model only where names and escapes are those of the dialect.
+const STRINGS: &str = "\
+(set-logic ALL)
+(declare-fun x () String)
+(assert (= (str.len \"\\u{5c}\") 1))
+(assert (= (str.to_int \"7\") 7))
+(assert (str.in_re \"a\" (str.to_re \"a\")))
+(check-sat)
+";
+
 /// The solvers under test, and those whose word counts.
 pub struct Solvers {
     /// Those under test.
     pub tested: Vec<Solver>,
     /// The references.
     pub references: Vec<Solver>,
+    /// Releases that defects are looked for in, the oldest first.
+    pub releases: Vec<Solver>,
     /// What each run may use.
     pub limits: Limits,
 }
@@ -40,7 +52,16 @@ impl Solvers {
             memory: Some((arguments.solver_memory.get() as u64) << 20),
             ..Limits::default()
         };
-        Ok(Solvers { tested: read(&arguments.solvers)?, references: read(&arguments.references)?, limits })
+        Ok(Solvers {
+            tested: read(&arguments.solvers)?,
+            references: read(&arguments.references)?,
+            releases: read(&arguments.releases)?,
+            limits,
+        })
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Solver> {
+        self.tested.iter().chain(&self.references).chain(&self.releases)
     }
 
     /// What the solvers say of their versions, by command.
@@ -49,7 +70,7 @@ impl Solvers {
     /// One of them cannot be run.
     pub fn versions(&self, desk: Desk<'_>) -> Result<BTreeMap<String, String>, Failure> {
         let mut versions = BTreeMap::new();
-        for solver in self.tested.iter().chain(&self.references) {
+        for solver in self.all() {
             let version = solver.version(desk.folder, desk.limits, desk.interrupted);
             if let Some(version) = version.map_err(|error| unusable(solver, error))? {
                 versions.insert(solver.name.clone(), version);
@@ -58,12 +79,30 @@ impl Solvers {
         Ok(versions)
     }
 
+    /// Finds out which solvers know strings as they were before the standard: that depends on the build.
+    ///
+    /// # Errors
+    /// One of them cannot be run.
+    pub fn settle_dialects(&mut self, desk: Desk<'_>) -> Result<(), Failure> {
+        for solver in self.tested.iter_mut().chain(&mut self.references).chain(&mut self.releases) {
+            let older = solver.clone().with_dialect(Dialect::OlderStrings);
+            let understands = |solver: &Solver| {
+                let reply = desk.ask(solver, STRINGS).map_err(|error| unusable(solver, error))?;
+                Ok::<bool, Failure>(reply.verdict() == Some(Verdict::Sat) && reply.error.is_none())
+            };
+            if !understands(solver)? && understands(&older)? {
+                *solver = older;
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses solvers that do not answer a trivial script: all that follows would be about that.
     ///
     /// # Errors
     /// The first such solver.
     pub fn check(&self, desk: Desk<'_>) -> Result<(), Failure> {
-        for solver in self.tested.iter().chain(&self.references) {
+        for solver in self.all() {
             let reply = desk.ask(solver, TRIVIAL).map_err(|error| unusable(solver, error))?;
             match reply.verdict() {
                 Some(Verdict::Sat) => {}
