@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::path::Path;
 
 use crate::common::{Place, Run};
 
@@ -144,4 +145,22 @@ fn solvers_that_do_not_work_are_told() {
     assert!(run.err.contains("hello"), "{}", run.err);
     let run = fuzz(&place, &["--solver", "z3 'a"]).expect(2);
     assert!(run.err.contains("quotes"), "{}", run.err);
+}
+
+/// Seeds of the theories that Sundry solves, and z3 as a reference; without them there is nothing to do.
+#[test]
+fn our_own_solver_has_no_defects() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let z3 = root.join(".venv/bin/z3");
+    let logics = ["QF_BV", "QF_ABV"].map(|logic| root.join("../shared/seeds").join(logic));
+    if !z3.exists() || !logics.iter().all(|logic| logic.exists()) {
+        return;
+    }
+    let place = Place::new();
+    let (solver, reference) = (right(), z3.display().to_string());
+    let mut arguments = vec!["fuzz", "--solver", &solver, "--reference", &reference, "--mutants", "6"];
+    let logics = logics.map(|logic| logic.display().to_string());
+    arguments.extend(logics.iter().map(String::as_str));
+    let run = place.run(&arguments).expect(0);
+    assert!(run.err.contains("no defect found"), "{}", run.err);
 }
