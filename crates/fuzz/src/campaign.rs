@@ -9,7 +9,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_external::{Reply, Solver, Verdict};
+use sundry_external::{Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Diagnostic, Formula, Language, SourceText, parse_script, print_term};
 use sundry_term::{TermId, TermStore};
 
@@ -28,6 +28,11 @@ use crate::vocabulary::Vocabulary;
 const MAXIMAL_BASES: usize = 50;
 /// Findings of one kind on one seed that are followed up; the others are counted.
 const FOLLOWED_UP: usize = 3;
+/// For a mutant, a solver gets this many times as long as it took for the seed: defects that show, show soon,
+const TIME_FACTOR: u32 = 10;
+/// and no less than this.
+const LEAST_TIME: Duration = Duration::from_millis(300);
+
 /// How mutants are made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Generator {
@@ -158,8 +163,9 @@ pub struct Course {
     bases: Vec<Mutant>,
     /// The number of the last mutant.
     last: usize,
-    /// Which of the solvers under test decide the seed; the others have nothing to say of its mutants.
-    deciding: Vec<bool>,
+    /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
+    /// seed: they have nothing to say of its mutants.
+    allowances: Vec<Option<Duration>>,
     /// How often each kind of defect was seen: solver and defect, as text.
     seen: BTreeMap<String, usize>,
 }
@@ -200,7 +206,7 @@ impl Course {
             random,
             bases: vec![Mutant { assertions, ..Mutant::default() }],
             last: 0,
-            deciding: Vec::new(),
+            allowances: Vec::new(),
             seen: BTreeMap::new(),
         };
         course.judge_seed(campaign, desk, found)?;
@@ -219,7 +225,7 @@ impl Course {
 
     /// Whether all mutants were made, or none can be, or nobody can be asked about them.
     pub fn is_over(&self, settings: &Settings) -> bool {
-        let is_of_use = self.known.is_some() && self.deciding.contains(&true);
+        let is_of_use = self.known.is_some() && self.allowances.iter().any(Option::is_some);
         !is_of_use || self.last >= settings.mutants
     }
 
@@ -247,9 +253,9 @@ impl Course {
                 self.tally.mutants += 1;
                 let formula = self.formula_of(&mutant);
                 for (number, solver) in campaign.solvers.iter().enumerate() {
-                    if !self.deciding[number] {
-                        continue;
-                    }
+                    let Some(wall) = self.allowances[number] else { continue };
+                    let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
+                    let desk = Desk { limits: &limits, ..desk };
                     let script = script(&self.store, &formula, self.may_be_sat());
                     let reply = desk.ask(solver, &script)?;
                     self.tally.replies += 1;
@@ -361,7 +367,8 @@ impl Course {
             campaign.references.iter().zip(&words)
         };
         self.known = self.refuted.clone().or_else(|| known(&mut self.store, &formula, deciding));
-        self.deciding = replies.iter().map(|reply| word(reply).is_ok()).collect();
+        let allowance = |reply: &Reply| (reply.finished.wall * TIME_FACTOR).max(LEAST_TIME);
+        self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
         let seed = self.bases[0].clone();
         let question = Question { formula: &formula, script: &script };
         for (solver, reply) in campaign.solvers.iter().zip(&replies) {

@@ -29,7 +29,7 @@ pub struct SolverArguments {
     #[arg(long, value_name = "FILE", help_heading = "Solvers")]
     pub profiles: Option<PathBuf>,
 
-    /// Seconds for each run of a solver
+    /// Seconds for each run of a solver; for mutants, ten times what the seed took if that is less
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     #[arg(help_heading = "Solvers")]
     pub solver_timeout: Duration,
