@@ -9,7 +9,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_external::{Limits, Reply, Solver, Verdict};
+use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Diagnostic, Formula, Language, SourceText, parse_script, print_term};
 use sundry_term::{TermId, TermStore};
 
@@ -255,9 +255,13 @@ impl Course {
                 for (number, solver) in campaign.solvers.iter().enumerate() {
                     let Some(wall) = self.allowances[number] else { continue };
                     let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
-                    let desk = Desk { limits: &limits, ..desk };
                     let script = script(&self.store, &formula, self.may_be_sat());
-                    let reply = desk.ask(solver, &script)?;
+                    let reply = Desk { limits: &limits, ..desk }.ask(solver, &script)?;
+                    if reply.fault == Some(Fault::Interrupted) {
+                        // The mutant's turn comes another time.
+                        self.last = mutant.number - 1;
+                        return Ok(());
+                    }
                     self.tally.replies += 1;
                     self.tally.missing += usize::from(word(&reply).is_err());
                     let question = Question { formula: &formula, script: &script };
@@ -337,7 +341,10 @@ impl Course {
         solver: &Solver,
         reply: &Reply,
     ) -> io::Result<bool> {
-        if self.status() != Some(Verdict::Unsat) || reply.verdict() != Some(Verdict::Sat) {
+        // A formula made by other operators says nothing of the seed.
+        let implies_seed =
+            matches!(self.mutator, Mutator::Approximation(_)) && self.status() == Some(Verdict::Unsat);
+        if !implies_seed || reply.verdict() != Some(Verdict::Sat) {
             return Ok(false);
         }
         let reply = desk.ask(solver, &script(&self.store, mutant, true))?;

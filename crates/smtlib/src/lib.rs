@@ -1,10 +1,10 @@
 //! Text of SMT-LIB 2.6 and 2.7 to scripts over terms, and back.
 //!
 //! [`parse_script`] reads a whole script, [`Parser`] one command at a time; what is wrong comes as
-//! a [`Diagnostic`] that points into the [`SourceText`]. Handled are the theories Core,
-//! FixedSizeBitVectors and ArraysEx with declared sorts and functions; for anything else the
-//! message says so, with a kind of its own. Deliberately absent: quantifiers, recursive
-//! definitions, and any simplification; terms are built as they are written.
+//! a [`Diagnostic`] that points into the [`SourceText`]. All theories of the standard are read; a
+//! [`Language`] keeps those to what a user can handle, and for anything else the message says so, with a
+//! kind of its own. Deliberately absent: recursive definitions, and any simplification; terms are
+//! built as they are written.
 //!
 //! ```
 //! use sundry_smtlib::{Language, SourceText, parse_script, print_model, read_models};

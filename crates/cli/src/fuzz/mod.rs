@@ -122,7 +122,7 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     if let Some(failure) = failure {
         return Err(failure);
     }
-    sum.finish(&findings, &arguments.output);
+    sum.finish(&findings, &arguments.output, stop.load(Ordering::Relaxed));
     Ok(if findings.confirmed() > 0 {
         Status::Attention
     } else if stop.load(Ordering::Relaxed) {

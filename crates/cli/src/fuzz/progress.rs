@@ -153,7 +153,7 @@ impl<'a> Sum<'a> {
     }
 
     /// The last words.
-    pub fn finish(&self, findings: &Findings, output: &Path) {
+    pub fn finish(&self, findings: &Findings, output: &Path, is_stopped: bool) {
         self.bar.finish_and_clear();
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
@@ -176,8 +176,9 @@ impl<'a> Sum<'a> {
             let vanished = counted(self.tally.vanished, "finding");
             self.console.line(format_args!("{vanished} did not show again"));
         }
-        if self.is_out_of_time {
-            self.console.line("stopped by --timeout; the same command goes on");
+        if is_stopped {
+            let why = if self.is_out_of_time { "stopped by --timeout" } else { "interrupted" };
+            self.console.line(format_args!("{why}; the same command goes on"));
         }
         for bug in findings.bugs() {
             let Bug { folder, defect, skeleton, .. } = bug;

@@ -110,3 +110,28 @@ fn an_interrupted_batch_keeps_what_is_finished() {
     let resumed = folder.run(&["sample", "set", "-t", "1", "--record", "runs", "--resume", "-v"]).expect(3);
     assert!(!resumed.err.contains("b.smt2: taken"), "{}", resumed.err);
 }
+
+#[test]
+fn an_interrupted_campaign_goes_on() {
+    let seed = "(declare-const x (_ BitVec 4))\n(assert (bvult x #x9))\n(check-sat)\n";
+    let slow = format!("sleep 0.1; exec '{}' solve \"$1\"\n", env!("CARGO_BIN_EXE_sundry"));
+    let folder = Place::with(&[("f.smt2", seed), ("slow.sh", &slow)]);
+    let solver = format!("sh '{}'", folder.path("slow.sh").display());
+    let arguments = ["fuzz", "f.smt2", "--solver", &solver, "--mutants", "20", "-o", "found"];
+    let mut child = start(&folder, &arguments);
+    let journal = folder.path("found/journal.jsonl");
+    let lines = || std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    wait_for("the first turn", || lines() >= 2);
+    signal(&child, "-INT");
+    let mut err = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(3), "{err}");
+    assert!(err.contains("interrupted; the same command goes on"), "{err}");
+    let run = folder.run(&arguments).expect(0);
+    assert!(
+        run.err.contains("goes on where it stopped") && run.err.contains("no defect found"),
+        "{}",
+        run.err
+    );
+    assert!(folder.read("found/journal.jsonl").ends_with("{\"seed\":0,\"mutant\":20}\n"));
+}
