@@ -31,7 +31,7 @@ const FOLLOWED_UP: usize = 3;
 /// For a mutant, a solver gets this many times as long as it took for the seed: defects that show, show soon,
 const TIME_FACTOR: u32 = 10;
 /// and no less than this.
-const LEAST_TIME: Duration = Duration::from_millis(300);
+const LEAST_TIME: Duration = Duration::from_secs(1);
 
 /// How mutants are made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
