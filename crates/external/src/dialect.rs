@@ -50,33 +50,33 @@ impl Dialect {
         if self == Dialect::Current {
             return Cow::Borrowed(script);
         }
-        let mut spelled = String::new();
-        let mut copied = 0;
-        let mut lexer = Lexer::new(script, 0);
-        while let Ok((token, span)) = lexer.next_token() {
-            match token {
-                Token::End => break,
-                Token::Symbol(name) => {
-                    if let Some(name) = self.name(name) {
-                        spelled.push_str(&script[copied..span.start]);
-                        spelled.push_str(name);
-                        copied = span.end;
-                    }
-                }
-                Token::String(text) if self == Dialect::OlderStrings && text.contains('\\') => {
-                    spelled.push_str(&script[copied..span.start]);
-                    spelled.push_str(&format!("\"{}\"", with_older_escapes(text)));
-                    copied = span.end;
-                }
-                _ => {}
+        let changed = with_changed_tokens(script, |token| match token {
+            Token::Symbol(name) => self.name(name).map(String::from),
+            Token::String(text) if self == Dialect::OlderStrings && text.contains('\\') => {
+                Some(format!("\"{}\"", with_older_escapes(text)))
             }
-        }
-        if copied == 0 {
-            return Cow::Borrowed(script);
-        }
-        spelled.push_str(&script[copied..]);
-        Cow::Owned(spelled)
+            _ => None,
+        });
+        changed.map_or(Cow::Borrowed(script), Cow::Owned)
     }
+}
+
+/// A text with other words in the place of some tokens, up to where it is no legal one; nothing where none is changed.
+fn with_changed_tokens(text: &str, change: impl Fn(Token<'_>) -> Option<String>) -> Option<String> {
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut lexer = Lexer::new(text, 0);
+    while let Ok((token, span)) = lexer.next_token() {
+        if token == Token::End {
+            break;
+        }
+        if let Some(word) = change(token) {
+            out.push_str(&text[copied..span.start]);
+            out.push_str(&word);
+            copied = span.end;
+        }
+    }
+    (copied > 0).then(|| out + &text[copied..])
 }
 
 /// The content of a string with escapes as they were before the standard had any: `\x5c`, and none for characters
@@ -107,21 +107,12 @@ fn with_older_escapes(text: &str) -> String {
 /// the standard's in their place; nothing where there are none. Some solvers print these in models although they
 /// read the others: which are meant cannot be told.
 pub fn with_standard_escapes(text: &str) -> Option<String> {
-    let mut out = String::new();
-    let mut copied = 0;
-    let mut lexer = Lexer::new(text, 0);
-    while let Ok((token, span)) = lexer.next_token() {
-        match token {
-            Token::End => break,
-            Token::String(content) if content.contains('\\') => {
-                out.push_str(&text[copied..span.start]);
-                out.push_str(&format!("\"{}\"", standard_escapes(content)));
-                copied = span.end;
-            }
-            _ => {}
+    with_changed_tokens(text, |token| match token {
+        Token::String(content) if content.contains('\\') => {
+            Some(format!("\"{}\"", standard_escapes(content)))
         }
-    }
-    (copied > 0).then(|| out + &text[copied..])
+        _ => None,
+    })
 }
 
 fn standard_escapes(content: &str) -> String {
