@@ -19,6 +19,7 @@ mod sample;
 mod shell;
 mod solve;
 mod values;
+mod walk;
 
 use std::ffi::OsString;
 

@@ -107,7 +107,8 @@ impl Drop for BatchProgress {
     }
 }
 
-fn style(template: &str) -> ProgressStyle {
+/// The style of a bar.
+pub fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .progress_chars("=> ")

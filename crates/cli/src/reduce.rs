@@ -18,7 +18,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
 use crate::interrupt;
-use crate::output::{OutputFile, write_results};
+use crate::output::{OutputFile, temporary_folder, write_results};
 use crate::values::{counted, grouped};
 
 /// Runs the job.
@@ -34,8 +34,7 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
     let (program, words) = split_command(&arguments.check)
         .map_err(|error| Failure::new(Status::Input, format_args!("--check: {error}")))?;
-    let folder = tempfile::tempdir()
-        .map_err(|error| Failure::new(Status::Limit, format_args!("no temporary folder: {error}")))?;
+    let folder = temporary_folder()?;
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::watch(&stop);
     let mut check = CommandCheck {

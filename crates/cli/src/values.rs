@@ -41,7 +41,11 @@ pub fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
 
 /// A count with its noun, in the plural where it takes one.
 pub fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
+    let plural = match count {
+        1 => "",
+        _ if noun.ends_with("sh") => "es",
+        _ => "s",
+    };
     format!("{} {noun}{plural}", grouped(count as u64))
 }
 

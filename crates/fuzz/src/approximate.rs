@@ -38,7 +38,6 @@ pub struct Change {
 pub struct Approximator {
     vocabulary: Vocabulary,
     strategy: Strategy,
-    is_linear: bool,
     book: RuleBook,
     counts: Counts,
 }
@@ -46,8 +45,7 @@ pub struct Approximator {
 impl Approximator {
     /// With terms of this vocabulary; arithmetic stays linear where it is.
     pub fn new(vocabulary: Vocabulary, strategy: Strategy) -> Self {
-        let is_linear = vocabulary.is_linear();
-        Approximator { vocabulary, strategy, is_linear, book: RuleBook::default(), counts: Counts::default() }
+        Approximator { vocabulary, strategy, book: RuleBook::default(), counts: Counts::default() }
     }
 
     /// Changes up to `count` literals of these assertions, so that their conjunction is implied by what it was,
@@ -93,7 +91,7 @@ impl Approximator {
                 return transformed;
             }
         }
-        let snippet = Snippets::new(&self.vocabulary, self.is_linear, random).formula(store);
+        let snippet = Snippets::new(&self.vocabulary, random).formula(store);
         let op = match direction {
             Direction::Over => Op::Or,
             Direction::Under => Op::And,

@@ -17,7 +17,7 @@ use crate::approximate::{Approximator, Strategy, split_chains};
 use crate::finding::{Finding, word};
 use crate::follow_up::{FollowUp, FollowedUp, Suspect};
 use crate::logic::logic_of;
-use crate::model::{ModelVerdict, judge_answer};
+use crate::model::{ModelVerdict, judge_reply};
 use crate::operators::OperatorMutator;
 use crate::oracle::{Examination, Examiner, Known, Question};
 use crate::question::{Desk, script};
@@ -92,20 +92,6 @@ pub struct Tally {
     pub vanished: usize,
 }
 
-impl std::ops::Sub for Tally {
-    type Output = Tally;
-
-    fn sub(self, other: Tally) -> Tally {
-        Tally {
-            mutants: self.mutants - other.mutants,
-            replies: self.replies - other.replies,
-            missing: self.missing - other.missing,
-            suspicious: self.suspicious - other.suspicious,
-            vanished: self.vanished - other.vanished,
-        }
-    }
-}
-
 impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
         self.mutants += other.mutants;
@@ -150,7 +136,7 @@ enum Mutator {
 pub struct Course {
     /// The name of the seed.
     pub name: String,
-    /// What was done so far.
+    /// What was done since it was last taken.
     pub tally: Tally,
     store: TermStore,
     formula: Formula,
@@ -252,10 +238,10 @@ impl Course {
             if let Some(mutant) = self.next_mutant(campaign.settings) {
                 self.tally.mutants += 1;
                 let formula = self.formula_of(&mutant);
+                let script = script(&self.store, &formula, self.may_be_sat());
                 for (number, solver) in campaign.solvers.iter().enumerate() {
                     let Some(wall) = self.allowances[number] else { continue };
                     let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
-                    let script = script(&self.store, &formula, self.may_be_sat());
                     let reply = Desk { limits: &limits, ..desk }.ask(solver, &script)?;
                     if reply.fault == Some(Fault::Interrupted) {
                         // The mutant's turn comes another time.
@@ -348,7 +334,7 @@ impl Course {
             return Ok(false);
         }
         let reply = desk.ask(solver, &script(&self.store, mutant, true))?;
-        let answer = reply.behind.first().and_then(|text| judge_answer(&mut self.store, mutant, text));
+        let answer = judge_reply(&mut self.store, mutant, &reply);
         let whose = solver.name.clone();
         let known = answer.map(|(model, _)| Known { verdict: Verdict::Sat, model: Some((model, whose)) });
         self.refuted = known.filter(|known| known.has_model(&self.store, &self.formula));
@@ -458,7 +444,7 @@ fn known<'s>(
         match reply.verdict() {
             Some(Verdict::Sat) => {
                 sat = true;
-                let answer = reply.behind.first().and_then(|text| judge_answer(store, formula, text));
+                let answer = judge_reply(store, formula, reply);
                 if let Some((model, ModelVerdict::Valid)) = answer {
                     return Some(Known { verdict: Verdict::Sat, model: Some((model, solver.name.clone())) });
                 }

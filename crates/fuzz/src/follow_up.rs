@@ -64,7 +64,7 @@ impl FollowUp<'_> {
         suspect: Suspect<'_>,
     ) -> io::Result<FollowedUp> {
         let mut witness = suspect.witness.clone();
-        let mut subject = Subject::of_formula(question.formula, true);
+        let mut subject = Subject::of_formula(question.formula);
         let mut reduction = None;
         if witness.confirms(suspect.defect) {
             let desk = self.examiner.desk;

@@ -29,7 +29,7 @@ pub use campaign::{Campaign, Course, Generator, Seed, Settings, Tally};
 pub use finding::{Finding, Reduction, Said, Word};
 pub use literal::{Counts, Place, random_place};
 pub use logic::logic_of;
-pub use model::{ModelVerdict, judge_answer, judge_model, read_model, script_with_model};
+pub use model::{ModelVerdict, judge_model, judge_reply, read_model, script_with_model};
 pub use operators::OperatorMutator;
 pub use oracle::{Defect, Examination, Examiner, Known, Question, Witness};
 pub use question::{Desk, script};

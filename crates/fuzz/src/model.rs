@@ -1,6 +1,6 @@
 //! Whether what a solver prints after `sat` is a model.
 
-use sundry_external::with_standard_escapes;
+use sundry_external::{Reply, with_standard_escapes};
 use sundry_smtlib::{Formula, SourceText, print_formula, print_model, read_models};
 use sundry_term::{EvaluationError, Model, Open, TermStore, Value, evaluate};
 
@@ -15,10 +15,15 @@ pub enum ModelVerdict {
     NotComparable(String),
 }
 
+/// The model behind a solver's answer, judged. Nothing where it prints none.
+pub fn judge_reply(store: &mut TermStore, formula: &Formula, reply: &Reply) -> Option<(Model, ModelVerdict)> {
+    judge_answer(store, formula, reply.behind.first()?)
+}
+
 /// Reads the model of a formula that a solver prints, and judges it. What it leaves out may have any value. Strings
 /// may have the escapes of the standard or older ones: the reading that fits better counts. Nothing where the text is
 /// no model.
-pub fn judge_answer(store: &mut TermStore, formula: &Formula, text: &str) -> Option<(Model, ModelVerdict)> {
+fn judge_answer(store: &mut TermStore, formula: &Formula, text: &str) -> Option<(Model, ModelVerdict)> {
     let mut judge = |text: &str| {
         let model = read_model(store, formula, text).ok()?;
         let verdict = judge_model(store, formula, &model);

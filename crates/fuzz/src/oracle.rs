@@ -7,7 +7,7 @@ use sundry_external::{Fault, Reply, Solver, Verdict};
 use sundry_smtlib::Formula;
 use sundry_term::{Model, TermStore};
 
-use crate::model::{ModelVerdict, judge_answer, judge_model, script_with_model};
+use crate::model::{ModelVerdict, judge_model, judge_reply, script_with_model};
 use crate::question::Desk;
 
 /// What is wrong with a reply.
@@ -167,7 +167,7 @@ impl Examiner<'_> {
         solver: &Solver,
         reply: &Reply,
     ) -> io::Result<Option<Examination>> {
-        let answer = reply.behind.first().and_then(|text| judge_answer(store, question.formula, text));
+        let answer = judge_reply(store, question.formula, reply);
         let (model, judged) = answer.unzip();
         let reports_itself = matches!(reply.fault, Some(Fault::InvalidModel(_)));
         let is_doubtful = reports_itself
@@ -226,7 +226,7 @@ impl Examiner<'_> {
             if reply.verdict() != Some(Verdict::Sat) {
                 continue;
             }
-            match reply.behind.first().and_then(|text| judge_answer(store, question.formula, text)) {
+            match judge_reply(store, question.formula, &reply) {
                 Some((_, ModelVerdict::Valid)) => {
                     let witness = Witness::Model(reference.name.clone());
                     return Ok(Some(Examination { defect, witness }));

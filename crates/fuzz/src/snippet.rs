@@ -14,15 +14,13 @@ const DEPTH: u32 = 2;
 /// A source of random formulas.
 pub struct Snippets<'v, 'r, R> {
     vocabulary: &'v Vocabulary,
-    /// Whether only linear arithmetic is wanted.
-    is_linear: bool,
     random: &'r mut R,
 }
 
 impl<'v, 'r, R: Rng> Snippets<'v, 'r, R> {
-    /// Formulas over these terms.
-    pub fn new(vocabulary: &'v Vocabulary, is_linear: bool, random: &'r mut R) -> Self {
-        Snippets { vocabulary, is_linear, random }
+    /// Formulas over these terms; arithmetic stays linear where theirs is.
+    pub fn new(vocabulary: &'v Vocabulary, random: &'r mut R) -> Self {
+        Snippets { vocabulary, random }
     }
 
     /// An atom, or one or two of them under a connective.
@@ -74,7 +72,7 @@ impl<'v, 'r, R: Rng> Snippets<'v, 'r, R> {
         let mut arguments = Vec::with_capacity(sorts.len());
         for (position, &sort) in sorts.iter().enumerate() {
             // Products and quotients of linear arithmetic have one unknown.
-            let is_scale = position > 0 && self.is_linear && is_product(op);
+            let is_scale = position > 0 && self.vocabulary.is_linear() && is_product(op);
             arguments.push(match is_scale {
                 true => random_literal(store, sort, self.random)?,
                 false => self.term(store, sort, depth)?,

@@ -13,16 +13,16 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sundry_fuzz::{Campaign, Course, Desk, Finding, Generator, Seed, Settings, Strategy, Tally};
+use sundry_fuzz::{Campaign, Course, Desk, Finding, Generator, Seed, Settings, Strategy};
 
 use crate::arguments::{FuzzArguments, StrategyName};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
 use crate::interrupt;
-use crate::output::write_results;
+use crate::output::{temporary_folder, write_results};
 use crate::panics;
-use crate::sample::formulas_below;
+use crate::walk::formulas_below;
 use findings::Findings;
 use journal::{Description, Journal, Position};
 use progress::{Outcome, Sum};
@@ -90,16 +90,14 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
         }
         drop(sender);
         loop {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                sum.is_out_of_time = true;
+                stop.store(true, Ordering::Relaxed);
+            }
             let event = match receiver.recv_timeout(LOOK) {
                 Ok(event) => event,
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                        sum.is_out_of_time = true;
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                    continue;
-                }
+                Err(mpsc::RecvTimeoutError::Timeout) => continue,
             };
             let result = match event {
                 Event::Found(finding) => sum.found(&finding, &mut findings, &arguments.output),
@@ -188,12 +186,11 @@ impl<'a> Work<'a> {
                     }
                 },
             };
-            let before = if is_new { Tally::default() } else { course.tally };
             let mut found_here = |finding| found(finding);
             course.advance(campaign, desk, TURN, &mut found_here).map_err(|error| cannot_run(&error))?;
             let is_over = course.is_over(campaign.settings);
             let position = Position { seed, mutant: course.last(), seen: course.seen().clone() };
-            let (status, tally) = (course.status(), course.tally - before);
+            let (status, tally) = (course.status(), std::mem::take(&mut course.tally));
             let outcome = Outcome::Tested { status, position, tally, is_new, is_over };
             tell(Turn { seed, outcome });
             if !is_over {
@@ -285,11 +282,6 @@ fn replay(
         Some(script) => write_results(script.as_bytes()).map(|()| Status::Done),
         None => Err(Failure::new(Status::Input, format_args!("there is no mutant {number}"))),
     }
-}
-
-fn temporary_folder() -> Result<tempfile::TempDir, Failure> {
-    tempfile::tempdir()
-        .map_err(|error| Failure::new(Status::Limit, format_args!("no temporary folder: {error}")))
 }
 
 fn cannot_run(error: &std::io::Error) -> Failure {

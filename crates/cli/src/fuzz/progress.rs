@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use sundry_external::Verdict;
 use sundry_fuzz::{Finding, Tally};
 
@@ -13,6 +13,7 @@ use super::findings::{Bug, Findings};
 use super::journal::Position;
 use crate::console::Console;
 use crate::failure::Failure;
+use crate::progress::style;
 use crate::values::{counted, grouped};
 
 /// What became of a seed in a turn.
@@ -62,8 +63,7 @@ impl<'a> Sum<'a> {
         threads: usize,
     ) -> Self {
         let bar = console.bars().add(ProgressBar::new(seeds as u64));
-        let style = ProgressStyle::with_template("{elapsed:>5} [{bar:30}] {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> "));
+        bar.set_style(style("{elapsed:>5} [{bar:30}] {msg}"));
         Sum {
             console,
             bar,
@@ -203,7 +203,6 @@ fn by_kind(findings: &Findings) -> String {
         (count(&|bug| !bug.confirmed), "suspicion"),
     ];
     let present = kinds.into_iter().filter(|&(count, _)| count > 0);
-    let texts: Vec<String> =
-        present.map(|(count, noun)| counted(count, noun).replace("crashs", "crashes")).collect();
+    let texts: Vec<String> = present.map(|(count, noun)| counted(count, noun)).collect();
     if texts.is_empty() { "no defect yet".to_string() } else { texts.join(", ") }
 }

@@ -10,7 +10,7 @@ pub use file::{OutputFile, OutputFolder};
 pub use keeper::Keeper;
 pub use render::{SolutionWriter, extension};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Status};
 
 /// Writes results to standard output.
 ///
@@ -19,4 +19,13 @@ use crate::failure::Failure;
 pub fn write_results(text: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text).and_then(|()| out.flush()).map_err(|error| Failure::writing_results(&error))
+}
+
+/// A folder for files of this run, removed when it is dropped.
+///
+/// # Errors
+/// It cannot be made.
+pub fn temporary_folder() -> Result<tempfile::TempDir, Failure> {
+    tempfile::tempdir()
+        .map_err(|error| Failure::new(Status::Limit, format_args!("no temporary folder: {error}")))
 }

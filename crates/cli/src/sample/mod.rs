@@ -5,7 +5,6 @@ mod placement;
 mod records;
 mod single;
 mod task;
-mod walk;
 
 use std::path::Path;
 
@@ -14,7 +13,6 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
 use crate::output::OutputFile;
-pub use walk::formulas_below;
 
 /// Runs the job.
 ///

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
-use super::walk::formulas_below;
 use crate::arguments::{OutputFormat, SampleArguments};
 use crate::failure::{Failure, Status};
 use crate::output::extension;
+use crate::walk::formulas_below;
 
 /// One formula of a batch.
 #[derive(Clone, PartialEq, Eq, Debug)]

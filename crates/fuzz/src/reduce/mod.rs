@@ -12,7 +12,9 @@ mod proposals;
 mod sorts;
 mod subject;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use sundry_term::{Op, TermId, TermStore};
 
 use chunks::apply_most;
@@ -82,7 +84,7 @@ struct Reducer<'r, C> {
     subject: Subject,
     text: String,
     size: Size,
-    /// Texts that do not show it.
+    /// Hashes of the texts that were tried.
     tried: FxHashSet<u64>,
     checks: usize,
 }
@@ -104,7 +106,7 @@ impl<C: Check> Reducer<'_, C> {
         }
         let text = candidate.text(self.store);
         let size = candidate.size(self.store, &text);
-        if size >= self.size || !self.tried.insert(hash(&text)) {
+        if size >= self.size || !self.tried.insert(FxBuildHasher.hash_one(&text)) {
             return Ok(false);
         }
         self.checks += 1;
@@ -196,9 +198,4 @@ impl<C: Check> Reducer<'_, C> {
         }
         Ok(changed)
     }
-}
-
-fn hash(text: &str) -> u64 {
-    use std::hash::{BuildHasher, BuildHasherDefault};
-    BuildHasherDefault::<rustc_hash::FxHasher>::default().hash_one(text)
 }

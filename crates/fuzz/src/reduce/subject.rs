@@ -59,12 +59,11 @@ impl Subject {
         Subject { commands: script.commands.iter().enumerate().map(entry).filter(matters).collect() }
     }
 
-    /// The script that asks about a formula; `with_model` asks for a model too.
-    pub fn of_formula(formula: &Formula, with_model: bool) -> Subject {
+    /// The script that asks about a formula, and for a model.
+    pub fn of_formula(formula: &Formula) -> Subject {
         let commands = formula.assertions.iter().map(|&assertion| Command::Assert(assertion));
-        let end = [Some(Command::CheckSat), with_model.then_some(Command::GetModel)];
         let logic = formula.logic.clone().map(Command::SetLogic);
-        let all = logic.into_iter().chain(commands).chain(end.into_iter().flatten());
+        let all = logic.into_iter().chain(commands).chain([Command::CheckSat, Command::GetModel]);
         Subject { commands: all.map(|command| Entry { command, name: None }).collect() }
     }
 
