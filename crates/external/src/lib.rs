@@ -14,4 +14,4 @@ pub use dialect::{Dialect, with_standard_escapes};
 pub use process::{Finished, Limits, Output, Stopped, run};
 pub use profile::{Profile, ProfileError, Profiles};
 pub use response::{Response, responses};
-pub use solver::{CommandError, Fault, Reply, Solver, Verdict, signature, split_command};
+pub use solver::{Answer, CommandError, Fault, Reply, Solver, Verdict, signature, split_command};

@@ -116,13 +116,20 @@ impl fmt::Display for Fault {
     }
 }
 
+/// What a solver said to one `check-sat`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Its word.
+    pub verdict: Verdict,
+    /// The expressions that it printed behind it: models, values, cores. Nothing where an error came first.
+    pub behind: Vec<String>,
+}
+
 /// What a solver said to a script.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// Its answers to `check-sat`, in order; none behind an error.
-    pub verdicts: Vec<Verdict>,
-    /// What it printed behind the last of them: models, values, cores. Nothing where an error came first.
-    pub behind: Vec<String>,
+    pub answers: Vec<Answer>,
     /// The first error that it reports, if any.
     pub error: Option<String>,
     /// What went wrong, if anything. An error behind an answer does not count: it says nothing of the answer.
@@ -132,13 +139,19 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// The answers that count: all that were printed, unless there was a crash.
+    pub fn answers(&self) -> &[Answer] {
+        match self.fault {
+            None | Some(Fault::Timeout | Fault::Memory | Fault::InvalidModel(_)) => &self.answers,
+            _ => &[],
+        }
+    }
+
     /// The answer to the only `check-sat`; what happened after it was printed does not matter, unless that was
     /// a crash.
     pub fn verdict(&self) -> Option<Verdict> {
-        match (&self.verdicts[..], &self.fault) {
-            (&[verdict], None | Some(Fault::Timeout | Fault::Memory | Fault::InvalidModel(_))) => {
-                Some(verdict)
-            }
+        match self.answers() {
+            [answer] => Some(answer.verdict),
             _ => None,
         }
     }
@@ -208,24 +221,27 @@ impl Solver {
 
     /// What a process that has ended says.
     fn read(&self, finished: Finished) -> Reply {
-        let (mut verdicts, mut behind, mut error) = (Vec::new(), Vec::new(), None);
+        let (mut answers, mut error) = (Vec::<Answer>::new(), None);
         for response in responses(&finished.output.text) {
             match response {
                 // `unsupported` answers options and the like, which do not matter.
                 Response::Word("success" | "unsupported") | Response::String(_) => {}
-                Response::Expression(text) | Response::Unfinished(text) => behind.push(text.to_string()),
+                Response::Expression(text) | Response::Unfinished(text) => {
+                    if let Some(answer) = answers.last_mut() {
+                        answer.behind.push(text.to_string());
+                    }
+                }
                 Response::Error(text) => error = Some(text.to_string()),
                 Response::Word(word) => match verdict(word) {
-                    Some(verdict) => {
-                        verdicts.push(verdict);
-                        behind.clear();
-                    }
+                    Some(verdict) => answers.push(Answer { verdict, behind: Vec::new() }),
                     // A message in words of its own.
                     None => error = Some(line_with(&finished.output.text, word)),
                 },
             }
             if error.is_some() {
-                behind.clear();
+                if let Some(answer) = answers.last_mut() {
+                    answer.behind.clear();
+                }
                 break;
             }
         }
@@ -233,8 +249,8 @@ impl Solver {
             let mut lines = finished.errors.text.lines().map(str::trim);
             error = lines.find(|line| !line.is_empty()).map(String::from);
         }
-        let fault = self.fault(&finished, error.as_deref(), verdicts.is_empty());
-        Reply { verdicts, behind, error, fault, finished }
+        let fault = self.fault(&finished, error.as_deref(), answers.is_empty());
+        Reply { answers, error, fault, finished }
     }
 
     /// What went wrong: the worst first.
@@ -345,9 +361,10 @@ mod tests {
     fn answers_and_what_is_behind_them() {
         let plain = reply("echo sat; echo '(model (define-fun x () Int 3))'");
         assert_eq!((plain.verdict(), &plain.fault), (Some(Verdict::Sat), &None));
-        assert_eq!(plain.behind, ["(model (define-fun x () Int 3))"]);
+        assert_eq!(plain.answers[0].behind, ["(model (define-fun x () Int 3))"]);
         let several = reply("echo success; echo unsat; echo '\"said\"'; echo unknown");
-        assert_eq!(several.verdicts, [Verdict::Unsat, Verdict::Unknown]);
+        let verdicts: Vec<Verdict> = several.answers.iter().map(|answer| answer.verdict).collect();
+        assert_eq!(verdicts, [Verdict::Unsat, Verdict::Unknown]);
         assert_eq!(several.verdict(), None);
     }
 
@@ -357,7 +374,7 @@ mod tests {
         assert_eq!((before.verdict(), before.fault), (None, Some(Fault::Error("line 3: bad".into()))));
         let behind = reply("echo unsat; echo '(error \"no model\")'; echo '(x)'; echo sat");
         assert_eq!((behind.verdict(), &behind.fault), (Some(Verdict::Unsat), &None));
-        assert_eq!((behind.error.as_deref(), behind.behind.len()), (Some("no model"), 0));
+        assert_eq!((behind.error.as_deref(), behind.answers[0].behind.len()), (Some("no model"), 0));
         let words = reply("echo 'Parse error: no idea'; echo sat");
         assert_eq!(words.fault, Some(Fault::Error("Parse error: no idea".into())));
         let status = reply("echo; echo 'something is wrong' >&2; exit 1");

@@ -5,37 +5,36 @@ use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rand::Rng;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
-use sundry_smtlib::{Diagnostic, Formula, Language, SourceText, parse_script, print_term};
+use sundry_smtlib::{Formula, print_term};
 use sundry_term::{TermId, TermStore};
 
 use crate::approximate::{Approximator, Strategy, split_chains};
-use crate::finding::{Finding, word};
+use crate::descent::{Descent, Offspring};
+use crate::finding::{Finding, SlowCase, word};
 use crate::follow_up::{FollowUp, FollowedUp, Suspect};
-use crate::logic::logic_of;
+use crate::form::Form;
+use crate::generator::{Generator, Mutant};
 use crate::model::{ModelVerdict, judge_reply};
 use crate::operators::OperatorMutator;
-use crate::oracle::{Examination, Examiner, Known, Question};
-use crate::question::{Desk, script};
-use crate::rules::Direction;
+use crate::oracle::{Examination, Examiner, Known, KnownModel};
+use crate::question::{Desk, Question, script};
+use crate::seed::Seed;
+use crate::simplify::decided;
 use crate::vocabulary::Vocabulary;
 
-/// Mutants of which others are made, at most.
-const MAXIMAL_BASES: usize = 50;
 /// Findings of one kind on one seed that are followed up; the others are counted.
 const FOLLOWED_UP: usize = 3;
 /// For a mutant, a solver gets this many times as long as it took for the seed: defects that show, show soon,
 const TIME_FACTOR: u32 = 10;
 /// and no less than this.
 const LEAST_TIME: Duration = Duration::from_secs(1);
+/// A solver that does not answer in time is slow where another takes less than one part in so many.
+const SLOW_FACTOR: u32 = 10;
 
-/// How mutants are made.
+/// A way to make mutants.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Generator {
+pub enum Method {
     /// By approximation of literals: they are satisfiable if and only if the seed is.
     Approximation(Strategy),
     /// By other operators: nothing is known of them.
@@ -49,32 +48,14 @@ pub struct Settings {
     pub mutants: usize,
     /// Literals or operators that are changed in one step, at most.
     pub changes: usize,
-    /// How they are made.
-    pub generator: Generator,
+    /// How they are made, in turn.
+    pub methods: Vec<Method>,
+    /// How they are asked about, one of these for each.
+    pub forms: Vec<Form>,
     /// Seed of all random choices.
     pub seed: u64,
     /// How long a finding may be reduced.
     pub reduction: Duration,
-}
-
-/// A formula to start from.
-pub struct Seed {
-    /// Where it comes from, for messages.
-    pub name: String,
-    store: TermStore,
-    formula: Formula,
-}
-
-impl Seed {
-    /// The first question of a script.
-    ///
-    /// # Errors
-    /// What cannot be read.
-    pub fn read(source: &SourceText) -> Result<Seed, Diagnostic> {
-        let mut store = TermStore::new();
-        let formula = parse_script(&mut store, source, Language::All)?.formula();
-        Ok(Seed { name: source.name().to_string(), store, formula })
-    }
 }
 
 /// What was done so far.
@@ -90,6 +71,8 @@ pub struct Tally {
     pub suspicious: usize,
     /// Of these, those that did not show it again.
     pub vanished: usize,
+    /// Replies that did not come in time.
+    pub timeouts: usize,
 }
 
 impl std::ops::AddAssign for Tally {
@@ -99,6 +82,7 @@ impl std::ops::AddAssign for Tally {
         self.missing += other.missing;
         self.suspicious += other.suspicious;
         self.vanished += other.vanished;
+        self.timeouts += other.timeouts;
     }
 }
 
@@ -116,23 +100,27 @@ pub struct Campaign<'a> {
     pub settings: &'a Settings,
 }
 
-/// A mutant, and how it came about.
-#[derive(Clone, Default)]
-struct Mutant {
-    /// 0 for the seed itself.
-    number: usize,
-    assertions: Vec<TermId>,
-    changes: Vec<(TermId, TermId)>,
+/// What is told while a seed is worked on.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// Something is wrong with a solver.
+    Found(Box<Finding>),
+    /// A solver is slow.
+    Slow(Box<SlowCase>),
 }
 
-/// What makes the mutants of one seed.
-enum Mutator {
-    Approximation(Approximator),
-    Operators(OperatorMutator),
+/// Who is tested, where solvers are run, and who is told.
+#[derive(Copy, Clone)]
+pub struct Laboratory<'a> {
+    /// Who is tested, and how.
+    pub campaign: Campaign<'a>,
+    /// Where solvers are run.
+    pub desk: Desk<'a>,
+    /// Takes what is found.
+    pub tell: &'a dyn Fn(Event),
 }
 
-/// The mutants of one seed, one after the other. Which they are depends on the settings, the number of the seed
-/// and its status only.
+/// The work on one seed: what is known of it, and its mutants.
 pub struct Course {
     /// The name of the seed.
     pub name: String,
@@ -143,12 +131,9 @@ pub struct Course {
     known: Option<Known>,
     /// What a mutant has shown of the seed, against what solvers said of it.
     refuted: Option<Known>,
-    mutator: Mutator,
-    random: ChaCha8Rng,
-    /// The seed and some mutants, from which others are made.
-    bases: Vec<Mutant>,
-    /// The number of the last mutant.
-    last: usize,
+    descent: Descent,
+    /// Whether simplification decides it.
+    is_trivial: bool,
     /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
     /// seed: they have nothing to say of its mutants.
     allowances: Vec<Option<Duration>>,
@@ -161,26 +146,22 @@ impl Course {
     ///
     /// # Errors
     /// A solver cannot be started, or a script not be written.
-    pub fn begin(
-        campaign: Campaign<'_>,
-        seed: Seed,
-        number: u64,
-        desk: Desk<'_>,
-        found: &mut dyn FnMut(Finding),
-    ) -> io::Result<Course> {
-        let Seed { name, mut store, formula } = seed;
-        let settings = campaign.settings;
+    pub fn begin(laboratory: Laboratory<'_>, seed: Seed) -> io::Result<Course> {
+        let Seed { name, text, mut store, formula, .. } = seed;
+        let settings = laboratory.campaign.settings;
         let assertions: Vec<TermId> =
             formula.assertions.iter().map(|&assertion| split_chains(&mut store, assertion)).collect();
-        let mutator = match settings.generator {
-            Generator::Approximation(strategy) => {
-                let vocabulary = Vocabulary::of(&store, &assertions);
-                Mutator::Approximation(Approximator::new(vocabulary, strategy))
+        let generator = |&method: &Method| -> Box<dyn Generator> {
+            match method {
+                Method::Approximation(strategy) => {
+                    Box::new(Approximator::new(Vocabulary::of(&store, &assertions), strategy))
+                }
+                Method::Operators => Box::<OperatorMutator>::default(),
             }
-            Generator::Operators => Mutator::Operators(OperatorMutator::default()),
         };
-        let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
-        random.set_stream(number);
+        let generators = settings.methods.iter().map(generator).collect();
+        let is_trivial = decided(&mut store, &assertions).is_some();
+        let descent = Descent::of(&text, assertions, generators, settings.forms.clone(), settings.seed);
         let mut course = Course {
             name,
             tally: Tally::default(),
@@ -188,14 +169,12 @@ impl Course {
             formula,
             known: None,
             refuted: None,
-            mutator,
-            random,
-            bases: vec![Mutant { assertions, ..Mutant::default() }],
-            last: 0,
+            descent,
+            is_trivial,
             allowances: Vec::new(),
             seen: BTreeMap::new(),
         };
-        course.judge_seed(campaign, desk, found)?;
+        course.judge_seed(laboratory)?;
         Ok(course)
     }
 
@@ -204,61 +183,71 @@ impl Course {
         self.known.as_ref().map(|known| known.verdict)
     }
 
-    /// Whether a mutant may be satisfiable, as far as is known from how it is made.
-    fn may_be_sat(&self) -> bool {
-        matches!(self.mutator, Mutator::Operators(_)) || self.status() == Some(Verdict::Sat)
+    /// Whether simplification decides the seed: there are no mutants then.
+    pub fn is_trivial(&self) -> bool {
+        self.is_trivial
     }
 
     /// Whether all mutants were made, or none can be, or nobody can be asked about them.
     pub fn is_over(&self, settings: &Settings) -> bool {
-        let is_of_use = self.known.is_some() && self.allowances.iter().any(Option::is_some);
-        !is_of_use || self.last >= settings.mutants
+        let is_of_use = !self.is_trivial && self.known.is_some() && self.allowances.iter().any(Option::is_some);
+        !is_of_use || self.last() >= settings.mutants
     }
 
     /// The number of the last mutant.
     pub fn last(&self) -> usize {
-        self.last
+        self.descent.last()
     }
 
     /// Makes up to `count` mutants and puts them to the solvers under test.
     ///
     /// # Errors
     /// A solver cannot be started, or a script not be written.
-    pub fn advance(
-        &mut self,
-        campaign: Campaign<'_>,
-        desk: Desk<'_>,
-        count: usize,
-        found: &mut dyn FnMut(Finding),
-    ) -> io::Result<()> {
+    pub fn advance(&mut self, laboratory: Laboratory<'_>, count: usize) -> io::Result<()> {
+        let Laboratory { campaign, desk, .. } = laboratory;
         for _ in 0..count {
             if self.is_over(campaign.settings) || desk.interrupted.load(Ordering::Relaxed) {
                 break;
             }
-            if let Some(mutant) = self.next_mutant(campaign.settings) {
-                self.tally.mutants += 1;
-                let formula = self.formula_of(&mutant);
-                let script = script(&self.store, &formula, self.may_be_sat());
-                for (number, solver) in campaign.solvers.iter().enumerate() {
-                    let Some(wall) = self.allowances[number] else { continue };
-                    let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
-                    let reply = Desk { limits: &limits, ..desk }.ask(solver, &script)?;
-                    if reply.fault == Some(Fault::Interrupted) {
-                        // The mutant's turn comes another time.
-                        self.last = mutant.number - 1;
-                        return Ok(());
-                    }
-                    self.tally.replies += 1;
-                    self.tally.missing += usize::from(word(&reply).is_err());
-                    let question = Question { formula: &formula, script: &script };
-                    self.judge(campaign, desk, solver, question, &reply, &mutant, found)?;
-                    if self.is_refuted_by(desk, &formula, solver, &reply)? {
-                        return self.judge_seed(campaign, desk, found);
-                    }
+            let Some(offspring) = self.next_mutant(campaign.settings) else { continue };
+            self.tally.mutants += 1;
+            let Some(replies) = self.ask(laboratory, &offspring.question)? else {
+                // The mutant's turn comes another time.
+                self.descent.step_back();
+                return Ok(());
+            };
+            for (solver, reply) in &replies {
+                self.judge(laboratory, &offspring, solver, reply)?;
+                if self.is_refuted_by(desk, &offspring, solver, reply)? {
+                    return self.judge_seed(laboratory);
                 }
             }
+            self.note_slow_solvers(laboratory, &offspring, &replies)?;
         }
         Ok(())
+    }
+
+    /// What the solvers under test say that decide the seed; nothing if that was interrupted.
+    fn ask<'c>(
+        &mut self,
+        laboratory: Laboratory<'c>,
+        question: &Question,
+    ) -> io::Result<Option<Vec<(&'c Solver, Reply)>>> {
+        let Laboratory { campaign, desk, .. } = laboratory;
+        let mut replies = Vec::new();
+        for (solver, allowance) in campaign.solvers.iter().zip(&self.allowances) {
+            let Some(allowance) = allowance else { continue };
+            let wall = *allowance * question.asked.len() as u32;
+            let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
+            let reply = Desk { limits: &limits, ..desk }.ask(solver, &question.script)?;
+            if reply.fault == Some(Fault::Interrupted) {
+                return Ok(None);
+            }
+            replies.push((solver, reply));
+        }
+        self.tally.replies += replies.len();
+        self.tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
+        Ok(Some(replies))
     }
 
     /// How often each kind of defect was seen: what it takes, besides the number of the last mutant, to
@@ -276,46 +265,15 @@ impl Course {
     /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
     pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
         let mut last = None;
-        while self.last < number {
+        while self.last() < number {
             last = self.next_mutant(settings);
         }
-        let formula = self.formula_of(&last?);
-        Some(script(&self.store, &formula, self.may_be_sat()))
+        last.map(|offspring| offspring.question.script)
     }
 
-    /// The formula of a mutant. Its logic may be another one than that of the seed.
-    fn formula_of(&self, mutant: &Mutant) -> Formula {
-        let formula = Formula::of_assertions(&self.store, mutant.assertions.clone());
-        Formula { logic: Some(logic_of(&self.store, &mutant.assertions)), ..formula }
-    }
-
-    /// Makes a mutant of the seed or of an earlier one; nothing where no literal could be changed.
-    fn next_mutant(&mut self, settings: &Settings) -> Option<Mutant> {
-        let random = &mut self.random;
-        self.last += 1;
-        let direction =
-            if self.known.as_ref()?.verdict == Verdict::Sat { Direction::Over } else { Direction::Under };
-        let mut mutant = self.bases.choose(random).expect("the seed is there").clone();
-        let count = random.random_range(1..=settings.changes.max(1));
-        let (store, assertions) = (&mut self.store, &mut mutant.assertions[..]);
-        let changes = match &mut self.mutator {
-            Mutator::Approximation(approximator) => {
-                let changes = approximator.mutate(store, assertions, direction, count, random);
-                changes.iter().map(|change| (change.from, change.to)).collect()
-            }
-            Mutator::Operators(mutator) => mutator.mutate(store, assertions, count, random),
-        };
-        if changes.is_empty() {
-            return None;
-        }
-        mutant.number = self.last;
-        mutant.changes.extend(changes);
-        if self.bases.len() < MAXIMAL_BASES {
-            self.bases.push(mutant.clone());
-        } else {
-            self.bases[random.random_range(1..MAXIMAL_BASES)] = mutant.clone();
-        }
-        Some(mutant)
+    fn next_mutant(&mut self, settings: &Settings) -> Option<Offspring> {
+        let verdict = self.status().unwrap_or(Verdict::Unknown);
+        self.descent.next(&mut self.store, verdict, settings.changes)
     }
 
     /// Whether a model of a mutant is one of the seed, which was taken for unsatisfiable. Then whoever said so is
@@ -323,35 +281,39 @@ impl Course {
     fn is_refuted_by(
         &mut self,
         desk: Desk<'_>,
-        mutant: &Formula,
+        offspring: &Offspring,
         solver: &Solver,
         reply: &Reply,
     ) -> io::Result<bool> {
-        // A formula made by other operators says nothing of the seed.
-        let implies_seed =
-            matches!(self.mutator, Mutator::Approximation(_)) && self.status() == Some(Verdict::Unsat);
-        if !implies_seed || reply.verdict() != Some(Verdict::Sat) {
+        let says_sat = offspring
+            .question
+            .asked
+            .iter()
+            .zip(reply.answers())
+            .any(|(asked, answer)| asked.expected == Some(Verdict::Unsat) && answer.verdict == Verdict::Sat);
+        if !says_sat {
             return Ok(false);
         }
-        let reply = desk.ask(solver, &script(&self.store, mutant, true))?;
-        let answer = judge_reply(&mut self.store, mutant, &reply);
-        let whose = solver.name.clone();
-        let known = answer.map(|(model, _)| Known { verdict: Verdict::Sat, model: Some((model, whose)) });
-        self.refuted = known.filter(|known| known.has_model(&self.store, &self.formula));
+        let formula = Formula::of_assertions(&self.store, offspring.mutant.assertions.clone());
+        let reply = desk.ask(solver, &script(&self.store, &formula, true))?;
+        let answer = judge_reply(&mut self.store, &formula, &reply);
+        let Some((model, _)) = answer else { return Ok(false) };
+        let model = KnownModel { model, whose: solver.name.clone() };
+        if model.satisfies(&self.store, &self.formula, &[]) {
+            self.refuted = Some(Known { verdict: Verdict::Sat, model: Some(model) });
+        }
         Ok(self.refuted.is_some())
     }
 
     /// Asks everybody about the seed.
-    fn judge_seed(
-        &mut self,
-        campaign: Campaign<'_>,
-        desk: Desk<'_>,
-        found: &mut dyn FnMut(Finding),
-    ) -> io::Result<()> {
-        let formula = self.formula.clone();
-        let script = script(&self.store, &formula, true);
+    fn judge_seed(&mut self, laboratory: Laboratory<'_>) -> io::Result<()> {
+        let Laboratory { campaign, desk, .. } = laboratory;
+        let mut question = Question::plain(&self.store, self.formula.clone(), None);
         let ask = |solvers: &[Solver]| {
-            solvers.iter().map(|solver| desk.ask(solver, &script)).collect::<io::Result<Vec<Reply>>>()
+            solvers
+                .iter()
+                .map(|solver| desk.ask(solver, &question.script))
+                .collect::<io::Result<Vec<Reply>>>()
         };
         let (replies, words) = (ask(campaign.solvers)?, ask(campaign.references)?);
         let deciding = if campaign.references.is_empty() {
@@ -359,13 +321,14 @@ impl Course {
         } else {
             campaign.references.iter().zip(&words)
         };
-        self.known = self.refuted.clone().or_else(|| known(&mut self.store, &formula, deciding));
+        self.known = self.refuted.clone().or_else(|| known(&mut self.store, &self.formula, deciding));
         let allowance = |reply: &Reply| (reply.finished.wall * TIME_FACTOR).max(LEAST_TIME);
         self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
-        let seed = self.bases[0].clone();
-        let question = Question { formula: &formula, script: &script };
+        question.asked[0].expected = self.status();
+        let mutant = Mutant::default();
+        let offspring = Offspring { mutant, question, keeps_status: true };
         for (solver, reply) in campaign.solvers.iter().zip(&replies) {
-            self.judge(campaign, desk, solver, question, reply, &seed, found)?;
+            self.judge(laboratory, &offspring, solver, reply)?;
         }
         if self.refuted.is_some() {
             // There are no more mutants: what was made of it does not fit its status.
@@ -375,22 +338,20 @@ impl Course {
     }
 
     /// Judges a reply; what is wrong with it is tried again, reduced, and told.
-    #[expect(clippy::too_many_arguments, reason = "who, what was asked, and what was said")]
     fn judge(
         &mut self,
-        campaign: Campaign<'_>,
-        desk: Desk<'_>,
+        laboratory: Laboratory<'_>,
+        offspring: &Offspring,
         solver: &Solver,
-        question: Question<'_>,
         reply: &Reply,
-        mutant: &Mutant,
-        found: &mut dyn FnMut(Finding),
     ) -> io::Result<()> {
+        let Laboratory { campaign, desk, tell } = laboratory;
+        let Offspring { mutant, question, keeps_status } = offspring;
         let examiner = Examiner { desk, references: campaign.references };
-        let is_known = mutant.number == 0 || matches!(self.mutator, Mutator::Approximation(_));
-        let known = self.known.as_ref().filter(|_| is_known);
+        let known = self.known.as_ref().filter(|_| *keeps_status);
+        let model = known.and_then(|known| known.model.as_ref());
         let examine =
-            |store: &mut TermStore, reply: &Reply| examiner.examine(store, question, known, solver, reply);
+            |store: &mut TermStore, reply: &Reply| examiner.examine(store, question, model, solver, reply);
         let Some(Examination { defect, .. }) = examine(&mut self.store, reply)? else { return Ok(()) };
         self.tally.suspicious += 1;
         let seen = self.seen.entry(format!("{}: {defect}", solver.name)).or_default();
@@ -398,7 +359,7 @@ impl Course {
         if *seen > FOLLOWED_UP {
             return Ok(());
         }
-        let again = desk.ask(solver, question.script)?;
+        let again = desk.ask(solver, &question.script)?;
         let Some(Examination { witness, .. }) =
             examine(&mut self.store, &again)?.filter(|examination| examination.defect == defect)
         else {
@@ -415,20 +376,66 @@ impl Course {
         let suspect = Suspect { solver, defect: &defect, witness: &witness, time };
         let store = &mut self.store;
         let FollowedUp { witness, reduction, said, releases } =
-            follow_up.pursue(store, question, known, suspect)?;
+            follow_up.pursue(store, question, model, suspect)?;
         let text = |term| print_term(store, term);
-        found(Finding {
+        tell(Event::Found(Box::new(Finding {
             defect,
             witness,
             solver: solver.name.clone(),
             seed: self.name.clone(),
             mutant: mutant.number,
-            script: question.script.to_string(),
+            script: question.script.clone(),
             changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
             said,
             releases,
             reduction,
-        });
+        })));
+        Ok(())
+    }
+
+    /// Tells of solvers that did not answer in time what another answered at once. References are asked only the
+    /// first few times.
+    fn note_slow_solvers(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        offspring: &Offspring,
+        replies: &[(&Solver, Reply)],
+    ) -> io::Result<()> {
+        let Laboratory { campaign, desk, tell } = laboratory;
+        let script = &offspring.question.script;
+        let asked = offspring.question.asked.len();
+        let is_late =
+            |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
+        for (solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
+            self.tally.timeouts += 1;
+            let time = reply.finished.wall;
+            let is_fast = |reply: &Reply| word(reply).is_ok() && reply.finished.wall * SLOW_FACTOR <= time;
+            let mut fast = replies
+                .iter()
+                .find(|(_, reply)| is_fast(reply))
+                .map(|(other, reply)| (other.name.clone(), reply.finished.wall));
+            let seen = self.seen.entry(format!("{}: slow", solver.name)).or_default();
+            *seen += 1;
+            if fast.is_none() && *seen <= FOLLOWED_UP {
+                for reference in campaign.references.iter().filter(|it| it.name != solver.name) {
+                    let reply = desk.ask(reference, script)?;
+                    if is_fast(&reply) {
+                        fast = Some((reference.name.clone(), reply.finished.wall));
+                        break;
+                    }
+                }
+            }
+            let Some((other, other_time)) = fast else { continue };
+            tell(Event::Slow(Box::new(SlowCase {
+                solver: solver.name.clone(),
+                time,
+                other,
+                other_time,
+                seed: self.name.clone(),
+                mutant: offspring.mutant.number,
+                script: script.clone(),
+            })));
+        }
         Ok(())
     }
 }
@@ -444,9 +451,9 @@ fn known<'s>(
         match reply.verdict() {
             Some(Verdict::Sat) => {
                 sat = true;
-                let answer = judge_reply(store, formula, reply);
-                if let Some((model, ModelVerdict::Valid)) = answer {
-                    return Some(Known { verdict: Verdict::Sat, model: Some((model, solver.name.clone())) });
+                if let Some((model, ModelVerdict::Valid)) = judge_reply(store, formula, reply) {
+                    let model = KnownModel { model, whose: solver.name.clone() };
+                    return Some(Known { verdict: Verdict::Sat, model: Some(model) });
                 }
             }
             Some(Verdict::Unsat) => unsat = true,

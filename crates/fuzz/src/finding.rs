@@ -1,6 +1,7 @@
 //! What is told of a defect.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use sundry_external::{Fault, Reply, Solver, Verdict};
 use sundry_term::{Op, SymbolKind, TermStore};
@@ -31,6 +32,25 @@ pub struct Finding {
     pub releases: Vec<(String, bool)>,
     /// A smaller script that shows it too; none where nobody confirms it.
     pub reduction: Option<Reduction>,
+}
+
+/// A script on which a solver did not answer in time, and another at once.
+#[derive(Clone, Debug)]
+pub struct SlowCase {
+    /// The command of the solver.
+    pub solver: String,
+    /// How long it was let.
+    pub time: Duration,
+    /// The command of the other.
+    pub other: String,
+    /// How long that took.
+    pub other_time: Duration,
+    /// The seed.
+    pub seed: String,
+    /// The number of the mutant.
+    pub mutant: usize,
+    /// The script.
+    pub script: String,
 }
 
 /// A smaller script that shows the same.
@@ -67,9 +87,10 @@ impl Said {
 /// A solver's answer, or why there is none.
 pub type Word = Result<Verdict, Option<Fault>>;
 
-/// What a solver says, as far as it decides.
+/// What a solver says, as far as it decides: its last answer.
 pub(crate) fn word(reply: &Reply) -> Word {
-    reply.verdict().filter(|&verdict| verdict != Verdict::Unknown).ok_or_else(|| reply.fault.clone())
+    let last = reply.answers().last().map(|answer| answer.verdict);
+    last.filter(|&verdict| verdict != Verdict::Unknown).ok_or_else(|| reply.fault.clone())
 }
 
 /// The operators in a script, each once, in alphabetic order; connectives and literals are left out.

@@ -5,11 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use sundry_external::{Limits, Solver};
-use sundry_term::TermStore;
+use sundry_term::{SymbolId, TermId, TermStore};
 
 use crate::finding::{Reduction, Said, skeleton};
-use crate::oracle::{Defect, Examination, Examiner, Known, Question, Witness};
-use crate::question::Desk;
+use crate::oracle::{Defect, Examination, Examiner, KnownModel, Witness};
+use crate::question::{Desk, Question};
 use crate::reduce::{Check, Reduced, Subject, reduce};
 
 /// While a script is reduced, a solver gets this many times as long as it took for the whole,
@@ -59,12 +59,12 @@ impl FollowUp<'_> {
     pub(crate) fn pursue(
         self,
         store: &mut TermStore,
-        question: Question<'_>,
-        known: Option<&Known>,
+        question: &Question,
+        model: Option<&KnownModel>,
         suspect: Suspect<'_>,
     ) -> io::Result<FollowedUp> {
         let mut witness = suspect.witness.clone();
-        let mut subject = Subject::of_formula(question.formula);
+        let mut subject = question.subject.clone();
         let mut reduction = None;
         if witness.confirms(suspect.defect) {
             let desk = self.examiner.desk;
@@ -73,7 +73,8 @@ impl FollowUp<'_> {
             let examiner = Examiner { desk: Desk { limits: &limits, ..desk }, ..self.examiner };
             let until = Some(Instant::now() + self.reduction);
             let Suspect { solver, defect, .. } = suspect;
-            let mut check = SameDefect { examiner, solver, known, defect, until, witness: None };
+            let origin = Origin { model, definitions: &question.definitions };
+            let mut check = SameDefect { examiner, solver, origin, defect, until, witness: None };
             if let Some(reduced) = reduce(store, subject.clone(), &mut check)? {
                 witness = check.witness.unwrap_or(witness);
                 let Reduced { text, checks, is_finished, .. } = reduced;
@@ -82,26 +83,35 @@ impl FollowUp<'_> {
                 reduction = Some(Reduction { script: text, skeleton, checks, is_finished });
             }
         }
-        let script = reduction.as_ref().map_or(question.script, |reduction| &reduction.script);
+        let script = reduction.as_ref().map_or(&question.script, |reduction| &reduction.script);
         let everyone = self.solvers.iter().chain(self.examiner.references);
         let said = everyone.map(|other| Ok(Said::of(other, &self.examiner.desk.ask(other, script)?)));
         let said = said.collect::<io::Result<Vec<Said>>>()?;
         let mut releases = Vec::new();
         for solver in self.releases {
             let (examiner, defect) = (self.examiner, suspect.defect);
-            let mut check = SameDefect { examiner, solver, known, defect, until: None, witness: None };
+            let origin = Origin { model, definitions: &question.definitions };
+            let mut check = SameDefect { examiner, solver, origin, defect, until: None, witness: None };
             releases.push((solver.name.clone(), check.shows(store, &subject, script)?));
         }
         Ok(FollowedUp { witness, reduction, said, releases })
     }
 }
 
+/// What is known of the whole script.
+#[derive(Copy, Clone)]
+struct Origin<'e> {
+    /// A model of the seed.
+    model: Option<&'e KnownModel>,
+    /// What constants stand for that are not those of the seed.
+    definitions: &'e [(SymbolId, TermId)],
+}
+
 /// Whether a solver has the same defect, also on other scripts.
 struct SameDefect<'e> {
     examiner: Examiner<'e>,
     solver: &'e Solver,
-    /// What is known of the whole formula.
-    known: Option<&'e Known>,
+    origin: Origin<'e>,
     defect: &'e Defect,
     /// When there is no time left.
     until: Option<Instant>,
@@ -113,12 +123,13 @@ impl Check for SameDefect<'_> {
     type Error = io::Error;
 
     fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<bool> {
-        let Some(formula) = subject.formula(store) else { return Ok(false) };
+        let Some(mut question) = Question::of_subject(store, subject.clone(), text.to_string()) else {
+            return Ok(false);
+        };
+        question.definitions = self.origin.definitions.to_vec();
         let reply = self.examiner.desk.ask(self.solver, text)?;
-        // A smaller formula is satisfiable where the model of the whole is one of it; else nothing is known.
-        let known = self.known.filter(|known| known.has_model(store, &formula));
-        let question = Question { formula: &formula, script: text };
-        let examination = self.examiner.examine(store, question, known, self.solver, &reply)?;
+        let model = self.origin.model;
+        let examination = self.examiner.examine(store, &question, model, self.solver, &reply)?;
         let same = examination
             .filter(|Examination { defect, witness }| defect == self.defect && witness.confirms(defect));
         let shows = same.is_some();

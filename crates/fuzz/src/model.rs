@@ -15,15 +15,19 @@ pub enum ModelVerdict {
     NotComparable(String),
 }
 
-/// The model behind a solver's answer, judged. Nothing where it prints none.
+/// The model behind a solver's only answer, judged. Nothing where it prints none.
 pub fn judge_reply(store: &mut TermStore, formula: &Formula, reply: &Reply) -> Option<(Model, ModelVerdict)> {
-    judge_answer(store, formula, reply.behind.first()?)
+    judge_answer(store, formula, reply.answers().first()?.behind.first()?)
 }
 
 /// Reads the model of a formula that a solver prints, and judges it. What it leaves out may have any value. Strings
 /// may have the escapes of the standard or older ones: the reading that fits better counts. Nothing where the text is
 /// no model.
-fn judge_answer(store: &mut TermStore, formula: &Formula, text: &str) -> Option<(Model, ModelVerdict)> {
+pub(crate) fn judge_answer(
+    store: &mut TermStore,
+    formula: &Formula,
+    text: &str,
+) -> Option<(Model, ModelVerdict)> {
     let mut judge = |text: &str| {
         let model = read_model(store, formula, text).ok()?;
         let verdict = judge_model(store, formula, &model);

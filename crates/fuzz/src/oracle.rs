@@ -1,14 +1,16 @@
 //! What is wrong with a solver's reply, and who else says so.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 
-use sundry_external::{Fault, Reply, Solver, Verdict};
+use rustc_hash::FxHashSet;
+use sundry_external::{Answer, Fault, Reply, Response, Solver, Verdict, responses};
 use sundry_smtlib::Formula;
-use sundry_term::{Model, TermStore};
+use sundry_term::{Model, SymbolId, TermId, TermStore, evaluate};
 
-use crate::model::{ModelVerdict, judge_model, judge_reply, script_with_model};
-use crate::question::Desk;
+use crate::model::{ModelVerdict, judge_answer, judge_model, script_with_model};
+use crate::question::{Asked, Core, Desk, Question, script};
 
 /// What is wrong with a reply.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -20,6 +22,8 @@ pub enum Defect {
     },
     /// `sat` is right, but the model does not satisfy the formula.
     InvalidModel,
+    /// `unsat` is right, but the unsatisfiable core, or the assumptions that are told, can be satisfied.
+    WrongCore,
     /// A crash, by its signature.
     Crash(String),
 }
@@ -30,6 +34,7 @@ impl fmt::Display for Defect {
             Defect::WrongAnswer { right: Verdict::Sat } => f.write_str("unsat instead of sat"),
             Defect::WrongAnswer { .. } => f.write_str("sat instead of unsat"),
             Defect::InvalidModel => f.write_str("invalid model"),
+            Defect::WrongCore => f.write_str("satisfiable core"),
             Defect::Crash(signature) => write!(f, "crash: {signature}"),
         }
     }
@@ -44,6 +49,10 @@ pub enum Witness {
     Evaluator(usize),
     /// These solvers give the other answer.
     Solvers(Vec<String>),
+    /// The solver itself gives the other answer when the same is asked at once.
+    AskedPlainly,
+    /// The core has something in it that was not asserted.
+    Stray(String),
     /// The solver itself: it crashed, or says that its model is wrong.
     Itself,
     /// Nobody else: only how the formula was made.
@@ -61,7 +70,11 @@ impl Witness {
     /// Whether that is enough to report it as a defect.
     pub fn confirms(&self, defect: &Defect) -> bool {
         match self {
-            Witness::Model(_) | Witness::Evaluator(_) | Witness::Solvers(_) => true,
+            Witness::Model(_)
+            | Witness::Evaluator(_)
+            | Witness::Solvers(_)
+            | Witness::AskedPlainly
+            | Witness::Stray(_) => true,
             Witness::Itself => matches!(defect, Defect::Crash(_)),
             Witness::Construction | Witness::Disputed(_) => false,
         }
@@ -76,6 +89,8 @@ impl fmt::Display for Witness {
             Witness::Solvers(names) => {
                 write!(f, "{} say{} so", names.join(", "), if names.len() == 1 { "s" } else { "" })
             }
+            Witness::AskedPlainly => f.write_str("it says so itself when it is asked at once"),
+            Witness::Stray(name) => write!(f, "the core has {name}, which was not asserted"),
             Witness::Itself => f.write_str("it says so itself"),
             Witness::Disputed(names) => {
                 write!(
@@ -95,15 +110,37 @@ impl fmt::Display for Witness {
 pub struct Known {
     /// Whether it is satisfiable.
     pub verdict: Verdict,
-    /// A model of it, and whose it is.
-    pub model: Option<(Model, String)>,
+    /// A model of it.
+    pub model: Option<KnownModel>,
 }
 
-impl Known {
-    /// Whether the model that is known, if any, is one of this formula.
-    pub fn has_model(&self, store: &TermStore, formula: &Formula) -> bool {
-        let model = self.model.as_ref();
-        model.is_some_and(|(model, _)| judge_model(store, formula, model) == ModelVerdict::Valid)
+/// A model of a seed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KnownModel {
+    /// The model.
+    pub model: Model,
+    /// Whose it is.
+    pub whose: String,
+}
+
+impl KnownModel {
+    /// Whether it is one of this formula too, in which some constants stand for terms over the symbols of the seed.
+    pub fn satisfies(
+        &self,
+        store: &TermStore,
+        formula: &Formula,
+        definitions: &[(SymbolId, TermId)],
+    ) -> bool {
+        if definitions.is_empty() {
+            return judge_model(store, formula, &self.model) == ModelVerdict::Valid;
+        }
+        let mut model = self.model.clone();
+        for &(symbol, term) in definitions {
+            if let Ok(value) = evaluate(store, &model, term) {
+                model.set_constant(symbol, value);
+            }
+        }
+        judge_model(store, formula, &model) == ModelVerdict::Valid
     }
 }
 
@@ -116,13 +153,10 @@ pub struct Examination {
     pub witness: Witness,
 }
 
-/// A formula as it is put to solvers.
-#[derive(Copy, Clone, Debug)]
-pub struct Question<'q> {
-    /// The formula.
-    pub formula: &'q Formula,
-    /// The script that asks about it, and for a model.
-    pub script: &'q str,
+impl Examination {
+    fn new(defect: Defect, witness: Witness) -> Option<Examination> {
+        Some(Examination { defect, witness })
+    }
 }
 
 /// Judges replies of a solver with the help of others.
@@ -134,6 +168,48 @@ pub struct Examiner<'a> {
     pub references: &'a [Solver],
 }
 
+/// One answer of a solver, and what it answers.
+#[derive(Copy, Clone)]
+struct Answered<'q> {
+    solver: &'q Solver,
+    question: &'q Question,
+    asked: &'q Asked,
+    answer: &'q Answer,
+    model: Option<&'q KnownModel>,
+}
+
+impl Answered<'_> {
+    /// Whether the model that is known is one of the formula.
+    fn has_known_model(&self, store: &TermStore) -> bool {
+        let (formula, definitions) = (&self.asked.formula, &self.question.definitions);
+        self.model.is_some_and(|model| model.satisfies(store, formula, definitions))
+    }
+}
+
+/// What others say of a formula.
+#[derive(Default)]
+struct Words {
+    /// Who says `sat` with a model that the evaluator accepts.
+    with_model: Option<String>,
+    /// Who says `sat` without.
+    sat: Vec<String>,
+    unsat: Vec<String>,
+    /// What the solver itself says when it is asked at once.
+    own: Option<Verdict>,
+}
+
+impl Words {
+    /// Who says this, if anybody does.
+    fn witness(&self, verdict: Verdict) -> Option<Witness> {
+        let names = if verdict == Verdict::Sat { &self.sat } else { &self.unsat };
+        match &self.with_model {
+            Some(name) if verdict == Verdict::Sat => Some(Witness::Model(name.clone())),
+            _ if !names.is_empty() => Some(Witness::Solvers(names.clone())),
+            _ => (self.own == Some(verdict)).then_some(Witness::AskedPlainly),
+        }
+    }
+}
+
 impl Examiner<'_> {
     /// What is wrong with a solver's reply, if anything. Others are asked only where something seems to be, or
     /// nothing is known of the formula.
@@ -143,131 +219,157 @@ impl Examiner<'_> {
     pub fn examine(
         &self,
         store: &mut TermStore,
-        question: Question<'_>,
-        known: Option<&Known>,
+        question: &Question,
+        model: Option<&KnownModel>,
         solver: &Solver,
         reply: &Reply,
     ) -> io::Result<Option<Examination>> {
         if let Some(Fault::Crash(signature)) = &reply.fault {
-            let defect = Defect::Crash(signature.clone());
-            return Ok(Some(Examination { defect, witness: Witness::Itself }));
+            return Ok(Examination::new(Defect::Crash(signature.clone()), Witness::Itself));
         }
-        match reply.verdict() {
-            Some(Verdict::Sat) => self.examine_sat(store, question, known, solver, reply),
-            Some(Verdict::Unsat) => self.examine_unsat(store, question, known, solver),
-            Some(Verdict::Unknown) | None => Ok(None),
+        let reports_itself = matches!(reply.fault, Some(Fault::InvalidModel(_)));
+        let count = reply.answers().len();
+        for (number, (asked, answer)) in question.asked.iter().zip(reply.answers()).enumerate() {
+            let answered = Answered { solver, question, asked, answer, model };
+            let examination = match answer.verdict {
+                Verdict::Sat => self.examine_sat(store, answered, reports_itself && number + 1 == count)?,
+                Verdict::Unsat => self.examine_unsat(store, answered)?,
+                Verdict::Unknown => None,
+            };
+            if examination.is_some() {
+                return Ok(examination);
+            }
         }
+        Ok(None)
     }
 
     fn examine_sat(
         &self,
         store: &mut TermStore,
-        question: Question<'_>,
-        known: Option<&Known>,
-        solver: &Solver,
-        reply: &Reply,
+        answered: Answered<'_>,
+        reports_itself: bool,
     ) -> io::Result<Option<Examination>> {
-        let answer = judge_reply(store, question.formula, reply);
-        let (model, judged) = answer.unzip();
-        let reports_itself = matches!(reply.fault, Some(Fault::InvalidModel(_)));
+        let Answered { asked, answer, .. } = answered;
+        let formula = &asked.formula;
+        let judged = answer.behind.first().and_then(|text| judge_answer(store, formula, text));
+        let (model, judged) = judged.unzip();
         let is_doubtful = reports_itself
             || matches!(judged, Some(ModelVerdict::Invalid(_)))
-            || known.is_none_or(|known| known.verdict == Verdict::Unsat);
+            || asked.expected != Some(Verdict::Sat);
         if judged == Some(ModelVerdict::Valid) || !is_doubtful {
             return Ok(None);
         }
+        let wrong = Defect::WrongAnswer { right: Verdict::Unsat };
         // Whoever says that a formula with a model has none is wrong.
-        let has_model = known.is_some_and(|known| known.has_model(store, question.formula));
-        let (agreeing, others) =
-            if has_model { Default::default() } else { self.words_of_others(solver, question)? };
-        if !others.is_empty() {
-            let defect = Defect::WrongAnswer { right: Verdict::Unsat };
-            return Ok(Some(Examination { defect, witness: Witness::Solvers(others) }));
+        let words = match answered.has_known_model(store) {
+            true => Words::default(),
+            false => self.words_of_others(store, answered)?,
+        };
+        if let Some(witness) = words.witness(Verdict::Unsat) {
+            return Ok(Examination::new(wrong, witness));
         }
-        let witness = match (judged, model) {
+        match (judged, model) {
             (Some(ModelVerdict::Invalid(number)), Some(model)) => {
-                if self.is_contradicted(store, question, &model)? {
+                if self.is_contradicted(store, formula, &model)? {
                     return Ok(None);
                 }
-                Witness::Evaluator(number)
+                Ok(Examination::new(Defect::InvalidModel, Witness::Evaluator(number)))
             }
-            _ if reports_itself => Witness::Itself,
-            _ if known.is_some() => {
-                let defect = Defect::WrongAnswer { right: Verdict::Unsat };
-                return Ok(Some(Examination { defect, witness: Witness::unconfirmed(agreeing) }));
+            _ if reports_itself => Ok(Examination::new(Defect::InvalidModel, Witness::Itself)),
+            _ if asked.expected == Some(Verdict::Unsat) => {
+                let agreeing = words.with_model.into_iter().chain(words.sat).collect();
+                Ok(Examination::new(wrong, Witness::unconfirmed(agreeing)))
             }
-            _ => return Ok(None),
-        };
-        Ok(Some(Examination { defect: Defect::InvalidModel, witness }))
+            _ => Ok(None),
+        }
     }
 
     fn examine_unsat(
         &self,
         store: &mut TermStore,
-        question: Question<'_>,
-        known: Option<&Known>,
-        solver: &Solver,
+        answered: Answered<'_>,
     ) -> io::Result<Option<Examination>> {
-        if known.is_some_and(|known| known.verdict == Verdict::Unsat) {
+        let expected = answered.asked.expected;
+        if expected != Some(Verdict::Unsat) {
+            let wrong = Defect::WrongAnswer { right: Verdict::Sat };
+            if let Some(known) = answered.model.filter(|_| answered.has_known_model(store)) {
+                return Ok(Examination::new(wrong, Witness::Model(known.whose.clone())));
+            }
+            let words = self.words_of_others(store, answered)?;
+            if let Some(witness) = words.witness(Verdict::Sat) {
+                return Ok(Examination::new(wrong, witness));
+            }
+            if expected == Some(Verdict::Sat) {
+                return Ok(Examination::new(wrong, Witness::unconfirmed(words.unsat)));
+            }
+        }
+        self.examine_core(store, answered)
+    }
+
+    /// Whether the core of an unsatisfiable formula is one.
+    fn examine_core(
+        &self,
+        store: &mut TermStore,
+        answered: Answered<'_>,
+    ) -> io::Result<Option<Examination>> {
+        let (Some(core), Some(text)) = (&answered.asked.core, answered.answer.behind.first()) else {
+            return Ok(None);
+        };
+        let assertions = match chosen(core, text) {
+            Ok(assertions) => assertions,
+            Err(stray) => return Ok(Examination::new(Defect::WrongCore, Witness::Stray(stray))),
+        };
+        if assertions.len() == core.rest.len() + core.parts.len() {
             return Ok(None);
         }
-        let defect = Defect::WrongAnswer { right: Verdict::Sat };
-        if let Some(known) = known.filter(|known| known.has_model(store, question.formula))
-            && let Some((_, whose)) = &known.model
-        {
-            return Ok(Some(Examination { defect, witness: Witness::Model(whose.clone()) }));
+        let logic = answered.asked.formula.logic.clone();
+        let formula = Formula { logic, ..Formula::of_assertions(store, assertions) };
+        let asked = Asked { formula, expected: None, core: None };
+        // Most cores are right, so the solver itself is asked first, alone.
+        let own = self.desk.ask(answered.solver, &script(store, &asked.formula, true))?;
+        if own.verdict() != Some(Verdict::Sat) {
+            return Ok(None);
         }
-        let (mut agreeing, mut others) = (Vec::new(), Vec::new());
-        for reference in self.others(solver) {
-            let reply = self.desk.ask(reference, question.script)?;
-            if reply.verdict() == Some(Verdict::Unsat) {
-                agreeing.push(reference.name.clone());
-            }
-            if reply.verdict() != Some(Verdict::Sat) {
-                continue;
-            }
-            match judge_reply(store, question.formula, &reply) {
-                Some((_, ModelVerdict::Valid)) => {
-                    let witness = Witness::Model(reference.name.clone());
-                    return Ok(Some(Examination { defect, witness }));
-                }
-                Some((_, ModelVerdict::Invalid(_))) => {}
-                _ => others.push(reference.name.clone()),
-            }
-        }
-        let witness = match (others.is_empty(), known) {
-            (false, _) => Witness::Solvers(others),
-            (true, Some(_)) => Witness::unconfirmed(agreeing),
-            (true, None) => return Ok(None),
+        let words = self.words_of_others(store, Answered { asked: &asked, ..answered })?;
+        Ok(words.witness(Verdict::Sat).and_then(|witness| Examination::new(Defect::WrongCore, witness)))
+    }
+
+    /// What the references say of a formula, and the solver itself, if it was asked about it in another way. A model
+    /// that the evaluator accepts ends the survey.
+    fn words_of_others(&self, store: &mut TermStore, answered: Answered<'_>) -> io::Result<Words> {
+        let Answered { solver, question, asked, .. } = answered;
+        let was_plain = question.is_plain() && asked.core.is_none() && asked.formula == question.asked[0].formula;
+        let text = match was_plain {
+            true => Cow::Borrowed(question.script.as_str()),
+            false => Cow::Owned(script(store, &asked.formula, true)),
         };
-        Ok(Some(Examination { defect, witness }))
-    }
-
-    /// The references that are other programs than the solver.
-    fn others(&self, solver: &Solver) -> impl Iterator<Item = &Solver> {
-        self.references.iter().filter(|reference| reference.name != solver.name)
-    }
-
-    /// The references that say `sat`, and those that say `unsat`.
-    fn words_of_others(
-        &self,
-        solver: &Solver,
-        question: Question<'_>,
-    ) -> io::Result<(Vec<String>, Vec<String>)> {
-        let (mut sat, mut unsat) = (Vec::new(), Vec::new());
-        for reference in self.others(solver) {
-            match self.desk.ask(reference, question.script)?.verdict() {
-                Some(Verdict::Sat) => sat.push(reference.name.clone()),
-                Some(Verdict::Unsat) => unsat.push(reference.name.clone()),
+        let others = self.references.iter().filter(|reference| reference.name != solver.name);
+        let itself = (!was_plain).then_some(solver);
+        let mut words = Words::default();
+        for other in others.chain(itself) {
+            let reply = self.desk.ask(other, &text)?;
+            let model = reply.answers().first().and_then(|answer| answer.behind.first());
+            match reply.verdict() {
+                Some(Verdict::Sat) => match model.and_then(|text| judge_answer(store, &asked.formula, text)) {
+                    Some((_, ModelVerdict::Valid)) => {
+                        words.with_model = Some(other.name.clone());
+                        return Ok(words);
+                    }
+                    Some((_, ModelVerdict::Invalid(_))) => {}
+                    _ if other.name == solver.name => words.own = Some(Verdict::Sat),
+                    _ => words.sat.push(other.name.clone()),
+                },
+                Some(Verdict::Unsat) if other.name == solver.name => words.own = Some(Verdict::Unsat),
+                Some(Verdict::Unsat) => words.unsat.push(other.name.clone()),
                 _ => {}
             }
         }
-        Ok((sat, unsat))
+        Ok(words)
     }
 
     /// Whether some reference says that a model is right which the evaluator calls wrong.
-    fn is_contradicted(&self, store: &TermStore, question: Question<'_>, model: &Model) -> io::Result<bool> {
-        let script = script_with_model(store, question.formula, model);
+    fn is_contradicted(&self, store: &TermStore, formula: &Formula, model: &Model) -> io::Result<bool> {
+        let script = script_with_model(store, formula, model);
         for reference in self.references {
             if self.desk.ask(reference, &script)?.verdict() == Some(Verdict::Sat) {
                 return Ok(true);
@@ -275,4 +377,30 @@ impl Examiner<'_> {
         }
         Ok(false)
     }
+}
+
+/// The assertions that a core names, with those that belong to every core; or what it names that is none.
+fn chosen(core: &Core, text: &str) -> Result<Vec<TermId>, String> {
+    let mut terms = core.rest.clone();
+    let mut taken = FxHashSet::default();
+    for name in names(text) {
+        let plain = |name: &str| name.trim_matches('|').to_string();
+        let Some((_, term)) = core.parts.iter().find(|(part, _)| plain(part) == plain(name)) else {
+            return Err(name.to_string());
+        };
+        if taken.insert(plain(name)) {
+            terms.push(*term);
+        }
+    }
+    Ok(terms)
+}
+
+/// What stands between the parentheses of a list: symbols, or terms with their own parentheses.
+fn names(text: &str) -> Vec<&str> {
+    let inside = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or("");
+    let text = |response| match response {
+        Response::Word(text) | Response::Expression(text) | Response::String(text) => Some(text),
+        Response::Error(_) | Response::Unfinished(_) => None,
+    };
+    responses(inside).into_iter().filter_map(text).collect()
 }

@@ -47,6 +47,23 @@ pub enum StrategyName {
     /// Type-aware operator mutation: another operator on the same terms. Nothing is known of such mutants,
     /// so it takes a --reference, which is asked about each
     Opfuzz,
+    /// All of them in turn; opfuzz only with a --reference
+    All,
+}
+
+/// The ways to ask by name.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FormName {
+    /// All assertions and one check-sat
+    Plain,
+    /// Named assertions and get-unsat-core
+    Core,
+    /// check-sat-assuming and get-unsat-assumptions
+    Assumptions,
+    /// push, pop and several check-sat
+    Incremental,
+    /// Five in eight plain, one of each other form
+    Mixed,
 }
 
 /// Arguments of `sundry fuzz`.
@@ -78,9 +95,17 @@ pub struct FuzzArguments {
     #[arg(long, value_name = "NAME", value_enum, default_value = "both", help_heading = "Mutants")]
     pub strategy: StrategyName,
 
+    /// How solvers are asked about mutants
+    #[arg(long, value_name = "NAME", value_enum, default_value = "mixed", help_heading = "Mutants")]
+    pub form: FormName,
+
     /// Print the mutant with this number, of the only seed, instead of testing
     #[arg(long, value_name = "N", help_heading = "Mutants")]
     pub replay: Option<usize>,
+
+    /// Mutants of all seeds together, after which the campaign ends
+    #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]
+    pub budget: Option<NonZeroUsize>,
 
     #[command(flatten)]
     pub limits: LimitArguments,

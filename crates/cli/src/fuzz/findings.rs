@@ -1,7 +1,7 @@
 //! Findings as folders: formulas, and a text for people. One folder for each defect; findings that probably have
 //! the same cause are counted with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use sundry_fuzz::{Defect, Finding, Said};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 
+use super::kind::Kind;
 use super::page::page;
 
 /// A defect in the index.
@@ -23,13 +24,15 @@ pub struct Bug {
     pub folder: PathBuf,
     /// The command of the solver.
     pub solver: String,
+    /// What kind of thing is wrong.
+    pub kind: Kind,
     /// What is wrong.
     pub defect: String,
     /// Who says so.
     pub witness: String,
     /// Whether that confirms it.
     pub confirmed: bool,
-    /// The operators in the reduced formula; for crashes nothing.
+    /// The operators in the reduced formula. Crashes are told apart by their signatures instead.
     pub skeleton: String,
     /// The first and the last release that show it, where releases were given.
     #[serde(default)]
@@ -46,9 +49,14 @@ pub struct Bug {
     pub count: usize,
 }
 
-/// What findings of one defect have in common: the solver, what is wrong, the last release that shows it, and the
-/// operators.
-type Key = (String, String, String, String);
+/// What findings of one defect have in common.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Key {
+    /// The solver, what is wrong, and the last release that shows it.
+    coarse: (String, String, String),
+    /// The operators in the reduced formula.
+    operators: String,
+}
 
 /// Defects so far.
 pub struct Findings {
@@ -108,6 +116,7 @@ impl Findings {
         let mut bug = Bug {
             folder: PathBuf::new(),
             solver: finding.solver.clone(),
+            kind: Kind::of(&finding.defect),
             defect: finding.defect.to_string(),
             witness: finding.witness.to_string(),
             confirmed: finding.witness.confirms(&finding.defect),
@@ -140,7 +149,7 @@ impl Findings {
             write("report.md", &self.describe(finding, &bug))?;
             self.bugs.insert(key, bug.clone());
         }
-        self.write_index()?;
+        self.write_list()?;
         Ok(is_best.then_some(bug.folder))
     }
 
@@ -190,14 +199,37 @@ impl Findings {
         text
     }
 
-    fn write_index(&self) -> Result<(), Failure> {
+    /// How many confirmed and doubtful defects there are if operators do not count as a difference.
+    pub fn coarse(&self) -> usize {
+        let keys = self.bugs.keys().map(|Key { operators: _, coarse }| coarse);
+        keys.collect::<BTreeSet<_>>().len()
+    }
+
+    /// All defects in the order of their folders.
+    fn sorted(&self) -> Vec<Bug> {
         let mut bugs: Vec<Bug> = self.bugs.values().cloned().collect();
         bugs.sort_by(|one, other| one.folder.cmp(&other.folder));
+        bugs
+    }
+
+    fn write_list(&self) -> Result<(), Failure> {
+        let text = serde_json::to_string_pretty(&Index { bugs: self.sorted() }).expect("strings and numbers");
+        self.folder.file(Path::new(INDEX))?.replace(format!("{text}\n").as_bytes())
+    }
+
+    /// Writes the page, if there is anything to show.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn close(&self) -> Result<(), Failure> {
+        if self.bugs.is_empty() {
+            return Ok(());
+        }
         let formula =
             |bug: &Bug| std::fs::read_to_string(self.path.join(&bug.folder).join(smallest(bug))).ok();
-        self.folder.file(Path::new("index.html"))?.replace(page(&bugs, formula).as_bytes())?;
-        let text = serde_json::to_string_pretty(&Index { bugs }).expect("strings and numbers");
-        self.folder.file(Path::new(INDEX))?.replace(format!("{text}\n").as_bytes())
+        self.folder
+            .file(Path::new("index.html"))?
+            .replace(page(&self.sorted(), self.coarse(), formula).as_bytes())
     }
 }
 
@@ -212,6 +244,7 @@ fn folder_name(solver: &str, defect: &Defect, key: &Key) -> PathBuf {
         Defect::WrongAnswer { right: Verdict::Sat } => "wrong-unsat",
         Defect::WrongAnswer { .. } => "wrong-sat",
         Defect::InvalidModel => "invalid-model",
+        Defect::WrongCore => "satisfiable-core",
         Defect::Crash(_) => "crash",
     };
     let number = FxBuildHasher.hash_one(key) as u32;
@@ -229,9 +262,9 @@ const INDEX: &str = "index.json";
 fn key(bug: &Bug) -> Key {
     // What nobody confirms is one kind: its formulas are not reduced.
     let defect = if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
-    let skeleton = if bug.defect.starts_with("crash") { String::new() } else { bug.skeleton.clone() };
+    let operators = if bug.kind == Kind::Crash { String::new() } else { bug.skeleton.clone() };
     let last = bug.releases.as_ref().map(|(_, last)| last.clone()).unwrap_or_default();
-    (bug.solver.clone(), defect, last, skeleton)
+    Key { coarse: (bug.solver.clone(), defect, last), operators }
 }
 
 /// Characters of a solver's answer in a table, and of its output, at most.

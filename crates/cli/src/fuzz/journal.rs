@@ -27,6 +27,8 @@ pub struct Description {
     pub changes: usize,
     /// How mutants are made.
     pub strategy: String,
+    /// How they are asked about.
+    pub form: String,
     /// Seed of all random choices.
     pub seed: u64,
 }
@@ -114,6 +116,7 @@ mod tests {
             seeds: vec!["a.smt2".into()],
             changes: 5,
             strategy: "both".into(),
+            form: "plain".into(),
             seed,
         }
     }

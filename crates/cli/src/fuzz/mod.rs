@@ -2,8 +2,10 @@
 
 mod findings;
 mod journal;
+mod kind;
 mod page;
 mod progress;
+mod slow;
 mod solvers;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -13,9 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sundry_fuzz::{Campaign, Course, Desk, Finding, Generator, Seed, Settings, Strategy};
+use sundry_fuzz::{Campaign, Course, Desk, Event, Form, Laboratory, Method, Seed, Settings, Strategy};
 
-use crate::arguments::{FuzzArguments, StrategyName};
+use crate::arguments::{FormName, FuzzArguments, StrategyName};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
@@ -25,7 +27,8 @@ use crate::panics;
 use crate::walk::formulas_below;
 use findings::Findings;
 use journal::{Description, Journal, Position};
-use progress::{Outcome, Sum};
+use progress::{End, Outcome, Sum};
+use slow::SlowCases;
 use solvers::Solvers;
 
 /// Mutants of one seed before another gets its turn: what a limit cuts off is the end of each, not all of some.
@@ -62,6 +65,7 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
         return replay(campaign, desk, &seeds, number);
     }
     let mut findings = Findings::open(&arguments.output, solvers.versions(desk)?)?;
+    let mut slow = SlowCases::open(&arguments.output)?;
     let mut journal = Journal::open(&arguments.output, &description(arguments, &seeds))?;
     if !journal.done.is_empty() {
         console.note(arguments.output.display(), "the campaign of this folder goes on where it stopped");
@@ -77,39 +81,45 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
         for _ in 0..threads {
             let (sender, work, limits, stop, spent) = (sender.clone(), &work, &limits, &*stop, &spent);
             scope.spawn(move || {
-                let found = |finding| drop(sender.send(Event::Found(Box::new(finding))));
+                let tell = |event| drop(sender.send(News::Event(event)));
                 let result = panics::catch(|| {
                     let folder = temporary_folder()?;
                     let desk = Desk { folder: folder.path(), limits, interrupted: stop, spent };
-                    work.share(campaign, desk, &found, &|turn| drop(sender.send(Event::Turn(turn))))
+                    let laboratory = Laboratory { campaign, desk, tell: &tell };
+                    work.share(laboratory, &|turn| drop(sender.send(News::Turn(turn))))
                 });
                 if let Err(failure) = result.and_then(|result| result) {
-                    drop(sender.send(Event::Failed(failure)));
+                    drop(sender.send(News::Failed(failure)));
                 }
             });
         }
         drop(sender);
         loop {
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                sum.is_out_of_time = true;
+                sum.end(End::Timeout);
                 stop.store(true, Ordering::Relaxed);
             }
-            let event = match receiver.recv_timeout(LOOK) {
-                Ok(event) => event,
+            let news = match receiver.recv_timeout(LOOK) {
+                Ok(news) => news,
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 Err(mpsc::RecvTimeoutError::Timeout) => continue,
             };
-            let result = match event {
-                Event::Found(finding) => sum.found(&finding, &mut findings, &arguments.output),
-                Event::Turn(turn) => {
+            let result = match news {
+                News::Event(Event::Found(finding)) => sum.found(&finding, &mut findings, &arguments.output),
+                News::Event(Event::Slow(case)) => slow.add(&case),
+                News::Turn(turn) => {
                     let result = match turn.outcome {
                         Outcome::Tested { ref position, .. } => journal.note(position),
                         Outcome::Unreadable(_) => Ok(()),
                     };
                     sum.turn(&seeds[turn.seed], turn, &findings);
+                    if arguments.budget.is_some_and(|budget| sum.mutants() >= budget.get()) {
+                        sum.end(End::Budget);
+                        stop.store(true, Ordering::Relaxed);
+                    }
                     result
                 }
-                Event::Failed(failure) => Err(failure),
+                News::Failed(failure) => Err(failure),
             };
             if let Err(error) = result {
                 failure.get_or_insert(error);
@@ -120,7 +130,11 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     if let Some(failure) = failure {
         return Err(failure);
     }
-    sum.finish(&findings, &arguments.output, stop.load(Ordering::Relaxed));
+    findings.close()?;
+    if stop.load(Ordering::Relaxed) {
+        sum.end(End::Interrupt);
+    }
+    sum.finish(&findings, &slow, &arguments.output);
     Ok(if findings.confirmed() > 0 {
         Status::Attention
     } else if stop.load(Ordering::Relaxed) {
@@ -131,8 +145,8 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
 }
 
 /// What threads tell.
-enum Event {
-    Found(Box<Finding>),
+enum News {
+    Event(Event),
     Turn(Turn),
     Failed(Failure),
 }
@@ -165,34 +179,28 @@ impl<'a> Work<'a> {
     }
 
     /// Does turns until none is left.
-    fn share(
-        &self,
-        campaign: Campaign<'_>,
-        desk: Desk<'_>,
-        found: &dyn Fn(Finding),
-        tell: &dyn Fn(Turn),
-    ) -> Result<(), Failure> {
+    fn share(&self, laboratory: Laboratory<'_>, tell: &dyn Fn(Turn)) -> Result<(), Failure> {
+        let settings = laboratory.campaign.settings;
         let queue = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        while !desk.interrupted.load(Ordering::Relaxed) {
+        while !laboratory.desk.interrupted.load(Ordering::Relaxed) {
             let Some((seed, waiting)) = queue().pop_front() else { break };
             let is_new = matches!(waiting, Waiting::New);
             let mut course = match waiting {
                 Waiting::Begun(course) => course,
-                Waiting::New => match self.begin(seed, campaign, desk, found)? {
-                    Ok(course) => Box::new(course),
-                    Err(outcome) => {
-                        tell(Turn { seed, outcome });
+                Waiting::New => match read(&self.seeds[seed]) {
+                    Ok(read) => Box::new(self.begin(laboratory, seed, read)?),
+                    Err(failure) => {
+                        tell(Turn { seed, outcome: Outcome::Unreadable(failure) });
                         continue;
                     }
                 },
             };
-            let mut found_here = |finding| found(finding);
-            course.advance(campaign, desk, TURN, &mut found_here).map_err(|error| cannot_run(&error))?;
-            let is_over = course.is_over(campaign.settings);
+            course.advance(laboratory, TURN).map_err(|error| cannot_run(&error))?;
+            let is_over = course.is_over(settings);
             let position = Position { seed, mutant: course.last(), seen: course.seen().clone() };
-            let (status, tally) = (course.status(), std::mem::take(&mut course.tally));
-            let outcome = Outcome::Tested { status, position, tally, is_new, is_over };
-            tell(Turn { seed, outcome });
+            let (status, is_trivial) = (course.status(), course.is_trivial());
+            let tally = std::mem::take(&mut course.tally);
+            tell(Turn { seed, outcome: Outcome::Tested { status, is_trivial, position, tally, is_new, is_over } });
             if !is_over {
                 queue().push_back((seed, Waiting::Begun(course)));
             }
@@ -200,31 +208,18 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// A seed with its status; or why it is left out.
-    fn begin(
-        &self,
-        number: usize,
-        campaign: Campaign<'_>,
-        desk: Desk<'_>,
-        found: &dyn Fn(Finding),
-    ) -> Result<Result<Course, Outcome>, Failure> {
-        let seed = match read(&self.seeds[number]) {
-            Ok(seed) => seed,
-            Err(failure) => return Ok(Err(Outcome::Unreadable(failure))),
-        };
+    /// Begins with a seed, or goes on with it.
+    fn begin(&self, laboratory: Laboratory<'_>, number: usize, seed: Seed) -> Result<Course, Failure> {
         let done = self.done.get(&number);
         // What the solvers say of the seed was told before.
-        let mut found_here = |finding| {
-            if done.is_none() {
-                found(finding)
-            }
-        };
-        let begun = Course::begin(campaign, seed, number as u64, desk, &mut found_here);
+        let silent = |_| {};
+        let tell = if done.is_none() { laboratory.tell } else { &silent };
+        let begun = Course::begin(Laboratory { tell, ..laboratory }, seed);
         let mut course = begun.map_err(|error| cannot_run(&error))?;
         if let Some(Position { mutant, seen, .. }) = done {
-            course.go_on_from(*mutant, seen, campaign.settings);
+            course.go_on_from(*mutant, seen, laboratory.campaign.settings);
         }
-        Ok(Ok(course))
+        Ok(course)
     }
 }
 
@@ -232,14 +227,34 @@ fn settings(arguments: &FuzzArguments) -> Settings {
     Settings {
         mutants: if arguments.no_mutation { 0 } else { arguments.mutants.get() },
         changes: arguments.changes.get(),
-        generator: match arguments.strategy {
-            StrategyName::Pst => Generator::Approximation(Strategy::Transform),
-            StrategyName::Lpi => Generator::Approximation(Strategy::Inject),
-            StrategyName::Both => Generator::Approximation(Strategy::Both),
-            StrategyName::Opfuzz => Generator::Operators,
-        },
+        methods: methods(arguments),
+        forms: forms(arguments.form),
         seed: arguments.limits.seed,
         reduction: arguments.reduction_timeout,
+    }
+}
+
+/// How mutants are made.
+fn methods(arguments: &FuzzArguments) -> Vec<Method> {
+    let both = Method::Approximation(Strategy::Both);
+    match arguments.strategy {
+        StrategyName::Pst => vec![Method::Approximation(Strategy::Transform)],
+        StrategyName::Lpi => vec![Method::Approximation(Strategy::Inject)],
+        StrategyName::Both => vec![both],
+        StrategyName::Opfuzz => vec![Method::Operators],
+        StrategyName::All if arguments.solvers.references.is_empty() => vec![both],
+        StrategyName::All => vec![both, Method::Operators],
+    }
+}
+
+/// How mutants are asked about: each of these as often as it stands here.
+fn forms(form: FormName) -> Vec<Form> {
+    match form {
+        FormName::Plain => vec![Form::Plain],
+        FormName::Core => vec![Form::Core],
+        FormName::Assumptions => vec![Form::Assumptions],
+        FormName::Incremental => vec![Form::Incremental],
+        FormName::Mixed => [vec![Form::Plain; 4], Form::ALL.to_vec()].concat(),
     }
 }
 
@@ -251,6 +266,7 @@ fn description(arguments: &FuzzArguments, seeds: &[PathBuf]) -> Description {
         seeds: seeds.to_vec(),
         changes: arguments.changes.get(),
         strategy: format!("{:?}", arguments.strategy).to_lowercase(),
+        form: format!("{:?}", arguments.form).to_lowercase(),
         seed: arguments.limits.seed,
     }
 }
@@ -270,8 +286,8 @@ fn replay(
     let [path] = seeds else {
         return Err(Failure::new(Status::Input, "--replay takes one seed"));
     };
-    let mut course =
-        Course::begin(campaign, read(path)?, 0, desk, &mut |_| {}).map_err(|error| cannot_run(&error))?;
+    let laboratory = Laboratory { campaign, desk, tell: &|_| {} };
+    let mut course = Course::begin(laboratory, read(path)?).map_err(|error| cannot_run(&error))?;
     if course.status().is_none() {
         return Err(Failure::new(
             Status::Input,

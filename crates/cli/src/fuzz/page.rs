@@ -11,13 +11,14 @@ td.number, th.number { text-align: right }
 pre { margin: .3em 0; overflow-x: auto }
 tr.doubtful { color: #777 }";
 
-/// A page with a row for each defect; its formula, given by `formula`, unfolds.
-pub fn page(bugs: &[Bug], formula: impl Fn(&Bug) -> Option<String>) -> String {
+/// A page with a row for each defect; its formula, given by `formula`, unfolds. `coarse` is how many there are if
+/// operators do not count as a difference.
+pub fn page(bugs: &[Bug], coarse: usize, formula: impl Fn(&Bug) -> Option<String>) -> String {
     let confirmed = bugs.iter().filter(|bug| bug.confirmed).count();
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Defects of solvers</title>\n\
          <style>\n{STYLE}\n</style></head>\n<body>\n<h1>Defects of solvers</h1>\n\
-         <p>{confirmed} confirmed, {} not.</p>\n<table>\n<tr><th>solver</th><th>defect</th><th>operators and formula</th>\
+         <p>{confirmed} confirmed, {} not; {coarse} if operators do not count as a difference.</p>\n<table>\n<tr><th>solver</th><th>defect</th><th>operators and formula</th>\
          <th class=\"number\">bytes</th><th class=\"number\">findings</th><th>found with</th></tr>\n",
         bugs.len() - confirmed
     );
@@ -55,6 +56,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::kind::Kind;
     use super::*;
 
     #[test]
@@ -62,6 +64,7 @@ mod tests {
         let bug = Bug {
             folder: "z3-crash-1".into(),
             solver: "z3 <x>".into(),
+            kind: Kind::Crash,
             defect: "crash: a & b".into(),
             witness: "it says so itself".into(),
             confirmed: true,
@@ -73,7 +76,7 @@ mod tests {
             in_seed: false,
             count: 2,
         };
-        let page = page(&[bug], |_| Some("(assert (< x 1))\n".into()));
+        let page = page(&[bug], 1, |_| Some("(assert (< x 1))\n".into()));
         assert!(page.contains("<td>z3 &lt;x&gt;</td>") && page.contains("crash: a &amp; b</a>"), "{page}");
         assert!(page.contains("<summary>&lt; &lt;=</summary><pre>(assert (&lt; x 1))\n</pre>"), "{page}");
         assert!(page.contains("1 confirmed, 0 not") && page.contains("s.smt2, mutant 3"), "{page}");

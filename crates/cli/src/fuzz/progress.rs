@@ -10,7 +10,9 @@ use sundry_fuzz::{Finding, Tally};
 
 use super::Turn;
 use super::findings::{Bug, Findings};
+use super::kind::Kind;
 use super::journal::Position;
+use super::slow::SlowCases;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::progress::style;
@@ -24,6 +26,8 @@ pub enum Outcome {
     Tested {
         /// Whether it is satisfiable.
         status: Option<Verdict>,
+        /// Whether simplification decides it, so that there are no mutants.
+        is_trivial: bool,
         /// How far it is.
         position: Position,
         /// What was done.
@@ -33,6 +37,17 @@ pub enum Outcome {
         /// Whether this was its last.
         is_over: bool,
     },
+}
+
+/// Why a campaign ends before all mutants were made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Its time is over.
+    Timeout,
+    /// It has made as many mutants as were wanted.
+    Budget,
+    /// Somebody stopped it.
+    Interrupt,
 }
 
 /// Figures of all seeds together.
@@ -48,9 +63,9 @@ pub struct Sum<'a> {
     over: usize,
     unreadable: usize,
     unknown: usize,
+    trivial: usize,
     tally: Tally,
-    /// Whether the time was over.
-    pub is_out_of_time: bool,
+    end: Option<End>,
 }
 
 impl<'a> Sum<'a> {
@@ -75,9 +90,20 @@ impl<'a> Sum<'a> {
             over: 0,
             unreadable: 0,
             unknown: 0,
+            trivial: 0,
             tally: Tally::default(),
-            is_out_of_time: false,
+            end: None,
         }
+    }
+
+    /// Mutants so far.
+    pub fn mutants(&self) -> usize {
+        self.tally.mutants
+    }
+
+    /// Notes why the campaign ends; the first reason counts.
+    pub fn end(&mut self, end: End) {
+        self.end.get_or_insert(end);
     }
 
     fn seconds(&self) -> f64 {
@@ -122,7 +148,7 @@ impl<'a> Sum<'a> {
                 self.over += 1;
                 self.console.detail(format_args!("{}: left out: {}", seed.display(), failure.headline()));
             }
-            Outcome::Tested { status, tally, is_new, is_over, position } => {
+            Outcome::Tested { status, is_trivial, tally, is_new, is_over, position } => {
                 self.begun += usize::from(is_new);
                 self.over += usize::from(is_over);
                 self.tally += tally;
@@ -130,6 +156,10 @@ impl<'a> Sum<'a> {
                     self.unknown += 1;
                     self.console
                         .detail(format_args!("{}: left out: its status is not known", seed.display()));
+                } else if is_trivial {
+                    self.trivial += 1;
+                    self.console
+                        .detail(format_args!("{}: no mutants: simplification decides it", seed.display()));
                 } else if is_over {
                     let status = status.unwrap_or(Verdict::Unknown);
                     self.console.detail(format_args!(
@@ -153,11 +183,11 @@ impl<'a> Sum<'a> {
     }
 
     /// The last words.
-    pub fn finish(&self, findings: &Findings, output: &Path, is_stopped: bool) {
+    pub fn finish(&self, findings: &Findings, slow: &SlowCases, output: &Path) {
         self.bar.finish_and_clear();
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
-            counted(self.begun - self.unknown, "seed"),
+            counted(self.begun - self.unknown - self.trivial, "seed"),
             counted(self.tally.mutants, "mutant"),
             self.seconds(),
             self.share_in_solvers(),
@@ -167,6 +197,7 @@ impl<'a> Sum<'a> {
         for (count, why) in [
             (self.unreadable, "that cannot be read"),
             (self.unknown, "of which nobody knows whether it is satisfiable"),
+            (self.trivial, "that simplification alone decides"),
         ] {
             if count > 0 {
                 self.console.line(format_args!("{} {why} left out", counted(count, "seed")));
@@ -176,8 +207,15 @@ impl<'a> Sum<'a> {
             let vanished = counted(self.tally.vanished, "finding");
             self.console.line(format_args!("{vanished} did not show again"));
         }
-        if is_stopped {
-            let why = if self.is_out_of_time { "stopped by --timeout" } else { "interrupted" };
+        if self.tally.timeouts > 0 {
+            self.console.line(format_args!("{}{slow}", counted(self.tally.timeouts, "timeout")));
+        }
+        if let Some(end) = self.end {
+            let why = match end {
+                End::Timeout => "stopped by --timeout",
+                End::Budget => "stopped by --budget",
+                End::Interrupt => "interrupted",
+            };
             self.console.line(format_args!("{why}; the same command goes on"));
         }
         for bug in findings.bugs() {
@@ -186,22 +224,23 @@ impl<'a> Sum<'a> {
         }
         match findings.bugs().len() {
             0 => self.console.line("no defect found"),
-            _ => self.console.line(format_args!("{}, in {}", by_kind(findings), output.display())),
+            count => {
+                self.console.line(format_args!("{}, in {}", by_kind(findings), output.display()));
+                let coarse = findings.coarse();
+                if coarse < count {
+                    self.console.line(format_args!("{coarse} if operators do not count as a difference"));
+                }
+            }
         }
     }
 }
 
 /// How many defects of each kind there are.
 fn by_kind(findings: &Findings) -> String {
-    let count = |wanted: &dyn Fn(&Bug) -> bool| findings.bugs().filter(|bug| wanted(bug)).count();
-    let is_crash = |bug: &Bug| bug.defect.starts_with("crash");
-    let is_model = |bug: &Bug| bug.defect == "invalid model";
-    let kinds = [
-        (count(&|bug| bug.confirmed && !is_crash(bug) && !is_model(bug)), "wrong answer"),
-        (count(&|bug| bug.confirmed && is_model(bug)), "invalid model"),
-        (count(&|bug| bug.confirmed && is_crash(bug)), "crash"),
-        (count(&|bug| !bug.confirmed), "suspicion"),
-    ];
+    let mut kinds: Vec<(usize, &str)> = Kind::ALL
+        .map(|kind| (findings.bugs().filter(|bug| bug.confirmed && bug.kind == kind).count(), kind.name()))
+        .to_vec();
+    kinds.push((findings.bugs().filter(|bug| !bug.confirmed).count(), "suspicion"));
     let present = kinds.into_iter().filter(|&(count, _)| count > 0);
     let texts: Vec<String> = present.map(|(count, noun)| counted(count, noun)).collect();
     if texts.is_empty() { "no defect yet".to_string() } else { texts.join(", ") }

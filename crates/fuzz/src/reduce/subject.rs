@@ -72,23 +72,14 @@ impl Subject {
         self.commands.iter().flat_map(|entry| terms_of(&entry.command)).collect()
     }
 
-    /// The assertions, if nothing but these is asked about, once.
-    pub fn formula(&self, store: &TermStore) -> Option<Formula> {
-        let mut assertions = Vec::new();
-        let mut questions = 0;
-        for Entry { command, .. } in &self.commands {
-            match command {
-                Command::Assert(term) if questions == 0 => assertions.push(*term),
-                Command::CheckSat => questions += 1,
-                Command::SetLogic(_)
-                | Command::SetOption(_)
-                | Command::Define(_)
-                | Command::GetModel
-                | Command::Exit => {}
-                _ => return None,
-            }
-        }
-        (questions == 1).then(|| Formula::of_assertions(store, assertions))
+    /// Commands, each with the name that its term gets, if any.
+    pub fn of_commands(commands: Vec<(Command, Option<String>)>) -> Subject {
+        Subject { commands: commands.into_iter().map(|(command, name)| Entry { command, name }).collect() }
+    }
+
+    /// The commands, each with the name that its term gets, if any.
+    pub(crate) fn commands(&self) -> impl Iterator<Item = (&Command, Option<&str>)> {
+        self.commands.iter().map(|entry| (&entry.command, entry.name.as_deref()))
     }
 
     /// How many commands there are.

@@ -1,0 +1,107 @@
+//! The mutants of one seed, one after the other: each is made of the seed or of an earlier one.
+
+use std::hash::BuildHasher;
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::FxBuildHasher;
+use sundry_external::Verdict;
+use sundry_smtlib::Formula;
+use sundry_term::{TermId, TermStore};
+
+use crate::form::Form;
+use crate::generator::{Generator, Mutant};
+use crate::logic::logic_of;
+use crate::question::Question;
+
+/// Mutants of which others are made, at most, for each generator.
+const MAXIMAL_BASES: usize = 50;
+
+/// Mutants by one generator.
+struct Line {
+    generator: Box<dyn Generator>,
+    /// The seed and some mutants, from which others are made.
+    bases: Vec<Mutant>,
+}
+
+/// A mutant, and how it is asked about.
+pub(crate) struct Offspring {
+    pub(crate) mutant: Mutant,
+    pub(crate) question: Question,
+    /// Whether it is satisfiable if and only if the seed is.
+    pub(crate) keeps_status: bool,
+}
+
+/// All mutants of one seed. Which they are depends on the generators, the seed of random choices, the text of the
+/// seed and its status only.
+pub(crate) struct Descent {
+    lines: Vec<Line>,
+    forms: Vec<Form>,
+    random: ChaCha8Rng,
+    /// The number of the last mutant.
+    last: usize,
+}
+
+impl Descent {
+    /// Of a seed, given its text, which decides on the random choices.
+    pub(crate) fn of(
+        text: &str,
+        assertions: Vec<TermId>,
+        generators: Vec<Box<dyn Generator>>,
+        forms: Vec<Form>,
+        seed: u64,
+    ) -> Descent {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(FxBuildHasher.hash_one(text));
+        let origin = Mutant { assertions, ..Mutant::default() };
+        let line = |generator| Line { generator, bases: vec![origin.clone()] };
+        Descent { lines: generators.into_iter().map(line).collect(), forms, random, last: 0 }
+    }
+
+    /// The number of the last mutant.
+    pub(crate) fn last(&self) -> usize {
+        self.last
+    }
+
+    /// Goes back by one: the last mutant was not put to anybody.
+    pub(crate) fn step_back(&mut self) {
+        self.last -= 1;
+    }
+
+    /// Makes the next mutant; nothing where nothing could be changed.
+    pub(crate) fn next(
+        &mut self,
+        store: &mut TermStore,
+        verdict: Verdict,
+        changes: usize,
+    ) -> Option<Offspring> {
+        let random = &mut self.random;
+        let number = self.last;
+        self.last += 1;
+        let count = self.lines.len();
+        let line = self.lines.get_mut(number % count.max(1))?;
+        let base = line.bases.choose(random).expect("the seed is there");
+        let changes = random.random_range(1..=changes.max(1));
+        let mut mutant = line.generator.mutate(store, base, verdict, changes, random)?;
+        mutant.number = self.last;
+        if line.bases.len() < MAXIMAL_BASES {
+            line.bases.push(mutant.clone());
+        } else {
+            line.bases[random.random_range(1..MAXIMAL_BASES)] = mutant.clone();
+        }
+        let keeps_status = line.generator.keeps_status();
+        let expected = keeps_status.then_some(verdict);
+        let form = *self.forms.choose(random).unwrap_or(&Form::Plain);
+        let mut question = form.ask(store, formula_of(store, &mutant.assertions), expected, random);
+        question.definitions.splice(0..0, mutant.definitions.iter().copied());
+        Some(Offspring { mutant, question, keeps_status })
+    }
+}
+
+/// The formula of a mutant. Its logic may be another one than that of the seed.
+fn formula_of(store: &TermStore, assertions: &[TermId]) -> Formula {
+    let logic = Some(logic_of(store, assertions));
+    Formula { logic, ..Formula::of_assertions(store, assertions.to_vec()) }
+}

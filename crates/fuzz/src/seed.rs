@@ -1,0 +1,32 @@
+//! Formulas to start from.
+
+use sundry_smtlib::{Command, Diagnostic, Formula, Language, SourceText, parse_script};
+use sundry_term::TermStore;
+
+/// A formula to start from.
+pub struct Seed {
+    /// Where it comes from, for messages.
+    pub name: String,
+    /// Its text.
+    pub(crate) text: String,
+    pub(crate) store: TermStore,
+    pub(crate) formula: Formula,
+    /// Commands that only some solvers know, as written, such as `assert-soft`.
+    pub(crate) others: Vec<Command>,
+}
+
+impl Seed {
+    /// The first question of a script.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn read(source: &SourceText) -> Result<Seed, Diagnostic> {
+        let mut store = TermStore::new();
+        let script = parse_script(&mut store, source, Language::All)?;
+        let is_question = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+        let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !is_question(it));
+        let others = asserted.filter(|command| matches!(command, Command::Other { .. })).cloned().collect();
+        let formula = script.formula();
+        Ok(Seed { name: source.name().to_string(), text: source.text().to_string(), store, formula, others })
+    }
+}
