@@ -190,7 +190,8 @@ impl Course {
 
     /// Whether all mutants were made, or none can be, or nobody can be asked about them.
     pub fn is_over(&self, settings: &Settings) -> bool {
-        let is_of_use = !self.is_trivial && self.known.is_some() && self.allowances.iter().any(Option::is_some);
+        let is_of_use =
+            !self.is_trivial && self.known.is_some() && self.allowances.iter().any(Option::is_some);
         !is_of_use || self.last() >= settings.mutants
     }
 
@@ -285,12 +286,10 @@ impl Course {
         solver: &Solver,
         reply: &Reply,
     ) -> io::Result<bool> {
-        let says_sat = offspring
-            .question
-            .asked
-            .iter()
-            .zip(reply.answers())
-            .any(|(asked, answer)| asked.expected == Some(Verdict::Unsat) && answer.verdict == Verdict::Sat);
+        let says_sat =
+            offspring.question.asked.iter().zip(reply.answers()).any(|(asked, answer)| {
+                asked.expected == Some(Verdict::Unsat) && answer.verdict == Verdict::Sat
+            });
         if !says_sat {
             return Ok(false);
         }
@@ -404,8 +403,7 @@ impl Course {
         let Laboratory { campaign, desk, tell } = laboratory;
         let script = &offspring.question.script;
         let asked = offspring.question.asked.len();
-        let is_late =
-            |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
+        let is_late = |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
         for (solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
             self.tally.timeouts += 1;
             let time = reply.finished.wall;

@@ -23,7 +23,9 @@ pub enum Defect {
     /// `sat` is right, but the model does not satisfy the formula.
     InvalidModel,
     /// `unsat` is right, but the unsatisfiable core, or the assumptions that are told, can be satisfied.
-    WrongCore,
+    SatisfiableCore,
+    /// `unsat` is right, but what is told for a core has something in it that was not asserted.
+    StrayCore,
     /// A crash, by its signature.
     Crash(String),
 }
@@ -34,7 +36,8 @@ impl fmt::Display for Defect {
             Defect::WrongAnswer { right: Verdict::Sat } => f.write_str("unsat instead of sat"),
             Defect::WrongAnswer { .. } => f.write_str("sat instead of unsat"),
             Defect::InvalidModel => f.write_str("invalid model"),
-            Defect::WrongCore => f.write_str("satisfiable core"),
+            Defect::SatisfiableCore => f.write_str("satisfiable core"),
+            Defect::StrayCore => f.write_str("core of what was not asserted"),
             Defect::Crash(signature) => write!(f, "crash: {signature}"),
         }
     }
@@ -307,17 +310,13 @@ impl Examiner<'_> {
     }
 
     /// Whether the core of an unsatisfiable formula is one.
-    fn examine_core(
-        &self,
-        store: &mut TermStore,
-        answered: Answered<'_>,
-    ) -> io::Result<Option<Examination>> {
+    fn examine_core(&self, store: &mut TermStore, answered: Answered<'_>) -> io::Result<Option<Examination>> {
         let (Some(core), Some(text)) = (&answered.asked.core, answered.answer.behind.first()) else {
             return Ok(None);
         };
         let assertions = match chosen(core, text) {
             Ok(assertions) => assertions,
-            Err(stray) => return Ok(Examination::new(Defect::WrongCore, Witness::Stray(stray))),
+            Err(stray) => return Ok(Examination::new(Defect::StrayCore, Witness::Stray(stray))),
         };
         if assertions.len() == core.rest.len() + core.parts.len() {
             return Ok(None);
@@ -331,14 +330,15 @@ impl Examiner<'_> {
             return Ok(None);
         }
         let words = self.words_of_others(store, Answered { asked: &asked, ..answered })?;
-        Ok(words.witness(Verdict::Sat).and_then(|witness| Examination::new(Defect::WrongCore, witness)))
+        Ok(words.witness(Verdict::Sat).and_then(|witness| Examination::new(Defect::SatisfiableCore, witness)))
     }
 
     /// What the references say of a formula, and the solver itself, if it was asked about it in another way. A model
     /// that the evaluator accepts ends the survey.
     fn words_of_others(&self, store: &mut TermStore, answered: Answered<'_>) -> io::Result<Words> {
         let Answered { solver, question, asked, .. } = answered;
-        let was_plain = question.is_plain() && asked.core.is_none() && asked.formula == question.asked[0].formula;
+        let was_plain =
+            question.is_plain() && asked.core.is_none() && asked.formula == question.asked[0].formula;
         let text = match was_plain {
             true => Cow::Borrowed(question.script.as_str()),
             false => Cow::Owned(script(store, &asked.formula, true)),
@@ -350,15 +350,17 @@ impl Examiner<'_> {
             let reply = self.desk.ask(other, &text)?;
             let model = reply.answers().first().and_then(|answer| answer.behind.first());
             match reply.verdict() {
-                Some(Verdict::Sat) => match model.and_then(|text| judge_answer(store, &asked.formula, text)) {
-                    Some((_, ModelVerdict::Valid)) => {
-                        words.with_model = Some(other.name.clone());
-                        return Ok(words);
+                Some(Verdict::Sat) => {
+                    match model.and_then(|text| judge_answer(store, &asked.formula, text)) {
+                        Some((_, ModelVerdict::Valid)) => {
+                            words.with_model = Some(other.name.clone());
+                            return Ok(words);
+                        }
+                        Some((_, ModelVerdict::Invalid(_))) => {}
+                        _ if other.name == solver.name => words.own = Some(Verdict::Sat),
+                        _ => words.sat.push(other.name.clone()),
                     }
-                    Some((_, ModelVerdict::Invalid(_))) => {}
-                    _ if other.name == solver.name => words.own = Some(Verdict::Sat),
-                    _ => words.sat.push(other.name.clone()),
-                },
+                }
                 Some(Verdict::Unsat) if other.name == solver.name => words.own = Some(Verdict::Unsat),
                 Some(Verdict::Unsat) => words.unsat.push(other.name.clone()),
                 _ => {}

@@ -96,7 +96,8 @@ fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> {
             Command::GetUnsatCore => {
                 let (named, unnamed): (Vec<_>, Vec<_>) =
                     asserted.iter().partition(|(name, _)| name.is_some());
-                let rest = unnamed.into_iter().map(|&(_, term)| term).chain(assumed.iter().copied()).collect();
+                let rest =
+                    unnamed.into_iter().map(|&(_, term)| term).chain(assumed.iter().copied()).collect();
                 let part = |&(name, term): &(Option<&str>, TermId)| Some((name?.to_string(), term));
                 let parts = named.into_iter().filter_map(part).collect();
                 asked.last_mut()?.core = Some(Core { rest, parts });

@@ -23,7 +23,8 @@ impl Seed {
     pub fn read(source: &SourceText) -> Result<Seed, Diagnostic> {
         let mut store = TermStore::new();
         let script = parse_script(&mut store, source, Language::All)?;
-        let is_question = |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+        let is_question =
+            |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
         let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !is_question(it));
         let others = asserted.filter(|command| matches!(command, Command::Other { .. })).cloned().collect();
         let formula = script.formula();

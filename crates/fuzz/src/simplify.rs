@@ -2,7 +2,7 @@
 //! solver again and again, and nothing behind them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Model, Op, TermId, TermStore, Value, evaluate};
+use sundry_term::{Model, Op, Sort, TermId, TermStore, Value, evaluate};
 
 /// Whether these assertions hold together, where that follows from literals and connectives alone.
 pub fn decided(store: &mut TermStore, assertions: &[TermId]) -> Option<bool> {
@@ -57,7 +57,12 @@ fn simplified(store: &mut TermStore, term: TermId, simple: &FxHashMap<TermId, Te
         _ => {}
     }
     let Ok(made) = store.term(op, &arguments) else { return term };
-    if !arguments.iter().all(|&argument| store.value(argument).is_some()) || matches!(op, Op::Apply(_)) {
+    let has_literals = matches!(
+        store.sort(store.sort_of(made)),
+        Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(_) | Sort::String
+    );
+    let is_ground = arguments.iter().all(|&argument| store.value(argument).is_some());
+    if !is_ground || !has_literals || matches!(op, Op::Apply(_)) {
         return made;
     }
     match evaluate(store, &Model::new(), made) {
@@ -80,8 +85,7 @@ fn connected(store: &mut TermStore, op: Op, arguments: &[TermId]) -> TermId {
     let strong = op == Op::Or;
     let mut kept = Vec::new();
     let mut seen = FxHashSet::default();
-    let is_nested =
-        |argument: TermId| store.op(argument) == op && store.args(argument).len() <= FLATTENED;
+    let is_nested = |argument: TermId| store.op(argument) == op && store.args(argument).len() <= FLATTENED;
     let parts = |&argument: &TermId| match is_nested(argument) {
         true => store.args(argument).to_vec(),
         false => vec![argument],
@@ -135,6 +139,7 @@ mod tests {
         assert_eq!(decide("(assert (distinct x 3 x))"), Some(false));
         assert_eq!(decide("(assert (= (ite (= s s) x 4) x))"), Some(true));
         assert_eq!(decide("(assert (and (or p q) (< x 3)))"), None);
+        assert_eq!(decide("(assert (str.in_re \"b\" (re.++ (str.to_re \"a\") (str.to_re \"b\"))))"), None);
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub struct FuzzArguments {
     #[arg(long, value_name = "N", help_heading = "Mutants")]
     pub replay: Option<usize>,
 
-    /// Mutants of all seeds together, after which the campaign ends
+    /// Mutants of all seeds together in this run, after which it ends; the same command goes on
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]
     pub budget: Option<NonZeroUsize>,
 

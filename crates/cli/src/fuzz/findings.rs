@@ -244,7 +244,7 @@ fn folder_name(solver: &str, defect: &Defect, key: &Key) -> PathBuf {
         Defect::WrongAnswer { right: Verdict::Sat } => "wrong-unsat",
         Defect::WrongAnswer { .. } => "wrong-sat",
         Defect::InvalidModel => "invalid-model",
-        Defect::WrongCore => "satisfiable-core",
+        Defect::SatisfiableCore | Defect::StrayCore => "wrong-core",
         Defect::Crash(_) => "crash",
     };
     let number = FxBuildHasher.hash_one(key) as u32;

@@ -11,22 +11,22 @@ pub enum Kind {
     WrongAnswer,
     /// A model that does not satisfy the formula.
     InvalidModel,
-    /// An unsatisfiable core that is satisfiable.
-    SatisfiableCore,
+    /// An unsatisfiable core that is none.
+    WrongCore,
     /// A crash, a failed assertion or a sanitizer's report.
     Crash,
 }
 
 impl Kind {
     /// All kinds, the worst first.
-    pub const ALL: [Kind; 4] = [Kind::WrongAnswer, Kind::InvalidModel, Kind::SatisfiableCore, Kind::Crash];
+    pub const ALL: [Kind; 4] = [Kind::WrongAnswer, Kind::InvalidModel, Kind::WrongCore, Kind::Crash];
 
     /// That of a defect.
     pub fn of(defect: &Defect) -> Kind {
         match defect {
             Defect::WrongAnswer { .. } => Kind::WrongAnswer,
             Defect::InvalidModel => Kind::InvalidModel,
-            Defect::WrongCore => Kind::SatisfiableCore,
+            Defect::SatisfiableCore | Defect::StrayCore => Kind::WrongCore,
             Defect::Crash(_) => Kind::Crash,
         }
     }
@@ -36,7 +36,7 @@ impl Kind {
         match self {
             Kind::WrongAnswer => "wrong answer",
             Kind::InvalidModel => "invalid model",
-            Kind::SatisfiableCore => "satisfiable core",
+            Kind::WrongCore => "wrong core",
             Kind::Crash => "crash",
         }
     }

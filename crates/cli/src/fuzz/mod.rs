@@ -9,8 +9,9 @@ mod slow;
 mod solvers;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -71,7 +72,7 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
         console.note(arguments.output.display(), "the campaign of this folder goes on where it stopped");
     }
     interrupt::watch(&stop);
-    let work = Work::new(&seeds, &journal);
+    let work = Work::new(&seeds, &journal, arguments.budget);
     let deadline = arguments.limits.deadline(start);
     let threads = arguments.limits.threads().min(seeds.len()).max(1);
     let mut sum = Sum::new(console, seeds.len(), start, &spent, threads);
@@ -113,10 +114,6 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
                         Outcome::Unreadable(_) => Ok(()),
                     };
                     sum.turn(&seeds[turn.seed], turn, &findings);
-                    if arguments.budget.is_some_and(|budget| sum.mutants() >= budget.get()) {
-                        sum.end(End::Budget);
-                        stop.store(true, Ordering::Relaxed);
-                    }
                     result
                 }
                 News::Failed(failure) => Err(failure),
@@ -131,16 +128,19 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
         return Err(failure);
     }
     findings.close()?;
+    if work.is_budget_spent() {
+        sum.end(End::Budget);
+    }
     if stop.load(Ordering::Relaxed) {
         sum.end(End::Interrupt);
     }
-    sum.finish(&findings, &slow, &arguments.output);
+    let is_whole = sum.finish(&findings, &slow, &arguments.output);
     Ok(if findings.confirmed() > 0 {
         Status::Attention
-    } else if stop.load(Ordering::Relaxed) {
-        Status::Limit
-    } else {
+    } else if is_whole {
         Status::Done
+    } else {
+        Status::Limit
     })
 }
 
@@ -170,12 +170,34 @@ struct Work<'a> {
     /// How far the seeds are that were begun before.
     done: BTreeMap<usize, Position>,
     queue: Mutex<VecDeque<(usize, Waiting)>>,
+    /// How many mutants may still be made, if that is limited.
+    budget: Option<AtomicUsize>,
 }
 
 impl<'a> Work<'a> {
-    fn new(seeds: &'a [PathBuf], journal: &Journal) -> Self {
+    fn new(seeds: &'a [PathBuf], journal: &Journal, budget: Option<NonZeroUsize>) -> Self {
         let queue = (0..seeds.len()).map(|number| (number, Waiting::New)).collect();
-        Work { seeds, done: journal.done.clone(), queue: Mutex::new(queue) }
+        let budget = budget.map(|budget| AtomicUsize::new(budget.get()));
+        Work { seeds, done: journal.done.clone(), queue: Mutex::new(queue), budget }
+    }
+
+    /// Takes the mutants of a turn from the budget; how many there are.
+    fn reserve(&self) -> usize {
+        let Some(budget) = &self.budget else { return TURN };
+        let taken = |left: usize| Some(left.saturating_sub(TURN));
+        let left = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken);
+        left.unwrap_or_default().min(TURN)
+    }
+
+    /// Gives back what a turn has left.
+    fn give_back(&self, count: usize) {
+        if let Some(budget) = &self.budget {
+            budget.fetch_add(count, Ordering::Relaxed);
+        }
+    }
+
+    fn is_budget_spent(&self) -> bool {
+        self.budget.as_ref().is_some_and(|budget| budget.load(Ordering::Relaxed) == 0)
     }
 
     /// Does turns until none is left.
@@ -195,12 +217,20 @@ impl<'a> Work<'a> {
                     }
                 },
             };
-            course.advance(laboratory, TURN).map_err(|error| cannot_run(&error))?;
+            let count = self.reserve();
+            if count == 0 {
+                break;
+            }
+            course.advance(laboratory, count).map_err(|error| cannot_run(&error))?;
+            self.give_back(count.saturating_sub(course.tally.mutants));
             let is_over = course.is_over(settings);
             let position = Position { seed, mutant: course.last(), seen: course.seen().clone() };
             let (status, is_trivial) = (course.status(), course.is_trivial());
             let tally = std::mem::take(&mut course.tally);
-            tell(Turn { seed, outcome: Outcome::Tested { status, is_trivial, position, tally, is_new, is_over } });
+            tell(Turn {
+                seed,
+                outcome: Outcome::Tested { status, is_trivial, position, tally, is_new, is_over },
+            });
             if !is_over {
                 queue().push_back((seed, Waiting::Begun(course)));
             }

@@ -10,8 +10,8 @@ use sundry_fuzz::{Finding, Tally};
 
 use super::Turn;
 use super::findings::{Bug, Findings};
-use super::kind::Kind;
 use super::journal::Position;
+use super::kind::Kind;
 use super::slow::SlowCases;
 use crate::console::Console;
 use crate::failure::Failure;
@@ -96,11 +96,6 @@ impl<'a> Sum<'a> {
         }
     }
 
-    /// Mutants so far.
-    pub fn mutants(&self) -> usize {
-        self.tally.mutants
-    }
-
     /// Notes why the campaign ends; the first reason counts.
     pub fn end(&mut self, end: End) {
         self.end.get_or_insert(end);
@@ -182,8 +177,8 @@ impl<'a> Sum<'a> {
         ));
     }
 
-    /// The last words.
-    pub fn finish(&self, findings: &Findings, slow: &SlowCases, output: &Path) {
+    /// The last words. Whether all was done.
+    pub fn finish(&self, findings: &Findings, slow: &SlowCases, output: &Path) -> bool {
         self.bar.finish_and_clear();
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
@@ -232,6 +227,7 @@ impl<'a> Sum<'a> {
                 }
             }
         }
+        self.end.is_none()
     }
 }
 

@@ -37,7 +37,10 @@ fn right() -> String {
 }
 
 fn fuzz(place: &Place, more: &[&str]) -> Run {
-    let mut arguments = vec!["fuzz", "seeds", "--mutants", "40"];
+    let mut arguments = vec!["fuzz", "seeds"];
+    if !more.contains(&"--mutants") {
+        arguments.extend(["--mutants", "40"]);
+    }
     arguments.extend(more);
     place.run(&arguments)
 }
@@ -104,6 +107,73 @@ fn mutants_find_what_seeds_do_not_show() {
     }
 }
 
+/// Tests a solver that says `words` to every script with `mark` in it, on one seed, and gives what was found.
+fn found_with(form: &str, seed: &str, mark: &str, words: &str) -> Vec<serde_json::Value> {
+    let place = Place::with(&[("seeds/seed.smt2", seed)]);
+    let text =
+        format!("if grep -q '{mark}' \"$1\"; then printf '{words}'; else exec {} \"$1\"; fi\n", right());
+    place.write("faulty.sh", text);
+    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    let run = fuzz(&place, &["--solver", &solver, "--form", form, "--mutants", "8"]).expect(1);
+    let bugs = bugs(&place);
+    for bug in &bugs {
+        let folder = bug["folder"].as_str().expect("a name");
+        let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
+        assert!(reduced.contains(mark), "{reduced}{}", run.err);
+    }
+    bugs
+}
+
+#[test]
+fn all_ways_to_ask_are_judged() {
+    let satisfiable = SEED.replace("bvsle", "bvule");
+    let kinds = |bugs: Vec<serde_json::Value>| -> Vec<String> {
+        bugs.iter().map(|bug| format!("{}: {}", bug["kind"], bug["witness"])).collect()
+    };
+    let incremental =
+        kinds(found_with("incremental", &satisfiable, "(push", "unsat\\nunsat\\nunsat\\nunsat\\n"));
+    assert!(!incremental.is_empty());
+    assert!(incremental.iter().all(|it| it.starts_with("\"wrong-answer\": \"the formula has a model")));
+    let assumed = kinds(found_with("assumptions", &satisfiable, "check-sat-assuming", "unsat\\n()\\n"));
+    assert!(!assumed.is_empty());
+    assert!(assumed.iter().all(|it| it.starts_with("\"wrong-answer\": \"the formula has a model")));
+    let cores = kinds(found_with("core", UNSATISFIABLE, "get-unsat-core", "unsat\\n(part0)\\n"));
+    assert!(!cores.is_empty());
+    assert!(cores.iter().all(|it| it.starts_with("\"wrong-core\": \"the formula has a model")), "{cores:?}");
+    let strays = kinds(found_with("core", UNSATISFIABLE, "get-unsat-core", "unsat\\n(part0 other)\\n"));
+    assert!(!strays.is_empty());
+    // Whichever it names is left out while the script gets smaller.
+    assert!(strays.iter().all(|it| it.starts_with("\"wrong-core\": \"the core has ")), "{strays:?}");
+}
+
+#[test]
+fn seeds_that_simplification_decides_have_no_mutants() {
+    let trivial = "(declare-const p Bool)(assert (or p (not p)))(check-sat)";
+    let place = Place::with(&[("seeds/trivial.smt2", trivial), ("seeds/unsat.smt2", UNSATISFIABLE)]);
+    let run = fuzz(&place, &["--solver", &right(), "--budget", "20"]).expect(3);
+    assert!(run.err.contains("1 seed that simplification alone decides left out"), "{}", run.err);
+    assert!(run.err.contains("20 mutants") && run.err.contains("stopped by --budget"), "{}", run.err);
+}
+
+#[test]
+fn what_a_solver_is_slow_on_is_kept() {
+    let place = Place::with(&[("seeds/unsat.smt2", UNSATISFIABLE)]);
+    let text = format!("if grep -q 'part0' \"$1\"; then sleep 9; else exec {} \"$1\"; fi\n", right());
+    place.write("slow.sh", text);
+    let solver = format!("sh '{}'", place.path("slow.sh").display());
+    let arguments = ["--solver", &solver, "--reference", &right(), "--form", "core", "--mutants", "2"];
+    let run = fuzz(&place, &[&arguments[..], &["--solver-timeout", "1"]].concat()).expect(0);
+    let place_of_scripts = "2 where another solver took a tenth of the time; 2 scripts kept in findings/slow";
+    assert!(run.err.contains(&format!("2 timeouts, {place_of_scripts}")), "{}", run.err);
+    let list: serde_json::Value = serde_json::from_str(&place.read("findings/slow/slow.json")).expect("JSON");
+    let scripts = list["scripts"].as_object().expect("a list");
+    for (name, entry) in scripts {
+        assert!(place.read(&format!("findings/slow/{name}")).contains(":named part0"));
+        assert_eq!(entry["solver"], solver.as_str());
+    }
+    assert_eq!(scripts.len(), 2);
+}
+
 #[test]
 fn the_seeds_alone_are_judged_on_request() {
     let place = Place::with(&[("seeds/sat.smt2", SEED), ("seeds/none.smt2", "(assert")]);
@@ -158,7 +228,8 @@ fn our_own_solver_has_no_defects() {
     }
     let place = Place::new();
     let (solver, reference) = (right(), z3.display().to_string());
-    let mut arguments = vec!["fuzz", "--solver", &solver, "--reference", &reference, "--mutants", "6"];
+    let mut arguments = vec!["fuzz", "--solver", &solver, "--reference", &reference];
+    arguments.extend(["--mutants", "6", "--strategy", "all"]);
     let logics = logics.map(|logic| logic.display().to_string());
     arguments.extend(logics.iter().map(String::as_str));
     let run = place.run(&arguments).expect(0);
