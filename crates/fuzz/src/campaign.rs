@@ -15,9 +15,10 @@ use crate::finding::{Finding, SlowCase, word};
 use crate::follow_up::{FollowUp, FollowedUp, Suspect};
 use crate::form::Form;
 use crate::generator::{Generator, Mutant};
+use crate::known::{Known, KnownModel};
 use crate::model::{ModelVerdict, judge_reply};
 use crate::operators::OperatorMutator;
-use crate::oracle::{Examination, Examiner, Known, KnownModel};
+use crate::oracle::{Examination, Examiner};
 use crate::question::{Desk, Question, script};
 use crate::seed::Seed;
 use crate::simplify::decided;
@@ -346,7 +347,8 @@ impl Course {
     ) -> io::Result<()> {
         let Laboratory { campaign, desk, tell } = laboratory;
         let Offspring { mutant, question, keeps_status } = offspring;
-        let examiner = Examiner { desk, references: campaign.references };
+        let newest = campaign.releases.last();
+        let examiner = Examiner { desk, references: campaign.references, newest };
         let known = self.known.as_ref().filter(|_| *keeps_status);
         let model = known.and_then(|known| known.model.as_ref());
         let examine =

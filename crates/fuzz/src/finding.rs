@@ -6,7 +6,7 @@ use std::time::Duration;
 use sundry_external::{Fault, Reply, Solver, Verdict};
 use sundry_term::{Op, SymbolKind, TermStore};
 
-use crate::oracle::{Defect, Witness};
+use crate::defect::{Defect, Witness};
 use crate::reduce::Subject;
 
 /// A defect that showed twice on the same script.

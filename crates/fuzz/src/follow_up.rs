@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 use sundry_external::{Limits, Solver};
 use sundry_term::{SymbolId, TermId, TermStore};
 
+use crate::defect::{Defect, Witness};
 use crate::finding::{Reduction, Said, skeleton};
-use crate::oracle::{Defect, Examination, Examiner, KnownModel, Witness};
+use crate::known::KnownModel;
+use crate::oracle::{Examination, Examiner};
 use crate::question::{Desk, Question};
 use crate::reduce::{Check, Reduced, Subject, reduce};
 

@@ -11,12 +11,14 @@
 
 mod approximate;
 mod campaign;
+mod defect;
 mod descent;
 mod finding;
 mod follow_up;
 mod form;
 mod fresh;
 mod generator;
+mod known;
 mod literal;
 mod logic;
 mod model;
@@ -32,14 +34,16 @@ mod vocabulary;
 
 pub use approximate::{Approximator, Change, Strategy, split_chains};
 pub use campaign::{Campaign, Course, Event, Laboratory, Method, Settings, Tally};
+pub use defect::{Defect, Witness};
 pub use finding::{Finding, Reduction, Said, SlowCase, Word};
 pub use form::Form;
 pub use generator::{Generator, Mutant};
+pub use known::{Known, KnownModel};
 pub use literal::{Counts, Place, random_place};
 pub use logic::logic_of;
 pub use model::{ModelVerdict, judge_model, judge_reply, read_model, script_with_model};
 pub use operators::OperatorMutator;
-pub use oracle::{Defect, Examination, Examiner, Known, KnownModel, Witness};
+pub use oracle::{Examination, Examiner};
 pub use question::{Asked, Core, Desk, Question, script};
 pub use reduce::{Check, Reduced, Size, Subject, reduce};
 pub use rules::{Direction, Rule, RuleBook, Rules};

@@ -1,151 +1,17 @@
-//! What is wrong with a solver's reply, and who else says so.
+//! Judging what a solver replies, with the help of others.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io;
 
 use rustc_hash::FxHashSet;
 use sundry_external::{Answer, Fault, Reply, Response, Solver, Verdict, responses};
 use sundry_smtlib::Formula;
-use sundry_term::{Model, SymbolId, TermId, TermStore, evaluate};
+use sundry_term::{Model, TermId, TermStore};
 
-use crate::model::{ModelVerdict, judge_answer, judge_model, script_with_model};
+use crate::defect::{Defect, Witness};
+use crate::known::KnownModel;
+use crate::model::{ModelVerdict, judge_answer, judge_reply, script_with_model};
 use crate::question::{Asked, Core, Desk, Question, script};
-
-/// What is wrong with a reply.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Defect {
-    /// The answer is the opposite of this one.
-    WrongAnswer {
-        /// What is right.
-        right: Verdict,
-    },
-    /// `sat` is right, but the model does not satisfy the formula.
-    InvalidModel,
-    /// `unsat` is right, but the unsatisfiable core, or the assumptions that are told, can be satisfied.
-    SatisfiableCore,
-    /// `unsat` is right, but what is told for a core has something in it that was not asserted.
-    StrayCore,
-    /// A crash, by its signature.
-    Crash(String),
-}
-
-impl fmt::Display for Defect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Defect::WrongAnswer { right: Verdict::Sat } => f.write_str("unsat instead of sat"),
-            Defect::WrongAnswer { .. } => f.write_str("sat instead of unsat"),
-            Defect::InvalidModel => f.write_str("invalid model"),
-            Defect::SatisfiableCore => f.write_str("satisfiable core"),
-            Defect::StrayCore => f.write_str("core of what was not asserted"),
-            Defect::Crash(signature) => write!(f, "crash: {signature}"),
-        }
-    }
-}
-
-/// Who says that something is wrong.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Witness {
-    /// The formula has a model, judged by the evaluator: that of the seed, or of this solver.
-    Model(String),
-    /// The evaluator finds an assertion, by its number, false under the solver's model.
-    Evaluator(usize),
-    /// These solvers give the other answer.
-    Solvers(Vec<String>),
-    /// The solver itself gives the other answer when the same is asked at once.
-    AskedPlainly,
-    /// The core has something in it that was not asserted.
-    Stray(String),
-    /// The solver itself: it crashed, or says that its model is wrong.
-    Itself,
-    /// Nobody else: only how the formula was made.
-    Construction,
-    /// How the formula was made, but these solvers give the same answer: then it was made wrongly.
-    Disputed(Vec<String>),
-}
-
-impl Witness {
-    /// That of an answer which only the construction refutes, given the solvers that give the same.
-    fn unconfirmed(agreeing: Vec<String>) -> Witness {
-        if agreeing.is_empty() { Witness::Construction } else { Witness::Disputed(agreeing) }
-    }
-
-    /// Whether that is enough to report it as a defect.
-    pub fn confirms(&self, defect: &Defect) -> bool {
-        match self {
-            Witness::Model(_)
-            | Witness::Evaluator(_)
-            | Witness::Solvers(_)
-            | Witness::AskedPlainly
-            | Witness::Stray(_) => true,
-            Witness::Itself => matches!(defect, Defect::Crash(_)),
-            Witness::Construction | Witness::Disputed(_) => false,
-        }
-    }
-}
-
-impl fmt::Display for Witness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Witness::Model(whose) => write!(f, "the formula has a model ({whose})"),
-            Witness::Evaluator(number) => write!(f, "assertion {} is false under its model", number + 1),
-            Witness::Solvers(names) => {
-                write!(f, "{} say{} so", names.join(", "), if names.len() == 1 { "s" } else { "" })
-            }
-            Witness::AskedPlainly => f.write_str("it says so itself when it is asked at once"),
-            Witness::Stray(name) => write!(f, "the core has {name}, which was not asserted"),
-            Witness::Itself => f.write_str("it says so itself"),
-            Witness::Disputed(names) => {
-                write!(
-                    f,
-                    "follows from how the formula was made, but {} agree{}",
-                    names.join(", "),
-                    if names.len() == 1 { "s" } else { "" }
-                )
-            }
-            Witness::Construction => f.write_str("follows from how the formula was made, nobody confirms it"),
-        }
-    }
-}
-
-/// What is known of a formula.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Known {
-    /// Whether it is satisfiable.
-    pub verdict: Verdict,
-    /// A model of it.
-    pub model: Option<KnownModel>,
-}
-
-/// A model of a seed.
-#[derive(Clone, PartialEq, Debug)]
-pub struct KnownModel {
-    /// The model.
-    pub model: Model,
-    /// Whose it is.
-    pub whose: String,
-}
-
-impl KnownModel {
-    /// Whether it is one of this formula too, in which some constants stand for terms over the symbols of the seed.
-    pub fn satisfies(
-        &self,
-        store: &TermStore,
-        formula: &Formula,
-        definitions: &[(SymbolId, TermId)],
-    ) -> bool {
-        if definitions.is_empty() {
-            return judge_model(store, formula, &self.model) == ModelVerdict::Valid;
-        }
-        let mut model = self.model.clone();
-        for &(symbol, term) in definitions {
-            if let Ok(value) = evaluate(store, &model, term) {
-                model.set_constant(symbol, value);
-            }
-        }
-        judge_model(store, formula, &model) == ModelVerdict::Valid
-    }
-}
 
 /// A defect with its witness.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -169,6 +35,8 @@ pub struct Examiner<'a> {
     pub desk: Desk<'a>,
     /// Solvers whose word counts.
     pub references: &'a [Solver],
+    /// The newest release, which is asked where these decide nothing.
+    pub newest: Option<&'a Solver>,
 }
 
 /// One answer of a solver, and what it answers.
@@ -202,6 +70,33 @@ struct Words {
 }
 
 impl Words {
+    /// Adds what another says, or the solver itself.
+    fn add(&mut self, store: &mut TermStore, asked: &Asked, other: &Solver, reply: &Reply, solver: &Solver) {
+        let is_itself = other.name == solver.name;
+        let verdict = reply.verdict();
+        if verdict == Some(Verdict::Sat) {
+            match judge_reply(store, &asked.formula, reply) {
+                Some((_, ModelVerdict::Valid)) => {
+                    self.with_model = Some(other.name.clone());
+                    return;
+                }
+                Some((_, ModelVerdict::Invalid(_))) => return,
+                _ => {}
+            }
+        }
+        match verdict {
+            Some(Verdict::Sat | Verdict::Unsat) if is_itself => self.own = verdict,
+            Some(Verdict::Sat) => self.sat.push(other.name.clone()),
+            Some(Verdict::Unsat) => self.unsat.push(other.name.clone()),
+            _ => {}
+        }
+    }
+
+    /// Whether nobody decides.
+    fn is_empty(&self) -> bool {
+        self.sat.is_empty() && self.unsat.is_empty() && self.own.is_none() && self.with_model.is_none()
+    }
+
     /// Who says this, if anybody does.
     fn witness(&self, verdict: Verdict) -> Option<Witness> {
         let names = if verdict == Verdict::Sat { &self.sat } else { &self.unsat };
@@ -273,7 +168,7 @@ impl Examiner<'_> {
         }
         match (judged, model) {
             (Some(ModelVerdict::Invalid(number)), Some(model)) => {
-                if self.is_contradicted(store, formula, &model)? {
+                if self.is_contradicted(store, answered.solver, formula, &model)? {
                     return Ok(None);
                 }
                 Ok(Examination::new(Defect::InvalidModel, Witness::Evaluator(number)))
@@ -343,36 +238,36 @@ impl Examiner<'_> {
             true => Cow::Borrowed(question.script.as_str()),
             false => Cow::Owned(script(store, &asked.formula, true)),
         };
-        let others = self.references.iter().filter(|reference| reference.name != solver.name);
-        let itself = (!was_plain).then_some(solver);
         let mut words = Words::default();
-        for other in others.chain(itself) {
-            let reply = self.desk.ask(other, &text)?;
-            let model = reply.answers().first().and_then(|answer| answer.behind.first());
-            match reply.verdict() {
-                Some(Verdict::Sat) => {
-                    match model.and_then(|text| judge_answer(store, &asked.formula, text)) {
-                        Some((_, ModelVerdict::Valid)) => {
-                            words.with_model = Some(other.name.clone());
-                            return Ok(words);
-                        }
-                        Some((_, ModelVerdict::Invalid(_))) => {}
-                        _ if other.name == solver.name => words.own = Some(Verdict::Sat),
-                        _ => words.sat.push(other.name.clone()),
-                    }
-                }
-                Some(Verdict::Unsat) if other.name == solver.name => words.own = Some(Verdict::Unsat),
-                Some(Verdict::Unsat) => words.unsat.push(other.name.clone()),
-                _ => {}
+        let itself = (!was_plain).then_some(solver);
+        for other in self.others(solver).chain(itself) {
+            words.add(store, asked, other, &self.desk.ask(other, &text)?, solver);
+            if words.with_model.is_some() {
+                return Ok(words);
             }
+        }
+        if let Some(newest) = self.newest.filter(|newest| words.is_empty() && newest.name != solver.name) {
+            words.add(store, asked, newest, &self.desk.ask(newest, &text)?, solver);
         }
         Ok(words)
     }
 
+    /// The references that are other programs than the solver.
+    fn others(&self, solver: &Solver) -> impl Iterator<Item = &Solver> {
+        self.references.iter().filter(|reference| reference.name != solver.name)
+    }
+
     /// Whether some reference says that a model is right which the evaluator calls wrong.
-    fn is_contradicted(&self, store: &TermStore, formula: &Formula, model: &Model) -> io::Result<bool> {
+    fn is_contradicted(
+        &self,
+        store: &TermStore,
+        solver: &Solver,
+        formula: &Formula,
+        model: &Model,
+    ) -> io::Result<bool> {
         let script = script_with_model(store, formula, model);
-        for reference in self.references {
+        let newest = self.newest.filter(|newest| newest.name != solver.name);
+        for reference in self.others(solver).chain(newest) {
             if self.desk.ask(reference, &script)?.verdict() == Some(Verdict::Sat) {
                 return Ok(true);
             }

@@ -1,0 +1,101 @@
+//! What can be wrong with a solver's reply, and who says so.
+
+use std::fmt;
+
+use sundry_external::Verdict;
+
+/// What is wrong with a reply.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Defect {
+    /// The answer is the opposite of this one.
+    WrongAnswer {
+        /// What is right.
+        right: Verdict,
+    },
+    /// `sat` is right, but the model does not satisfy the formula.
+    InvalidModel,
+    /// `unsat` is right, but the unsatisfiable core, or the assumptions that are told, can be satisfied.
+    SatisfiableCore,
+    /// `unsat` is right, but what is told for a core has something in it that was not asserted.
+    StrayCore,
+    /// A crash, by its signature.
+    Crash(String),
+}
+
+impl fmt::Display for Defect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Defect::WrongAnswer { right: Verdict::Sat } => f.write_str("unsat instead of sat"),
+            Defect::WrongAnswer { .. } => f.write_str("sat instead of unsat"),
+            Defect::InvalidModel => f.write_str("invalid model"),
+            Defect::SatisfiableCore => f.write_str("satisfiable core"),
+            Defect::StrayCore => f.write_str("core of what was not asserted"),
+            Defect::Crash(signature) => write!(f, "crash: {signature}"),
+        }
+    }
+}
+
+/// Who says that something is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Witness {
+    /// The formula has a model, judged by the evaluator: that of the seed, or of this solver.
+    Model(String),
+    /// The evaluator finds an assertion, by its number, false under the solver's model.
+    Evaluator(usize),
+    /// These solvers give the other answer.
+    Solvers(Vec<String>),
+    /// The solver itself gives the other answer when the same is asked at once.
+    AskedPlainly,
+    /// The core has something in it that was not asserted.
+    Stray(String),
+    /// The solver itself: it crashed, or says that its model is wrong.
+    Itself,
+    /// Nobody else: only how the formula was made.
+    Construction,
+    /// How the formula was made, but these solvers give the same answer: then it was made wrongly.
+    Disputed(Vec<String>),
+}
+
+impl Witness {
+    /// That of an answer which only the construction refutes, given the solvers that give the same.
+    pub(crate) fn unconfirmed(agreeing: Vec<String>) -> Witness {
+        if agreeing.is_empty() { Witness::Construction } else { Witness::Disputed(agreeing) }
+    }
+
+    /// Whether that is enough to report it as a defect.
+    pub fn confirms(&self, defect: &Defect) -> bool {
+        match self {
+            Witness::Model(_)
+            | Witness::Evaluator(_)
+            | Witness::Solvers(_)
+            | Witness::AskedPlainly
+            | Witness::Stray(_) => true,
+            Witness::Itself => matches!(defect, Defect::Crash(_)),
+            Witness::Construction | Witness::Disputed(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Witness::Model(whose) => write!(f, "the formula has a model ({whose})"),
+            Witness::Evaluator(number) => write!(f, "assertion {} is false under its model", number + 1),
+            Witness::Solvers(names) => {
+                write!(f, "{} say{} so", names.join(", "), if names.len() == 1 { "s" } else { "" })
+            }
+            Witness::AskedPlainly => f.write_str("it says so itself when it is asked at once"),
+            Witness::Stray(name) => write!(f, "the core has {name}, which was not asserted"),
+            Witness::Itself => f.write_str("it says so itself"),
+            Witness::Disputed(names) => {
+                write!(
+                    f,
+                    "follows from how the formula was made, but {} agree{}",
+                    names.join(", "),
+                    if names.len() == 1 { "s" } else { "" }
+                )
+            }
+            Witness::Construction => f.write_str("follows from how the formula was made, nobody confirms it"),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! What is known of a seed, and so of its mutants.
+
+use sundry_external::Verdict;
+use sundry_smtlib::Formula;
+use sundry_term::{Model, SymbolId, TermId, TermStore, evaluate};
+
+use crate::model::{ModelVerdict, judge_model};
+
+/// What is known of a formula.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Known {
+    /// Whether it is satisfiable.
+    pub verdict: Verdict,
+    /// A model of it.
+    pub model: Option<KnownModel>,
+}
+
+/// A model of a seed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KnownModel {
+    /// The model.
+    pub model: Model,
+    /// Whose it is.
+    pub whose: String,
+}
+
+impl KnownModel {
+    /// Whether it is one of this formula too, in which some constants stand for terms over the symbols of the seed.
+    pub fn satisfies(
+        &self,
+        store: &TermStore,
+        formula: &Formula,
+        definitions: &[(SymbolId, TermId)],
+    ) -> bool {
+        if definitions.is_empty() {
+            return judge_model(store, formula, &self.model) == ModelVerdict::Valid;
+        }
+        let mut model = self.model.clone();
+        for &(symbol, term) in definitions {
+            if let Ok(value) = evaluate(store, &model, term) {
+                model.set_constant(symbol, value);
+            }
+        }
+        judge_model(store, formula, &model) == ModelVerdict::Valid
+    }
+}
