@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
-use sundry_smtlib::{Formula, print_term};
+use sundry_smtlib::{Command, Formula, print_term};
 use sundry_term::{TermId, TermStore};
 
 use crate::approximate::{Approximator, Strategy, split_chains};
 use crate::descent::{Descent, Offspring};
 use crate::finding::{Finding, SlowCase, word};
 use crate::follow_up::{FollowUp, FollowedUp, Suspect};
-use crate::form::Form;
+use crate::form::{Form, with_objectives};
 use crate::generator::{Generator, Mutant};
 use crate::known::{Known, KnownModel};
 use crate::model::{ModelVerdict, judge_reply};
@@ -132,6 +132,8 @@ pub struct Course {
     known: Option<Known>,
     /// What a mutant has shown of the seed, against what solvers said of it.
     refuted: Option<Known>,
+    /// Its soft assertions and objectives.
+    objectives: Vec<Command>,
     descent: Descent,
     /// Whether simplification decides it.
     is_trivial: bool,
@@ -148,7 +150,7 @@ impl Course {
     /// # Errors
     /// A solver cannot be started, or a script not be written.
     pub fn begin(laboratory: Laboratory<'_>, seed: Seed) -> io::Result<Course> {
-        let Seed { name, text, mut store, formula, .. } = seed;
+        let Seed { name, text, mut store, formula, objectives } = seed;
         let settings = laboratory.campaign.settings;
         let assertions: Vec<TermId> =
             formula.assertions.iter().map(|&assertion| split_chains(&mut store, assertion)).collect();
@@ -162,7 +164,7 @@ impl Course {
         };
         let generators = settings.methods.iter().map(generator).collect();
         let is_trivial = decided(&mut store, &assertions).is_some();
-        let descent = Descent::of(&text, assertions, generators, settings.forms.clone(), settings.seed);
+        let descent = Descent::of(&text, assertions, objectives.clone(), generators, settings);
         let mut course = Course {
             name,
             tally: Tally::default(),
@@ -170,6 +172,7 @@ impl Course {
             formula,
             known: None,
             refuted: None,
+            objectives,
             descent,
             is_trivial,
             allowances: Vec::new(),
@@ -308,7 +311,11 @@ impl Course {
     /// Asks everybody about the seed.
     fn judge_seed(&mut self, laboratory: Laboratory<'_>) -> io::Result<()> {
         let Laboratory { campaign, desk, .. } = laboratory;
-        let mut question = Question::plain(&self.store, self.formula.clone(), None);
+        let formula = self.formula.clone();
+        let mut question = match &self.objectives[..] {
+            [] => Question::plain(&self.store, formula, None),
+            objectives => with_objectives(&self.store, formula, None, objectives),
+        };
         let ask = |solvers: &[Solver]| {
             solvers
                 .iter()
@@ -316,7 +323,8 @@ impl Course {
                 .collect::<io::Result<Vec<Reply>>>()
         };
         let (replies, words) = (ask(campaign.solvers)?, ask(campaign.references)?);
-        let deciding = if campaign.references.is_empty() {
+        // Soft assertions and objectives are known to some solvers only: those under test are taken at their word.
+        let deciding = if campaign.references.is_empty() || !self.objectives.is_empty() {
             campaign.solvers.iter().zip(&replies)
         } else {
             campaign.references.iter().zip(&words)

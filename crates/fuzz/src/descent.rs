@@ -8,10 +8,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxBuildHasher;
 use sundry_external::Verdict;
-use sundry_smtlib::Formula;
+use sundry_smtlib::{Command, Formula};
 use sundry_term::{TermId, TermStore};
 
-use crate::form::Form;
+use crate::campaign::Settings;
+use crate::form::{Form, with_objectives};
 use crate::generator::{Generator, Mutant};
 use crate::logic::logic_of;
 use crate::question::Question;
@@ -39,6 +40,8 @@ pub(crate) struct Offspring {
 pub(crate) struct Descent {
     lines: Vec<Line>,
     forms: Vec<Form>,
+    /// Soft assertions and objectives of the seed.
+    objectives: Vec<Command>,
     random: ChaCha8Rng,
     /// The number of the last mutant.
     last: usize,
@@ -49,15 +52,16 @@ impl Descent {
     pub(crate) fn of(
         text: &str,
         assertions: Vec<TermId>,
+        objectives: Vec<Command>,
         generators: Vec<Box<dyn Generator>>,
-        forms: Vec<Form>,
-        seed: u64,
+        settings: &Settings,
     ) -> Descent {
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
         random.set_stream(FxBuildHasher.hash_one(text));
         let origin = Mutant { assertions, ..Mutant::default() };
         let line = |generator| Line { generator, bases: vec![origin.clone()] };
-        Descent { lines: generators.into_iter().map(line).collect(), forms, random, last: 0 }
+        let lines = generators.into_iter().map(line).collect();
+        Descent { lines, forms: settings.forms.clone(), objectives, random, last: 0 }
     }
 
     /// The number of the last mutant.
@@ -94,7 +98,11 @@ impl Descent {
         let keeps_status = line.generator.keeps_status();
         let expected = keeps_status.then_some(verdict);
         let form = *self.forms.choose(random).unwrap_or(&Form::Plain);
-        let mut question = form.ask(store, formula_of(store, &mutant.assertions), expected, random);
+        let formula = formula_of(store, &mutant.assertions);
+        let mut question = match &self.objectives[..] {
+            [] => form.ask(store, formula, expected, random),
+            objectives => with_objectives(store, formula, expected, objectives),
+        };
         question.definitions.splice(0..0, mutant.definitions.iter().copied());
         Some(Offspring { mutant, question, keeps_status })
     }

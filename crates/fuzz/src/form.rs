@@ -49,6 +49,30 @@ impl Form {
     }
 }
 
+/// Whether a formula is satisfiable, with soft assertions and objectives in front of the question: they change
+/// nothing of that.
+pub(crate) fn with_objectives(
+    store: &TermStore,
+    formula: Formula,
+    expected: Option<Verdict>,
+    objectives: &[Command],
+) -> Question {
+    let mut commands = Commands::begin(&formula, &[":produce-models"]);
+    commands.assert(&formula.assertions);
+    commands.0.extend(objectives.iter().map(|objective| (objective.clone(), None)));
+    commands.push(Command::CheckSat);
+    if expected != Some(Verdict::Unsat) {
+        commands.push(Command::GetModel);
+    }
+    match commands.question(store) {
+        Some(mut question) => {
+            question.asked[0].expected = expected;
+            question
+        }
+        None => Question::plain(store, formula, expected),
+    }
+}
+
 /// Commands in the order of a script.
 struct Commands(Vec<(Command, Option<String>)>);
 

@@ -63,7 +63,13 @@ impl Question {
     /// Whether it asks about one formula, which is asserted as it is.
     pub fn is_plain(&self) -> bool {
         let is_other = |command: &Command| {
-            matches!(command, Command::Push(_) | Command::CheckSatAssuming(_) | Command::GetUnsatCore)
+            matches!(
+                command,
+                Command::Push(_)
+                    | Command::CheckSatAssuming(_)
+                    | Command::GetUnsatCore
+                    | Command::Other { .. }
+            )
         };
         self.asked.len() == 1 && !self.subject.commands().any(|(command, _)| is_other(command))
     }

@@ -11,8 +11,8 @@ pub struct Seed {
     pub(crate) text: String,
     pub(crate) store: TermStore,
     pub(crate) formula: Formula,
-    /// Commands that only some solvers know, as written, such as `assert-soft`.
-    pub(crate) others: Vec<Command>,
+    /// Soft assertions and objectives, which only some solvers know.
+    pub(crate) objectives: Vec<Command>,
 }
 
 impl Seed {
@@ -26,8 +26,16 @@ impl Seed {
         let is_question =
             |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
         let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !is_question(it));
-        let others = asserted.filter(|command| matches!(command, Command::Other { .. })).cloned().collect();
+        let is_objective =
+            |command: &&Command| matches!(command, Command::Other { terms, .. } if !terms.is_empty());
+        let objectives = asserted.filter(is_objective).cloned().collect();
         let formula = script.formula();
-        Ok(Seed { name: source.name().to_string(), text: source.text().to_string(), store, formula, others })
+        Ok(Seed {
+            name: source.name().to_string(),
+            text: source.text().to_string(),
+            store,
+            formula,
+            objectives,
+        })
     }
 }

@@ -79,6 +79,9 @@ const KEPT_COMMANDS: [&str; 13] = [
     "apply",
 ];
 
+/// Those of them that have a term for their first argument.
+const OBJECTIVES: [&str; 3] = ["assert-soft", "minimize", "maximize"];
+
 /// How many levels may be open at once.
 const MAX_LEVELS: usize = 1_000_000;
 
@@ -143,10 +146,14 @@ impl<'a> Reader<'a, '_> {
             "declare-datatypes" if self.reads_all() => self.declare_datatypes()?,
             "declare-datatype" if self.reads_all() => self.declare_datatype()?,
             _ if self.reads_all() && KEPT_COMMANDS.contains(&name) => {
+                let mut terms = Vec::new();
+                if OBJECTIVES.contains(&name) {
+                    terms.push(self.term()?.term);
+                }
                 while !self.cursor.at_close()? {
                     self.cursor.skip_expression("an argument")?;
                 }
-                Command::Other { name: name.to_string(), text: String::new() }
+                Command::Other { name: name.to_string(), text: String::new(), terms }
             }
             _ => return Err(unknown_command(name, name_span)),
         })

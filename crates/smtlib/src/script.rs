@@ -106,6 +106,8 @@ pub enum Command {
         name: String,
         /// The whole command as written.
         text: String,
+        /// The term of an objective or a soft assertion.
+        terms: Vec<TermId>,
     },
 }
 

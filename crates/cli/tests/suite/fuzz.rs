@@ -147,6 +147,30 @@ fn all_ways_to_ask_are_judged() {
 }
 
 #[test]
+fn soft_assertions_stay_in_mutants() {
+    let seed = SEED
+        .replace("bvsle", "bvule")
+        .replace("(check-sat)", "(assert-soft (= x #x1) :weight 2)\n(check-sat)");
+    let place = Place::with(&[("seeds/soft.smt2", &seed)]);
+    let text = format!(
+        "if grep -q 'assert-soft' \"$1\" && grep -q 'bvsl\\|bvsg' \"$1\"; then echo unsat\n\
+         else grep -v 'assert-soft' \"$1\" > hard.smt2; exec {} hard.smt2; fi\n",
+        right()
+    );
+    place.write("faulty.sh", text);
+    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    fuzz(&place, &["--solver", &solver]).expect(1);
+    let bugs = bugs(&place);
+    assert!(!bugs.is_empty());
+    for bug in bugs {
+        assert_eq!(bug["defect"], "unsat instead of sat");
+        let reduced =
+            place.read(&format!("findings/{}/reduced.smt2", bug["folder"].as_str().expect("a name")));
+        assert!(reduced.contains("(assert-soft (= x #x1) :weight 2)"), "{reduced}");
+    }
+}
+
+#[test]
 fn seeds_that_simplification_decides_have_no_mutants() {
     let trivial = "(declare-const p Bool)(assert (or p (not p)))(check-sat)";
     let place = Place::with(&[("seeds/trivial.smt2", trivial), ("seeds/unsat.smt2", UNSATISFIABLE)]);

@@ -186,6 +186,7 @@ fn terms_of(command: &Command) -> Vec<TermId> {
         Command::Define(definition) => vec![definition.body],
         Command::CheckSatAssuming(terms) => terms.clone(),
         Command::GetValue(terms) => terms.iter().map(|&(term, _)| term).collect(),
+        Command::Other { terms, .. } => terms.clone(),
         _ => Vec::new(),
     }
 }
