@@ -152,6 +152,7 @@ fn as_binary(store: &mut TermStore, literal: TermId) -> TermId {
 }
 
 /// A formula with chains of relations split into relations of two terms, so that each is a literal of its own.
+/// Exclusive ors of more than two are nested.
 pub fn split_chains(store: &mut TermStore, formula: TermId) -> TermId {
     let mut results = rustc_hash::FxHashMap::default();
     for term in store.reachable(&[formula]) {
@@ -172,6 +173,10 @@ pub fn split_chains(store: &mut TermStore, formula: TermId) -> TermId {
         };
         let result = match split {
             Some(parts) => store.make(Op::And, &parts),
+            None if op == Op::Xor && arguments.len() > 2 => {
+                let others = arguments[1..].iter();
+                others.fold(arguments[0], |all, &next| store.make(Op::Xor, &[all, next]))
+            }
             None if arguments == store.args(term) => term,
             None => store.make(op, &arguments),
         };

@@ -1,33 +1,52 @@
-//! Names that do not occur in a formula.
+//! Names of new symbols beside those of a formula.
 
-use sundry_term::{Op, TermId, TermStore};
+use std::collections::BTreeSet;
 
-/// Names with a common beginning, one after the other.
+use sundry_smtlib::Formula;
+use sundry_term::{Op, SortId, SymbolId, TermId, TermStore};
+
+/// Every name that means something in these formulas: declared symbols, bound variables, constructors and
+/// selectors. (Sorts have names of their own.)
+pub(crate) fn names(store: &TermStore, roots: &[TermId]) -> BTreeSet<Box<str>> {
+    let formula = Formula::of_assertions(store, roots.to_vec());
+    let mut names: BTreeSet<Box<str>> = BTreeSet::new();
+    names.extend(formula.symbols.iter().map(|&symbol| store.symbol(symbol).name.clone()));
+    for &datatype in formula.datatypes.iter().flatten() {
+        for &constructor in &store.datatype(datatype).constructors {
+            let constructor = store.constructor(constructor);
+            names.insert(constructor.name.clone());
+            names.extend(constructor.fields.iter().map(|field| field.selector.clone()));
+        }
+    }
+    for term in store.reachable(roots) {
+        if let Op::Forall(binder) | Op::Exists(binder) = store.op(term) {
+            names.extend(store.bound_variables(binder).iter().map(|&it| store.symbol(it).name.clone()));
+        }
+    }
+    names
+}
+
+/// A source of names that begin in a way in which no name of a formula does.
+#[derive(Clone, Debug)]
 pub(crate) struct FreshNames {
     prefix: String,
     count: usize,
 }
 
 impl FreshNames {
-    /// Names that begin like this, and like no name of a symbol in these terms.
-    pub(crate) fn beside(store: &TermStore, roots: &[TermId], prefix: &str) -> FreshNames {
-        let terms = store.reachable(roots);
-        let names = || {
-            terms.iter().filter_map(|&term| match store.op(term) {
-                Op::Apply(symbol) => Some(&store.symbol(symbol).name),
-                _ => None,
-            })
-        };
-        let mut prefix = prefix.to_string();
-        while names().any(|name| name.starts_with(&prefix)) {
+    /// Beside these formulas; the names begin with this stem.
+    pub(crate) fn beside(store: &TermStore, roots: &[TermId], stem: &str) -> FreshNames {
+        let names = names(store, roots);
+        let mut prefix = stem.to_string();
+        while names.iter().any(|name| name.starts_with(&prefix)) {
             prefix.push('_');
         }
         FreshNames { prefix, count: 0 }
     }
 
-    /// The next name.
-    pub(crate) fn next(&mut self) -> String {
+    /// A constant with the next name.
+    pub(crate) fn declare(&mut self, store: &mut TermStore, sort: SortId) -> SymbolId {
         self.count += 1;
-        format!("{}{}", self.prefix, self.count - 1)
+        store.declare(&format!("{}{}", self.prefix, self.count - 1), &[], sort)
     }
 }

@@ -11,6 +11,7 @@
 
 mod approximate;
 mod campaign;
+mod cnf;
 mod defect;
 mod descent;
 mod finding;
@@ -34,6 +35,7 @@ mod vocabulary;
 
 pub use approximate::{Approximator, Change, Strategy, split_chains};
 pub use campaign::{Campaign, Course, Event, Laboratory, Method, Settings, Tally};
+pub use cnf::{Naming, NormalForm, conjunctive_normal_form};
 pub use defect::{Defect, Witness};
 pub use finding::{Finding, Reduction, Said, SlowCase, Word};
 pub use form::Form;
