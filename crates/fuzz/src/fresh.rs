@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use sundry_smtlib::Formula;
-use sundry_term::{Op, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{DatatypeId, Op, SortId, SymbolId, TermId, TermStore};
 
 /// Every name that means something in these formulas: declared symbols, bound variables, constructors and
 /// selectors. (Sorts have names of their own.)
@@ -12,11 +12,7 @@ pub(crate) fn names(store: &TermStore, roots: &[TermId]) -> BTreeSet<Box<str>> {
     let mut names: BTreeSet<Box<str>> = BTreeSet::new();
     names.extend(formula.symbols.iter().map(|&symbol| store.symbol(symbol).name.clone()));
     for &datatype in formula.datatypes.iter().flatten() {
-        for &constructor in &store.datatype(datatype).constructors {
-            let constructor = store.constructor(constructor);
-            names.insert(constructor.name.clone());
-            names.extend(constructor.fields.iter().map(|field| field.selector.clone()));
-        }
+        names.extend(names_of_datatype(store, datatype).map(Box::from));
     }
     for term in store.reachable(roots) {
         if let Op::Forall(binder) | Op::Exists(binder) = store.op(term) {
@@ -24,6 +20,15 @@ pub(crate) fn names(store: &TermStore, roots: &[TermId]) -> BTreeSet<Box<str>> {
         }
     }
     names
+}
+
+/// The names of the constructors and selectors of a datatype.
+pub(crate) fn names_of_datatype(store: &TermStore, datatype: DatatypeId) -> impl Iterator<Item = &str> {
+    store.datatype(datatype).constructors.iter().flat_map(|&constructor| {
+        let constructor = store.constructor(constructor);
+        let selectors = constructor.fields.iter().map(|field| &*field.selector);
+        [&*constructor.name].into_iter().chain(selectors)
+    })
 }
 
 /// A source of names that begin in a way in which no name of a formula does.

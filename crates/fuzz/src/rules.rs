@@ -6,13 +6,11 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use sundry_external::{Response, responses};
-use sundry_smtlib::{Language, Parser, SourceText};
-use sundry_term::{Model, Op, Sort, SortDisplay, SortId, TermId, TermStore, Value, evaluate, substitute};
+use sundry_term::{Op, Sort, SortId, TermId, TermStore, substitute};
+
+use crate::template::{Template, literals_for, read_groups};
 
 const TEXT: &str = include_str!("rules.smt2");
-/// How often a literal is tried in the place of `a` until the condition of a rule holds.
-const ATTEMPTS: usize = 50;
 
 /// Whether what takes the place of a literal is implied by it, or implies it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -71,57 +69,22 @@ fn theory_of(sort: &Sort) -> Option<&'static str> {
     }
 }
 
-/// What stands between the parentheses of an expression, in parts.
-fn parts(expression: &str) -> Vec<&str> {
-    let inside = expression.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(expression);
-    let text = |response| match response {
-        Response::Word(text) | Response::Expression(text) | Response::String(text) => text,
-        Response::Error(text) | Response::Unfinished(text) => panic!("no rule: {text}"),
-    };
-    responses(inside).into_iter().map(text).collect()
-}
-
 impl Rules {
     /// The rules over a sort, if there are any.
-    ///
-    /// # Panics
-    /// Never: the text of the rules is part of the program and tested.
     fn of_sort(store: &mut TermStore, sort: SortId) -> Option<Rules> {
         let theory = theory_of(store.sort(sort))?;
-        let groups: Vec<Vec<&str>> = responses(TEXT)
-            .into_iter()
-            .map(|response| match response {
-                Response::Expression(group) => parts(group),
-                other => panic!("no group of rules: {other:?}"),
-            })
-            .collect();
-        let group = groups.into_iter().find(|group| group[0] == theory).expect("every theory has rules");
-        let mut parser = Parser::new(store, Language::All);
-        let sort = SortDisplay::new(store, sort).to_string();
-        let declarations: String =
-            ["x", "y", "a"].map(|name| format!("(declare-const {name} {sort})")).concat();
-        let declarations = SourceText::new("rules", declarations);
-        while parser.next_command(store, &declarations).expect("legal declarations").is_some() {}
-        let symbols = parser.declared_symbols().to_vec();
-        let variables = [0, 1, 2].map(|number| store.symbol_term(symbols[number]));
-        let mut read = |text: &str| {
-            let source = SourceText::new("rules", text);
-            parser.parse_term(store, &source).unwrap_or_else(|error| panic!("{}", error.render(&source)))
+        let variables = ["x", "y", "a"].map(|name| (name, sort));
+        let (variables, templates) = read_groups(store, TEXT, &[theory], variables);
+        let rule = |Template { word, terms }| {
+            let direction = match word.as_str() {
+                "over" => Some(Direction::Over),
+                "under" => Some(Direction::Under),
+                "same" => None,
+                other => panic!("no rule is '{other}'"),
+            };
+            Rule { direction, literal: terms[0], formula: terms[1], condition: terms.get(2).copied() }
         };
-        let rules = group[1..]
-            .iter()
-            .map(|rule| {
-                let parts = parts(rule);
-                let direction = match parts[0] {
-                    "over" => Some(Direction::Over),
-                    "under" => Some(Direction::Under),
-                    "same" => None,
-                    other => panic!("no rule is '{other}'"),
-                };
-                let (literal, formula) = (read(parts[1]), read(parts[2]));
-                Rule { direction, literal, formula, condition: parts.get(3).map(|text| read(text)) }
-            })
-            .collect();
+        let rules = templates.into_iter().map(rule).collect();
         Some(Rules { variables, rules })
     }
 
@@ -142,26 +105,13 @@ impl Rules {
         store: &mut TermStore,
         rule: &Rule,
         literal: TermId,
-        mut constant: impl FnMut(&mut TermStore) -> TermId,
+        constant: impl FnMut(&mut TermStore) -> TermId,
     ) -> Option<TermId> {
         let [x, y, a] = self.variables;
         let &[left, right] = store.args(atom(store, literal)) else { return None };
-        for _ in 0..ATTEMPTS {
-            let chosen = constant(store);
-            let holds = match rule.condition {
-                None => true,
-                Some(condition) => {
-                    let condition =
-                        substitute(store, condition, &FxHashMap::from_iter([(a, chosen)])).ok()?;
-                    evaluate(store, &Model::new(), condition) == Ok(Value::Bool(true))
-                }
-            };
-            if holds {
-                let replacements = FxHashMap::from_iter([(x, left), (y, right), (a, chosen)]);
-                return substitute(store, rule.formula, &replacements).ok();
-            }
-        }
-        None
+        let mut replacements = literals_for(store, &[a], rule.condition, constant)?;
+        replacements.extend([(x, left), (y, right)]);
+        substitute(store, rule.formula, &replacements).ok()
     }
 }
 

@@ -62,8 +62,11 @@ fn extended(store: &TermStore, model: &Model, form: &NormalForm) -> Model {
 fn is_literal(store: &TermStore, term: TermId) -> bool {
     let atom = if store.op(term) == Op::Not { store.args(term)[0] } else { term };
     let has_truth_arguments = store.args(atom).iter().any(|&argument| store.is_bool(argument));
-    !matches!(store.op(atom), Op::Not | Op::And | Op::Or | Op::Implies | Op::Xor)
-        && !(has_truth_arguments && matches!(store.op(atom), Op::Equal | Op::Distinct | Op::Ite))
+    let is_connective = match store.op(atom) {
+        Op::Equal | Op::Distinct | Op::Ite => has_truth_arguments,
+        op => matches!(op, Op::Not | Op::And | Op::Or | Op::Implies | Op::Xor),
+    };
+    !is_connective
 }
 
 fn assert_is_clause(store: &TermStore, clause: TermId) {

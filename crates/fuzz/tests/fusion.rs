@@ -1,0 +1,311 @@
+//! Fusion functions are proved by two solvers; fused formulas have the status of their seeds, asked of both and
+//! evaluated with models of the seeds.
+
+use std::time::Duration;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::FxHashMap;
+use sundry_external::Verdict;
+use sundry_fuzz::{Fused, Fusion, fusion_functions, logic_of, read_model, renamed_apart};
+use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula, print_term};
+use sundry_term::{FloatFormat, Op, Sort, SortId, TermId, TermStore, Value, evaluate, substitute};
+use sundry_testing::oracle::{Answer, Oracle};
+
+const SOLVERS: [Oracle; 2] = [Oracle::Z3, Oracle::Cvc5];
+/// Longest for one question.
+const LIMIT: Duration = Duration::from_secs(60);
+/// Formulas fused of each pair.
+const MUTANTS: u64 = 15;
+
+/// Asks about all functions for a sort whether their inversions are the variables for all values.
+fn functions_over(sort: impl Fn(&mut TermStore) -> SortId) {
+    let mut store = TermStore::new();
+    let sort = sort(&mut store);
+    let functions = fusion_functions(&mut store, sort);
+    assert!(functions.iter().filter(|function| function.is_exact).count() >= 2);
+    for function in functions {
+        let formula = Formula::of_assertions(&store, vec![function.value, function.inversions[0]]);
+        let by_name = |store: &mut TermStore, name: &str| {
+            let symbol = formula.symbols.iter().find(|&&symbol| *store.symbol(symbol).name == *name);
+            store.symbol_term(*symbol.unwrap_or_else(|| panic!("{name} occurs")))
+        };
+        let [x, y, z] = ["x", "y", "z"].map(|name| by_name(&mut store, name));
+        let fused = FxHashMap::from_iter([(z, function.value)]);
+        let mut equations = Vec::new();
+        for (variable, inversion) in [x, y].into_iter().zip(function.inversions) {
+            let inversion = substitute(&mut store, inversion, &fused).expect("z is of its sort");
+            equations.push(store.make(Op::Equal, &[variable, inversion]));
+        }
+        let exact = store.make(Op::And, &equations);
+        let mut assertions = vec![store.make(Op::Not, &[exact])];
+        assertions.extend(function.condition);
+        let text = print_formula(&store, &Formula::of_assertions(&store, assertions));
+        let expected = if function.is_exact { Answer::Unsat } else { Answer::Sat };
+        for solver in SOLVERS {
+            let answers = solver.run(&text, LIMIT);
+            assert_eq!(answers.answers, [expected], "{solver}: {:?}\n{text}", answers.other);
+        }
+    }
+}
+
+#[test]
+fn numbers() {
+    functions_over(|_| SortId::INT);
+    functions_over(|_| SortId::REAL);
+}
+
+#[test]
+fn truth_values() {
+    functions_over(|_| SortId::BOOL);
+}
+
+#[test]
+fn bit_vectors() {
+    for width in [8, 13, 32] {
+        functions_over(|store| store.bit_vec_sort(width).expect("a width"));
+    }
+    functions_over(|store| store.bit_vec_sort(1).expect("a width"));
+}
+
+#[test]
+fn strings() {
+    functions_over(|_| SortId::STRING);
+}
+
+#[test]
+fn floating_point() {
+    for (exponent_bits, significand_bits) in [(3, 5), (5, 11)] {
+        let format = FloatFormat::new(exponent_bits, significand_bits).expect("a format");
+        functions_over(|store| store.intern_sort(Sort::Float(format)).expect("a sort"));
+    }
+}
+
+#[test]
+fn arrays() {
+    functions_over(|store| store.array_sort(SortId::INT, SortId::STRING));
+    functions_over(|store| {
+        let index = store.bit_vec_sort(2).expect("a width");
+        store.array_sort(index, SortId::BOOL)
+    });
+}
+
+/// Satisfiable formulas, each with a model.
+const SATISFIABLE: [(&str, &str); 8] = [
+    (
+        "(declare-fun x () Int) (declare-fun p () Bool) (assert (or p (< x 3))) (assert (> (* 2 x) 7))",
+        "((define-fun x () Int 9) (define-fun p () Bool true))",
+    ),
+    (
+        "(declare-fun y () Int) (declare-fun p () Bool) (declare-fun f (Int) Int)
+         (assert (not p)) (assert (= (f y) (+ y 1))) (assert (forall ((x Int)) (=> (> x x) (< x y))))",
+        "((define-fun y () Int (- 4)) (define-fun p () Bool false) (define-fun f ((i Int)) Int (+ i 1)))",
+    ),
+    (
+        "(declare-fun a () (_ BitVec 5)) (declare-fun b () (_ BitVec 5)) (declare-fun z () (_ BitVec 5))
+         (assert (bvult a b)) (assert (= (bvmul a b) #b00110)) (assert (bvslt z b))",
+        "((define-fun a () (_ BitVec 5) #b00010) (define-fun b () (_ BitVec 5) #b00011)
+          (define-fun z () (_ BitVec 5) #b11111))",
+    ),
+    (
+        "(declare-fun s () String) (declare-fun t () String)
+         (assert (str.prefixof s t)) (assert (= (str.len t) 3)) (assert (distinct s \"\"))",
+        "((define-fun s () String \"ab\") (define-fun t () String \"aba\"))",
+    ),
+    (
+        "(declare-fun x () Real) (declare-fun p () Bool) (assert (=> p (< x 0.5))) (assert p)",
+        "((define-fun x () Real (- 2.0)) (define-fun p () Bool true))",
+    ),
+    (
+        "(declare-fun u () Real) (declare-fun v () Real) (assert (= (* u v) 6.0)) (assert (< u v))",
+        "((define-fun u () Real 2.0) (define-fun v () Real 3.0))",
+    ),
+    (
+        "(declare-fun f () (_ FloatingPoint 3 5)) (declare-fun g () (_ FloatingPoint 3 5))
+         (assert (fp.lt f g)) (assert (not (fp.isNaN (fp.add RNE f g))))",
+        "((define-fun f () (_ FloatingPoint 3 5) (fp #b1 #b011 #x0))
+          (define-fun g () (_ FloatingPoint 3 5) (fp #b0 #b011 #x4)))",
+    ),
+    (
+        "(declare-fun m () (Array Int Bool)) (declare-fun x () Int) (assert (select m x)) (assert (> x 0))",
+        "((define-fun x () Int 2) (define-fun m () (Array Int Bool) (store ((as const (Array Int Bool)) false) 2 true)))",
+    ),
+];
+
+const UNSATISFIABLE: [&str; 6] = [
+    "(declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool)
+     (assert (or p (< x y))) (assert (or (not p) (< x y))) (assert (< y x))",
+    "(declare-fun x () Int) (assert (< (* 2 x) 5)) (assert (> (* 3 x) 6))",
+    "(declare-fun a () (_ BitVec 4)) (declare-fun b () (_ BitVec 4)) (assert (bvult a b)) (assert (= b #x0))",
+    "(declare-fun s () String) (declare-fun t () String)
+     (assert (str.prefixof s t)) (assert (> (str.len s) 2)) (assert (= (str.len t) 1))",
+    "(declare-fun x () Real) (declare-fun y () Real) (assert (= (* x x) (- 1.0))) (assert (> y x))",
+    "(declare-fun p () Bool) (declare-fun q () Bool) (assert p) (assert (xor p q)) (assert (or q (not p)))",
+];
+
+fn parse(store: &mut TermStore, text: &str) -> Formula {
+    let source = SourceText::new("seed", text);
+    let script = parse_script(store, &source, Language::All);
+    script.unwrap_or_else(|error| panic!("{}", error.render(&source))).formula()
+}
+
+fn text_of(store: &TermStore, fused: &Fused) -> String {
+    let logic = Some(logic_of(store, &fused.assertions));
+    print_formula(store, &Formula { logic, ..Formula::of_assertions(store, fused.assertions.clone()) })
+}
+
+/// No solver says the contrary of what is expected; they agree with it in most cases.
+fn assert_status(texts: &[String], expected: Answer) {
+    let other = if expected == Answer::Sat { Answer::Unsat } else { Answer::Sat };
+    let mut decided = 0;
+    for text in texts {
+        for solver in SOLVERS {
+            let answers = solver.run(text, Duration::from_secs(4));
+            assert!(
+                answers.other.iter().all(|line| line.contains("interrupted")),
+                "{:?}\n{text}",
+                answers.other
+            );
+            assert!(!answers.answers.contains(&other), "{solver} says {other:?}:\n{text}");
+            decided += usize::from(answers.answers == [expected]);
+        }
+    }
+    assert!(decided >= texts.len(), "only {decided} answers to {} formulas", texts.len());
+}
+
+#[test]
+fn models_of_satisfiable_seeds_are_models_of_the_fused() {
+    let mut texts = Vec::new();
+    let mut pairs = 0;
+    for (seed, model_of_seed) in SATISFIABLE {
+        for (partner, model_of_partner) in SATISFIABLE {
+            let mut store = TermStore::new();
+            let seed = parse(&mut store, seed);
+            let partner = parse(&mut store, partner);
+            let apart = renamed_apart(&mut store, &seed.assertions, &partner.assertions).expect("no sorts");
+            let Some(mut fusion) = Fusion::new(&store, &seed.assertions, &apart, Verdict::Sat) else {
+                continue;
+            };
+            pairs += 1;
+            let mut model = read_model(&mut store, &seed, model_of_seed).expect("a model");
+            let other = read_model(&mut store, &partner, model_of_partner).expect("a model");
+            // The renamed symbols are in the order of those that they stand for.
+            let renamed = Formula::of_assertions(&store, apart.clone()).symbols;
+            for &symbol in &partner.symbols {
+                let name = store.symbol(symbol).name.to_string();
+                let fits = |&&new: &&_| store.symbol(new).name.trim_end_matches('_') == name;
+                let Some(&new) = renamed.iter().find(fits) else { continue };
+                match (other.constant(symbol), other.function(symbol)) {
+                    (Some(value), _) => model.set_constant(new, value.clone()),
+                    (None, Some(function)) => model.set_function(new, function.clone()),
+                    (None, None) => panic!("{name} has a value"),
+                }
+            }
+            for number in 0..MUTANTS {
+                let mut random = ChaCha8Rng::seed_from_u64(number);
+                let Some(fused) = fusion.mutate(&mut store, 2, &mut random) else { continue };
+                assert!(!fused.changes.is_empty());
+                let mut model = model.clone();
+                for &(symbol, meaning) in &fused.definitions {
+                    let value = evaluate(&store, &model, meaning).expect("a value");
+                    model.set_constant(symbol, value);
+                }
+                for &assertion in &fused.assertions {
+                    // The evaluator knows no value of a quantified formula.
+                    if !has_quantifier(&store, assertion) {
+                        let value = evaluate(&store, &model, assertion);
+                        assert_eq!(value, Ok(Value::Bool(true)), "{}", print_term(&store, assertion));
+                    }
+                }
+                if number == 0 {
+                    texts.push(text_of(&store, &fused));
+                }
+            }
+        }
+    }
+    assert!(pairs >= 20, "{pairs} pairs have variables of common sorts");
+    assert_status(&texts, Answer::Sat);
+}
+
+fn has_quantifier(store: &TermStore, term: TermId) -> bool {
+    store.reachable(&[term]).into_iter().any(|term| matches!(store.op(term), Op::Forall(_) | Op::Exists(_)))
+}
+
+#[test]
+fn fused_unsatisfiable_seeds_stay_so() {
+    let mut texts = Vec::new();
+    for seed in UNSATISFIABLE {
+        for partner in UNSATISFIABLE {
+            let mut store = TermStore::new();
+            let [seed, partner] = [seed, partner].map(|text| parse(&mut store, text).assertions);
+            let apart = renamed_apart(&mut store, &seed, &partner).expect("no sorts");
+            let Some(mut fusion) = Fusion::new(&store, &seed, &apart, Verdict::Unsat) else { continue };
+            for number in 0..3 {
+                let mut random = ChaCha8Rng::seed_from_u64(number);
+                let fused = fusion.mutate(&mut store, 2, &mut random);
+                texts.extend(fused.map(|fused| text_of(&store, &fused)));
+            }
+        }
+    }
+    assert!(texts.len() > 20);
+    assert_status(&texts, Answer::Unsat);
+}
+
+#[test]
+fn the_same_random_numbers_give_the_same_formula() {
+    let texts = [(); 2].map(|()| {
+        let mut store = TermStore::new();
+        let seed = parse(&mut store, SATISFIABLE[0].0).assertions;
+        let partner = parse(&mut store, SATISFIABLE[1].0).assertions;
+        let apart = renamed_apart(&mut store, &seed, &partner).expect("no sorts");
+        let mut fusion = Fusion::new(&store, &seed, &apart, Verdict::Sat).expect("common sorts");
+        let mut random = ChaCha8Rng::seed_from_u64(7);
+        let fused: Vec<Fused> = (0..5).filter_map(|_| fusion.mutate(&mut store, 3, &mut random)).collect();
+        fused.iter().map(|fused| text_of(&store, fused)).collect::<Vec<_>>()
+    });
+    assert_eq!(texts[0].len(), 5);
+    assert_eq!(texts[0], texts[1]);
+}
+
+#[test]
+fn formulas_are_renamed_apart() {
+    let seed = "(declare-sort U 0) (declare-sort V 0) (declare-fun x () U) (declare-fun g (U) V)
+        (declare-fun y () Int) (assert (= (g x) (g x))) (assert (forall ((w Int)) (> y w)))";
+    let partner =
+        "(declare-sort U 0) (declare-fun x () U) (declare-fun a () (Array Int U)) (declare-fun w () Int)
+        (declare-fun x_ () Int)
+        (assert (exists ((y U)) (and (= y x (select a w)) (= a ((as const (Array Int U)) y)) (> x_ 0))))";
+    let mut store = TermStore::new();
+    let seed = parse(&mut store, seed).assertions;
+    let partner = parse(&mut store, partner).assertions;
+    let apart = renamed_apart(&mut store, &seed, &partner).expect("sorts without parameters");
+    let text: Vec<String> = apart.iter().map(|&term| print_term(&store, term)).collect();
+    assert_eq!(
+        text,
+        ["(exists ((y_ U_)) (and (= y_ x__ (select a w_)) (= a ((as const (Array Int U_)) y_)) (> x_ 0)))"]
+    );
+    let both = print_formula(&store, &Formula::of_assertions(&store, [&seed[..], &apart].concat()));
+    // To the others, constant arrays hold literals only.
+    assert_eq!(Oracle::Z3.run(&both, LIMIT).other, Vec::<String>::new(), "{both}");
+    // Nothing in common, nothing to rename.
+    let other = parse(&mut store, "(declare-fun k () Int) (assert (forall ((l Int)) (> k l)))").assertions;
+    assert_eq!(renamed_apart(&mut store, &seed, &other), Some(other.clone()));
+    // Names of datatypes stay.
+    let list =
+        "(declare-datatypes ((L 0)) (((nil) (y (head Int))))) (declare-fun list () L) (assert (= list nil))";
+    let list = parse(&mut store, list).assertions;
+    assert_eq!(renamed_apart(&mut store, &seed, &list), None);
+    assert_eq!(renamed_apart(&mut store, &other, &list), Some(list));
+}
+
+#[test]
+fn what_cannot_be_fused_is_none() {
+    let mut store = TermStore::new();
+    let numbers = parse(&mut store, "(declare-fun n () Int) (assert (> n 0))").assertions;
+    let strings = parse(&mut store, "(declare-fun s () String) (assert (distinct s \"\"))").assertions;
+    let other = parse(&mut store, "(declare-fun m () Int) (assert (> m 0))").assertions;
+    assert!(Fusion::new(&store, &numbers, &strings, Verdict::Sat).is_none());
+    assert!(Fusion::new(&store, &numbers, &numbers, Verdict::Sat).is_none());
+    assert!(Fusion::new(&store, &numbers, &other, Verdict::Unknown).is_none());
+    assert!(Fusion::new(&store, &numbers, &other, Verdict::Sat).is_some());
+}
