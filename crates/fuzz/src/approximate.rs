@@ -6,9 +6,13 @@ use rand::seq::IteratorRandom;
 use sundry_term::{ArithmeticOp, FloatOp, Op, StringOp, TermId, TermStore};
 
 use crate::literal::{Counts, random_place};
+use crate::random_literal::random_literal;
 use crate::rules::{Direction, Rule, RuleBook, atom};
 use crate::snippet::Snippets;
-use crate::vocabulary::{Vocabulary, random_literal};
+use crate::vocabulary::Vocabulary;
+
+/// How many literals are tried for each that is to be changed: for some there are no rules.
+const ATTEMPTS: usize = 6;
 
 /// How literals are approximated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -37,6 +41,8 @@ pub struct Change {
 /// Approximates formulas over one vocabulary.
 pub struct Approximator {
     vocabulary: Vocabulary,
+    /// Made of the vocabulary when the first is needed.
+    snippets: Option<Snippets>,
     strategy: Strategy,
     book: RuleBook,
     counts: Counts,
@@ -45,7 +51,13 @@ pub struct Approximator {
 impl Approximator {
     /// With terms of this vocabulary; arithmetic stays linear where it is.
     pub fn new(vocabulary: Vocabulary, strategy: Strategy) -> Self {
-        Approximator { vocabulary, strategy, book: RuleBook::default(), counts: Counts::default() }
+        Approximator {
+            vocabulary,
+            snippets: None,
+            strategy,
+            book: RuleBook::default(),
+            counts: Counts::default(),
+        }
     }
 
     /// Changes up to `count` literals of these assertions, so that their conjunction is implied by what it was,
@@ -60,16 +72,28 @@ impl Approximator {
     ) -> Vec<Change> {
         let mut changes = Vec::new();
         for _ in 0..count {
-            let Some(assertion) = (0..assertions.len()).choose(random) else { return changes };
-            let root = assertions[assertion];
-            let place = random_place(store, &mut self.counts, root, direction, random);
-            let Some(to) = self.approximate(store, place.literal, place.direction, random) else { continue };
-            if to != place.literal {
-                assertions[assertion] = place.replace(store, to);
-                changes.push(Change { assertion, from: place.literal, to, direction: place.direction });
-            }
+            let change = (0..ATTEMPTS).find_map(|_| self.change(store, assertions, direction, random));
+            changes.extend(change);
         }
         changes
+    }
+
+    /// Changes one literal; nothing if none was found that can be approximated.
+    fn change(
+        &mut self,
+        store: &mut TermStore,
+        assertions: &mut [TermId],
+        direction: Direction,
+        random: &mut impl Rng,
+    ) -> Option<Change> {
+        let assertion = (0..assertions.len()).choose(random)?;
+        let place = random_place(store, &mut self.counts, assertions[assertion], direction, random);
+        let to = self.approximate(store, place.literal, place.direction, random)?;
+        if to == place.literal {
+            return None;
+        }
+        assertions[assertion] = place.replace(store, to);
+        Some(Change { assertion, from: place.literal, to, direction: place.direction })
     }
 
     /// A formula that a literal implies, or that implies it.
@@ -91,7 +115,9 @@ impl Approximator {
                 return transformed;
             }
         }
-        let snippet = Snippets::new(&self.vocabulary, random).formula(store);
+        let vocabulary = &self.vocabulary;
+        let snippets = self.snippets.get_or_insert_with(|| Snippets::new(store, vocabulary.clone()));
+        let snippet = snippets.formula(store, random);
         let op = match direction {
             Direction::Over => Op::Or,
             Direction::Under => Op::And,

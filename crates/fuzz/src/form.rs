@@ -105,7 +105,7 @@ impl Commands {
 fn with_core(store: &mut TermStore, formula: &Formula, expected: Option<Verdict>) -> Option<Question> {
     let mut commands = Commands::begin(formula, &[":produce-unsat-cores"]);
     let mut names = FreshNames::beside(store, &formula.assertions, "part");
-    let named = formula.assertions.iter().map(|&term| (Command::Assert(term), Some(names.next())));
+    let named = formula.assertions.iter().map(|&term| (Command::Assert(term), Some(names.next_name())));
     commands.0.extend(named);
     commands.push(Command::CheckSat);
     commands.push(Command::GetUnsatCore);
@@ -136,7 +136,7 @@ fn under_assumptions(
             commands.assert(&[assertion]);
             continue;
         }
-        let symbol = store.declare(&names.next(), &[], SortId::BOOL);
+        let symbol = store.declare(&names.next_name(), &[], SortId::BOOL);
         let assumption = store.symbol_term(symbol);
         let implied = store.make(Op::Implies, &[assumption, assertion]);
         commands.assert(&[implied]);

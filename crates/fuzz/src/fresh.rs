@@ -49,9 +49,15 @@ impl FreshNames {
         FreshNames { prefix, count: 0 }
     }
 
+    /// The next name.
+    pub(crate) fn next_name(&mut self) -> String {
+        self.count += 1;
+        format!("{}{}", self.prefix, self.count - 1)
+    }
+
     /// A constant with the next name.
     pub(crate) fn declare(&mut self, store: &mut TermStore, sort: SortId) -> SymbolId {
-        self.count += 1;
-        store.declare(&format!("{}{}", self.prefix, self.count - 1), &[], sort)
+        let name = self.next_name();
+        store.declare(&name, &[], sort)
     }
 }

@@ -2,206 +2,192 @@
 //! Huang, Tang, Shi, Wu & Zhang, "Skeletal approximation enumeration for SMT solver testing", ESEC/FSE 2021,
 //! Algorithm 1). Whether a snippet holds does not matter, so it may say anything.
 
+use std::collections::BTreeMap;
+
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
-use sundry_term::{ArithmeticOp, FloatOp, Op, Sort, SortId, StringOp, TermId, TermStore};
+use sundry_term::{ArithmeticOp, Op, SortId, StringOp, TermId, TermStore, Text, Value};
 
-use crate::vocabulary::{Vocabulary, random_literal};
+use crate::random_literal::random_literal;
+use crate::signature::{Signature, Signatures};
+use crate::vocabulary::Vocabulary;
 
 /// Deepest nesting of operators in an argument of a predicate.
 const DEPTH: u32 = 2;
+/// First and last characters.
+const RANGES: [[u32; 2]; 3] = [[0x61, 0x62], [0x30, 0x39], [0x41, 0x7a]];
+/// New constants of each sort.
+const FRESH: usize = 2;
 
-/// A source of random formulas.
-pub struct Snippets<'v, 'r, R> {
-    vocabulary: &'v Vocabulary,
-    random: &'r mut R,
+/// A source of random formulas over one vocabulary. Arithmetic stays linear where it is, and only where there are
+/// quantifiers are others made.
+#[derive(Clone, Debug)]
+pub struct Snippets {
+    vocabulary: Vocabulary,
+    signatures: Signatures,
+    /// Sorts that predicates are about.
+    sorts: Vec<SortId>,
+    /// New constants.
+    fresh: BTreeMap<SortId, Vec<TermId>>,
+    /// A variable of each sort for a quantifier to bind.
+    variables: BTreeMap<SortId, TermId>,
+    /// The variable that the quantifier around the place binds.
+    bound: Option<TermId>,
 }
 
-impl<'v, 'r, R: Rng> Snippets<'v, 'r, R> {
-    /// Formulas over these terms; arithmetic stays linear where theirs is.
-    pub fn new(vocabulary: &'v Vocabulary, random: &'r mut R) -> Self {
-        Snippets { vocabulary, random }
+impl Snippets {
+    /// Formulas over these terms, and new constants.
+    pub fn new(store: &mut TermStore, vocabulary: Vocabulary) -> Snippets {
+        let signatures = Signatures::of(store, &vocabulary);
+        let sorts: Vec<SortId> = vocabulary.sorts().filter(|&sort| sort != SortId::REG_LAN).collect();
+        let mut names = vocabulary.fresh_names();
+        let (mut fresh, mut variables) = (BTreeMap::new(), BTreeMap::new());
+        for sort in signatures.sorts_of_arguments().into_iter().filter(|&sort| sort != SortId::REG_LAN) {
+            let constants = (0..FRESH).map(|_| {
+                let symbol = names.declare(store, sort);
+                store.symbol_term(symbol)
+            });
+            fresh.insert(sort, constants.collect());
+            if vocabulary.has_quantifiers() {
+                let name = names.next_name();
+                let variable = store.variable(&name, sort);
+                variables.insert(sort, store.symbol_term(variable));
+            }
+        }
+        Snippets { vocabulary, signatures, sorts, fresh, variables, bound: None }
     }
 
     /// An atom, or one or two of them under a connective.
-    pub fn formula(&mut self, store: &mut TermStore) -> TermId {
-        match self.random.random_range(0..6) {
-            0 => self.atom(store),
+    pub fn formula(&mut self, store: &mut TermStore, random: &mut impl Rng) -> TermId {
+        match random.random_range(0..6) {
+            0 => self.atom(store, random),
             1 => {
-                let atom = self.atom(store);
+                let atom = self.atom(store, random);
                 store.make(Op::Not, &[atom])
             }
             choice => {
                 let op = [Op::And, Op::Or, Op::Implies, Op::Xor][choice - 2];
-                let both = [self.atom(store), self.atom(store)];
+                let both = [self.atom(store, random), self.atom(store, random)];
                 store.make(op, &both)
             }
         }
     }
 
-    /// A predicate on terms of some sort that the seed has.
-    fn atom(&mut self, store: &mut TermStore) -> TermId {
-        let Some(sort) = self.vocabulary.sorts().choose(self.random) else {
-            let value = self.random.random();
-            return store.bool(value);
-        };
-        if sort == SortId::BOOL {
-            return self.known(store, sort).unwrap_or_else(|| store.bool(true));
+    /// A predicate on terms of some sort that the seed has, sometimes quantified.
+    fn atom(&mut self, store: &mut TermStore, random: &mut impl Rng) -> TermId {
+        let sort = self.sorts.choose(random).copied().unwrap_or(SortId::BOOL);
+        let variable = self.variables.get(&sort).copied();
+        match variable.filter(|_| random.random_range(0..4) == 0) {
+            None => self.predicate(store, sort, random),
+            Some(variable) => {
+                self.bound = Some(variable);
+                let body = self.predicate(store, sort, random);
+                self.bound = None;
+                let symbol = store.constant_symbol(variable).expect("a variable takes no arguments");
+                let binder = store.binder(&[symbol]);
+                let op = if random.random() { Op::Forall(binder) } else { Op::Exists(binder) };
+                store.make(op, &[body])
+            }
         }
-        let predicates = predicates(store.sort(sort));
-        let (op, count) = *predicates.choose(self.random).expect("everything can be equal");
-        let arguments: Option<Vec<TermId>> = (0..count).map(|_| self.term(store, sort, DEPTH)).collect();
-        match arguments {
-            Some(arguments) => store.make(op, &arguments),
-            None => store.bool(false),
+    }
+
+    /// A predicate on terms of this sort first of all; on truth values, often one of them alone.
+    fn predicate(&self, store: &mut TermStore, sort: SortId, random: &mut impl Rng) -> TermId {
+        if sort == SortId::BOOL && random.random() {
+            return self.leaf(store, sort, random);
+        }
+        let is_about = |signature: &&Signature| signature.arguments.first() == Some(&sort);
+        let predicates = self.signatures.with_result(SortId::BOOL).iter().filter(is_about);
+        match predicates.choose(random) {
+            Some(predicate) => self.application(store, predicate, DEPTH, random),
+            None => self.leaf(store, SortId::BOOL, random),
         }
     }
 
     /// A term of this sort: one of the seed or a literal, or an operator on such.
-    fn term(&mut self, store: &mut TermStore, sort: SortId, depth: u32) -> Option<TermId> {
-        if depth == 0 || self.random.random_range(0..3) == 0 {
-            return self.leaf(store, sort);
+    fn term(&self, store: &mut TermStore, sort: SortId, depth: u32, random: &mut impl Rng) -> TermId {
+        if depth == 0 || random.random_range(0..3) == 0 {
+            return self.leaf(store, sort, random);
         }
-        let depth = depth - 1;
-        if self.random.random_range(0..6) == 0
-            && let Some(application) = self.application(store, sort, depth)
-        {
-            return Some(application);
+        match self.signatures.with_result(sort).choose(random) {
+            Some(signature) => self.application(store, signature, depth - 1, random),
+            None => self.leaf(store, sort, random),
         }
-        let Some((op, sorts)) = self.operator(store, sort) else { return self.leaf(store, sort) };
-        let mut arguments = Vec::with_capacity(sorts.len());
-        for (position, &sort) in sorts.iter().enumerate() {
+    }
+
+    fn application(
+        &self,
+        store: &mut TermStore,
+        signature: &Signature,
+        depth: u32,
+        random: &mut impl Rng,
+    ) -> TermId {
+        let mut arguments = Vec::with_capacity(signature.arguments.len());
+        for (position, &sort) in signature.arguments.iter().enumerate() {
             // Products and quotients of linear arithmetic have one unknown.
-            let is_scale = position > 0 && self.vocabulary.is_linear() && is_product(op);
-            arguments.push(match is_scale {
-                true => random_literal(store, sort, self.random)?,
-                false => self.term(store, sort, depth)?,
-            });
+            let is_scale = position > 0 && self.vocabulary.is_linear() && is_product(signature.op);
+            let literal = if is_scale { random_literal(store, sort, random) } else { None };
+            arguments.push(literal.unwrap_or_else(|| self.term(store, sort, depth, random)));
         }
-        store.term(op, &arguments).ok()
+        store.make(signature.op, &arguments)
     }
 
-    fn leaf(&mut self, store: &mut TermStore, sort: SortId) -> Option<TermId> {
-        if self.random.random_range(0..4) == 0
-            && let Some(literal) = random_literal(store, sort, self.random)
+    fn leaf(&self, store: &mut TermStore, sort: SortId, random: &mut impl Rng) -> TermId {
+        if sort == SortId::REG_LAN {
+            return self.regular_expression(store, random);
+        }
+        if let Some(bound) = self.bound.filter(|&bound| store.sort_of(bound) == sort)
+            && random.random_range(0..2) == 0
         {
-            return Some(literal);
+            return bound;
         }
-        self.known(store, sort)
+        match random.random_range(0..12) {
+            0 => self.fresh_constant(sort, random),
+            1..4 => random_literal(store, sort, random).or_else(|| self.known(sort, random)),
+            _ => self.known(sort, random),
+        }
+        .or_else(|| random_literal(store, sort, random))
+        .or_else(|| self.fresh_constant(sort, random))
+        .expect("there are new constants of every sort that is taken")
     }
 
-    /// A term of the seed, or a literal where it has none.
-    fn known(&mut self, store: &mut TermStore, sort: SortId) -> Option<TermId> {
+    fn fresh_constant(&self, sort: SortId, random: &mut impl Rng) -> Option<TermId> {
+        self.fresh.get(&sort)?.choose(random).copied()
+    }
+
+    /// A term of the seed.
+    fn known(&self, sort: SortId, random: &mut impl Rng) -> Option<TermId> {
         let known = self.vocabulary.terms(sort);
         // Symbols and other short terms more often than long ones, which come later.
         let short = &known[..known.len().min(8)];
-        let from = if self.random.random() { short } else { known };
-        from.choose(self.random).copied().or_else(|| random_literal(store, sort, self.random))
+        let from = if random.random() { short } else { known };
+        from.choose(random).copied()
     }
 
-    /// A declared function of the seed with a result of this sort, applied; or an array read.
-    fn application(&mut self, store: &mut TermStore, sort: SortId, depth: u32) -> Option<TermId> {
-        let functions = self.vocabulary.functions().iter().copied();
-        let fitting = functions.filter(|&function| store.symbol(function).result == sort);
-        if let Some(function) = fitting.choose(self.random) {
-            let sorts = store.symbol(function).arguments.clone();
-            let arguments: Option<Vec<TermId>> =
-                sorts.iter().map(|&sort| self.term(store, sort, depth)).collect();
-            return store.term(Op::Apply(function), &arguments?).ok();
+    /// A small one: one of the seed, a class of characters, or a string.
+    fn regular_expression(&self, store: &mut TermStore, random: &mut impl Rng) -> TermId {
+        let known = self.vocabulary.terms(SortId::REG_LAN);
+        match random.random_range(0..6) {
+            0 | 1 if !known.is_empty() => *known.choose(random).expect("there are some"),
+            2 => store.make(Op::String(StringOp::ReAllChar), &[]),
+            3 => store.make(Op::String(StringOp::ReAll), &[]),
+            4 => {
+                let borders = RANGES.choose(random).expect("there are ranges");
+                let borders = borders.map(|border| {
+                    let text = Text::new(&[border]).expect("a character of the theory");
+                    store.constant(Value::String(text))
+                });
+                store.make(Op::String(StringOp::ReRange), &borders)
+            }
+            _ => {
+                let text = random_literal(store, SortId::STRING, random).expect("strings have literals");
+                store.make(Op::String(StringOp::ReLiteral), &[text])
+            }
         }
-        let arrays = self.vocabulary.sorts().filter_map(|array| Some((array, store.array_parts(array)?)));
-        let (array, (index, _)) = arrays.filter(|&(_, (_, element))| element == sort).choose(self.random)?;
-        let arguments = [self.term(store, array, depth)?, self.term(store, index, depth)?];
-        store.term(Op::Select, &arguments).ok()
-    }
-
-    /// An operator with a result of this sort, and the sorts of its arguments.
-    fn operator(&mut self, store: &TermStore, sort: SortId) -> Option<(Op, Vec<SortId>)> {
-        use ArithmeticOp::{Abs, Add, Div, Divide, Mod, Mul, Sub};
-        const I: SortId = SortId::INT;
-        const S: SortId = SortId::STRING;
-        let has_strings = !self.vocabulary.terms(S).is_empty();
-        let mut choose = |ops: &[Op]| ops.choose(self.random).copied();
-        Some(match *store.sort(sort) {
-            Sort::Int if has_strings && choose(&[Op::And, Op::Or])? == Op::And => {
-                match choose(&[StringOp::Length, StringOp::ToInt, StringOp::IndexOf].map(Op::String))? {
-                    op @ Op::String(StringOp::IndexOf) => (op, vec![S, S, I]),
-                    op => (op, vec![S]),
-                }
-            }
-            Sort::Int => match choose(&[Add, Sub, Mul, Div, Mod, Abs].map(Op::Arithmetic))? {
-                op @ Op::Arithmetic(Abs) => (op, vec![I]),
-                op => (op, vec![I, I]),
-            },
-            Sort::Real => (choose(&[Add, Sub, Mul, Divide].map(Op::Arithmetic))?, vec![sort; 2]),
-            Sort::BitVec(_) => {
-                use Op::*;
-                let op = choose(&[
-                    BvAnd, BvOr, BvXor, BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvSmod, BvShl,
-                    BvLshr, BvAshr, BvNot, BvNeg,
-                ])?;
-                (op, vec![sort; if matches!(op, BvNot | BvNeg) { 1 } else { 2 }])
-            }
-            Sort::Float(_) => {
-                use FloatOp::*;
-                let op =
-                    choose(&[Add, Sub, Mul, Div, Fma, Sqrt, Rem, RoundToIntegral, Abs, Neg].map(Op::Float))?;
-                let mode = SortId::ROUNDING_MODE;
-                let sorts = match op {
-                    Op::Float(Fma) => vec![mode, sort, sort, sort],
-                    Op::Float(Sqrt | RoundToIntegral) => vec![mode, sort],
-                    Op::Float(Rem) => vec![sort; 2],
-                    Op::Float(Abs | Neg) => vec![sort],
-                    _ => vec![mode, sort, sort],
-                };
-                (op, sorts)
-            }
-            Sort::String => {
-                use StringOp::*;
-                match choose(&[Concat, At, Substring, Replace, FromInt].map(Op::String))? {
-                    op @ Op::String(At) => (op, vec![S, I]),
-                    op @ Op::String(Substring) => (op, vec![S, I, I]),
-                    op @ Op::String(Replace) => (op, vec![S; 3]),
-                    op @ Op::String(FromInt) => (op, vec![I]),
-                    op => (op, vec![S; 2]),
-                }
-            }
-            Sort::Array { index, element } => (Op::Store, vec![sort, index, element]),
-            _ => return None,
-        })
     }
 }
 
 fn is_product(op: Op) -> bool {
     use ArithmeticOp::{Div, Divide, Mod, Mul};
     matches!(op, Op::Arithmetic(Mul | Div | Mod | Divide))
-}
-
-/// The predicates on terms of a sort, with how many they take.
-fn predicates(sort: &Sort) -> Vec<(Op, usize)> {
-    let two = |ops: &[Op]| ops.iter().map(|&op| (op, 2)).collect::<Vec<_>>();
-    let mut all = two(&[Op::Equal, Op::Distinct]);
-    match sort {
-        Sort::Int | Sort::Real => {
-            use ArithmeticOp::*;
-            all.extend(two(&[Less, LessOrEqual, Greater, GreaterOrEqual].map(Op::Arithmetic)));
-        }
-        Sort::BitVec(_) => {
-            use Op::*;
-            all.extend(two(&[BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt, BvSge]));
-        }
-        Sort::Float(_) => {
-            use FloatOp::*;
-            all.extend(two(&[Leq, Lt, Geq, Gt, Eq].map(Op::Float)));
-            all.extend(
-                [IsNormal, IsSubnormal, IsZero, IsInfinite, IsNan, IsNegative].map(|op| (Op::Float(op), 1)),
-            );
-        }
-        Sort::String => {
-            use StringOp::*;
-            all.extend(two(&[Less, LessOrEqual, PrefixOf, SuffixOf, Contains].map(Op::String)));
-        }
-        _ => {}
-    }
-    all
 }

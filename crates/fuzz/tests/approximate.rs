@@ -1,10 +1,11 @@
 //! Mutants are implied by what they were made of, or imply it: asked of a solver, for random mutants.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_fuzz::{Approximator, Direction, Strategy, Vocabulary, split_chains};
+use sundry_fuzz::{Approximator, Direction, Snippets, Strategy, Vocabulary, logic_of, split_chains};
 use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula};
 use sundry_term::{Op, TermId, TermStore};
 use sundry_testing::oracle::{Answer, Oracle};
@@ -13,7 +14,7 @@ use sundry_testing::oracle::{Answer, Oracle};
 const MUTANTS: u64 = 12;
 
 /// Small formulas with every kind of place that a literal can have.
-const SEEDS: [&str; 5] = [
+const SEEDS: [&str; 7] = [
     "(declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool)
      (assert (=> (or (< x y 7) (not p)) (and (not (<= x 3)) (ite p (> x y) (distinct x y 2)))))
      (assert (= (> x 2) (or p (< y 5))))",
@@ -29,6 +30,14 @@ const SEEDS: [&str; 5] = [
     "(declare-fun x () Real) (declare-fun f (Real) Real) (declare-fun a () (Array Int Real))
      (assert (forall ((z Real)) (=> (> z x) (> (f z) x))))
      (assert (or (= (f x) (select a 2)) (<= (/ x 2) 1) (not (>= x 0))))",
+    "(declare-datatypes ((List 0) (Pair 1)) (((nil) (cons (head Int) (tail List)))
+       (par (T) ((pair (first T) (second T))))))
+     (declare-fun l () List) (declare-fun q () (Pair Bool)) (declare-fun k0 () Int)
+     (assert (or (= l (cons k0 (tail l))) (not (first q)))) (assert (=> (second q) (> (head l) k0)))",
+    "(declare-fun x () Int) (declare-fun r () Real) (declare-fun b () (_ BitVec 8)) (declare-fun c () (_ BitVec 16))
+     (declare-fun f () (_ FloatingPoint 3 5)) (declare-fun g () (_ FloatingPoint 5 11)) (declare-fun s () String)
+     (assert (or (< (to_real x) r) (bvult b ((_ extract 7 0) c)) (fp.lt f ((_ to_fp 3 5) RNE g))))
+     (assert (str.in_re s (re.* (re.range \"a\" \"c\"))))",
 ];
 
 fn mutants_of(seed: &str, strategy: Strategy) {
@@ -73,4 +82,93 @@ fn transformed_predicates() {
 #[test]
 fn injected_formulas() {
     SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Inject));
+}
+
+/// A formula to make snippets from.
+fn vocabulary(store: &mut TermStore, seed: &str) -> (Vocabulary, Vec<TermId>) {
+    let script = parse_script(store, &SourceText::new("seed", seed), Language::All).expect("a legal script");
+    let assertions = script.formula().assertions;
+    (Vocabulary::of(store, &assertions), assertions)
+}
+
+#[test]
+fn snippets_have_all_operators_that_fit() {
+    use sundry_term::{ArithmeticOp, DatatypeOp, FloatOp, StringOp};
+    let mut seen = BTreeSet::new();
+    let mut fresh = 0;
+    for seed in SEEDS {
+        let mut store = TermStore::new();
+        let (vocabulary, _) = vocabulary(&mut store, seed);
+        let mut snippets = Snippets::new(&mut store, vocabulary);
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let symbols = store.symbol_count();
+        let formulas: Vec<TermId> = (0..4_000).map(|_| snippets.formula(&mut store, &mut random)).collect();
+        assert_eq!(store.symbol_count(), symbols, "new constants are used again");
+        for term in store.reachable(&formulas) {
+            seen.insert(match store.op(term) {
+                Op::Datatype(DatatypeOp::Construct { .. }) => "construct",
+                Op::Datatype(DatatypeOp::Select { .. }) => "select a field",
+                Op::Datatype(DatatypeOp::Test(_)) => "test",
+                Op::Apply(symbol) => {
+                    fresh += usize::from(store.symbol(symbol).name.starts_with("k"));
+                    "apply"
+                }
+                op => op.name(),
+            });
+        }
+        let has_quantifiers = |&term: &TermId| matches!(store.op(term), Op::Forall(_) | Op::Exists(_));
+        assert_eq!(store.reachable(&formulas).iter().any(has_quantifiers), seed.contains("forall"), "{seed}");
+    }
+    assert!(fresh >= SEEDS.len(), "{fresh} new constants");
+    let arithmetic =
+        [ArithmeticOp::ToInt, ArithmeticOp::IsInt, ArithmeticOp::IntToBits(8), ArithmeticOp::Abs];
+    let floats = [FloatOp::Fma, FloatOp::ToReal, FloatOp::ToUbv(8), FloatOp::IsSubnormal, FloatOp::Min];
+    let strings =
+        [StringOp::InRe, StringOp::ReComp, StringOp::ReLoop(1, 3), StringOp::ToCode, StringOp::Replace];
+    let expected = arithmetic
+        .map(Op::Arithmetic)
+        .into_iter()
+        .chain(floats.map(Op::Float))
+        .chain(strings.map(Op::String))
+        .chain([
+            Op::BvSmod,
+            Op::SignExtend(8),
+            Op::Extract { high: 0, low: 0 },
+            Op::Ite,
+            Op::Select,
+            Op::Store,
+        ])
+        .map(Op::name)
+        .chain(["construct", "select a field", "test", "apply", "forall", "exists"]);
+    let missing: Vec<&str> = expected.filter(|name| !seen.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn snippets_are_read_by_others() {
+    for seed in SEEDS {
+        let mut store = TermStore::new();
+        let (vocabulary, assertions) = vocabulary(&mut store, seed);
+        let mut snippets = Snippets::new(&mut store, vocabulary);
+        let mut random = ChaCha8Rng::seed_from_u64(6);
+        let mut all: Vec<TermId> = (0..150).map(|_| snippets.formula(&mut store, &mut random)).collect();
+        // Beside the formula, to see that no name has two meanings; with nothing to solve.
+        all.extend(&assertions);
+        let no = store.bool(false);
+        all.insert(0, no);
+        let text = print_formula(&store, &Formula::of_assertions(&store, all));
+        let answers = Oracle::Z3.run(&text, Duration::from_secs(60));
+        assert_eq!((answers.answers, answers.other), (vec![Answer::Unsat], vec![]), "{text}");
+    }
+}
+
+#[test]
+fn snippets_over_linear_arithmetic_are_linear() {
+    let seed = "(declare-fun x () Int) (declare-fun y () Int) (assert (< (* 2 x) y))";
+    let mut store = TermStore::new();
+    let (vocabulary, _) = vocabulary(&mut store, seed);
+    let mut snippets = Snippets::new(&mut store, vocabulary);
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let formulas: Vec<TermId> = (0..2_000).map(|_| snippets.formula(&mut store, &mut random)).collect();
+    assert_eq!(logic_of(&store, &formulas), "QF_LIA");
 }

@@ -5,10 +5,11 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use sundry_fuzz::random_literal;
 use sundry_smtlib::{Command, Language, SourceText, parse_script};
 use sundry_term::{
-    ArithmeticOp, BitVector, DatatypeId, DatatypeOp, Float, FloatFormat, FloatOp, Op, RoundingMode, Sort,
-    SortId, StringOp, TermId, TermStore, Text, Value,
+    ArithmeticOp, DatatypeId, DatatypeOp, FloatFormat, FloatOp, Op, Sort, SortId, StringOp, TermId,
+    TermStore, Text, Value,
 };
 
 /// Datatypes that are finite, recursive, mutually recursive, and with a parameter.
@@ -140,110 +141,21 @@ impl GroundTerms {
     // ---- literals
 
     fn literal(&mut self, store: &mut TermStore, sort: SortId) -> TermId {
-        match (sort, store.sort(sort).clone()) {
-            (SortId::BOOL, _) => {
-                let value = self.random.random();
-                store.bool(value)
+        match sort {
+            SortId::REG_LAN if self.random.random_range(0..4) == 0 => {
+                let op = *self.one_of(&[StringOp::ReNone, StringOp::ReAll, StringOp::ReAllChar]);
+                store.make(Op::String(op), &[])
             }
-            (SortId::INT, _) => {
-                let number = self.number();
-                store.value_term(sort, &Value::Int(number.into()))
-            }
-            (SortId::REAL, _) => {
-                let (numerator, denominator) = (self.number(), self.number().abs().max(1));
-                let value = dashu_ratio::RBig::from_parts(numerator.into(), (denominator as u64).into());
-                store.value_term(sort, &Value::Real(value.into()))
-            }
-            (SortId::ROUNDING_MODE, _) => {
-                let mode = *self.one_of(&RoundingMode::ALL);
-                store.constant(Value::RoundingMode(mode))
-            }
-            (SortId::STRING, _) => {
-                let text = self.text();
-                store.constant(Value::String(text))
-            }
-            (SortId::REG_LAN, _) => {
-                if self.random.random_range(0..4) == 0 {
-                    let op = *self.one_of(&[StringOp::ReNone, StringOp::ReAll, StringOp::ReAllChar]);
-                    return store.make(Op::String(op), &[]);
-                }
+            SortId::REG_LAN => {
                 let text = self.literal(store, SortId::STRING);
                 store.make(Op::String(StringOp::ReLiteral), &[text])
             }
-            (_, Sort::Float(format)) => {
-                let value = self.float_value(format);
-                store.value_term(sort, &Value::Float(value.into()))
+            // Characters that older solvers do not have.
+            SortId::STRING if self.random.random_range(0..8) == 0 => {
+                let text = *self.one_of(&[&[0x1f600][..], &[0x61, 0x1f600], &[0x2ffff, 0x61]]);
+                store.constant(Value::String(Text::new(text).expect("characters of the theory")))
             }
-            (_, Sort::BitVec(width)) => {
-                let value = self.bit_pattern(width);
-                store.bit_vector(value)
-            }
-            (_, Sort::Datatype { .. }) => {
-                let value = Value::default_of(store, sort);
-                store.value_term(sort, &value)
-            }
-            (_, other) => unreachable!("no literals of {other:?}"),
-        }
-    }
-
-    /// Mostly small numbers, sometimes ones around powers of two.
-    fn number(&mut self) -> i64 {
-        match self.random.random_range(0..8) {
-            0 => self.random.random_range(-1_000_000..1_000_000),
-            1 => (1 << self.random.random_range(0..40)) - self.random.random_range(0..2),
-            2 => 0,
-            _ => self.random.random_range(-9..=9),
-        }
-    }
-
-    fn text(&mut self) -> Text {
-        const CHARACTERS: [u32; 8] = [0x61, 0x62, 0x63, 0x30, 0x31, 0x39, 0x5c, 0x1f600];
-        let length = *self.one_of(&[0, 1, 1, 2, 2, 3, 4, 6]);
-        let mut characters: Vec<u32> = (0..length).map(|_| *self.one_of(&CHARACTERS[..3])).collect();
-        if self.random.random_range(0..3) == 0 {
-            characters = (0..length).map(|_| *self.one_of(&CHARACTERS)).collect();
-        } else if self.random.random_range(0..3) == 0 {
-            characters = (0..length).map(|_| *self.one_of(&CHARACTERS[3..6])).collect();
-        }
-        Text::new(&characters).expect("characters of the theory")
-    }
-
-    /// Random bits, often mostly zeros or ones.
-    fn bit_pattern(&mut self, width: u32) -> BitVector {
-        match self.random.random_range(0..5) {
-            0 => BitVector::zero(width),
-            1 => BitVector::ones(width),
-            2 => {
-                let one = self.random.random_range(0..width);
-                BitVector::from_bits(width, |bit| bit == one)
-            }
-            _ => BitVector::from_bits(width, |_| self.random.random()),
-        }
-    }
-
-    /// A value of a format: special ones, those at the borders of ranges, and any.
-    fn float_value(&mut self, format: FloatFormat) -> Float {
-        let negative = self.random.random();
-        match self.random.random_range(0..12) {
-            0 => Float::nan(format),
-            1 => Float::infinity(format, negative),
-            2 => Float::zero(format, negative),
-            3 => Float::from_integer(format, &self.number().into(), RoundingMode::NearestTiesToEven),
-            choice => {
-                let fraction = self.bit_pattern(format.significand_bits() - 1);
-                let bias =
-                    BitVector::ones(format.exponent_bits()).lshr(&BitVector::one(format.exponent_bits()));
-                let exponent = match choice {
-                    4 | 5 => self.bit_pattern(format.exponent_bits()),
-                    // Around 1, where sums and products meet.
-                    _ => {
-                        let near = self.random.random_range(0..8);
-                        bias.add(&BitVector::from_u64(format.exponent_bits(), near))
-                    }
-                };
-                let rest = BitVector::concat(&exponent, &fraction);
-                Float::from_bits(format, &BitVector::concat(&BitVector::from_bool(negative), &rest))
-            }
+            _ => random_literal(store, sort, &mut self.random).expect("every other sort here has literals"),
         }
     }
 
@@ -449,9 +361,8 @@ impl GroundTerms {
             _ => {
                 let other = *self.one_of(&[(2, 5), (3, 4), (5, 11), (8, 24)]);
                 let other = FloatFormat::new(other.0, other.1).expect("a legal format");
-                let value = self.float_value(other);
                 let other = float_sort(store, other);
-                let value = store.value_term(other, &Value::Float(value.into()));
+                let value = self.literal(store, other);
                 let mode = self.term(store, M, 0);
                 return store.make(Op::Float(ToFp(format)), &[mode, value]);
             }

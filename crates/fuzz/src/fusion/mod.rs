@@ -19,8 +19,9 @@ use sundry_external::Verdict;
 use sundry_term::{Op, SortId, SymbolId, SymbolKind, TermId, TermStore, substitute};
 
 use crate::fresh::FreshNames;
+use crate::random_literal::random_literal;
 use crate::template::literals_for;
-use crate::vocabulary::{Vocabulary, random_literal};
+use crate::vocabulary::Vocabulary;
 
 pub use functions::{FusionFunction, fusion_functions};
 pub use rename::renamed_apart;
