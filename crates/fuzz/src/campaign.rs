@@ -1,10 +1,14 @@
 //! Testing solvers on the mutants of one seed.
 
 use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::FxBuildHasher;
 use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Command, Formula, print_term};
 use sundry_term::{TermId, TermStore};
@@ -14,13 +18,14 @@ use crate::descent::{Descent, Offspring};
 use crate::finding::{Finding, SlowCase, word};
 use crate::follow_up::{FollowUp, FollowedUp, Suspect};
 use crate::form::{Form, with_objectives};
-use crate::generator::{Generator, Mutant};
+use crate::generator::{Approximation, Fusions, Generator, Mutant};
 use crate::known::{Known, KnownModel};
 use crate::model::{ModelVerdict, judge_reply};
 use crate::operators::OperatorMutator;
 use crate::oracle::{Examination, Examiner};
+use crate::partners::fusions;
 use crate::question::{Desk, Question, script};
-use crate::seed::Seed;
+use crate::seed::{Partners, Seed};
 use crate::simplify::decided;
 use crate::vocabulary::Vocabulary;
 
@@ -40,6 +45,8 @@ pub enum Method {
     Approximation(Strategy),
     /// By other operators: nothing is known of them.
     Operators,
+    /// By fusion with other seeds of the same status.
+    Fusion,
 }
 
 /// How much is done for each seed.
@@ -88,7 +95,7 @@ impl std::ops::AddAssign for Tally {
 }
 
 /// Who is tested, and how.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone)]
 pub struct Campaign<'a> {
     /// The solvers that are tested.
     pub solvers: &'a [Solver],
@@ -97,6 +104,8 @@ pub struct Campaign<'a> {
     pub references: &'a [Solver],
     /// Releases of solvers, the oldest first: of each defect it is told which of them show it.
     pub releases: &'a [Solver],
+    /// Other seeds.
+    pub partners: &'a dyn Partners,
     /// How much is done.
     pub settings: &'a Settings,
 }
@@ -154,32 +163,67 @@ impl Course {
         let settings = laboratory.campaign.settings;
         let assertions: Vec<TermId> =
             formula.assertions.iter().map(|&assertion| split_chains(&mut store, assertion)).collect();
-        let generator = |&method: &Method| -> Box<dyn Generator> {
-            match method {
-                Method::Approximation(strategy) => {
-                    Box::new(Approximator::new(Vocabulary::of(&store, &assertions), strategy))
-                }
-                Method::Operators => Box::<OperatorMutator>::default(),
-            }
-        };
-        let generators = settings.methods.iter().map(generator).collect();
-        let is_trivial = decided(&mut store, &assertions).is_some();
-        let descent = Descent::of(&text, assertions, objectives.clone(), generators, settings);
+        let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
+        random.set_stream(FxBuildHasher.hash_one(&text));
         let mut course = Course {
             name,
             tally: Tally::default(),
+            is_trivial: decided(&mut store, &assertions).is_some(),
             store,
             formula,
             known: None,
             refuted: None,
             objectives,
-            descent,
-            is_trivial,
+            descent: Descent::none(),
             allowances: Vec::new(),
             seen: BTreeMap::new(),
         };
         course.judge_seed(laboratory)?;
+        if !course.is_over(settings) {
+            let generators = course.generators(laboratory, &assertions, &mut random)?;
+            let (objectives, forms) = (course.objectives.clone(), settings.forms.clone());
+            course.descent = Descent::of(assertions, objectives, generators, forms, random);
+        }
         Ok(course)
+    }
+
+    /// What makes the mutants.
+    fn generators(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        assertions: &[TermId],
+        random: &mut ChaCha8Rng,
+    ) -> io::Result<Vec<Box<dyn Generator>>> {
+        let mut generators: Vec<Box<dyn Generator>> = Vec::new();
+        for method in &laboratory.campaign.settings.methods {
+            generators.push(match method {
+                Method::Approximation(strategy) => {
+                    let vocabulary = Vocabulary::of(&self.store, assertions);
+                    Box::new(Approximation::new(Approximator::new(vocabulary, *strategy)))
+                }
+                Method::Operators => Box::<OperatorMutator>::default(),
+                Method::Fusion => Box::new(self.fusions(laboratory, assertions, random)?),
+            });
+        }
+        Ok(generators)
+    }
+
+    fn fusions(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        assertions: &[TermId],
+        random: &mut ChaCha8Rng,
+    ) -> io::Result<Fusions> {
+        let Laboratory { campaign, desk, .. } = laboratory;
+        let Some(status) = &mut self.known else { return Ok(Fusions(Vec::new())) };
+        let deciding = if campaign.references.is_empty() { campaign.solvers } else { campaign.references };
+        let ask = |store: &mut TermStore, formula: &Formula| {
+            let script = script(store, formula, true);
+            let ask = |solver: &Solver| desk.ask(solver, &script);
+            let replies = deciding.iter().map(ask).collect::<io::Result<Vec<Reply>>>()?;
+            Ok(known(store, formula, deciding.iter().zip(&replies)))
+        };
+        fusions(&mut self.store, assertions, status, campaign.partners, random, ask).map(Fusions)
     }
 
     /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
@@ -394,6 +438,7 @@ impl Course {
             seed: self.name.clone(),
             mutant: mutant.number,
             script: question.script.clone(),
+            rewritten: mutant.rewritten,
             changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
             said,
             releases,

@@ -1,17 +1,13 @@
 //! The mutants of one seed, one after the other: each is made of the seed or of an earlier one.
 
-use std::hash::BuildHasher;
-
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rustc_hash::FxBuildHasher;
 use sundry_external::Verdict;
 use sundry_smtlib::{Command, Formula};
 use sundry_term::{TermId, TermStore};
 
-use crate::campaign::Settings;
 use crate::form::{Form, with_objectives};
 use crate::generator::{Generator, Mutant};
 use crate::logic::logic_of;
@@ -35,8 +31,8 @@ pub(crate) struct Offspring {
     pub(crate) keeps_status: bool,
 }
 
-/// All mutants of one seed. Which they are depends on the generators, the seed of random choices, the text of the
-/// seed and its status only.
+/// All mutants of one seed. Which they are depends on the seed, the generators and the random numbers only, not on
+/// what solvers say of them.
 pub(crate) struct Descent {
     lines: Vec<Line>,
     forms: Vec<Form>,
@@ -48,20 +44,24 @@ pub(crate) struct Descent {
 }
 
 impl Descent {
-    /// Of a seed, given its text, which decides on the random choices.
+    /// None.
+    pub(crate) fn none() -> Descent {
+        let random = ChaCha8Rng::seed_from_u64(0);
+        Descent::of(Vec::new(), Vec::new(), Vec::new(), Vec::new(), random)
+    }
+
+    /// Of these assertions, in questions with these objectives.
     pub(crate) fn of(
-        text: &str,
         assertions: Vec<TermId>,
         objectives: Vec<Command>,
         generators: Vec<Box<dyn Generator>>,
-        settings: &Settings,
+        forms: Vec<Form>,
+        random: ChaCha8Rng,
     ) -> Descent {
-        let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
-        random.set_stream(FxBuildHasher.hash_one(text));
         let origin = Mutant { assertions, ..Mutant::default() };
         let line = |generator| Line { generator, bases: vec![origin.clone()] };
         let lines = generators.into_iter().map(line).collect();
-        Descent { lines, forms: settings.forms.clone(), objectives, random, last: 0 }
+        Descent { lines, forms, objectives, random, last: 0 }
     }
 
     /// The number of the last mutant.

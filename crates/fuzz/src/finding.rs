@@ -24,6 +24,8 @@ pub struct Finding {
     pub mutant: usize,
     /// The script on which it shows.
     pub script: String,
+    /// What was done to the whole seed before it was changed.
+    pub rewritten: Option<&'static str>,
     /// What was changed to come from the seed to it: each literal with what took its place.
     pub changes: Vec<(String, String)>,
     /// What all solvers say of the smallest script.

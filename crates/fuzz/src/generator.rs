@@ -1,10 +1,14 @@
 //! What all ways of making mutants have in common.
 
+use rand::Rng;
+use rand::seq::IndexedMutRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_external::Verdict;
 use sundry_term::{SymbolId, TermId, TermStore};
 
 use crate::approximate::Approximator;
+use crate::cnf::{Naming, NormalForm, conjunctive_normal_form};
+use crate::fusion::{Fused, Fusion};
 use crate::operators::OperatorMutator;
 use crate::rules::Direction;
 
@@ -19,6 +23,8 @@ pub struct Mutant {
     pub changes: Vec<(TermId, TermId)>,
     /// Constants that are not those of the seed, with what they stand for.
     pub definitions: Vec<(SymbolId, TermId)>,
+    /// What was done to the whole of it, besides.
+    pub rewritten: Option<&'static str>,
 }
 
 /// A way to make mutants of one seed.
@@ -50,7 +56,20 @@ impl Mutant {
     }
 }
 
-impl Generator for Approximator {
+/// Approximation of literals, of the seed and of its normal form.
+pub(crate) struct Approximation {
+    approximator: Approximator,
+    /// Whether the normal form was made.
+    is_normalised: bool,
+}
+
+impl Approximation {
+    pub(crate) fn new(approximator: Approximator) -> Self {
+        Approximation { approximator, is_normalised: false }
+    }
+}
+
+impl Generator for Approximation {
     fn keeps_status(&self) -> bool {
         true
     }
@@ -63,10 +82,50 @@ impl Generator for Approximator {
         changes: usize,
         random: &mut ChaCha8Rng,
     ) -> Option<Mutant> {
+        if !std::mem::replace(&mut self.is_normalised, true) {
+            return normalised(store, base, random);
+        }
         let direction = if verdict == Verdict::Sat { Direction::Over } else { Direction::Under };
         let mut assertions = base.assertions.clone();
-        let changes = Approximator::mutate(self, store, &mut assertions, direction, changes, random);
+        let changes = self.approximator.mutate(store, &mut assertions, direction, changes, random);
         base.changed(assertions, changes.iter().map(|change| (change.from, change.to)).collect())
+    }
+}
+
+/// The same in conjunctive normal form, if it is not.
+fn normalised(store: &mut TermStore, base: &Mutant, random: &mut ChaCha8Rng) -> Option<Mutant> {
+    let naming = if random.random() { Naming::Equivalent } else { Naming::Implied };
+    let NormalForm { clauses, definitions } = conjunctive_normal_form(store, &base.assertions, naming);
+    if clauses == base.assertions {
+        return None;
+    }
+    let rewritten = Some("in conjunctive normal form");
+    let mut mutant = Mutant { assertions: clauses, rewritten, ..base.clone() };
+    mutant.definitions.extend(definitions);
+    Some(mutant)
+}
+
+/// Fusion with other seeds.
+pub(crate) struct Fusions(pub(crate) Vec<Fusion>);
+
+impl Generator for Fusions {
+    fn keeps_status(&self) -> bool {
+        true
+    }
+
+    /// Every mutant is made of the seed, not of another mutant.
+    fn mutate(
+        &mut self,
+        store: &mut TermStore,
+        _: &Mutant,
+        _: Verdict,
+        changes: usize,
+        random: &mut ChaCha8Rng,
+    ) -> Option<Mutant> {
+        let fusion = self.0.choose_mut(random)?;
+        let Fused { assertions, changes, definitions } = fusion.mutate(store, changes, random)?;
+        let rewritten = Some("fused with another");
+        Some(Mutant { number: 0, assertions, changes, definitions, rewritten })
     }
 }
 

@@ -15,6 +15,15 @@ pub struct Seed {
     pub(crate) objectives: Vec<Command>,
 }
 
+/// Other seeds, to be fused with one.
+pub trait Partners: Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The one with this number; nothing if it cannot be read.
+    fn read(&self, number: usize) -> Option<SourceText>;
+}
+
 impl Seed {
     /// The first question of a script.
     ///

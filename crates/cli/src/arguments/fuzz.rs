@@ -47,8 +47,28 @@ pub enum StrategyName {
     /// Type-aware operator mutation: another operator on the same terms. Nothing is known of such mutants,
     /// so it takes a --reference, which is asked about each
     Opfuzz,
+    /// Semantic fusion: two seeds of the same status become one formula, with variables of both tied together
+    Fusion,
     /// All of them in turn; opfuzz only with a --reference
     All,
+}
+
+/// A mutant of a campaign.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MutantPlace {
+    /// Its seed; the only one if it is not named.
+    pub seed: Option<PathBuf>,
+    /// Its number.
+    pub number: usize,
+}
+
+fn parse_place(text: &str) -> Result<MutantPlace, String> {
+    let (seed, number) = match text.rsplit_once(':') {
+        Some((seed, number)) => (Some(seed.into()), number),
+        None => (None, text),
+    };
+    let number = number.parse().map_err(|_| format!("'{number}' is no number of a mutant"))?;
+    Ok(MutantPlace { seed, number })
 }
 
 /// The ways to ask by name.
@@ -99,9 +119,9 @@ pub struct FuzzArguments {
     #[arg(long, value_name = "NAME", value_enum, default_value = "mixed", help_heading = "Mutants")]
     pub form: FormName,
 
-    /// Print the mutant with this number, of the only seed, instead of testing
-    #[arg(long, value_name = "N", help_heading = "Mutants")]
-    pub replay: Option<usize>,
+    /// Print the mutant with this number instead of testing: of the only seed, or of this one of several
+    #[arg(long, value_name = "[FILE:]N", help_heading = "Mutants", value_parser = parse_place)]
+    pub replay: Option<MutantPlace>,
 
     /// Mutants of all seeds together in this run, after which it ends; the same command goes on
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]

@@ -17,7 +17,7 @@ use clap_complete::Shell;
 use crate::console::Verbosity;
 use crate::solve::SolveArguments;
 pub use coverage::CoverageArguments;
-pub use fuzz::{FormName, FuzzArguments, StrategyName};
+pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
 pub use solvers::SolverArguments;

@@ -186,7 +186,12 @@ impl Findings {
             0 => "the seed itself".to_string(),
             number => format!("mutant {number}"),
         };
-        let _ = writeln!(text, "\nFound with `{}`, {origin}; that formula is `formula.smt2`.", bug.seed);
+        let rewritten = finding.rewritten.map_or_else(String::new, |how| format!(" of the seed {how}"));
+        let _ = writeln!(
+            text,
+            "\nFound with `{}`, {origin}{rewritten}; that formula is `formula.smt2`.",
+            bug.seed
+        );
         if let Some(reduction) = finding.reduction.as_ref().filter(|reduction| !reduction.is_finished) {
             let _ = writeln!(text, "Reducing it was stopped after {} attempts.", reduction.checks);
         }

@@ -16,9 +16,12 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sundry_fuzz::{Campaign, Course, Desk, Event, Form, Laboratory, Method, Seed, Settings, Strategy};
+use sundry_fuzz::{
+    Campaign, Course, Desk, Event, Form, Laboratory, Method, Partners, Seed, Settings, Strategy,
+};
+use sundry_smtlib::SourceText;
 
-use crate::arguments::{FormName, FuzzArguments, StrategyName};
+use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
@@ -55,15 +58,16 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     let desk = Desk { folder: folder.path(), limits: &limits, interrupted: &stop, spent: &spent };
     solvers.check(desk)?;
     solvers.settle_dialects(desk)?;
+    let seeds = seeds(arguments, console)?;
     let campaign = Campaign {
         solvers: &solvers.tested,
         references: &solvers.references,
         releases: &solvers.releases,
+        partners: &SeedFiles(&seeds),
         settings: &settings,
     };
-    let seeds = seeds(arguments, console)?;
-    if let Some(number) = arguments.replay {
-        return replay(campaign, desk, &seeds, number);
+    if let Some(place) = &arguments.replay {
+        return replay(campaign, desk, &seeds, place);
     }
     let mut findings = Findings::open(&arguments.output, solvers.versions(desk)?)?;
     let mut slow = SlowCases::open(&arguments.output)?;
@@ -272,8 +276,9 @@ fn methods(arguments: &FuzzArguments) -> Vec<Method> {
         StrategyName::Lpi => vec![Method::Approximation(Strategy::Inject)],
         StrategyName::Both => vec![both],
         StrategyName::Opfuzz => vec![Method::Operators],
-        StrategyName::All if arguments.solvers.references.is_empty() => vec![both],
-        StrategyName::All => vec![both, Method::Operators],
+        StrategyName::Fusion => vec![Method::Fusion],
+        StrategyName::All if arguments.solvers.references.is_empty() => vec![both, Method::Fusion],
+        StrategyName::All => vec![both, Method::Fusion, Method::Operators],
     }
 }
 
@@ -306,15 +311,35 @@ fn read(path: &Path) -> Result<Seed, Failure> {
     Seed::read(&source).map_err(|diagnostic| Failure::at(&diagnostic, &source))
 }
 
+/// The seeds as partners of each other.
+struct SeedFiles<'a>(&'a [PathBuf]);
+
+impl Partners for SeedFiles<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn read(&self, number: usize) -> Option<SourceText> {
+        Input::from_argument(self.0.get(number)?).read().ok()
+    }
+}
+
 /// Prints a mutant.
 fn replay(
     campaign: Campaign<'_>,
     desk: Desk<'_>,
     seeds: &[PathBuf],
-    number: usize,
+    place: &MutantPlace,
 ) -> Result<Status, Failure> {
-    let [path] = seeds else {
-        return Err(Failure::new(Status::Input, "--replay takes one seed"));
+    let path = match (&place.seed, seeds) {
+        (None, [only]) => only,
+        (None, _) => {
+            return Err(Failure::new(Status::Input, "--replay takes one seed")
+                .with_help("name one of several as in --replay FILE:N"));
+        }
+        (Some(named), _) => seeds.iter().find(|seed| *seed == named).ok_or_else(|| {
+            Failure::new(Status::Input, format_args!("{} is none of the seeds", named.display()))
+        })?,
     };
     let laboratory = Laboratory { campaign, desk, tell: &|_| {} };
     let mut course = Course::begin(laboratory, read(path)?).map_err(|error| cannot_run(&error))?;
@@ -324,9 +349,9 @@ fn replay(
             "nobody knows whether the seed is satisfiable, so it has no mutants",
         ));
     }
-    match course.skip_to(number, campaign.settings) {
+    match course.skip_to(place.number, campaign.settings) {
         Some(script) => write_results(script.as_bytes()).map(|()| Status::Done),
-        None => Err(Failure::new(Status::Input, format_args!("there is no mutant {number}"))),
+        None => Err(Failure::new(Status::Input, format_args!("there is no mutant {}", place.number))),
     }
 }
 
