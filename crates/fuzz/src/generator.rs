@@ -83,7 +83,10 @@ impl Generator for Approximation {
         random: &mut ChaCha8Rng,
     ) -> Option<Mutant> {
         if !std::mem::replace(&mut self.is_normalised, true) {
-            return normalised(store, base, random);
+            let normalised = normalised(store, base, random);
+            if normalised.is_some() {
+                return normalised;
+            }
         }
         let direction = if verdict == Verdict::Sat { Direction::Over } else { Direction::Under };
         let mut assertions = base.assertions.clone();
