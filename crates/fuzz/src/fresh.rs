@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use sundry_smtlib::Formula;
 use sundry_term::{DatatypeId, Op, SortId, SymbolId, TermId, TermStore};
 
-/// Every name that means something in these formulas: declared symbols, bound variables, constructors and
+/// Every name that means something in these formulas: declared and defined symbols, bound variables, constructors and
 /// selectors. (Sorts have names of their own.)
 pub(crate) fn names(store: &TermStore, roots: &[TermId]) -> BTreeSet<Box<str>> {
     let formula = Formula::of_assertions(store, roots.to_vec());
     let mut names: BTreeSet<Box<str>> = BTreeSet::new();
-    names.extend(formula.symbols.iter().map(|&symbol| store.symbol(symbol).name.clone()));
+    let symbols = formula.symbols.iter().chain(formula.definitions.iter().flatten());
+    names.extend(symbols.map(|&symbol| store.symbol(symbol).name.clone()));
     for &datatype in formula.datatypes.iter().flatten() {
         names.extend(names_of_datatype(store, datatype).map(Box::from));
     }

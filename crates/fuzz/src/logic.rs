@@ -29,13 +29,15 @@ struct Contents {
     nonlinear: bool,
     /// Both kinds of numbers, or numbers and bit-vectors, are converted to one another.
     conversions: bool,
+    /// Functions defined by recursion, which no logic with a name has.
+    recursion: bool,
 }
 
 /// The smallest logic with a name that all solvers know which contains these formulas; else `ALL`.
 pub fn logic_of(store: &TermStore, formulas: &[TermId]) -> String {
     let contents = contents(store, formulas);
     let name = contents.name();
-    if !contents.conversions && KNOWN.contains(&name.as_str()) {
+    if !contents.conversions && !contents.recursion && KNOWN.contains(&name.as_str()) {
         let prefix = if contents.quantifiers { "" } else { "QF_" };
         return format!("{prefix}{name}");
     }
@@ -50,7 +52,8 @@ fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
             Sort::Real => contents.reals = true,
             Sort::BitVec(_) => contents.bit_vectors = true,
             Sort::Float(_) | Sort::RoundingMode => contents.floats = true,
-            Sort::String | Sort::RegLan => contents.strings = true,
+            // Solvers know sequences wherever they know strings.
+            Sort::String | Sort::RegLan | Sort::Sequence(_) => contents.strings = true,
             Sort::Array { .. } => contents.arrays = true,
             Sort::Uninterpreted { .. } => contents.functions = true,
             Sort::Datatype { .. } => contents.datatypes = true,
@@ -59,6 +62,9 @@ fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
         let arguments = store.args(term);
         match store.op(term) {
             Op::Forall(_) | Op::Exists(_) => contents.quantifiers = true,
+            Op::Apply(symbol) if store.symbol(symbol).kind == SymbolKind::Defined => {
+                contents.recursion = true
+            }
             Op::Apply(symbol) if store.symbol(symbol).kind == SymbolKind::Declared => {
                 contents.functions |= !arguments.is_empty();
             }

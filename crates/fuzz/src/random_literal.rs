@@ -5,7 +5,8 @@ use dashu_ratio::RBig;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use sundry_term::{
-    BitVector, DatatypeOp, Float, FloatFormat, Op, RoundingMode, Sort, SortId, TermId, TermStore, Text, Value,
+    BitVector, DatatypeOp, Float, FloatFormat, Model, Op, RoundingMode, SequenceValue, Sort, SortId, TermId,
+    TermStore, Text, Value, evaluate,
 };
 
 /// Deepest nesting of random constructors; below, values are the smallest.
@@ -40,9 +41,22 @@ fn literal(store: &mut TermStore, sort: SortId, depth: u32, random: &mut impl Rn
             return store.term(Op::Datatype(DatatypeOp::Construct { constructor, sort }), &fields?).ok();
         }
         Sort::Datatype { .. } => return smallest(store, sort),
+        Sort::Sequence(element) => sequence(store, element, depth, random)?,
         Sort::RegLan | Sort::Array { .. } | Sort::Uninterpreted { .. } => return None,
     };
     Some(store.value_term(sort, &value))
+}
+
+/// A short sequence of at most two different elements, so that sequences are often parts of one another.
+fn sequence(store: &mut TermStore, element: SortId, depth: u32, random: &mut impl Rng) -> Option<Value> {
+    let mut elements = Vec::new();
+    for _ in 0..2 {
+        let term = literal(store, element, depth, random)?;
+        elements.push(evaluate(store, &Model::new(), term).ok()?);
+    }
+    let length = *[0, 1, 1, 2, 2, 3, 4].choose(random)?;
+    let chosen: Option<Box<[Value]>> = (0..length).map(|_| elements.choose(random).cloned()).collect();
+    SequenceValue::new(chosen?).map(Value::Sequence)
 }
 
 /// The smallest value of a datatype, if it is made of literals only.

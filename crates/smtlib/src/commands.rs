@@ -143,6 +143,8 @@ impl<'a> Reader<'a, '_> {
             "reset" => Command::Reset,
             "reset-assertions" => Command::ResetAssertions,
             "exit" => Command::Exit,
+            "define-fun-rec" if self.reads_all() => self.define_recursive()?,
+            "define-funs-rec" if self.reads_all() => self.define_recursive_together()?,
             "declare-datatypes" if self.reads_all() => self.declare_datatypes()?,
             "declare-datatype" if self.reads_all() => self.declare_datatype()?,
             _ if self.reads_all() && KEPT_COMMANDS.contains(&name) => {

@@ -1,7 +1,8 @@
 //! What a symbol, an indexed or a qualified identifier stands for, alone or in front of arguments.
 
 use sundry_term::{
-    BitVector, ConstructorId, DatatypeOp, Float, MAX_WIDTH, Op, SortError, SortId, TermId, Text, Value,
+    BitVector, ConstructorId, DatatypeOp, Float, MAX_WIDTH, Op, SequenceOp, SortError, SortId, TermId, Text,
+    Value,
 };
 
 use crate::cursor::{parse_numeral, syntax, unexpected};
@@ -341,6 +342,11 @@ impl<'a> Reader<'a, '_> {
         let (name, span) = self.cursor.expect_symbol("an identifier")?;
         let sort = self.sort()?;
         let whole = open.to(self.cursor.expect_close("the identifier")?);
+        if name == "seq.empty" && self.reads_all() {
+            let op = Op::Sequence(SequenceOp::Empty(sort));
+            let term = self.store.term(op, &[]).map_err(|error| sort_error(whole, &error))?;
+            return Ok(SpannedTerm { term, span: whole });
+        }
         let id = self.scope.name(name);
         if let (None, Some(model_terms)) = (self.scope.symbol(id), self.model_terms.as_mut()) {
             let term = model_terms.element(self.store, name, sort, whole)?;
@@ -394,6 +400,9 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn unknown_symbol(&self, name: &str, span: Span) -> Diagnostic {
+        if name == "seq.empty" && self.reads_all() {
+            return syntax(span, "'seq.empty' needs its sort").with_expected("(as seq.empty (Seq ...))");
+        }
         if let Some(theory) = unsupported_operator(name) {
             return unsupported(span, &format!("the operator '{name}'"), theory);
         }

@@ -38,6 +38,7 @@ mod numbers;
 mod parser;
 mod print;
 mod reader;
+mod recursion;
 mod scope;
 mod script;
 mod sorts;

@@ -5,7 +5,8 @@
 
 use rustc_hash::FxHashMap;
 use sundry_term::{
-    ArithmeticOp, ConstructorId, DatatypeOp, FloatOp, Op, Sort, SortError, SortId, StringOp, TermId, Value,
+    ArithmeticOp, ConstructorId, DatatypeOp, FloatOp, Op, SequenceOp, Sort, SortError, SortId, StringOp,
+    TermId, Value,
 };
 
 use crate::cursor::syntax;
@@ -50,6 +51,11 @@ impl Reader<'_, '_> {
                 Some((_, element)) => self.as_reals(arguments, &[element]),
                 None => arguments.to_vec(),
             },
+            // z3 searches from the start unless told otherwise.
+            Op::String(StringOp::IndexOf) | Op::Sequence(SequenceOp::IndexOf) if arguments.len() == 2 => {
+                let start = self.store.numeral("0");
+                [arguments, &[start]].concat()
+            }
             _ => arguments.to_vec(),
         }
     }

@@ -39,6 +39,8 @@ pub(crate) enum SortBinding {
     Theory(SortId),
     /// The name of the sort constructor of arrays.
     Array,
+    /// The name of the sort constructor of sequences.
+    Sequence,
     /// A declared sort.
     Declared(SortDeclarationId),
     /// A declared datatype.
@@ -148,6 +150,8 @@ impl Scope {
             let name = self.name(name);
             self.sorts.insert(name, SortBinding::Theory(sort));
         }
+        let name = self.name("Seq");
+        self.sorts.insert(name, SortBinding::Sequence);
         for mode in RoundingMode::ALL {
             let term = store.constant(Value::RoundingMode(mode));
             for name in [mode.name(), mode.long_name()] {

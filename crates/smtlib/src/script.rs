@@ -49,7 +49,7 @@ pub struct Definition {
 /// A command of a script.
 ///
 /// Definitions are expanded where they are used: of a [`Define`](Command::Define) only later
-/// printing has need.
+/// printing has need. Recursive ones are kept in the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
     /// `(set-logic NAME)`
@@ -68,6 +68,8 @@ pub enum Command {
     DeclareSymbol(SymbolId),
     /// `(define-fun f ((x S) ...) S t)` or `(define-const f S t)`
     Define(Definition),
+    /// `(define-fun-rec f ((x S) ...) S t)`, or `define-funs-rec` with several.
+    DefineRecursive(Vec<SymbolId>),
     /// `(assert t)`
     Assert(TermId),
     /// `(push n)`
@@ -142,6 +144,8 @@ pub struct Formula {
     pub datatypes: Vec<Vec<DatatypeId>>,
     /// The declared constants and functions in scope, in order of declaration.
     pub symbols: Vec<SymbolId>,
+    /// The recursively defined functions in scope, those defined together in one group, in order of definition.
+    pub definitions: Vec<Vec<SymbolId>>,
     /// The assertions in force, in order; assumptions of the question come last.
     pub assertions: Vec<TermId>,
     /// How many times the whole script asks for satisfiability.
@@ -150,10 +154,11 @@ pub struct Formula {
 
 impl Formula {
     /// The formula of these assertions: with the symbols that occur in them, in order of
-    /// declaration, and the declared sorts of those.
+    /// declaration, and the declared sorts of those. What occurs in the definitions of recursive functions that
+    /// are used occurs too.
     pub fn of_assertions(store: &TermStore, assertions: Vec<TermId>) -> Formula {
         let mut symbols = BTreeSet::new();
-        let terms = store.reachable(&assertions);
+        let (terms, definitions) = below_with_definitions(store, &assertions);
         for &term in &terms {
             if let Op::Apply(symbol) = store.op(term)
                 && store.symbol(symbol).kind == SymbolKind::Declared
@@ -162,10 +167,34 @@ impl Formula {
             }
         }
         let symbols: Vec<SymbolId> = symbols.into_iter().collect();
-        let used = || terms.iter().map(|&term| store.sort_of(term));
+        let defined = || definitions.iter().flatten().flat_map(|&symbol| &store.symbol(symbol).arguments);
+        let used = || terms.iter().map(|&term| store.sort_of(term)).chain(defined().copied());
         let sorts = declarations_in(store, used());
         let datatypes = datatypes_in(store, used());
-        Formula { sorts, datatypes, symbols, assertions, ..Formula::default() }
+        Formula { sorts, datatypes, symbols, definitions, assertions, ..Formula::default() }
+    }
+}
+
+/// The terms below some terms, also through the definitions of recursive functions; and those functions, in groups
+/// defined together, in order of definition.
+fn below_with_definitions(store: &TermStore, roots: &[TermId]) -> (Vec<TermId>, Vec<Vec<SymbolId>>) {
+    let mut roots = roots.to_vec();
+    let mut groups: BTreeSet<Vec<SymbolId>> = BTreeSet::new();
+    loop {
+        let terms = store.reachable(&roots);
+        let before = roots.len();
+        for &term in &terms {
+            if let Op::Apply(symbol) = store.op(term)
+                && let Some(definition) = store.definition(symbol)
+                && groups.insert(definition.together.to_vec())
+            {
+                let bodies = definition.together.iter().filter_map(|&symbol| store.definition(symbol));
+                roots.extend(bodies.map(|definition| definition.body));
+            }
+        }
+        if roots.len() == before {
+            return (terms, groups.into_iter().collect());
+        }
     }
 }
 
@@ -240,6 +269,7 @@ struct Level {
     sorts: usize,
     datatypes: usize,
     symbols: usize,
+    definitions: usize,
     assertions: usize,
 }
 
@@ -254,12 +284,14 @@ impl Replay {
             Command::DeclareSort(sort) => formula.sorts.push(*sort),
             Command::DeclareDatatypes(group) => formula.datatypes.push(group.clone()),
             Command::DeclareSymbol(symbol) => formula.symbols.push(*symbol),
+            Command::DefineRecursive(group) => formula.definitions.push(group.clone()),
             Command::Assert(term) => formula.assertions.push(*term),
             Command::Push(count) => {
                 let level = Level {
                     sorts: formula.sorts.len(),
                     datatypes: formula.datatypes.len(),
                     symbols: formula.symbols.len(),
+                    definitions: formula.definitions.len(),
                     assertions: formula.assertions.len(),
                 };
                 self.levels.extend((0..*count).map(|_| level));
@@ -285,6 +317,7 @@ impl Replay {
             self.formula.sorts.truncate(level.sorts);
             self.formula.datatypes.truncate(level.datatypes);
             self.formula.symbols.truncate(level.symbols);
+            self.formula.definitions.truncate(level.definitions);
         }
     }
 }

@@ -121,6 +121,7 @@ impl<'a> Reader<'a, '_> {
             SortBinding::Theory(_) => 0,
             SortBinding::Datatype(datatype) => self.store.datatype(datatype).parameters.len(),
             SortBinding::Array => 2,
+            SortBinding::Sequence => 1,
             SortBinding::Declared(declaration) => self.store.sort_declaration(declaration).arity,
             SortBinding::Defined(index) => self.scope.sort_definitions[index].parameters.len(),
         };
@@ -130,6 +131,7 @@ impl<'a> Reader<'a, '_> {
             SortBinding::Array => {
                 self.store.intern_sort(Sort::Array { index: arguments[0], element: arguments[1] })
             }
+            SortBinding::Sequence => self.store.intern_sort(Sort::Sequence(arguments[0])),
             SortBinding::Declared(declaration) => {
                 let arguments = arguments.as_slice().into();
                 self.store.intern_sort(Sort::Uninterpreted { declaration, arguments })

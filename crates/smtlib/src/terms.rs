@@ -356,7 +356,8 @@ impl<'a> Reader<'a, '_> {
 
     /// Reports a term that gets a name but has a parameter or variable in it, which means nothing elsewhere.
     fn check_closed(&self, term: TermId, span: Span) -> Result<(), Diagnostic> {
-        let is_parameter = |symbol| self.store.symbol(symbol).kind != SymbolKind::Declared;
+        let is_parameter =
+            |symbol| matches!(self.store.symbol(symbol).kind, SymbolKind::Parameter | SymbolKind::Variable);
         let mut symbols = match self.open_bodies {
             0 => Vec::new(),
             _ => applications_of_symbols(self.store, term),

@@ -256,7 +256,7 @@ fn what_cannot_be_a_value_is_an_error() {
         ("((define-fun x () (_ BitVec 4) #b00000))", Sort, "'x'"),
         ("((define-fun f () Bool true))", Sort, "'f'"),
         ("((define-fun x () Int 5))", Sort, "'x'"),
-        ("((define-fun x () (Seq Bool) y))", Unsupported, "'Seq'"),
+        ("((define-fun x () (Set Bool) y))", Unsupported, "'Set'"),
         ("((define-fun x () (_ BitVec 4) #x0) (define-fun x () (_ BitVec 4) #x0))", Redeclared, "'x'"),
         ("((define-fun x () (_ BitVec 4) y))", Unknown, "'y'"),
         ("((define-fun x () (_ BitVec 4) x))", Syntax, "'x'"),

@@ -280,3 +280,55 @@ fn other_theories_are_named_where_only_bit_vectors_are_read() {
         assert!(message.contains("is not supported yet"), "{text}: {message}");
     }
 }
+
+#[test]
+fn sequences() {
+    let s = |text: &str| text.replace("S3", "(seq.++ (seq.unit 1) (seq.unit 2) (seq.unit 1))");
+    let facts = [
+        ("S3", "S3"),
+        ("(as seq.empty (Seq (Seq Bool)))", "(as seq.empty (Seq (Seq Bool)))"),
+        ("(seq.len S3)", "3"),
+        ("(seq.at S3 1)", "(seq.unit 2)"),
+        ("(seq.at S3 3)", "(as seq.empty (Seq Int))"),
+        ("(seq.nth S3 1)", "2"),
+        ("(seq.nth S3 3)", "open: an element beyond the end of a sequence"),
+        ("(seq.nth S3 (- 1))", "open: an element beyond the end of a sequence"),
+        ("(= (seq.nth S3 3) (seq.nth S3 3))", "true"),
+        ("(seq.extract S3 1 7)", "(seq.++ (seq.unit 2) (seq.unit 1))"),
+        ("(seq.contains S3 (seq.extract S3 1 2))", "true"),
+        ("(seq.prefixof (seq.unit 2) S3)", "false"),
+        ("(seq.suffixof (seq.unit 1) S3)", "true"),
+        ("(seq.indexof S3 (seq.unit 1) 1)", "2"),
+        ("(seq.indexof S3 (seq.unit 1))", "0"),
+        ("(seq.indexof S3 (as seq.empty (Seq Int)) 3)", "3"),
+        ("(seq.indexof S3 (as seq.empty (Seq Int)) 4)", "(- 1)"),
+        (
+            "(seq.replace S3 (as seq.empty (Seq Int)) (seq.unit 7))",
+            "(seq.++ (seq.unit 7) (seq.unit 1) (seq.unit 2) (seq.unit 1))",
+        ),
+        ("(seq.replace_all S3 (seq.unit 1) (as seq.empty (Seq Int)))", "(seq.unit 2)"),
+        ("(seq.rev (seq.extract S3 0 2))", "(seq.++ (seq.unit 2) (seq.unit 1))"),
+        ("(seq.update S3 2 S3)", "S3"),
+        ("(seq.update S3 1 (seq.unit 1))", "(seq.++ (seq.unit 1) (seq.unit 1) (seq.unit 1))"),
+        ("(seq.update S3 (- 1) (seq.unit 9))", "S3"),
+        ("(seq.unit (seq.unit S3))", "(seq.unit (seq.unit S3))"),
+        (
+            "(seq.nth (seq.unit (cons 1 (as nil (List Int)))) 0)",
+            "((as cons (List Int)) 1 (as nil (List Int)))",
+        ),
+    ];
+    let facts: Vec<(String, String)> = facts.iter().map(|(text, value)| (s(text), s(value))).collect();
+    let facts: Vec<(&str, &str)> = facts.iter().map(|(text, value)| (&text[..], &value[..])).collect();
+    check(&facts);
+    for (text, message) in [
+        ("seq.empty", "'seq.empty' needs its sort"),
+        ("(as seq.empty Int)", "'seq.empty': its sort is that of a sequence"),
+        ("(seq.len 1)", "argument 1 of 'seq.len' has sort Int, expected a sequence"),
+        (
+            "(seq.++ (seq.unit 1) (seq.unit true))",
+            "argument 2 of 'seq.++' has sort (Seq Bool), expected (Seq Int)",
+        ),
+    ] {
+        assert_eq!(read(text).map(|_| ()), Err(message.to_string()), "{text}");
+    }
+}

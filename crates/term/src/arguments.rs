@@ -10,6 +10,7 @@ use crate::bitvector::BitVector;
 use crate::float::Float;
 use crate::string::{Regex, Text};
 use crate::theory::datatype::DatatypeValue;
+use crate::theory::sequence::SequenceValue;
 use crate::value::Value;
 
 /// Values by number. What a well-sorted application has at a place is not checked again.
@@ -42,6 +43,7 @@ accessors! {
     float, Float, Float, "a floating-point value";
     text, String, Text, "a string";
     regex, Regex, Arc<Regex>, "a regular expression";
+    sequence, Sequence, SequenceValue, "a sequence";
     datatype, Datatype, DatatypeValue, "a value of a datatype";
 }
 

@@ -90,9 +90,12 @@ impl Domain {
                 });
                 Domain::Datatype { constructors: constructors.collect(), count }
             }
-            Sort::Uninterpreted { .. } | Sort::Int | Sort::Real | Sort::String | Sort::RegLan => {
-                Domain::Unbounded
-            }
+            Sort::Uninterpreted { .. }
+            | Sort::Int
+            | Sort::Real
+            | Sort::String
+            | Sort::RegLan
+            | Sort::Sequence(_) => Domain::Unbounded,
         }
     }
 

@@ -12,6 +12,7 @@
 mod arguments;
 mod array;
 mod bitvector;
+mod definition;
 mod evaluate;
 mod float;
 mod model;
@@ -25,9 +26,11 @@ mod theory;
 mod traverse;
 mod typecheck;
 mod value;
+mod words;
 
 pub use array::ArrayValue;
 pub use bitvector::BitVector;
+pub use definition::FunctionDefinition;
 pub use evaluate::{EvaluationError, Evaluator, evaluate, evaluate_operator};
 pub use float::{Float, FloatFormat, MAX_EXPONENT_BITS, RoundingMode};
 pub use model::{FunctionValue, Model};
@@ -43,6 +46,7 @@ pub use theory::datatype::{
     Constructor, ConstructorId, Datatype, DatatypeDefinition, DatatypeOp, DatatypeValue, Field,
 };
 pub use theory::float::FloatOp;
+pub use theory::sequence::{SequenceOp, SequenceValue};
 pub use theory::string::StringOp;
 pub use typecheck::SortError;
 pub use value::Value;

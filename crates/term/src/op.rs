@@ -9,6 +9,7 @@ use crate::sort::SortId;
 use crate::theory::arithmetic::ArithmeticOp;
 use crate::theory::datatype::DatatypeOp;
 use crate::theory::float::FloatOp;
+use crate::theory::sequence::SequenceOp;
 use crate::theory::string::StringOp;
 
 /// Identity of a symbol (constant, function or bound parameter) in a store.
@@ -169,6 +170,8 @@ pub enum Op {
     Float(FloatOp),
     /// An operator on strings and regular expressions.
     String(StringOp),
+    /// An operator on sequences.
+    Sequence(SequenceOp),
     /// A constructor, selector or tester of a datatype.
     Datatype(DatatypeOp),
     /// Whether the body holds for all values of the bound variables.
@@ -181,7 +184,10 @@ impl Op {
     /// Whether this is an operator of the theories Core, FixedSizeBitVectors and ArraysEx, or a declared one.
     pub fn is_of_bit_vectors(self) -> bool {
         use Op::*;
-        !matches!(self, Arithmetic(_) | Float(_) | String(_) | Datatype(_) | Forall(_) | Exists(_))
+        !matches!(
+            self,
+            Arithmetic(_) | Float(_) | String(_) | Sequence(_) | Datatype(_) | Forall(_) | Exists(_)
+        )
     }
 
     /// The SMT-LIB name, without indices. `Constant`, `Apply` and `ConstArray` have none of
@@ -250,6 +256,7 @@ impl Op {
             Arithmetic(op) => op.name(),
             Float(op) => op.name(),
             String(op) => op.name(),
+            Sequence(op) => op.name(),
             Datatype(op) => op.name(),
             Forall(_) => "forall",
             Exists(_) => "exists",
@@ -307,5 +314,6 @@ static PLAIN: LazyLock<Vec<Op>> = LazyLock::new(|| {
     let others = ArithmeticOp::PLAIN.iter().copied().map(Arithmetic);
     let others = others.chain(FloatOp::PLAIN.iter().copied().map(Float));
     let others = others.chain(StringOp::PLAIN.iter().copied().map(String));
+    let others = others.chain(SequenceOp::PLAIN.iter().copied().map(Sequence));
     own.into_iter().chain(others).collect()
 });

@@ -56,6 +56,10 @@ impl fmt::Display for SortDisplay<'_> {
                         Step::Sort(*index),
                     ]);
                 }
+                Sort::Sequence(element) => {
+                    f.write_str("(Seq ")?;
+                    stack.extend([Step::Text(")"), Step::Sort(*element)]);
+                }
                 Sort::Uninterpreted { arguments, .. } | Sort::Datatype { arguments, .. } => {
                     let name = match sort {
                         Sort::Datatype { declaration, .. } => &self.store.datatype(*declaration).name,

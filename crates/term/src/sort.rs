@@ -73,6 +73,8 @@ pub enum Sort {
         /// Sort of what is stored.
         element: SortId,
     },
+    /// Finite sequences of elements of a sort.
+    Sequence(SortId),
     /// A declared sort about which nothing is known except that it is not empty.
     Uninterpreted {
         /// Which declaration.
@@ -94,6 +96,7 @@ impl Sort {
     pub fn parts(&self) -> Vec<SortId> {
         match self {
             Sort::Array { index, element } => vec![*index, *element],
+            Sort::Sequence(element) => vec![*element],
             Sort::Uninterpreted { arguments, .. } | Sort::Datatype { arguments, .. } => arguments.to_vec(),
             _ => Vec::new(),
         }
@@ -103,6 +106,7 @@ impl Sort {
     pub(crate) fn with_parts(&self, parts: Vec<SortId>) -> Sort {
         match self {
             Sort::Array { .. } => Sort::Array { index: parts[0], element: parts[1] },
+            Sort::Sequence(_) => Sort::Sequence(parts[0]),
             Sort::Uninterpreted { declaration, .. } => {
                 Sort::Uninterpreted { declaration: *declaration, arguments: parts.into() }
             }

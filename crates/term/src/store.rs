@@ -14,6 +14,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
 use crate::bitvector::BitVector;
+use crate::definition::FunctionDefinition;
 use crate::float::RoundingMode;
 use crate::op::{BinderId, ConstantId, Op, SymbolId};
 use crate::sort::{DatatypeId, MAX_SORT_DEPTH, Sort, SortDeclaration, SortDeclarationId, SortId};
@@ -22,6 +23,7 @@ use crate::theory::datatype::{
     Constructor, ConstructorId, Datatype, DatatypeDefinition, DatatypeOp, least_value,
 };
 use crate::theory::float::FloatOp;
+use crate::theory::sequence::SequenceOp;
 use crate::typecheck::{self, ResultSort, SortError};
 use crate::value::Value;
 
@@ -52,6 +54,8 @@ impl fmt::Debug for TermId {
 pub enum SymbolKind {
     /// A constant or function whose value a model chooses.
     Declared,
+    /// A function that is defined by recursion.
+    Defined,
     /// A bound parameter of a function or array value given by a body.
     Parameter,
     /// A variable bound by a quantifier.
@@ -69,7 +73,7 @@ pub struct Symbol {
     pub arguments: Box<[SortId]>,
     /// Sort of an application.
     pub result: SortId,
-    /// Declared, or bound.
+    /// Declared, defined, or bound.
     pub kind: SymbolKind,
 }
 
@@ -102,6 +106,7 @@ pub struct TermStore {
     binders: Vec<Box<[SymbolId]>>,
     binder_ids: FxHashMap<Box<[SymbolId]>, BinderId>,
     symbols: Vec<Symbol>,
+    pub(crate) definitions: FxHashMap<SymbolId, FunctionDefinition>,
     constants: Vec<Value>,
     constant_ids: FxHashMap<Value, ConstantId>,
     nodes: Vec<Node>,
@@ -147,6 +152,7 @@ impl TermStore {
             binders: Vec::new(),
             binder_ids: FxHashMap::default(),
             symbols: Vec::new(),
+            definitions: FxHashMap::default(),
             constants: Vec::new(),
             constant_ids: FxHashMap::default(),
             nodes: Vec::new(),
@@ -197,6 +203,7 @@ impl TermStore {
             Sort::Array { index, element } => {
                 (self.count_functions(*index, *element), &[*index, *element][..])
             }
+            Sort::Sequence(element) => (u64::MAX, std::slice::from_ref(element)),
             Sort::Datatype { declaration, arguments } => {
                 let datatype = self.datatype(*declaration);
                 typecheck::check_datatype_arity(datatype, arguments.len())?;
@@ -439,7 +446,13 @@ impl TermStore {
         self.new_symbol(name, &[], sort, SymbolKind::Variable)
     }
 
-    fn new_symbol(&mut self, name: &str, arguments: &[SortId], result: SortId, kind: SymbolKind) -> SymbolId {
+    pub(crate) fn new_symbol(
+        &mut self,
+        name: &str,
+        arguments: &[SortId],
+        result: SortId,
+        kind: SymbolKind,
+    ) -> SymbolId {
         let id = SymbolId(u32::try_from(self.symbols.len()).expect("symbol ids are 32-bit"));
         self.symbols.push(Symbol { name: name.into(), arguments: arguments.into(), result, kind });
         id
@@ -592,7 +605,27 @@ impl TermStore {
                     .collect();
                 self.make(Op::Datatype(DatatypeOp::Construct { constructor, sort }), &fields)
             }
+            Value::Sequence(value) => {
+                let Sort::Sequence(element) = *self.sort(sort) else { unreachable!("a value of the sort") };
+                let elements: Vec<TermId> =
+                    value.elements().iter().map(|value| self.value_term(element, value)).collect();
+                self.sequence_term(sort, &elements)
+            }
             other => self.constant(other.clone()),
+        }
+    }
+
+    /// The sequence of these elements, of a sort of sequences.
+    ///
+    /// # Panics
+    /// When the elements are not of its elements' sort.
+    pub fn sequence_term(&mut self, sort: SortId, elements: &[TermId]) -> TermId {
+        let units: Vec<TermId> =
+            elements.iter().map(|&element| self.make(Op::Sequence(SequenceOp::Unit), &[element])).collect();
+        match units[..] {
+            [] => self.make(Op::Sequence(SequenceOp::Empty(sort)), &[]),
+            [unit] => unit,
+            _ => self.make(Op::Sequence(SequenceOp::Concat), &units),
         }
     }
 

@@ -257,6 +257,7 @@ pub(crate) fn result_sort(store: &TermStore, op: Op, arguments: &[TermId]) -> Re
         Arithmetic(op) => op.result_sort(&check),
         Float(op) => op.result_sort(&check),
         String(op) => op.result_sort(&check),
+        Sequence(op) => op.result_sort(&check),
         Datatype(op) => op.result_sort(&check),
         Forall(_) | Exists(_) => {
             check.arity(1, 1)?;

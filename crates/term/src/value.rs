@@ -15,6 +15,7 @@ use crate::sort::{Sort, SortId};
 use crate::store::TermStore;
 use crate::string::{Regex, RegexKind, Text};
 use crate::theory::datatype::{DatatypeValue, least_value};
+use crate::theory::sequence::SequenceValue;
 
 /// A value of some sort. Equal values of one sort compare equal, whatever way they were built.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -37,6 +38,8 @@ pub enum Value {
     Regex(Arc<Regex>),
     /// A value of a datatype.
     Datatype(DatatypeValue),
+    /// A sequence.
+    Sequence(SequenceValue),
     /// A total map from an index sort to an element sort.
     Array(ArrayValue),
     /// The `index`-th element of an uninterpreted sort; distinct indices are distinct elements.
@@ -74,7 +77,7 @@ impl Value {
     }
 
     /// The value that stands in where a model gives none: false, 0, the first rounding mode, the
-    /// empty string, no string at all, element 0, a datatype value of least depth, or the array of that everywhere.
+    /// empty string or sequence, no string at all, element 0, a datatype value of least depth, or the array of that everywhere.
     ///
     /// # Panics
     /// For a datatype without any finite value, which cannot be declared.
@@ -93,6 +96,7 @@ impl Value {
             Sort::RoundingMode => Value::RoundingMode(RoundingMode::NearestTiesToEven),
             Sort::Float(format) => Value::Float(Arc::new(Float::zero(format, false))),
             Sort::String => Value::String(Text::empty()),
+            Sort::Sequence(_) => Value::Sequence(SequenceValue::empty()),
             Sort::RegLan => Value::Regex(Arc::new(Regex::new(RegexKind::None).expect("not deep at all"))),
             Sort::Datatype { .. } => least_value(store, innermost).expect("a datatype has a value"),
             Sort::Bool | Sort::Array { .. } => Value::Bool(false),
@@ -101,6 +105,15 @@ impl Value {
             value = Value::Array(ArrayValue::constant(store, index, value));
         }
         value
+    }
+
+    /// How deep values of datatypes and sequences are nested in one another here.
+    pub(crate) fn depth(&self) -> u32 {
+        match self {
+            Value::Datatype(value) => value.depth() + 1,
+            Value::Sequence(value) => value.depth() + 1,
+            _ => 0,
+        }
     }
 
     /// Bit `i`: of a bit-vector, of a truth value (its only bit is 0), or of the index of an
@@ -129,6 +142,7 @@ impl Value {
             | (Value::String(_), Sort::String)
             | (Value::Regex(_), Sort::RegLan) => true,
             (Value::Float(value), Sort::Float(format)) => value.format() == *format,
+            (Value::Sequence(value), Sort::Sequence(element)) => value.has_elements(store, *element),
             (Value::Datatype(value), Sort::Datatype { .. }) => value.has_sort(store, sort),
             (Value::Array(value), Sort::Array { index, element }) => value.has_parts(store, *index, *element),
             _ => false,

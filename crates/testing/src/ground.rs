@@ -8,8 +8,8 @@ use rand_chacha::rand_core::SeedableRng;
 use sundry_fuzz::random_literal;
 use sundry_smtlib::{Command, Language, SourceText, parse_script};
 use sundry_term::{
-    ArithmeticOp, DatatypeId, DatatypeOp, FloatFormat, FloatOp, Op, Sort, SortId, StringOp, TermId,
-    TermStore, Text, Value,
+    ArithmeticOp, DatatypeId, DatatypeOp, FloatFormat, FloatOp, Op, SequenceOp, Sort, SortId, StringOp,
+    TermId, TermStore, Text, Value,
 };
 
 /// Datatypes that are finite, recursive, mutually recursive, and with a parameter.
@@ -30,6 +30,8 @@ pub enum Theory {
     Strings,
     /// Datatypes, and integers where they occur in those.
     Datatypes,
+    /// Sequences of integers, of bit-vectors and of sequences.
+    Sequences,
 }
 
 /// A source of random ground terms.
@@ -38,7 +40,7 @@ pub struct GroundTerms {
     theory: Theory,
     /// The datatypes of that theory.
     datatypes: Vec<DatatypeId>,
-    /// Sorts of them.
+    /// Sorts of them, or of sequences.
     sorts: Vec<SortId>,
 }
 
@@ -49,6 +51,13 @@ impl GroundTerms {
         let mut terms = GroundTerms { random, theory, datatypes: Vec::new(), sorts: Vec::new() };
         if theory == Theory::Datatypes {
             terms.declare_datatypes(store);
+        }
+        if theory == Theory::Sequences {
+            let bits = store.bit_vec_sort(3).expect("a legal width");
+            let sequences = |store: &mut TermStore, sort| store.intern_sort(Sort::Sequence(sort));
+            let ints = sequences(store, SortId::INT).expect("a legal sort");
+            let nested = sequences(store, ints).expect("a legal sort");
+            terms.sorts = vec![ints, sequences(store, bits).expect("a legal sort"), nested];
         }
         terms
     }
@@ -92,7 +101,12 @@ impl GroundTerms {
             Theory::Datatypes => match self.random.random_range(0..4) {
                 0 => SortId::INT,
                 1 => SortId::BOOL,
-                _ => self.datatype_sort(),
+                _ => self.own_sort(),
+            },
+            Theory::Sequences => match self.random.random_range(0..4) {
+                0 => SortId::INT,
+                1 => SortId::BOOL,
+                _ => self.own_sort(),
             },
         };
         self.term(store, sort, depth)
@@ -128,6 +142,7 @@ impl GroundTerms {
             (_, Sort::Float(format)) => self.float(store, format, depth),
             (_, Sort::BitVec(width)) => self.bit_vector(store, width, depth),
             (_, Sort::Datatype { .. }) => self.datatype(store, sort, depth),
+            (_, Sort::Sequence(element)) => self.sequence(store, sort, element, depth),
             _ => self.literal(store, sort),
         }
     }
@@ -221,7 +236,7 @@ impl GroundTerms {
                 self.apply(store, Op::String(op), sorts, depth)
             }
             Theory::Datatypes => {
-                let sort = self.datatype_sort();
+                let sort = self.own_sort();
                 if choice < 4 {
                     let sort = if choice == 1 { SortId::INT } else { sort };
                     return self.apply(store, Op::Equal, &[sort, sort], depth);
@@ -232,13 +247,44 @@ impl GroundTerms {
                 let constructor = *self.one_of(&store.datatype(declaration).constructors);
                 self.apply(store, Op::Datatype(DatatypeOp::Test(constructor)), &[sort], depth)
             }
+            Theory::Sequences => {
+                use SequenceOp::*;
+                let sort = self.own_sort();
+                if choice < 4 {
+                    return self.apply(store, Op::Equal, &[sort, sort], depth);
+                }
+                let op = *self.one_of(&[Contains, PrefixOf, SuffixOf]);
+                self.apply(store, Op::Sequence(op), &[sort, sort], depth)
+            }
         }
     }
 
-    /// Some sort of a datatype.
-    fn datatype_sort(&mut self) -> SortId {
+    /// Some sort of a datatype, or of sequences.
+    fn own_sort(&mut self) -> SortId {
         let choice = self.random.random_range(0..self.sorts.len());
         self.sorts[choice]
+    }
+
+    /// A sequence made of others.
+    fn sequence(&mut self, store: &mut TermStore, sort: SortId, element: SortId, depth: u32) -> TermId {
+        use SequenceOp::*;
+        const I: SortId = SortId::INT;
+        let nested = self.sorts[2];
+        if sort == self.sorts[0] && self.random.random_range(0..10) == 0 {
+            return self.apply(store, Op::Sequence(Nth), &[nested, I], depth);
+        }
+        let (op, sorts): (SequenceOp, &[SortId]) = match self.random.random_range(0..11) {
+            0 => (Unit, &[element]),
+            1 => (Concat, &[sort, sort]),
+            2 => (Concat, &[sort, sort, sort]),
+            3 => (At, &[sort, I]),
+            4 | 5 => (Extract, &[sort, I, I]),
+            6 | 7 => (Replace, &[sort, sort, sort]),
+            8 => (ReplaceAll, &[sort, sort, sort]),
+            9 => (Reverse, &[sort]),
+            _ => (Update, &[sort, I, sort]),
+        };
+        self.apply(store, Op::Sequence(op), sorts, depth)
     }
 
     /// A value of a datatype made or selected from another.
@@ -291,6 +337,16 @@ impl GroundTerms {
                 (ToInt, &[S]),
             ]);
             return self.apply(store, Op::String(op), sorts, depth);
+        }
+        if self.theory == Theory::Sequences && self.random.random_range(0..4) > 0 {
+            use SequenceOp::*;
+            let sort = self.own_sort();
+            let (op, sorts): (SequenceOp, &[SortId]) = match self.random.random_range(0..4) {
+                0 => (Length, &[sort]),
+                1 => (Nth, &[self.sorts[0], I]),
+                _ => (IndexOf, &[sort, sort, I]),
+            };
+            return self.apply(store, Op::Sequence(op), sorts, depth);
         }
         if self.theory == Theory::Datatypes
             && self.random.random_range(0..3) > 0
@@ -388,6 +444,9 @@ impl GroundTerms {
             }
             Theory::Arithmetic if self.random.random_range(0..3) > 0 => {
                 self.apply(store, Op::Arithmetic(ArithmeticOp::IntToBits(width)), &[SortId::INT], depth)
+            }
+            Theory::Sequences if width == 3 && self.random.random_range(0..3) > 0 => {
+                self.apply(store, Op::Sequence(SequenceOp::Nth), &[self.sorts[1], SortId::INT], depth)
             }
             _ => {
                 let op = *self.one_of(&[Op::BvAdd, Op::BvMul, Op::BvXor]);

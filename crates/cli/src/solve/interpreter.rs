@@ -187,7 +187,7 @@ impl<'a> Interpreter<'a> {
                 self.finished = true;
                 Reply::Success
             }
-            Command::DeclareDatatypes(_) | Command::Other { .. } => {
+            Command::DeclareDatatypes(_) | Command::DefineRecursive(_) | Command::Other { .. } => {
                 unreachable!("the language of the solver has none")
             }
         }

@@ -9,7 +9,7 @@ use sundry_term::{DatatypeOp, Op, Sort, SortId, SymbolId, SymbolKind, TermId, Te
 use crate::fresh::{names, names_of_datatype};
 
 /// The partner of a formula with other symbols: none of them, nor of its bound variables and declared sorts, has a
-/// name of the formula. Nothing where datatypes, or declared sorts with parameters, would have to be renamed; what is
+/// name of the formula. Nothing where datatypes, or declared sorts with parameters, would have to be renamed, or functions are recursive; what is
 /// one and the same datatype in both stays.
 pub fn renamed_apart(store: &mut TermStore, formula: &[TermId], partner: &[TermId]) -> Option<Vec<TermId>> {
     let mut taken = names(store, formula);
@@ -85,7 +85,9 @@ impl Renaming {
         }
         let is_same = name == *old.name && result == old.result && arguments == *old.arguments;
         let renamed = match old.kind {
-            _ if is_same => symbol,
+            _ if is_same && old.kind != SymbolKind::Defined => symbol,
+            // Its definition would have to be renamed as well.
+            SymbolKind::Defined => return None,
             SymbolKind::Declared => store.declare(&name, &arguments, result),
             SymbolKind::Variable => store.variable(&name, result),
             SymbolKind::Parameter => store.parameter(&name, result),

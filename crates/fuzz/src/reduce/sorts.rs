@@ -154,6 +154,8 @@ impl Narrowing {
         let is_same = arguments[..] == declared.arguments[..] && result == declared.result;
         let new = match declared.kind {
             _ if is_same => symbol,
+            // Its definition keeps the sort, so what applies it is ill-sorted and dropped.
+            sundry_term::SymbolKind::Defined => symbol,
             sundry_term::SymbolKind::Declared => store.declare(&declared.name, &arguments, result),
             sundry_term::SymbolKind::Variable => store.variable(&declared.name, result),
             sundry_term::SymbolKind::Parameter => store.parameter(&declared.name, result),

@@ -51,6 +51,7 @@ impl Subject {
             | Command::DefineSort(_)
             | Command::DeclareDatatypes(_)
             | Command::DeclareSymbol(_)
+            | Command::DefineRecursive(_)
             | Command::Echo(_) => false,
             // Calls of definitions with parameters are expanded.
             Command::Define(definition) => definition.parameters.is_empty(),
@@ -203,7 +204,8 @@ fn append_part(script: &mut Script, store: &TermStore, part: &[Entry]) {
     let needed = needed(store, part);
     let declarations = (needed.sorts.into_iter().map(Command::DeclareSort))
         .chain(needed.datatypes.into_iter().map(Command::DeclareDatatypes))
-        .chain(needed.symbols.into_iter().map(Command::DeclareSymbol));
+        .chain(needed.symbols.into_iter().map(Command::DeclareSymbol))
+        .chain(needed.definitions.into_iter().map(Command::DefineRecursive));
     let mut push = |command: Command, name: Option<&String>| {
         if let (Command::Assert(term), Some(name)) = (&command, name) {
             let command = script.commands.len();

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{
-    ArithmeticOp, ArrayValue, DatatypeOp, Evaluator, FloatOp, FunctionValue, Model, Op, Open, SymbolId,
-    TermId, TermStore, Value, evaluate_operator,
+    ArithmeticOp, ArrayValue, DatatypeOp, Evaluator, FloatOp, FunctionValue, Model, Op, Open, SequenceOp,
+    SymbolId, TermId, TermStore, Value, evaluate_operator,
 };
 
 use super::tabulate::{Point, points, tabulate};
@@ -211,9 +211,10 @@ fn symbols_in(store: &TermStore, body: TermId) -> Vec<SymbolId> {
 
 /// The value of a term made of literals, elements, constant arrays and stores only.
 pub(super) fn ground_value(store: &TermStore, model_terms: &ModelTerms, root: TermId) -> Option<Value> {
-    let leaf = |term: TermId| match store.constant_symbol(term) {
-        Some(symbol) => model_terms.element_value(symbol).cloned(),
-        None => store.value(term).cloned(),
+    let leaf = |term: TermId| match (store.constant_symbol(term), store.op(term)) {
+        (Some(symbol), _) => model_terms.element_value(symbol).cloned(),
+        (None, Op::Constant(_)) => store.value(term).cloned(),
+        (None, op) => evaluate_operator(store, op, &[]).ok(),
     };
     if store.args(root).is_empty() {
         return leaf(root);
@@ -235,6 +236,7 @@ pub(super) fn ground_value(store: &TermStore, model_terms: &ModelTerms, root: Te
             Op::Store => Value::Array(value(0)?.as_array()?.store(value(1)?, value(2)?)),
             op @ (Op::Arithmetic(ArithmeticOp::Sub | ArithmeticOp::Divide | ArithmeticOp::ToReal)
             | Op::Float(FloatOp::Fp)
+            | Op::Sequence(SequenceOp::Unit | SequenceOp::Concat)
             | Op::Datatype(DatatypeOp::Construct { .. })) => {
                 let arguments: Option<Vec<Value>> = (0..arguments.len()).map(value).collect();
                 let arguments = arguments?;

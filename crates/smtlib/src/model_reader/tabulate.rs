@@ -9,7 +9,7 @@ use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
 use sundry_term::{
     ArrayValue, BitVector, DatatypeOp, EvaluationError, Evaluator, Float, FunctionValue, Model, Op,
-    RoundingMode, Sort, SortId, SymbolId, SymbolKind, TermId, TermStore, Text, Value,
+    RoundingMode, SequenceValue, Sort, SortId, SymbolId, SymbolKind, TermId, TermStore, Text, Value,
 };
 
 use super::resolve::ground_value;
@@ -304,6 +304,11 @@ fn nth_value(store: &TermStore, sort: SortId, number: u64) -> Option<Value> {
         Sort::RoundingMode => Value::RoundingMode(*RoundingMode::ALL.get(number as usize)?),
         Sort::Float(format) => Value::Float(Float::numbered(format, number).into()),
         Sort::RegLan | Sort::Datatype { .. } => return (number == 0).then(|| Value::default_of(store, sort)),
+        Sort::Sequence(element) => {
+            let length = usize::try_from(number).ok()?;
+            let elements = vec![Value::default_of(store, element); length];
+            Value::Sequence(SequenceValue::new(elements.into())?)
+        }
         Sort::Array { index, element } => {
             Value::Array(ArrayValue::constant(store, index, nth_value(store, element, number)?))
         }
@@ -322,6 +327,13 @@ fn value_term(store: &mut TermStore, model_terms: &mut ModelTerms, sort: SortId,
                 .map(|(sort, field)| value_term(store, model_terms, sort, field))
                 .collect();
             store.make(Op::Datatype(DatatypeOp::Construct { constructor, sort }), &fields)
+        }
+        Value::Sequence(sequence) => {
+            let Sort::Sequence(element) = *store.sort(sort) else { unreachable!("a value of the sort") };
+            let elements = sequence.elements().iter();
+            let elements: Vec<TermId> =
+                elements.map(|value| value_term(store, model_terms, element, value)).collect();
+            store.sequence_term(sort, &elements)
         }
         Value::Uninterpreted { sort, index } => model_terms.element_term(store, *sort, *index),
         Value::Array(array) => {

@@ -7,7 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{SortDisplay, TermId, TermStore, quote_symbol};
 
 use super::append;
-use super::script::{write_datatypes, write_declaration, write_sort_declaration};
+use super::script::{
+    write_datatypes, write_declaration, write_recursive_definitions, write_sort_declaration,
+};
 use super::term::{FreeVariables, Names, TermNames, write_term};
 use crate::script::Formula;
 use crate::walk::post_order;
@@ -28,6 +30,10 @@ pub fn print_formula(store: &TermStore, formula: &Formula) -> String {
     }
     for &symbol in &formula.symbols {
         write_declaration(&mut out, store, symbol);
+        out.push('\n');
+    }
+    for group in &formula.definitions {
+        write_recursive_definitions(&mut out, store, &TermNames::default(), group);
         out.push('\n');
     }
     write_assertions(&mut out, store, formula);
@@ -62,11 +68,11 @@ fn write_assertions(out: &mut String, store: &TermStore, formula: &Formula) {
     }
 }
 
-/// A prefix with which no declared symbol starts.
+/// A prefix with which no declared or defined symbol starts.
 fn definition_prefix(store: &TermStore, formula: &Formula) -> String {
     let mut prefix = String::from("_def_");
-    let is_taken =
-        |prefix: &str| formula.symbols.iter().any(|&symbol| store.symbol(symbol).name.starts_with(prefix));
+    let symbols = || formula.symbols.iter().chain(formula.definitions.iter().flatten());
+    let is_taken = |prefix: &str| symbols().any(|&symbol| store.symbol(symbol).name.starts_with(prefix));
     while is_taken(&prefix) {
         prefix.push('_');
     }

@@ -61,6 +61,7 @@ impl ScriptPrinter {
             Command::Other { text, .. } => out.push_str(text),
             Command::DeclareSymbol(symbol) => write_declaration(out, store, *symbol),
             Command::Define(definition) => self.write_definition(out, store, definition),
+            Command::DefineRecursive(group) => write_recursive_definitions(out, store, &self.names, group),
             Command::Assert(term) => self.write_assertion(out, store, *term, named),
             Command::Push(count) => append(out, format_args!("(push {count})")),
             Command::Pop(count) => append(out, format_args!("(pop {count})")),
@@ -177,6 +178,34 @@ fn write_attribute(out: &mut String, command: &str, attribute: &Attribute) {
     match &attribute.value {
         Some(value) => append(out, format_args!("({command} {} {value})", attribute.keyword)),
         None => append(out, format_args!("({command} {})", attribute.keyword)),
+    }
+}
+
+/// Appends the definitions of recursive functions defined together.
+pub(super) fn write_recursive_definitions(
+    out: &mut String,
+    store: &TermStore,
+    names: &TermNames,
+    group: &[SymbolId],
+) {
+    let functions = group.iter().filter_map(|&symbol| {
+        let definition = store.definition(symbol)?;
+        let (texts, local) = name_parameters(store, names, &definition.parameters, definition.body);
+        Some((store.symbol(symbol), definition.body, texts, local))
+    });
+    let (mut heads, mut bodies) = (Vec::new(), Vec::new());
+    for (symbol, body, texts, local) in functions {
+        let mut head = format!("{} (", quote_symbol(&symbol.name));
+        append_sorted_names(&mut head, store, &texts, symbol.arguments.iter().copied());
+        append(&mut head, format_args!(") {}", SortDisplay::new(store, symbol.result)));
+        heads.push(head);
+        let mut text = String::new();
+        write_term(&mut text, store, Names { outer: names, local, around: None }, body);
+        bodies.push(text);
+    }
+    match (&heads[..], &bodies[..]) {
+        ([head], [body]) => append(out, format_args!("(define-fun-rec {head} {body})")),
+        _ => append(out, format_args!("(define-funs-rec (({})) ({}))", heads.join(") ("), bodies.join(" "))),
     }
 }
 

@@ -8,11 +8,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{
-    ArithmeticOp, DatatypeOp, FloatOp, Op, SortDisplay, StringOp, SymbolId, SymbolKind, TermId, TermStore,
-    Value, quote_symbol,
+    ArithmeticOp, DatatypeOp, FloatOp, Op, SequenceOp, SortDisplay, StringOp, SymbolId, SymbolKind, TermId,
+    TermStore, Value, quote_symbol,
 };
 
-use super::value::write_value;
+use super::value::{write_empty_sequence, write_value};
 use super::{append, append_sorted_names, append_spaced};
 use crate::walk::post_order;
 
@@ -318,6 +318,7 @@ fn write_head(out: &mut String, store: &TermStore, term: TermId) {
                 _ => out.push_str(&name),
             }
         }
+        Op::Sequence(SequenceOp::Empty(sort)) => write_empty_sequence(out, store, sort),
         Op::ConstArray(sort) => append(out, format_args!("(as const {})", SortDisplay::new(store, sort))),
         _ => out.push_str(op.name()),
     }

@@ -3,7 +3,7 @@
 
 use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
-use sundry_term::{Float, Regex, RegexKind, SortDisplay, SortId, TermStore, Text, Value, quote_symbol};
+use sundry_term::{Float, Regex, RegexKind, Sort, SortDisplay, SortId, TermStore, Text, Value, quote_symbol};
 
 use super::append;
 use crate::model_values::element_name;
@@ -58,6 +58,23 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
                     stack.extend([Step::Value(sort, field), Step::Text(" ")]);
                 }
             }
+            Value::Sequence(value) => {
+                let element = match *store.sort(sort) {
+                    Sort::Sequence(element) => element,
+                    _ => sort,
+                };
+                if value.elements().is_empty() {
+                    write_empty_sequence(out, store, sort);
+                    continue;
+                }
+                let is_one = value.elements().len() == 1;
+                out.push_str(if is_one { "" } else { "(seq.++ " });
+                stack.push(Step::Text(if is_one { "" } else { ")" }));
+                for (position, value) in value.elements().iter().enumerate().rev() {
+                    stack.extend([Step::Text(")"), Step::Value(element, value)]);
+                    stack.push(Step::Text(if position == 0 { "(seq.unit " } else { " (seq.unit " }));
+                }
+            }
             Value::Uninterpreted { index, .. } => {
                 let name = element_name(store, sort, *index);
                 append(out, format_args!("(as {} {})", quote_symbol(&name), SortDisplay::new(store, sort)));
@@ -75,6 +92,11 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
             }
         }
     }
+}
+
+/// The sequence without elements, of a sort.
+pub(super) fn write_empty_sequence(out: &mut String, store: &TermStore, sort: SortId) {
+    append(out, format_args!("(as seq.empty {})", SortDisplay::new(store, sort)));
 }
 
 /// A regular expression as operators on strings.

@@ -184,6 +184,7 @@ pub(super) fn rules_of(op: Op) -> &'static [Rule] {
         Op::Arithmetic(_)
         | Op::Float(_)
         | Op::String(_)
+        | Op::Sequence(_)
         | Op::Datatype(_)
         | Op::Forall(_)
         | Op::Exists(_) => &[],

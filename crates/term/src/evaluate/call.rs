@@ -2,18 +2,27 @@
 //!
 //! Bodies call one another. Calls run on an explicit stack, each body is prepared once, and a call
 //! with arguments seen before is answered from memory, so that bodies that call others twice do
-//! not double the work at every level.
+//! not double the work at every level. Of a body only what its value depends on is evaluated (`lazy.rs`): without
+//! that recursion would never end.
+//!
+//! Recursion is limited, since a definition may go on for ever: what takes too many steps, and what depends on
+//! itself, is open. That is what any function means of which only the other values are known.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::lazy::{Body, Evaluation, Progress};
 use super::outcome::{OpenValues, Outcome};
 use super::{
-    EvaluationError, FunctionValue, Model, Op, Open, SymbolId, SymbolKind, TermId, TermStore, Value, apply,
+    EvaluationError, FunctionValue, Model, Op, Open, SymbolId, SymbolKind, TermId, TermStore, Value,
 };
 use crate::sort::SortId;
-use crate::traverse::ascending_from;
+
+/// Most steps of recursive functions that one application is unrolled to.
+const MAX_UNROLLED: usize = 1 << 18;
+/// Most steps of recursive functions for all applications together.
+const MAX_UNROLLED_IN_ALL: usize = 1 << 22;
 
 /// The symbols of a store under a model.
 pub(super) struct Calls<'a> {
@@ -21,44 +30,27 @@ pub(super) struct Calls<'a> {
     model: &'a Model,
     /// The functions given by a body that were called, by symbol.
     functions: FxHashMap<SymbolId, Function>,
+    /// The steps of recursive functions that may still be taken: by the present application, and by all.
+    steps_left: usize,
+    steps_left_in_all: usize,
 }
 
 /// A function given by a body, and the calls of it so far.
 struct Function {
     body: Rc<Body>,
-    results: FxHashMap<Vec<Outcome>, Outcome>,
-    /// Whether a call of it is on the stack.
-    active: bool,
-}
-
-/// A body prepared for evaluation: one step for each term, each step after those it uses.
-struct Body {
-    steps: Vec<Step>,
-    /// Arguments of all steps in turn: positions of steps.
-    arguments: Vec<u32>,
-}
-
-struct Step {
-    kind: StepKind,
-    first_argument: usize,
-    arity: usize,
-}
-
-enum StepKind {
-    /// The argument of the call under this number.
-    Parameter(usize),
-    Literal(Value),
-    Symbol(SymbolId),
-    Operator(Op),
+    /// Whether the body may apply the function again.
+    is_recursive: bool,
+    /// The results of its calls; none yet for those on the stack.
+    results: FxHashMap<Vec<Outcome>, Option<Outcome>>,
+    /// How many calls of it are on the stack.
+    active: usize,
 }
 
 /// A call under way.
 struct Frame {
     symbol: SymbolId,
     arguments: Vec<Outcome>,
-    body: Rc<Body>,
-    /// Values of the steps done.
-    values: Vec<Outcome>,
+    evaluation: Evaluation,
 }
 
 /// What came of looking up a symbol.
@@ -70,7 +62,8 @@ enum Lookup {
 
 impl<'a> Calls<'a> {
     pub(super) fn new(store: &'a TermStore, model: &'a Model) -> Self {
-        Calls { store, model, functions: FxHashMap::default() }
+        let (steps_left, steps_left_in_all) = (0, MAX_UNROLLED_IN_ALL);
+        Calls { store, model, functions: FxHashMap::default(), steps_left, steps_left_in_all }
     }
 
     /// The value of a symbol applied to arguments.
@@ -84,11 +77,21 @@ impl<'a> Calls<'a> {
             Lookup::Value(value) => Ok(value),
             Lookup::Call(arguments) => {
                 let mut stack = Vec::new();
-                let result = self.run(&mut stack, symbol, arguments, open);
+                self.steps_left = MAX_UNROLLED.min(self.steps_left_in_all);
+                let before = self.steps_left;
+                let result = self.run(&mut stack, symbol, arguments.clone(), open);
+                self.steps_left_in_all -= before - self.steps_left;
                 for frame in stack {
-                    self.function(frame.symbol).active = false;
+                    let function = self.function(frame.symbol);
+                    function.active -= 1;
+                    function.results.remove(&frame.arguments);
                 }
-                result
+                if let Some(result) = result? {
+                    return Ok(result);
+                }
+                let result = open.of(Op::Apply(symbol), arguments.clone(), Open::Recursion);
+                self.function(symbol).results.insert(arguments, Some(result.clone()));
+                Ok(result)
             }
         }
     }
@@ -100,6 +103,14 @@ impl<'a> Calls<'a> {
         arguments: Vec<Outcome>,
         open: &mut OpenValues,
     ) -> Result<Lookup, EvaluationError> {
+        if let Some(definition) = self.store.definition(symbol) {
+            if arguments.iter().any(|argument| argument.known().is_none()) {
+                let arguments: Vec<&Outcome> = arguments.iter().collect();
+                return Ok(Lookup::Value(open.apply(Op::Apply(symbol), &arguments)));
+            }
+            self.prepare(symbol, &definition.parameters, definition.body)?;
+            return Ok(self.call(symbol, arguments, open));
+        }
         let declared = self.store.symbol(symbol);
         let value = match (self.model.constant(symbol), self.model.function(symbol)) {
             (Some(value), _) if arguments.is_empty() => value,
@@ -116,10 +127,7 @@ impl<'a> Calls<'a> {
             }
             (_, Some(FunctionValue::Body { parameters, body })) => {
                 self.prepare(symbol, parameters, *body)?;
-                return Ok(match self.function(symbol).results.get(&arguments) {
-                    Some(value) => Lookup::Value(value.clone()),
-                    None => Lookup::Call(arguments),
-                });
+                return Ok(self.call(symbol, arguments, open));
             }
             _ if declared.kind == SymbolKind::Parameter => {
                 let name = declared.name.to_string();
@@ -143,6 +151,19 @@ impl<'a> Calls<'a> {
         }
     }
 
+    /// Answers a call of a prepared function from memory, if it can.
+    fn call(&mut self, symbol: SymbolId, arguments: Vec<Outcome>, open: &mut OpenValues) -> Lookup {
+        let function = self.function(symbol);
+        match function.results.get(&arguments) {
+            Some(Some(value)) => Lookup::Value(value.clone()),
+            // The value depends on itself: any will do.
+            Some(None) if function.is_recursive => {
+                Lookup::Value(open.of(Op::Apply(symbol), arguments, Open::Recursion))
+            }
+            _ => Lookup::Call(arguments),
+        }
+    }
+
     fn function(&mut self, symbol: SymbolId) -> &mut Function {
         self.functions.get_mut(&symbol).expect("a function is prepared before it is called")
     }
@@ -163,7 +184,9 @@ impl<'a> Calls<'a> {
             return Err(self.ill_sorted(symbol));
         }
         let body = Rc::new(Body::compile(self.store, parameters, body));
-        self.functions.insert(symbol, Function { body, results: FxHashMap::default(), active: false });
+        let is_recursive = declared.kind == SymbolKind::Defined;
+        let function = Function { body, is_recursive, results: FxHashMap::default(), active: 0 };
+        self.functions.insert(symbol, function);
         Ok(())
     }
 
@@ -171,96 +194,64 @@ impl<'a> Calls<'a> {
         EvaluationError::IllSortedValue { symbol, name: self.store.symbol(symbol).name.to_string() }
     }
 
-    /// Runs a call and those below it. On an error the stack is left as it was then.
+    /// Runs a call and those below it; `None` where that takes too many steps. Then and on an error the stack is
+    /// left as it was.
     fn run(
         &mut self,
         stack: &mut Vec<Frame>,
         symbol: SymbolId,
         arguments: Vec<Outcome>,
         open: &mut OpenValues,
-    ) -> Result<Outcome, EvaluationError> {
-        stack.push(self.enter(symbol, arguments)?);
+    ) -> Result<Option<Outcome>, EvaluationError> {
+        let mut next = Some((symbol, arguments));
         loop {
-            let frame = stack.last_mut().expect("the loop ends with the last frame");
-            if let Some((callee, arguments)) = self.advance(frame, open)? {
-                stack.push(self.enter(callee, arguments)?);
-                continue;
+            if let Some((symbol, arguments)) = next.take() {
+                match self.enter(symbol, arguments)? {
+                    Some(frame) => stack.push(frame),
+                    None => return Ok(None),
+                }
             }
-            let Frame { symbol, arguments, mut values, .. } = stack.pop().expect("it was just there");
-            let result = values.pop().expect("the last step is the body itself");
+            let frame = stack.last_mut().expect("the loop ends with the last frame");
+            let store = self.store;
+            let look_up =
+                |symbol, arguments, open: &mut OpenValues| match self.look_up(symbol, arguments, open)? {
+                    Lookup::Value(value) => Ok(Progress::Value(value)),
+                    Lookup::Call(arguments) => Ok(Progress::Call(symbol, arguments)),
+                };
+            let result = match frame.evaluation.advance(store, &frame.arguments, open, look_up)? {
+                Progress::Value(result) => result,
+                Progress::Call(symbol, arguments) => {
+                    next = Some((symbol, arguments));
+                    continue;
+                }
+            };
+            let Frame { symbol, arguments, .. } = stack.pop().expect("it was just there");
             let function = self.function(symbol);
-            function.active = false;
-            function.results.insert(arguments, result.clone());
+            function.active -= 1;
+            function.results.insert(arguments, Some(result.clone()));
             match stack.last_mut() {
-                Some(caller) => caller.values.push(result),
-                None => return Ok(result),
+                Some(caller) => caller.evaluation.resume(result),
+                None => return Ok(Some(result)),
             }
         }
     }
 
-    fn enter(&mut self, symbol: SymbolId, arguments: Vec<Outcome>) -> Result<Frame, EvaluationError> {
+    /// Begins a call; `None` where no steps are left for it.
+    fn enter(&mut self, symbol: SymbolId, arguments: Vec<Outcome>) -> Result<Option<Frame>, EvaluationError> {
         let store = self.store;
-        let function = self.function(symbol);
-        if function.active {
+        let function = self.functions.get_mut(&symbol).expect("a function is prepared before it is called");
+        if function.is_recursive {
+            match self.steps_left.checked_sub(function.body.length()) {
+                Some(left) => self.steps_left = left,
+                None => return Ok(None),
+            }
+            function.results.insert(arguments.clone(), None);
+        } else if function.active > 0 {
             let name = store.symbol(symbol).name.to_string();
             return Err(EvaluationError::CyclicFunction { symbol, name });
         }
-        function.active = true;
-        let body = Rc::clone(&function.body);
-        let values = Vec::with_capacity(body.steps.len());
-        Ok(Frame { symbol, arguments, body, values })
-    }
-
-    /// Goes on with a call to its end (`None`) or to the next call that must come first.
-    fn advance(
-        &mut self,
-        frame: &mut Frame,
-        open: &mut OpenValues,
-    ) -> Result<Option<(SymbolId, Vec<Outcome>)>, EvaluationError> {
-        let body = Rc::clone(&frame.body);
-        for step in &body.steps[frame.values.len()..] {
-            let positions = &body.arguments[step.first_argument..step.first_argument + step.arity];
-            let argument = |i: usize| &frame.values[positions[i] as usize];
-            let value = match &step.kind {
-                StepKind::Parameter(i) => frame.arguments[*i].clone(),
-                StepKind::Literal(value) => Outcome::Known(value.clone()),
-                StepKind::Operator(op) => apply(self.store, *op, step.arity, argument, open),
-                StepKind::Symbol(symbol) => {
-                    let arguments = (0..step.arity).map(|i| argument(i).clone()).collect();
-                    match self.look_up(*symbol, arguments, open)? {
-                        Lookup::Value(value) => value,
-                        Lookup::Call(arguments) => return Ok(Some((*symbol, arguments))),
-                    }
-                }
-            };
-            frame.values.push(value);
-        }
-        Ok(None)
-    }
-}
-
-impl Body {
-    fn compile(store: &TermStore, parameters: &[SymbolId], body: TermId) -> Body {
-        let numbers: FxHashMap<SymbolId, usize> = parameters.iter().copied().zip(0..).collect();
-        let mut positions: FxHashMap<TermId, u32> = FxHashMap::default();
-        let mut compiled = Body { steps: Vec::new(), arguments: Vec::new() };
-        for (position, term) in (0..).zip(ascending_from(store, body, |_| false)) {
-            positions.insert(term, position);
-            let kind = match store.op(term) {
-                Op::Constant(_) => {
-                    StepKind::Literal(store.value(term).expect("a literal has a value").clone())
-                }
-                Op::Apply(symbol) => match numbers.get(&symbol) {
-                    Some(&number) => StepKind::Parameter(number),
-                    None => StepKind::Symbol(symbol),
-                },
-                op => StepKind::Operator(op),
-            };
-            let arguments = store.args(term);
-            let first_argument = compiled.arguments.len();
-            compiled.arguments.extend(arguments.iter().map(|argument| positions[argument]));
-            compiled.steps.push(Step { kind, first_argument, arity: arguments.len() });
-        }
-        compiled
+        function.active += 1;
+        let evaluation = Evaluation::new(Rc::clone(&function.body));
+        Ok(Some(Frame { symbol, arguments, evaluation }))
     }
 }

@@ -9,6 +9,7 @@
 //! is the same whatever the result: a term that is false here is false under every interpretation.
 
 mod call;
+mod lazy;
 mod operation;
 mod outcome;
 

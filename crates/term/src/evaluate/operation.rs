@@ -150,6 +150,7 @@ pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
         Arithmetic(op) => return op.apply(a),
         Float(op) => return op.apply(a),
         String(op) => return op.apply(a),
+        Sequence(op) => return op.apply(a),
         Datatype(op) => return op.apply(a),
         Forall(_) | Exists(_) => Value::Bool(a.bool(0)),
     };

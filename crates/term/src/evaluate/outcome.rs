@@ -30,7 +30,8 @@ impl Outcome {
         }
     }
 
-    fn as_bool(&self) -> Option<bool> {
+    /// The truth value, if known.
+    pub(super) fn as_bool(&self) -> Option<bool> {
         self.known()?.as_bool()
     }
 }

@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use dashu_int::{IBig, UBig};
 
+use crate::words;
+
 /// The greatest character.
 pub const MAX_CODE_POINT: u32 = 0x2ffff;
 
@@ -47,28 +49,14 @@ impl Text {
         Text(characters.into())
     }
 
-    /// Characters `start..end`.
-    fn slice(&self, start: usize, end: usize) -> Text {
-        Text(self.0[start..end].into())
-    }
-
     /// `str.at`: the character at a position, or none.
     pub fn at(&self, position: &IBig) -> Text {
-        match usize::try_from(position) {
-            Ok(position) if position < self.length() => self.slice(position, position + 1),
-            _ => Text::empty(),
-        }
+        self.substring(position, &IBig::ONE)
     }
 
     /// `str.substr`: at most `length` characters from `start` on.
     pub fn substring(&self, start: &IBig, length: &IBig) -> Text {
-        let Ok(start) = usize::try_from(start) else { return Text::empty() };
-        if start >= self.length() || *length <= IBig::ZERO {
-            return Text::empty();
-        }
-        let rest = self.length() - start;
-        let length = usize::try_from(length).map_or(rest, |length| length.min(rest));
-        self.slice(start, start + length)
+        Text(words::part(&self.0, start, length).into())
     }
 
     /// Whether the other string begins with this one.
@@ -83,49 +71,22 @@ impl Text {
 
     /// Whether the other string occurs in this one.
     pub fn contains(&self, other: &Text) -> bool {
-        self.find(other, 0).is_some()
-    }
-
-    /// Where the pattern first occurs at `start` or later. `start` is at most the length.
-    fn find(&self, pattern: &Text, start: usize) -> Option<usize> {
-        if pattern.is_empty() {
-            return Some(start);
-        }
-        Occurrences::of(pattern).first_end(&self.0[start..]).map(|end| start + end - pattern.length())
+        words::find(&self.0, &other.0, 0).is_some()
     }
 
     /// `str.indexof`: where the pattern first occurs at `start` or later, or -1.
     pub fn index_of(&self, pattern: &Text, start: &IBig) -> IBig {
-        match usize::try_from(start) {
-            Ok(start) if start <= self.length() => {
-                self.find(pattern, start).map_or(IBig::NEG_ONE, IBig::from)
-            }
-            _ => IBig::NEG_ONE,
-        }
+        words::index_of(&self.0, &pattern.0, start)
     }
 
     /// `str.replace`: the first occurrence of the pattern replaced; the empty one is in front.
     pub fn replace(&self, pattern: &Text, replacement: &Text) -> Text {
-        let Some(start) = self.find(pattern, 0) else { return self.clone() };
-        let rest = self.slice(start + pattern.length(), self.length());
-        Text::concat([&self.slice(0, start), replacement, &rest])
+        words::replace(&self.0, &pattern.0, &replacement.0).map_or_else(|| self.clone(), |it| Text(it.into()))
     }
 
     /// `str.replace_all`: every occurrence replaced, from the left; the empty pattern replaces nothing.
     pub fn replace_all(&self, pattern: &Text, replacement: &Text) -> Text {
-        if pattern.is_empty() {
-            return self.clone();
-        }
-        let search = Occurrences::of(pattern);
-        let mut characters = Vec::with_capacity(self.length());
-        let mut rest = &self.0[..];
-        while let Some(end) = search.first_end(rest) {
-            characters.extend_from_slice(&rest[..end - pattern.length()]);
-            characters.extend_from_slice(&replacement.0);
-            rest = &rest[end..];
-        }
-        characters.extend_from_slice(rest);
-        Text(characters.into())
+        Text(words::replace_all(&self.0, &pattern.0, &replacement.0).into())
     }
 
     /// Each of these parts, in order and apart, replaced by the other string.
@@ -237,44 +198,4 @@ fn escape(text: &[u32]) -> Option<(u32, usize)> {
         return (end > 1 && character <= MAX_CODE_POINT).then_some((character, end + 3));
     }
     Some((number(rest.get(..4)?)?, 6))
-}
-
-/// The automaton of Knuth, Morris & Pratt ("Fast pattern matching in strings", 1977): searching takes
-/// time in proportion to the text, whatever the pattern.
-struct Occurrences<'a> {
-    pattern: &'a [u32],
-    /// For each prefix, the length of the longest one that it properly ends with.
-    border: Vec<usize>,
-}
-
-impl<'a> Occurrences<'a> {
-    /// Of a pattern that is not empty.
-    fn of(pattern: &'a Text) -> Self {
-        let pattern = pattern.characters();
-        let mut border = vec![0; pattern.len() + 1];
-        let mut length = 0;
-        for end in 1..pattern.len() {
-            while length > 0 && pattern[end] != pattern[length] {
-                length = border[length];
-            }
-            length += usize::from(pattern[end] == pattern[length]);
-            border[end + 1] = length;
-        }
-        Occurrences { pattern, border }
-    }
-
-    /// The end of the first occurrence.
-    fn first_end(&self, text: &[u32]) -> Option<usize> {
-        let mut length = 0;
-        for (position, character) in text.iter().enumerate() {
-            while length > 0 && self.pattern[length] != *character {
-                length = self.border[length];
-            }
-            length += usize::from(self.pattern[length] == *character);
-            if length == self.pattern.len() {
-                return Some(position + 1);
-            }
-        }
-        None
-    }
 }

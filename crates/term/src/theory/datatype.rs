@@ -11,7 +11,7 @@ use crate::store::TermStore;
 use crate::typecheck::{Checker, ResultSort, SortError};
 use crate::value::Value;
 
-/// Deepest nesting of datatype values that is computed; comparing and dropping recurse that deep.
+/// Deepest nesting of values of datatypes and sequences that is computed; comparing and dropping recurse that deep.
 pub(crate) const MAX_DEPTH: u32 = 500;
 
 /// Identity of a constructor in a store.
@@ -171,11 +171,7 @@ struct Content {
 impl DatatypeValue {
     /// The value with this constructor and these fields; `None` when it is nested too deep.
     pub fn new(constructor: ConstructorId, fields: Box<[Value]>) -> Option<DatatypeValue> {
-        let depth = |value: &Value| match value {
-            Value::Datatype(value) => value.0.depth + 1,
-            _ => 0,
-        };
-        let depth = fields.iter().map(depth).max().unwrap_or(0);
+        let depth = fields.iter().map(Value::depth).max().unwrap_or(0);
         (depth <= MAX_DEPTH).then(|| DatatypeValue(Arc::new(Content { constructor, fields, depth })))
     }
 
@@ -187,6 +183,11 @@ impl DatatypeValue {
     /// The fields.
     pub fn fields(&self) -> &[Value] {
         &self.0.fields
+    }
+
+    /// How deep values are nested in the fields.
+    pub(crate) fn depth(&self) -> u32 {
+        self.0.depth
     }
 
     /// Whether the value belongs to a sort, down to the last field.

@@ -37,6 +37,7 @@ macro_rules! operators {
 pub(crate) mod arithmetic;
 pub(crate) mod datatype;
 pub(crate) mod float;
+pub(crate) mod sequence;
 pub(crate) mod string;
 
 use std::fmt;
@@ -52,6 +53,8 @@ pub enum Open {
     OutOfRange,
     /// A field of a datatype value that has another constructor.
     WrongSelector,
+    /// An element of a sequence beyond its end.
+    OutOfBounds,
     /// A value that is given as the root of a polynomial.
     AlgebraicNumber,
     /// A bound variable, or a quantifier over a body that depends on it.
@@ -60,6 +63,8 @@ pub enum Open {
     RegularExpression,
     /// A result too large to be computed.
     TooLarge,
+    /// An application of a recursive function that is not unrolled to an end.
+    Recursion,
     /// A value that the model names but does not tell.
     Unnamed,
 }
@@ -71,10 +76,12 @@ impl fmt::Display for Open {
             Open::ZeroSign => "the minimum or maximum of zeros with different signs",
             Open::OutOfRange => "a conversion of a floating-point value that is out of range",
             Open::WrongSelector => "a selector of another constructor",
+            Open::OutOfBounds => "an element beyond the end of a sequence",
             Open::AlgebraicNumber => "an irrational number",
             Open::Quantifier => "a quantifier",
             Open::RegularExpression => "a comparison of regular expressions",
             Open::TooLarge => "a value too large to be computed",
+            Open::Recursion => "a recursive function that is not unrolled to an end",
             Open::Unnamed => "a value that the model does not tell",
         })
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sundry_term::{ArithmeticOp, DatatypeOp, FloatOp, Op, Sort, TermId, TermStore};
+use sundry_term::{ArithmeticOp, DatatypeOp, FloatOp, Op, SequenceOp, Sort, TermId, TermStore};
 use sundry_testing::oracle::{Answer, Oracle};
 
 use crate::Claim;
@@ -32,11 +32,12 @@ pub enum Word {
 /// The formats of IEEE 754, by their exponent and significand bits.
 const STANDARD: [(u32, u32); 4] = [(5, 11), (8, 24), (11, 53), (15, 113)];
 
-/// What a judge has to know: z3 reads neither `divisible` nor testers of datatypes with parameters, Bitwuzla
-/// only floating-point values of the standard formats.
+/// What a judge has to know: z3 reads neither `divisible` nor testers of datatypes with parameters nor some
+/// operators on sequences, Bitwuzla only floating-point values of the standard formats.
 pub struct Needs {
     divisible: bool,
     tester_of_parameters: bool,
+    sequences_reversed_or_updated: bool,
     only_standard_floats: bool,
 }
 
@@ -47,13 +48,15 @@ impl Needs {
         let is_divisible =
             |&term: &TermId| matches!(store.op(term), Op::Arithmetic(ArithmeticOp::Divisible(_)));
         let is_float = |&term: &TermId| match store.op(term) {
-            Op::Arithmetic(_) | Op::String(_) | Op::Datatype(_) => false,
+            Op::Arithmetic(_) | Op::String(_) | Op::Datatype(_) | Op::Sequence(_) => false,
             Op::Float(FloatOp::ToReal | FloatOp::ToIeeeBv) => false,
             _ => match store.sort(store.sort_of(term)) {
                 Sort::Float(format) => {
                     STANDARD.contains(&(format.exponent_bits(), format.significand_bits()))
                 }
-                sort => !matches!(sort, Sort::Int | Sort::Real | Sort::String | Sort::RegLan),
+                sort => {
+                    !matches!(sort, Sort::Int | Sort::Real | Sort::String | Sort::RegLan | Sort::Sequence(_))
+                }
             },
         };
         let tests_parameters = |&term: &TermId| match store.op(term) {
@@ -65,6 +68,9 @@ impl Needs {
         Needs {
             divisible: terms.iter().any(is_divisible),
             tester_of_parameters: terms.iter().any(tests_parameters),
+            sequences_reversed_or_updated: terms.iter().any(|&term| {
+                matches!(store.op(term), Op::Sequence(SequenceOp::Reverse | SequenceOp::Update))
+            }),
             only_standard_floats: terms.iter().all(is_float),
         }
     }
@@ -76,7 +82,10 @@ impl Judge {
     /// What the judge says of each of those claims that it understands, with their positions.
     pub fn ask(self, declarations: &str, claims: &[Claim]) -> Vec<(usize, Word)> {
         let understands = |claim: &Claim| match self {
-            Judge::Z3 => !claim.needs.divisible && !claim.needs.tester_of_parameters,
+            Judge::Z3 => {
+                let needs = &claim.needs;
+                !needs.divisible && !needs.tester_of_parameters && !needs.sequences_reversed_or_updated
+            }
             Judge::Cvc5 => true,
             Judge::Bitwuzla => declarations.is_empty() && claim.needs.only_standard_floats,
         };

@@ -142,6 +142,11 @@ fn strings_and_regular_expressions() {
 }
 
 #[test]
+fn sequences() {
+    holds(Theory::Sequences);
+}
+
+#[test]
 fn datatypes() {
     holds(Theory::Datatypes);
 }
