@@ -170,6 +170,11 @@ impl<'a> Reader<'a, '_> {
 
     /// Reads the rest of `(_ name index ...)` that is a whole term.
     pub(crate) fn indexed_term(&mut self, open: Span) -> Result<SpannedTerm, Diagnostic> {
+        if self.model_terms.is_some()
+            && matches!(self.cursor.peek()?.0, Token::Symbol("real_algebraic_number"))
+        {
+            return self.algebraic_number(open);
+        }
         let (indexed, span) = self.indexed(open)?;
         if let Some(digits) = indexed.literal_digits() {
             return Ok(SpannedTerm { term: self.decimal_literal(digits, &indexed, span)?, span });

@@ -1,7 +1,7 @@
 //! What only the values of a model may contain: elements of declared sorts, and arrays given as a
 //! function of their index.
 //!
-//! Terms have no literals for these. An element is read as a constant symbol of its own, to which
+//! Terms have no literals for these, nor for irrational numbers. An element is read as a constant symbol of its own, to which
 //! the model gives the element as its value; an array given by `lambda` or `as-array` likewise,
 //! as a constant whose value is tabulated once all definitions are read.
 
@@ -50,6 +50,8 @@ pub(crate) struct ModelTerms {
     element_symbols: FxHashMap<(SortId, u32), SymbolId>,
     /// What the constants that stand for elements are.
     element_values: FxHashMap<SymbolId, Value>,
+    /// The constants that stand for irrational numbers, by what defines the number.
+    algebraic_numbers: FxHashMap<Box<str>, SymbolId>,
     /// The array values of the present model that are still to be tabulated.
     pub(crate) arrays: Vec<ArrayDefinition>,
 }
@@ -65,6 +67,18 @@ impl ModelTerms {
     /// The element that a constant stands for, if it stands for one.
     pub(crate) fn element_value(&self, symbol: SymbolId) -> Option<&Value> {
         self.element_values.get(&symbol)
+    }
+
+    /// The term of an irrational number; equal texts define equal numbers.
+    pub(crate) fn algebraic_number(&mut self, store: &mut TermStore, text: &str) -> TermId {
+        let fresh = || store.declare("@algebraic", &[], SortId::REAL);
+        let symbol = *self.algebraic_numbers.entry(text.into()).or_insert_with(fresh);
+        store.symbol_term(symbol)
+    }
+
+    /// The constants that stand for irrational numbers.
+    pub(crate) fn algebraic_numbers(&self) -> impl Iterator<Item = SymbolId> {
+        self.algebraic_numbers.values().copied()
     }
 
     /// The term of the element of this name in the present model.

@@ -184,6 +184,9 @@ impl<'a> Reader<'a, '_> {
             }
             Token::Symbol("_") => return self.indexed_term(open).map(Some),
             Token::Symbol("as") => return self.qualified_term(open).map(Some),
+            Token::Symbol("root-obj") if self.model_terms.is_some() => {
+                return self.algebraic_number(open).map(Some);
+            }
             Token::Symbol(name @ ("forall" | "exists")) if self.reads_all() => {
                 self.open_quantifier(open, name == "forall", stacks)?;
                 return Ok(None);
@@ -403,6 +406,16 @@ impl<'a> Reader<'a, '_> {
             return Err(unsupported(body.span, "'lambda'", "higher-order logic"));
         };
         model_terms.lambda(self.store, body, parameters)
+    }
+
+    /// Reads the rest of `(root-obj polynomial n)` or `(_ real_algebraic_number <polynomial, interval>)`.
+    pub(crate) fn algebraic_number(&mut self, open: Span) -> Result<SpannedTerm, Diagnostic> {
+        let span = open.to(self.cursor.skip_to_close(open)?);
+        let text = self.cursor.slice(span);
+        let Some(model_terms) = self.model_terms.as_mut() else {
+            return Err(unsupported(span, "an algebraic number", "values of models"));
+        };
+        Ok(SpannedTerm { term: model_terms.algebraic_number(self.store, text), span })
     }
 
     // ---- applications

@@ -7,7 +7,7 @@ use sundry_smtlib::{
     Diagnostic, DiagnosticKind, Formula, Language, ReadModel, SourceText, parse_script, print_model,
     read_models,
 };
-use sundry_term::{FunctionValue, Model, SymbolId, TermStore, Value, evaluate};
+use sundry_term::{EvaluationError, FunctionValue, Model, Open, SymbolId, TermStore, Value, evaluate};
 
 struct Case {
     store: TermStore,
@@ -306,4 +306,89 @@ fn large_models_take_linear_time() {
     assert_eq!(models.len(), 10);
     let m = models[9].model.constant(case.symbol("m")).and_then(Value::as_array).expect("an array");
     assert_eq!(m.entries().count(), 5_000);
+}
+
+/// The formula of a text of any theory.
+fn formula_of_any_theory(text: &str) -> Case {
+    let mut store = TermStore::new();
+    let source = SourceText::new("formula", text);
+    let script = parse_script(&mut store, &source, Language::All)
+        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    Case { formula: script.formula(), store }
+}
+
+#[test]
+fn irrational_numbers_are_not_comparable() {
+    let mut case = formula_of_any_theory(
+        "(declare-const x Real) (declare-const y Real) (declare-const z Real) (declare-fun f (Real) Real)
+         (assert (= (* x x) 2.0)) (assert (= y (f (+ x 1.0)))) (assert (= z 0.5)) (assert (< z 0.0))",
+    );
+    for text in [
+        "((define-fun y () Real (root-obj (+ (^ x 2) (* (- 2) x) (- 1)) 1))
+          (define-fun x () Real (root-obj (+ (^ x 2) (- 2)) 1))
+          (define-fun z () Real 0.5)
+          (define-fun f ((x!0 Real)) Real (ite (= x!0 (root-obj (+ (^ x 2) (* (- 2) x) (- 1)) 1)) 2.0 3.0)))",
+        "((define-fun x () Real (_ real_algebraic_number <1*x^2 + (-2), (-3/2, -5/4)>))
+          (define-fun y () Real (- (_ real_algebraic_number <7*x^3 + 2*x + (-1), (1/4, 1/2)>) 1.0))
+          (define-fun z () Real (/ 1 2))
+          (define-fun f ((a Real)) Real a))",
+    ] {
+        let read = case.read(text).remove(0);
+        for name in ["x", "y"] {
+            let reason = read.model.open(case.symbol(name));
+            assert_eq!(reason, Some(Open::AlgebraicNumber), "{name} in {text}");
+        }
+        let judge = |number: usize| evaluate(&case.store, &read.model, case.formula.assertions[number]);
+        let open = Err(EvaluationError::Open { reason: Open::AlgebraicNumber });
+        assert_eq!(judge(0), open, "{text}");
+        assert_eq!(judge(1), open, "{text}");
+        // The rest of the model is judged as ever.
+        assert_eq!(judge(2), Ok(Value::Bool(true)), "{text}");
+        assert_eq!(judge(3), Ok(Value::Bool(false)), "{text}");
+    }
+    let error = case.error("((define-fun x () Real (_ real_algebraic_number <1*x^2");
+    assert_eq!(error.kind, DiagnosticKind::Syntax);
+}
+
+#[test]
+fn abstract_elements_are_told_apart_by_their_numbers() {
+    let mut case = formula_of_any_theory(
+        "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-fun f (U) U)
+         (assert (distinct a b (f a))) (assert (distinct (f b) b)) (assert (= (f (f a)) a))",
+    );
+    case.accept(
+        "(
+        ; cardinality of U is 3
+        ; rep: (as @U_0 U)
+        (define-fun a () U (as @U_1 U))
+        (define-fun b () U (as @U_0 U))
+        (define-fun f (($x1 U)) U (ite (= (as @U_2 U) $x1) (as @U_1 U) (ite (= (as @U_0 U) $x1) (as @U_1 U) (as @U_2 U))))
+        )",
+    );
+    case.accept(
+        "(model (declare-fun U!val!2 () U) (declare-fun U!val!1 () U) (declare-fun U!val!0 () U)
+          (define-fun a () U U!val!0) (define-fun b () U U!val!1)
+          (define-fun f ((x!0 U)) U (ite (= x!0 U!val!2) U!val!0 U!val!2)))",
+    );
+}
+
+#[test]
+fn sequences_as_solvers_print_them() {
+    let mut case = formula_of_any_theory(
+        "(declare-const x (Seq Int)) (declare-const e (Seq (Seq Real))) (declare-fun f ((Seq Int)) Int)
+         (assert (= (seq.len x) 3)) (assert (= (seq.nth x 0) 4)) (assert (= (seq.len e) 2))
+         (assert (= (seq.nth e 0) (as seq.empty (Seq Real)))) (assert (= (f x) 1))
+         (assert (= (f (seq.unit 4)) 2))",
+    );
+    for text in [
+        "((define-fun x () (Seq Int) (seq.++ (seq.unit 4) (seq.unit 10) (seq.unit 9)))
+          (define-fun e () (Seq (Seq Real)) (seq.++ (seq.unit (as seq.empty (Seq Real))) (seq.unit (seq.unit 2.0))))
+          (define-fun f ((x!0 (Seq Int))) Int (ite (= x!0 (seq.unit 4)) 2 1))
+          (define-fun seq.nth_u ((x!0 (Seq Real)) (x!1 Int)) Real (/ 1.0 2.0)))",
+        "((define-fun x () (Seq Int) (seq.++ (seq.unit 4) (seq.unit (- 1)) (seq.unit (- 1))))
+          (define-fun e () (Seq (Seq Real)) (seq.++ (seq.unit (as seq.empty (Seq Real))) (seq.unit (seq.unit 0.0))))
+          (define-fun f (($x1 (Seq Int))) Int (ite (= (seq.unit 4) $x1) 2 1)))",
+    ] {
+        case.accept(text);
+    }
 }

@@ -332,3 +332,16 @@ fn sequences() {
         assert_eq!(read(text).map(|_| ()), Err(message.to_string()), "{text}");
     }
 }
+
+#[test]
+fn messages_name_what_was_declared() {
+    for (text, message) in [
+        ("((as cons (List Int)) 1)", "'cons' takes 2 arguments, found 1"),
+        ("((as cons (List Int)) true ints)", "argument 1 of 'cons' has sort Bool, expected Int"),
+        ("(head red)", "argument 1 of 'head' has sort Colour, expected the datatype List"),
+        ("((_ is cons) red)", "argument 1 of '(_ is cons)' has sort Colour, expected the datatype List"),
+        ("((as cons Colour) 1)", "'cons': Colour is no sort of the constructor's datatype"),
+    ] {
+        assert_eq!(read(text).map(|_| ()), Err(message.to_string()), "{text}");
+    }
+}

@@ -7,7 +7,7 @@ use crate::op::Op;
 use crate::print::SortDisplay;
 use crate::sort::{MAX_SORT_DEPTH, MAX_WIDTH, Sort, SortDeclaration, SortId};
 use crate::store::{TermId, TermStore};
-use crate::theory::datatype::Datatype;
+use crate::theory::datatype::{Datatype, DatatypeOp};
 
 /// Why an application or sort is not well-formed. The text says what was expected and found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -276,6 +276,10 @@ impl Checker<'_> {
     fn operator(&self) -> String {
         match self.op {
             Op::Apply(symbol) => self.store.symbol(symbol).name.to_string(),
+            Op::Datatype(DatatypeOp::Test(constructor)) => {
+                format!("(_ is {})", self.store.constructor(constructor).name)
+            }
+            Op::Datatype(op) => op.declared_name(self.store).to_string(),
             op => op.name().to_string(),
         }
     }

@@ -10,6 +10,8 @@
 mod resolve;
 mod tabulate;
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashSet;
 use sundry_term::{Model, SortId, SymbolId, TermId, TermStore};
 
@@ -60,6 +62,7 @@ pub fn read_models(
     source: &SourceText,
     symbols: &[SymbolId],
 ) -> Result<Vec<ReadModel>, Diagnostic> {
+    let source = &with_plain_numbers(source);
     let mut scope = Scope::new(store, Language::All);
     bind_declarations(&mut scope, store, symbols);
     let declared: FxHashSet<SymbolId> = symbols.iter().copied().collect();
@@ -76,6 +79,29 @@ pub fn read_models(
         models.push(resolve::resolve(store, &mut model_terms, &definitions, symbols, span)?);
         scope.rewind(mark);
     }
+}
+
+/// The text with blanks for the marks that cvc5 puts into irrational numbers, which no token may have:
+/// `(_ real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>)`. Everything else stays where it is.
+fn with_plain_numbers(source: &SourceText) -> Cow<'_, SourceText> {
+    const START: &str = "real_algebraic_number <";
+    let text = source.text();
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(START) {
+        let inside = start + START.len() - 1;
+        let length = rest[inside..].find('>').map_or(0, |end| end + 1);
+        plain.push_str(&rest[..inside]);
+        let is_plain = |c: &char| c.is_ascii_alphanumeric() || "()- ".contains(*c);
+        // What is not ASCII takes several bytes, and is no number.
+        let blank = |c: char| if is_plain(&c) || !c.is_ascii() { c } else { ' ' };
+        plain.extend(rest[inside..inside + length].chars().map(blank));
+        rest = &rest[inside + length..];
+    }
+    if plain.is_empty() {
+        return Cow::Borrowed(source);
+    }
+    Cow::Owned(SourceText::new(source.name(), plain + rest))
 }
 
 /// Makes the sorts and symbols of the formula known by their names.

@@ -34,6 +34,9 @@ pub(super) fn resolve(
         pending: Vec::new(),
         span,
     };
+    for number in model_terms.algebraic_numbers() {
+        resolver.raw.set_open(number, Open::AlgebraicNumber);
+    }
     resolver.read_off(store, model_terms, definitions);
     resolver.fill_in_elements(store, model_terms, definitions);
     resolver.tabulate_arrays(store, model_terms)?;
@@ -153,11 +156,14 @@ impl Resolver<'_> {
         evaluator.evaluate(&roots).map_err(|error| {
             Diagnostic::new(DiagnosticKind::Syntax, self.span, format!("the model has no values: {error}"))
         })?;
-        let values: Vec<Option<Value>> = roots.iter().map(|&root| evaluator.value(root).cloned()).collect();
+        let value = |&root: &TermId| {
+            evaluator.value(root).cloned().ok_or(evaluator.open(root).unwrap_or(Open::Unnamed))
+        };
+        let values: Vec<Result<Value, Open>> = roots.iter().map(value).collect();
         for (&symbol, value) in self.pending.iter().zip(values) {
             match value {
-                Some(value) => self.raw.set_constant(symbol, value),
-                None => self.raw.set_open(symbol, Open::Unnamed),
+                Ok(value) => self.raw.set_constant(symbol, value),
+                Err(reason) => self.raw.set_open(symbol, reason),
             }
         }
         Ok(())
