@@ -128,7 +128,10 @@ impl Oracle {
             match line {
                 "sat" => answers.answers.push(Answer::Sat),
                 "unsat" => answers.answers.push(Answer::Unsat),
-                "unknown" => answers.answers.push(Answer::Unknown),
+                // cvc5 says why.
+                word if word == "unknown" || word.starts_with("unknown (") => {
+                    answers.answers.push(Answer::Unknown)
+                }
                 other => answers.other.push(other.to_string()),
             }
         }

@@ -1,0 +1,12 @@
+; Sets of bytes as their characteristic functions: a set with all even numbers, and one more, without 9.
+(set-logic QF_ABV)
+(declare-fun s () (Array (_ BitVec 4) Bool))
+(declare-fun t () (Array (_ BitVec 4) Bool))
+(declare-fun i () (_ BitVec 4))
+(assert (= t (store s i true)))
+(assert (not (select s i)))
+(assert (select s (bvshl i #x1)))
+(assert (not (select t #x9)))
+(assert (=> (select t (bvnot i)) (= ((_ extract 0 0) i) #b1)))
+(set-info :status sat)
+(check-sat)

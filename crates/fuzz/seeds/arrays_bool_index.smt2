@@ -1,0 +1,11 @@
+; The two elements of an array, selected by a condition.
+(set-logic QF_ALIA)
+(declare-fun scores () (Array Bool Int))
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (= (select scores (< x y)) 7))
+(assert (= (select scores (>= x y)) (- 7)))
+(assert (= (select (store scores true 0) (= (select scores true) (- 7))) 0))
+(assert (> x (+ y 3)))
+(set-info :status sat)
+(check-sat)

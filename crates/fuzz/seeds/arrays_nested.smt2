@@ -1,0 +1,13 @@
+; Writing one cell of a matrix leaves the other rows and columns alone.
+(set-logic QF_ALIA)
+(declare-fun m () (Array Int (Array Int Int)))
+(declare-fun n () (Array Int (Array Int Int)))
+(declare-fun i () Int)
+(declare-fun j () Int)
+(declare-fun k () Int)
+(declare-fun l () Int)
+(assert (= n (store m i (store (select m i) j 5))))
+(assert (distinct (select (select n k) l) (select (select m k) l)))
+(assert (or (distinct i k) (distinct j l) (distinct (select (select n i) j) 5)))
+(set-info :status unsat)
+(check-sat)

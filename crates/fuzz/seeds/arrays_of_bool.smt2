@@ -1,0 +1,10 @@
+; A function from a truth value to a truth value is one of four.
+(set-logic QF_AX)
+(declare-fun a () (Array Bool Bool))
+(declare-fun b () (Array Bool Bool))
+(declare-fun c () (Array Bool Bool))
+(declare-fun d () (Array Bool Bool))
+(declare-fun e () (Array Bool Bool))
+(assert (distinct a b c d e))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Products and sums that both fit and overflow: predicates of version 2.7.
+(set-logic QF_BV)
+(declare-fun x () (_ BitVec 6))
+(declare-fun y () (_ BitVec 6))
+(assert (bvsmulo x y))
+(assert (not (bvumulo x y)))
+(assert (bvsaddo x y))
+(assert (or (bvnego x) (bvssubo x y) (bvusubo x y)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; Four cards of three suits: two have one suit.
+(set-logic QF_DT)
+(declare-datatypes ((Suit 0)) (((clubs) (hearts) (spades))))
+(declare-datatypes ((Card 0)) (((joker) (card (suit Suit) (high Bool)))))
+(declare-fun a () Card)
+(declare-fun b () Card)
+(declare-fun c () Card)
+(declare-fun d () Card)
+(assert (not (or ((_ is joker) a) ((_ is joker) b) ((_ is joker) c) ((_ is joker) d))))
+(assert (distinct (suit a) (suit b) (suit c) (suit d)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,13 @@
+; A list of pairs, and the pair of two lists, which are not told apart by their heads alone.
+(set-logic ALL)
+(declare-datatypes ((Pair 2)) ((par (A B) ((pair (one A) (other B))))))
+(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))
+(declare-fun l () (List (Pair Int Bool)))
+(declare-fun p () (Pair (List Int) (List Bool)))
+(assert (distinct l (as nil (List (Pair Int Bool)))))
+(assert (= (one p) (cons (one (head l)) (as nil (List Int)))))
+(assert (= (other p) (cons (other (head l)) (cons false (as nil (List Bool))))))
+(assert (= (tail l) (cons ((as pair (Pair Int Bool)) 3 true) (as nil (List (Pair Int Bool))))))
+(assert (= (head (other p)) (> (head (one p)) 3)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,11 @@
+; A number with a fraction of which the two roundings to integers differ by one.
+(set-logic QF_BVFP)
+(declare-fun x () (_ FloatingPoint 4 6))
+(declare-fun b () (_ BitVec 10))
+(assert (= x ((_ to_fp 4 6) b)))
+(assert (fp.lt x ((_ to_fp 4 6) RNE #x14)))
+(assert (fp.gt x ((_ to_fp 4 6) RNE #x03)))
+(assert (= ((_ fp.to_sbv 8) RTP x) (bvadd ((_ fp.to_sbv 8) RTN x) #x01)))
+(assert (= ((_ extract 0 0) b) #b1))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,11 @@
+; In a format of five bits, half of the greatest number twice is not always that number again.
+(set-logic QF_FP)
+(define-sort Tiny () (_ FloatingPoint 2 3))
+(declare-fun x () Tiny)
+(declare-fun r () RoundingMode)
+(define-fun two () Tiny (fp #b0 #b10 #b00))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.eq (fp.mul r (fp.div r x two) two) x)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,11 @@
+; Signs of quotients and remainders.
+(set-logic QF_NIA)
+(declare-fun a () Int)
+(declare-fun b () Int)
+(assert (< (- 9) b 0))
+(assert (< (- 20) a 0))
+(assert (= (mod a b) 3))
+(assert (= (div a b) 2))
+(assert (= (abs (+ a b)) 18))
+(set-info :status sat)
+(check-sat)

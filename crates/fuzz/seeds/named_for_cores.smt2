@@ -1,0 +1,13 @@
+; Of five demands three cannot be met together.
+(set-option :produce-unsat-cores true)
+(set-logic QF_LRA)
+(declare-fun width () Real)
+(declare-fun height () Real)
+(assert (! (> width 0) :named positive))
+(assert (! (>= height (* 2 width)) :named tall))
+(assert (! (<= (+ width height) 6) :named small))
+(assert (! (> width 2.5) :named wide))
+(assert (! (distinct height 1.0) :named unlike))
+(set-info :status unsat)
+(check-sat)
+(get-unsat-core)

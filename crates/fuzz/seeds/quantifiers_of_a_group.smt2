@@ -1,0 +1,13 @@
+; Where every element is its own inverse, all elements commute.
+(set-logic UF)
+(declare-sort G 0)
+(declare-fun times (G G) G)
+(declare-fun e () G)
+(declare-fun a () G)
+(declare-fun b () G)
+(assert (forall ((x G) (y G) (z G)) (= (times (times x y) z) (times x (times y z)))))
+(assert (forall ((x G)) (and (= (times e x) x) (= (times x e) x))))
+(assert (forall ((x G)) (= (times x x) e)))
+(assert (distinct (times a b) (times b a)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,12 @@
+; The sum of a list of which one element is open, and a function that uses another and a declared constant.
+(set-logic ALL)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun weight () Int)
+(declare-fun x () Int)
+(define-fun-rec sum ((l List)) Int (ite ((_ is nil) l) 0 (+ (head l) (sum (tail l)))))
+(define-fun-rec scaled ((l List)) Int (ite ((_ is nil) l) 0 (+ (* weight (head l)) (scaled (tail l)))))
+(assert (= (sum (cons x (cons 2 nil))) 5))
+(assert (= weight 2))
+(assert (distinct (scaled (cons 1 (cons x nil))) 8))
+(set-info :status unsat)
+(check-sat)

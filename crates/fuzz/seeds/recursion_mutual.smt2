@@ -1,0 +1,10 @@
+; Whether a list has an even number of elements, by two functions that take turns.
+(set-logic ALL)
+(declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
+(declare-fun a () Int)
+(define-funs-rec ((even ((l List)) Bool) (odd ((l List)) Bool))
+    ((or ((_ is nil) l) (odd (tail l))) (and ((_ is cons) l) (even (tail l)))))
+(define-fun three () List (cons 1 (cons a (cons 1 nil))))
+(assert (even three))
+(set-info :status unsat)
+(check-sat)

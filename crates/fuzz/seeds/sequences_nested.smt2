@@ -1,0 +1,10 @@
+; A sequence of sequences of which no two are equal, and its first is the empty one.
+(set-logic ALL)
+(declare-fun s () (Seq (Seq Int)))
+(assert (= (seq.len s) 3))
+(assert (= (seq.nth s 0) (as seq.empty (Seq Int))))
+(assert (= (seq.nth s 1) (seq.unit 1)))
+(assert (distinct (seq.nth s 0) (seq.nth s 1) (seq.nth s 2)))
+(assert (= (seq.indexof s (seq.unit (seq.unit 1)) 0) 1))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; A sequence that begins as it ends, with something between.
+(set-logic QF_SLIA)
+(declare-fun s () (Seq Int))
+(declare-fun t () (Seq Int))
+(declare-fun n () Int)
+(assert (= s (seq.++ t (seq.unit n) t)))
+(assert (= (seq.len t) 2))
+(assert (= (seq.nth s 0) (+ n 1)))
+(assert (seq.contains s (seq.++ (seq.unit 4) (seq.unit 5))))
+(assert (distinct (seq.at t 0) (seq.at t 1)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A number with a sign in front, by the names that operators had before the standard.
+(set-logic QF_SLIA)
+(declare-fun s () String)
+(declare-fun n () Int)
+(assert (str.in.re s (re.++ (str.to.re "-") (re.+ (re.range "0" "9")))))
+(assert (= n (str.to.int (str.substr s 1 (- (str.len s) 1)))))
+(assert (= (int.to.str n) "407"))
+(assert (= (str.len s) 5))
+(set-info :status sat)
+(check-sat)
