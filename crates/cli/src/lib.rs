@@ -5,6 +5,7 @@
 //! carries results only, everything else goes through one console to standard error.
 
 mod arguments;
+mod commands;
 mod console;
 mod coverage;
 mod failure;

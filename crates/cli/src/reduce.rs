@@ -8,12 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use sundry_external::{Finished, Limits, Stopped, run as run_command, split_command};
+use sundry_external::{Finished, Limits, Stopped, command_in, run as run_command, split_command};
 use sundry_fuzz::{Check, Subject, reduce};
 use sundry_smtlib::{Language, parse_script};
 use sundry_term::TermStore;
 
 use crate::arguments::ReduceArguments;
+use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
@@ -34,6 +35,8 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
     let (program, words) = split_command(&arguments.check)
         .map_err(|error| Failure::new(Status::Input, format_args!("--check: {error}")))?;
+    let limits = commands::limits(arguments.check_timeout, arguments.check_memory);
+    commands::prepare(&limits, console);
     let folder = temporary_folder()?;
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::watch(&stop);
@@ -41,11 +44,7 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
         program,
         arguments: words,
         matches: &arguments.matches,
-        limits: Limits {
-            wall: arguments.check_timeout,
-            memory: Some((arguments.check_memory.get() as u64) << 20),
-            ..Limits::default()
-        },
+        limits,
         file: folder.path().join("script.smt2"),
         stop: &stop,
         deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
@@ -112,8 +111,8 @@ impl CommandCheck<'_> {
         std::fs::write(&self.file, text).map_err(|error| Failure::writing(&self.file, &error))?;
         let words = self.arguments.iter().map(OsString::from).chain([self.file.clone().into()]);
         let folder = self.file.parent().expect("it is in a folder");
-        let finished =
-            run_command(&self.program, words, folder, &self.limits, self.stop).map_err(|error| {
+        let finished = run_command(&mut command_in(&self.program, words, folder), &self.limits, self.stop)
+            .map_err(|error| {
                 Failure::new(
                     Status::Input,
                     format_args!("--check: '{}' cannot be run: {error}", self.program),

@@ -34,6 +34,9 @@ const OLDER_STRINGS: [(&str, &str); 6] = [
 ];
 
 impl Dialect {
+    /// All, the newest first.
+    pub const ALL: [Dialect; 3] = [Dialect::Current, Dialect::Former, Dialect::OlderStrings];
+
     /// The name of an operator that 2.7 calls so.
     fn name(self, name: &str) -> Option<&'static str> {
         let tables: &[&[(&str, &'static str)]] = match self {

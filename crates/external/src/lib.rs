@@ -1,17 +1,24 @@
 //! Other solvers as subprocesses.
 //!
-//! * [`run`]: any command as a process group under [`Limits`].
+//! * [`run`]: any command as a process group under [`Limits`]; [`supervise`] closes the gaps.
 //! * [`Profiles`]: what is known of kinds of solvers, in a file that users extend.
 //! * [`Solver`]: a command line with its profile, and its answers, read strictly.
+//! * [`Capabilities`]: what a build of a solver reads, found out by asking it.
 
 mod dialect;
+mod feature;
+mod probe;
 mod process;
 mod profile;
 mod response;
 mod solver;
+mod supervision;
 
 pub use dialect::{Dialect, with_standard_escapes};
-pub use process::{Finished, Limits, Output, Stopped, run};
-pub use profile::{Profile, ProfileError, Profiles};
+pub use feature::{Feature, features_of};
+pub use probe::{Capabilities, Unusable};
+pub use process::{Finished, Limits, Output, Stopped, command_in, run};
+pub use profile::{ModelWords, Profile, ProfileError, Profiles};
 pub use response::{Response, responses};
 pub use solver::{Answer, CommandError, Fault, Reply, Solver, Verdict, signature, split_command};
+pub use supervision::supervise;

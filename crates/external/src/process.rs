@@ -5,6 +5,9 @@
 //! are those of the whole group, and when anything is over, or the command has ended, all of the group is
 //! killed. Memory is what is resident, looked up again and again: a limit on addresses would stop programs
 //! that reserve much and use little, such as those built with sanitizers.
+//!
+//! Two things take the whole program to agree, which [`supervise`](crate::supervise) is for: that the limit on
+//! files holds from the very start, and that processes which leave the group are found.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -18,8 +21,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit, waitid,
+    Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit,
+    test_kill_process_group, waitid,
 };
+
+use crate::supervision;
 
 /// The longest time between two looks at a group.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
@@ -27,6 +33,8 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 const SHORTEST_LOOK: Duration = Duration::from_millis(1);
 /// How long output may still come in when the group is dead: from processes that have left it.
 const DRAIN: Duration = Duration::from_millis(500);
+/// How long is waited until all processes of a group that was killed have ended.
+const DYING: Duration = Duration::from_millis(50);
 
 /// What a command may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +47,9 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Bytes of each of its outputs that are kept; more are read and dropped.
     pub output: usize,
-    /// Bytes of the largest file that it may write, from a moment after its start on.
-    pub file: u64,
+    /// Bytes of the largest file that it may write, if limited; from a moment after its start on, unless the
+    /// program [supervises](crate::supervise) all that it starts.
+    pub file: Option<u64>,
 }
 
 impl Default for Limits {
@@ -51,7 +60,7 @@ impl Default for Limits {
             processor: None,
             memory: Some(4 << 30),
             output: 4 << 20,
-            file: 256 << 20,
+            file: Some(256 << 20),
         }
     }
 }
@@ -65,12 +74,14 @@ pub enum Stopped {
     Processor,
     /// It had too much memory.
     Memory,
+    /// It wrote too large a file.
+    File,
     /// The caller asked for it.
     Interrupted,
 }
 
 /// What became of a command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Finished {
     /// What it printed to standard output.
     pub output: Output,
@@ -104,35 +115,34 @@ pub struct Output {
     pub is_cut: bool,
 }
 
-/// Runs a program with these arguments in a folder, without input, until it ends or exceeds a limit, or
-/// `interrupted` is set.
-///
-/// # Errors
-/// The program cannot be started, or the system does not let it be watched.
-pub fn run<A: AsRef<OsStr>>(
+/// A program with arguments that works in a folder, also for its temporary files.
+pub fn command_in<A: AsRef<OsStr>>(
     program: &str,
     arguments: impl IntoIterator<Item = A>,
     folder: &Path,
-    limits: &Limits,
-    interrupted: &AtomicBool,
-) -> io::Result<Finished> {
+) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder).env("TMPDIR", folder);
+    command
+}
+
+/// Runs a command without input until it ends or exceeds a limit, or `interrupted` is set.
+///
+/// # Errors
+/// The program cannot be started, or the system does not let it be watched.
+pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> io::Result<Finished> {
     let start = Instant::now();
-    let child = Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .env("TMPDIR", folder)
-        .process_group(0)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
+    let command = command.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = supervision::spawn(command)?;
     let mut group = Group { leader: Pid::from_child(&child), child };
-    group.limit_files(limits.file);
+    if let Some(bytes) = limits.file {
+        group.limit_files(bytes);
+    }
     let output = group.child.stdout.take().map(|pipe| Reading::start(pipe, limits.output));
     let errors = group.child.stderr.take().map(|pipe| Reading::start(pipe, limits.output));
     let mut usage = Usage::default();
     let mut next_look = SHORTEST_LOOK;
-    let stopped = loop {
+    let mut stopped = loop {
         if group.has_ended()? {
             break None;
         }
@@ -158,6 +168,12 @@ pub fn run<A: AsRef<OsStr>>(
     };
     let wall = start.elapsed();
     let status = group.end()?;
+    match status.signal() {
+        Some(signal) if signal == Signal::XFSZ.as_raw() => stopped = Some(Stopped::File),
+        // Sent where the user has limited it.
+        Some(signal) if signal == Signal::XCPU.as_raw() => stopped = Some(Stopped::Processor),
+        _ => {}
+    }
     let deadline = Instant::now() + DRAIN;
     let [output, errors] = [output, errors].map(|reading| match reading {
         Some(reading) => reading.finish(deadline),
@@ -185,11 +201,20 @@ impl Group {
         Ok(waitid(WaitId::Pid(self.leader), options)?.is_some())
     }
 
-    /// Kills what is left of the group, then reaps the leader.
+    /// Kills what is left of the group, reaps the leader, and makes sure that nothing goes on.
     fn end(&mut self) -> io::Result<ExitStatus> {
         // No process may be left: then there is nothing to kill.
         let _ = kill_process_group(self.leader, Signal::KILL);
-        self.child.wait()
+        let status = self.child.wait();
+        supervision::forget(self.leader);
+        // Those that were killed take a moment to end, and only then what they had started is on its own.
+        let deadline = Instant::now() + DYING;
+        supervision::sweep();
+        while test_kill_process_group(self.leader).is_ok() && Instant::now() < deadline {
+            thread::sleep(Duration::from_micros(200));
+            supervision::sweep();
+        }
+        status
     }
 
     /// What the processes of the group use together now.

@@ -25,12 +25,34 @@ pub struct Profile {
     pub self_check: Vec<String>,
     /// How operators are written for it.
     pub dialect: Dialect,
+    /// How it is asked for models.
+    pub models: ModelWords,
     /// Texts in a message that says that something is not supported: no defect.
     pub unsupported: Vec<String>,
     /// Texts in a message by which the solver itself reports that its model is wrong.
     pub invalid_model: Vec<String>,
     /// Texts of failed assertions and other internal errors.
     pub crash: Vec<String>,
+}
+
+/// The words that ask for models.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ModelWords {
+    /// The command in front of everything that makes it keep models; may be empty.
+    pub option: String,
+    /// The command behind `check-sat` that makes it print one.
+    pub command: String,
+}
+
+impl Default for ModelWords {
+    /// Those of the standard.
+    fn default() -> Self {
+        ModelWords {
+            option: "(set-option :produce-models true)".to_string(),
+            command: "(get-model)".to_string(),
+        }
+    }
 }
 
 /// Profiles by name.

@@ -4,15 +4,19 @@
 //! solver may have left out what it did not understand; an error behind an answer makes only what was asked
 //! after it void.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crate::dialect::Dialect;
-use crate::process::{Finished, Limits, Stopped, run};
-use crate::profile::{Profile, Profiles};
+use crate::feature::Feature;
+use crate::probe::Capabilities;
+use crate::process::{Finished, Limits, Stopped, command_in, run};
+use crate::profile::{ModelWords, Profile, Profiles};
 use crate::response::{Response, responses};
 
 /// A solver: a program with arguments, and what is known of its kind.
@@ -23,6 +27,7 @@ pub struct Solver {
     program: String,
     arguments: Vec<String>,
     profile: Profile,
+    capabilities: Capabilities,
 }
 
 /// A command that names no program.
@@ -87,6 +92,8 @@ pub enum Fault {
     Timeout,
     /// It took too much memory.
     Memory,
+    /// It wrote too large a file.
+    File,
     /// The caller stopped it.
     Interrupted,
     /// It crashed, failed an assertion, or a sanitizer stopped it: the [signature](signature) of that.
@@ -106,6 +113,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::Timeout => f.write_str("out of time"),
             Fault::Memory => f.write_str("out of memory"),
+            Fault::File => f.write_str("too large a file"),
             Fault::Interrupted => f.write_str("interrupted"),
             Fault::Crash(signature) => write!(f, "crash: {signature}"),
             Fault::InvalidModel(message) => write!(f, "invalid model, as it says: {message}"),
@@ -139,10 +147,22 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// Of a solver that was not asked, and why.
+    fn not_asked(reason: String) -> Reply {
+        Reply {
+            answers: Vec::new(),
+            error: None,
+            fault: Some(Fault::Unsupported(reason)),
+            finished: Finished::default(),
+        }
+    }
+
     /// The answers that count: all that were printed, unless there was a crash.
     pub fn answers(&self) -> &[Answer] {
         match self.fault {
-            None | Some(Fault::Timeout | Fault::Memory | Fault::InvalidModel(_)) => &self.answers,
+            None | Some(Fault::Timeout | Fault::Memory | Fault::File | Fault::InvalidModel(_)) => {
+                &self.answers
+            }
             _ => &[],
         }
     }
@@ -168,7 +188,20 @@ impl Solver {
         let (program, arguments) = split_command(command)?;
         let profile =
             profiles.of_program(&program).map_or_else(Profile::default, |(_, profile)| profile.clone());
-        Ok(Solver { name: command.to_string(), program, arguments, profile })
+        let capabilities = Capabilities::default();
+        Ok(Solver { name: command.to_string(), program, arguments, profile, capabilities })
+    }
+
+    /// The same solver with further arguments of every call. They are part of its name: it may answer otherwise.
+    #[must_use]
+    pub fn with_arguments(mut self, arguments: &[String]) -> Solver {
+        self.arguments.extend_from_slice(arguments);
+        for argument in arguments {
+            self.name.push(' ');
+            // Nothing but a zero byte cannot be quoted, and no argument has one.
+            self.name.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
+        }
+        self
     }
 
     /// The same solver, with scripts in another dialect than that of its kind.
@@ -178,9 +211,93 @@ impl Solver {
         self
     }
 
+    /// The same solver, of which this is known.
+    #[must_use]
+    pub fn with_capabilities(mut self, capabilities: Capabilities) -> Solver {
+        self.capabilities = capabilities;
+        self
+    }
+
     /// What is known of its kind.
     pub fn profile(&self) -> &Profile {
         &self.profile
+    }
+
+    /// What this build of it reads; everything, as long as it was not [`probed`](Self::probed).
+    pub fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    /// A script in the words that the solver knows, given in those of version 2.7 of the standard.
+    pub fn spell<'s>(&self, script: &'s str) -> Cow<'s, str> {
+        let spelled = self.profile.dialect.spell(script);
+        match self.word_models(&spelled) {
+            Cow::Borrowed(_) => spelled,
+            Cow::Owned(worded) => Cow::Owned(worded),
+        }
+    }
+
+    /// A script that asks for models, on lines of their own, in the words of this solver; without these where it
+    /// prints none.
+    pub(crate) fn word_models<'s>(&self, script: &'s str) -> Cow<'s, str> {
+        let standard = ModelWords::default();
+        let lacks_models = self.capabilities.lacking.contains_key(&Feature::Models);
+        if self.profile.models == standard && !lacks_models {
+            return Cow::Borrowed(script);
+        }
+        let mut worded = String::with_capacity(script.len());
+        for line in script.split_inclusive('\n') {
+            let words = match line.trim_end() {
+                _ if line.trim_end() == standard.option => &self.profile.models.option,
+                _ if line.trim_end() == standard.command => &self.profile.models.command,
+                _ => {
+                    worded.push_str(line);
+                    continue;
+                }
+            };
+            if !lacks_models {
+                worded.push_str(words);
+                worded.push('\n');
+            }
+        }
+        Cow::Owned(worded)
+    }
+
+    /// Gives the solver a script in the words of version 2.7 of the standard, if it reads all of it as far as is
+    /// known. Its file is written to `folder`; the solver works in a folder below, which is removed with everything
+    /// in it.
+    ///
+    /// # Errors
+    /// The script cannot be written, or the solver not be started or watched.
+    pub fn ask(
+        &self,
+        script: &str,
+        folder: &Path,
+        limits: &Limits,
+        interrupted: &AtomicBool,
+    ) -> io::Result<Reply> {
+        if let Some(reason) = self.capabilities.refuses(script) {
+            return Ok(Reply::not_asked(reason));
+        }
+        self.run_script(&self.spell(script), folder, limits, interrupted)
+    }
+
+    /// Gives the solver a script as it is.
+    pub(crate) fn run_script(
+        &self,
+        script: &str,
+        folder: &Path,
+        limits: &Limits,
+        interrupted: &AtomicBool,
+    ) -> io::Result<Reply> {
+        let path = folder.join("question.smt2");
+        fs::write(&path, script)?;
+        let work = folder.join("work");
+        fs::create_dir_all(&work)?;
+        let reply = self.run(&path, &work, limits, interrupted);
+        // What is left is removed with the folder above.
+        let _ = fs::remove_dir_all(&work);
+        reply
     }
 
     /// Runs the solver on a file with a script.
@@ -196,7 +313,7 @@ impl Solver {
     ) -> io::Result<Reply> {
         let words = self.profile.arguments.iter().chain(&self.arguments).map(OsString::from);
         let arguments = words.chain([script.into()]);
-        let finished = run(&self.program, arguments, folder, limits, interrupted)?;
+        let finished = run(&mut command_in(&self.program, arguments, folder), limits, interrupted)?;
         Ok(self.read(finished))
     }
 
@@ -214,13 +331,13 @@ impl Solver {
             return Ok(None);
         }
         let arguments = self.profile.version.iter().map(OsString::from);
-        let finished = run(&self.program, arguments, folder, limits, interrupted)?;
+        let finished = run(&mut command_in(&self.program, arguments, folder), limits, interrupted)?;
         let mut lines = finished.output.text.lines().map(str::trim);
         Ok(lines.find(|line| !line.is_empty()).map(String::from))
     }
 
     /// What a process that has ended says.
-    fn read(&self, finished: Finished) -> Reply {
+    pub(crate) fn read(&self, finished: Finished) -> Reply {
         let (mut answers, mut error) = (Vec::<Answer>::new(), None);
         for response in responses(&finished.output.text) {
             match response {
@@ -267,7 +384,13 @@ impl Solver {
         for text in [&finished.errors.text, &finished.output.text] {
             let mut lines = text.lines();
             if let Some(line) = lines.find(|line| contains(line, &self.profile.crash)) {
-                // Z3 tells the place on lines of their own.
+                // What happened may be told behind where; Z3 tells the place on lines of their own.
+                let behind = lines.clone().next().unwrap_or("");
+                if let Some(line) =
+                    [line, behind].into_iter().find(|line| contains(line, &self.profile.unsupported))
+                {
+                    return Some(Fault::Unsupported(line.trim().to_string()));
+                }
                 let place = lines.take_while(|line| line.starts_with("File:") || line.starts_with("Line:"));
                 let whole: Vec<&str> = std::iter::once(line).chain(place).collect();
                 return Some(Fault::Crash(signature(&whole.join(" "))));
@@ -277,6 +400,7 @@ impl Solver {
             Some(Stopped::Interrupted) => return Some(Fault::Interrupted),
             Some(Stopped::Wall | Stopped::Processor) => return Some(Fault::Timeout),
             Some(Stopped::Memory) => return Some(Fault::Memory),
+            Some(Stopped::File) => return Some(Fault::File),
             None => {}
         }
         if let Some(signal) = finished.signal() {

@@ -1,11 +1,12 @@
 //! Commands that end, and commands that do not.
 
 use std::fs;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sundry_external::{Finished, Limits, Stopped, run};
+use sundry_external::{Finished, Limits, Stopped, command_in, run};
 
 fn limits(milliseconds: u64) -> Limits {
     Limits { wall: Duration::from_millis(milliseconds), ..Limits::default() }
@@ -14,7 +15,7 @@ fn limits(milliseconds: u64) -> Limits {
 /// Runs a line of shell in a folder of its own.
 fn shell(line: &str, limits: &Limits) -> Finished {
     let folder = tempfile::tempdir().expect("a folder");
-    run("sh", ["-c", line], folder.path(), limits, &AtomicBool::new(false)).expect("a shell")
+    run(&mut command_in("sh", ["-c", line], folder.path()), limits, &AtomicBool::new(false)).expect("a shell")
 }
 
 /// Whether a process runs; one that waits to be reaped does not.
@@ -33,9 +34,7 @@ fn outputs_are_kept_apart_and_the_status_is_told() {
 
 #[test]
 fn a_missing_program_is_an_error() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let none: [&str; 0] = [];
-    assert!(run("/nonexistent/program", none, folder.path(), &limits(1), &AtomicBool::new(false)).is_err());
+    assert!(run(&mut Command::new("/nonexistent/program"), &limits(1), &AtomicBool::new(false)).is_err());
 }
 
 #[test]
@@ -85,7 +84,7 @@ fn processor_time_is_limited() {
 
 #[test]
 fn files_are_limited() {
-    let limits = Limits { file: 1 << 20, ..limits(20_000) };
+    let limits = Limits { file: Some(1 << 20), ..limits(20_000) };
     // The signal for files that grow too large is ignored, so that the write itself fails.
     // The limit holds from a moment after the start on.
     let finished = shell("trap '' XFSZ; sleep 0.5; head -c 5000000 /dev/zero > file; wc -c < file", &limits);
@@ -109,13 +108,13 @@ fn signals_are_told() {
 #[test]
 fn the_caller_can_interrupt() {
     let interrupted = AtomicBool::new(false);
-    let folder = tempfile::tempdir().expect("a folder");
     thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(100));
             interrupted.store(true, Ordering::Relaxed);
         });
-        let finished = run("sleep", ["30"], folder.path(), &limits(30_000), &interrupted).expect("it starts");
+        let finished =
+            run(Command::new("sleep").arg("30"), &limits(30_000), &interrupted).expect("it starts");
         assert_eq!(finished.stopped, Some(Stopped::Interrupted));
     });
 }

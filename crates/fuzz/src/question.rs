@@ -1,6 +1,5 @@
 //! Scripts as they are put to solvers, with what they ask.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -149,9 +148,7 @@ impl Desk<'_> {
     /// # Errors
     /// The script cannot be written, or the solver not be started.
     pub fn ask(&self, solver: &Solver, script: &str) -> io::Result<Reply> {
-        let path = self.folder.join("question.smt2");
-        fs::write(&path, solver.profile().dialect.spell(script).as_bytes())?;
-        let reply = solver.run(&path, self.folder, self.limits, self.interrupted)?;
+        let reply = solver.ask(script, self.folder, self.limits, self.interrupted)?;
         let nanoseconds = u64::try_from(reply.finished.wall.as_nanos()).unwrap_or(u64::MAX);
         self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
         Ok(reply)

@@ -90,8 +90,8 @@ pub enum FormName {
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct FuzzArguments {
-    /// Seed formulas in SMT-LIB, or folders of them (every .smt2 file below)
-    #[arg(value_name = "FILE|DIR", required = true)]
+    /// Seed formulas in SMT-LIB, folders of them (every .smt2 file below), or patterns such as 'seeds/**/*.smt2'
+    #[arg(value_name = "FILE|DIR|PATTERN", required = true)]
     pub seeds: Vec<PathBuf>,
 
     #[command(flatten)]

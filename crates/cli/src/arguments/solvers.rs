@@ -29,10 +29,19 @@ pub struct SolverArguments {
     #[arg(long, value_name = "FILE", help_heading = "Solvers")]
     pub profiles: Option<PathBuf>,
 
+    /// Have the solvers under test check their own models and cores, with the options of their profiles that they
+    /// take
+    #[arg(long, help_heading = "Solvers")]
+    pub self_check: bool,
+
     /// Seconds for each run of a solver; for mutants, ten times what the seed took if that is less
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     #[arg(help_heading = "Solvers")]
     pub solver_timeout: Duration,
+
+    /// Seconds of processor time for each run of a solver, of all its processes and threads together
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Solvers")]
+    pub solver_cpu_time: Option<Duration>,
 
     /// Memory for each run of a solver, in MiB
     #[arg(long, value_name = "MIB", default_value = "4096", value_parser = parse_count)]

@@ -5,6 +5,7 @@ mod journal;
 mod kind;
 mod page;
 mod progress;
+mod seeds;
 mod slow;
 mod solvers;
 
@@ -28,10 +29,10 @@ use crate::formula::Input;
 use crate::interrupt;
 use crate::output::{temporary_folder, write_results};
 use crate::panics;
-use crate::walk::formulas_below;
 use findings::Findings;
 use journal::{Description, Journal, Position};
 use progress::{End, Outcome, Sum};
+use seeds::seeds;
 use slow::SlowCases;
 use solvers::Solvers;
 
@@ -46,7 +47,7 @@ const LOOK: Duration = Duration::from_millis(100);
 /// A solver or seed folder cannot be used, or a finding cannot be written.
 pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failure> {
     let start = Instant::now();
-    let mut solvers = Solvers::read(&arguments.solvers)?;
+    let mut solvers = Solvers::read(&arguments.solvers, console)?;
     let limits = solvers.limits.clone();
     if arguments.strategy == StrategyName::Opfuzz && solvers.references.is_empty() {
         return Err(Failure::new(Status::Input, "--strategy opfuzz takes a --reference to compare with"));
@@ -56,9 +57,8 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     let spent = AtomicU64::new(0);
     let folder = temporary_folder()?;
     let desk = Desk { folder: folder.path(), limits: &limits, interrupted: &stop, spent: &spent };
-    solvers.check(desk)?;
-    solvers.settle_dialects(desk)?;
-    let seeds = seeds(arguments, console)?;
+    solvers.probe(desk, arguments.solvers.self_check, console)?;
+    let seeds = seeds(&arguments.seeds, &arguments.output, console)?;
     let campaign = Campaign {
         solvers: &solvers.tested,
         references: &solvers.references,
@@ -69,9 +69,9 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     if let Some(place) = &arguments.replay {
         return replay(campaign, desk, &seeds, place);
     }
-    let mut findings = Findings::open(&arguments.output, solvers.versions(desk)?)?;
+    let mut findings = Findings::open(&arguments.output, solvers.versions())?;
     let mut slow = SlowCases::open(&arguments.output)?;
-    let mut journal = Journal::open(&arguments.output, &description(arguments, &seeds))?;
+    let mut journal = Journal::open(&arguments.output, &description(arguments, campaign, &seeds))?;
     if !journal.done.is_empty() {
         console.note(arguments.output.display(), "the campaign of this folder goes on where it stopped");
     }
@@ -293,9 +293,9 @@ fn forms(form: FormName) -> Vec<Form> {
     }
 }
 
-fn description(arguments: &FuzzArguments, seeds: &[PathBuf]) -> Description {
+fn description(arguments: &FuzzArguments, campaign: Campaign<'_>, seeds: &[PathBuf]) -> Description {
     Description {
-        solvers: arguments.solvers.solvers.clone(),
+        solvers: campaign.solvers.iter().map(|solver| solver.name.clone()).collect(),
         references: arguments.solvers.references.clone(),
         releases: arguments.solvers.releases.clone(),
         seeds: seeds.to_vec(),
@@ -357,23 +357,4 @@ fn replay(
 
 fn cannot_run(error: &std::io::Error) -> Failure {
     Failure::new(Status::Limit, format_args!("a solver cannot be run: {error}"))
-}
-
-/// The files of all seeds.
-fn seeds(arguments: &FuzzArguments, console: &Console) -> Result<Vec<PathBuf>, Failure> {
-    let mut seeds = Vec::new();
-    let own = arguments.output.canonicalize().into_iter().collect::<Vec<_>>();
-    for path in &arguments.seeds {
-        if !path.is_dir() {
-            seeds.push(path.clone());
-            continue;
-        }
-        let (found, failures) = formulas_below(path, &own);
-        failures.iter().for_each(|failure| console.failure(failure));
-        seeds.extend(found);
-    }
-    if seeds.is_empty() {
-        return Err(Failure::new(Status::Input, "there is no .smt2 file to start from"));
-    }
-    Ok(seeds)
 }

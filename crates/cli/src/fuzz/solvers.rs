@@ -3,25 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
+use std::thread;
 
-use sundry_external::{Dialect, Limits, Profiles, Solver, Verdict};
+use sundry_external::{Limits, Profiles, Solver, Unusable};
 use sundry_fuzz::Desk;
 
 use crate::arguments::SolverArguments;
+use crate::commands;
+use crate::console::Console;
 use crate::failure::{Failure, Status};
-
-/// A script that every solver answers.
-const TRIVIAL: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
-
-/// A script of strings that has a model only where names and escapes are those of the dialect.
-const STRINGS: &str = "\
-(set-logic ALL)
-(declare-fun x () String)
-(assert (= (str.len \"\\u{5c}\") 1))
-(assert (= (str.to_int \"7\") 7))
-(assert (str.in_re \"a\" (str.to_re \"a\")))
-(check-sat)
-";
+use crate::output::temporary_folder;
 
 /// The solvers under test, and those whose word counts.
 pub struct Solvers {
@@ -36,11 +27,11 @@ pub struct Solvers {
 }
 
 impl Solvers {
-    /// Those that the arguments name.
+    /// Those that the arguments name. From now on, what is run starts with the limits that they name.
     ///
     /// # Errors
     /// Profiles that cannot be read, or a command that is none.
-    pub fn read(arguments: &SolverArguments) -> Result<Solvers, Failure> {
+    pub fn read(arguments: &SolverArguments, console: &Console) -> Result<Solvers, Failure> {
         let profiles = read_profiles(arguments.profiles.as_deref())?;
         let read = |commands: &[String]| {
             let solver = |command: &String| Solver::new(command, &profiles);
@@ -48,10 +39,10 @@ impl Solvers {
             solvers.map_err(|error| Failure::new(Status::Input, error))
         };
         let limits = Limits {
-            wall: arguments.solver_timeout,
-            memory: Some((arguments.solver_memory.get() as u64) << 20),
-            ..Limits::default()
+            processor: arguments.solver_cpu_time,
+            ..commands::limits(arguments.solver_timeout, arguments.solver_memory)
         };
+        commands::prepare(&limits, console);
         Ok(Solvers {
             tested: read(&arguments.solvers)?,
             references: read(&arguments.references)?,
@@ -65,61 +56,45 @@ impl Solvers {
     }
 
     /// What the solvers say of their versions, by command.
-    ///
-    /// # Errors
-    /// One of them cannot be run.
-    pub fn versions(&self, desk: Desk<'_>) -> Result<BTreeMap<String, String>, Failure> {
-        let mut versions = BTreeMap::new();
-        for solver in self.all() {
-            let version = solver.version(desk.folder, desk.limits, desk.interrupted);
-            if let Some(version) = version.map_err(|error| unusable(solver, error))? {
-                versions.insert(solver.name.clone(), version);
-            }
-        }
-        Ok(versions)
+    pub fn versions(&self) -> BTreeMap<String, String> {
+        let version = |solver: &Solver| Some((solver.name.clone(), solver.capabilities().version.clone()?));
+        self.all().filter_map(version).collect()
     }
 
-    /// Finds out which solvers know strings as they were before the standard: that depends on the build.
+    /// Finds out what the builds of all solvers read, and has those under test check their own answers if
+    /// `checks_itself`.
     ///
     /// # Errors
-    /// One of them cannot be run.
-    pub fn settle_dialects(&mut self, desk: Desk<'_>) -> Result<(), Failure> {
-        for solver in self.tested.iter_mut().chain(&mut self.references).chain(&mut self.releases) {
-            let older = solver.clone().with_dialect(Dialect::OlderStrings);
-            let understands = |solver: &Solver| {
-                let reply = desk.ask(solver, STRINGS).map_err(|error| unusable(solver, error))?;
-                Ok::<bool, Failure>(reply.verdict() == Some(Verdict::Sat) && reply.error.is_none())
-            };
-            if !understands(solver)? && understands(&older)? {
-                *solver = older;
+    /// A solver cannot be run, or does not answer a trivial script.
+    pub fn probe(&mut self, desk: Desk<'_>, checks_itself: bool, console: &Console) -> Result<(), Failure> {
+        if checks_itself {
+            for solver in &mut self.tested {
+                let checking = solver.clone().with_self_checks(desk.folder, desk.limits, desk.interrupted);
+                *solver = checking.map_err(|error| unusable(solver, error))?;
+            }
+        }
+        // Each waits for its solver most of the time.
+        let solvers = self.tested.iter_mut().chain(&mut self.references).chain(&mut self.releases);
+        thread::scope(|scope| {
+            let probes: Vec<_> = solvers.map(|solver| scope.spawn(|| probe(solver, desk))).collect();
+            probes.into_iter().try_for_each(|probe| probe.join().expect("probing does not panic"))
+        })?;
+        for solver in self.all() {
+            let lacking = &solver.capabilities().lacking;
+            let lacking: Vec<String> = lacking.keys().map(|feature| feature.to_string()).collect();
+            if !lacking.is_empty() {
+                console.detail(format_args!("{} does not know: {}", solver.name, lacking.join(", ")));
             }
         }
         Ok(())
     }
+}
 
-    /// Refuses solvers that do not answer a trivial script: all that follows would be about that.
-    ///
-    /// # Errors
-    /// The first such solver.
-    pub fn check(&self, desk: Desk<'_>) -> Result<(), Failure> {
-        for solver in self.all() {
-            let reply = desk.ask(solver, TRIVIAL).map_err(|error| unusable(solver, error))?;
-            match reply.verdict() {
-                Some(Verdict::Sat) => {}
-                Some(other) => {
-                    return Err(unusable(
-                        solver,
-                        format_args!("it says {other} of a formula that is one variable"),
-                    ));
-                }
-                None => {
-                    let fault = reply.fault.map_or("nothing".to_string(), |fault| fault.to_string());
-                    return Err(unusable(solver, format_args!("to a trivial script it says: {fault}")));
-                }
-            }
-        }
-        Ok(())
-    }
+fn probe(solver: &mut Solver, desk: Desk<'_>) -> Result<(), Failure> {
+    let folder = temporary_folder()?;
+    let probed = solver.clone().probed(folder.path(), desk.limits, desk.interrupted);
+    *solver = probed.map_err(|error: Unusable| unusable(solver, error))?;
+    Ok(())
 }
 
 fn unusable(solver: &Solver, why: impl Display) -> Failure {

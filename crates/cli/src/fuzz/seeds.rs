@@ -1,0 +1,90 @@
+//! The files of all seeds, from files, folders and patterns.
+
+use std::path::{Path, PathBuf};
+
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::walk::formulas_below;
+
+/// The files that arguments name, in the order of these: a file, the formulas below a folder, and both for all
+/// that a pattern matches, in alphabetic order. What is below `output` is no seed.
+///
+/// # Errors
+/// A pattern is none or matches nothing, or there is no file at all.
+pub fn seeds(arguments: &[PathBuf], output: &Path, console: &Console) -> Result<Vec<PathBuf>, Failure> {
+    let own: Vec<PathBuf> = output.canonicalize().into_iter().collect();
+    let mut seeds = Vec::new();
+    for argument in arguments {
+        for path in matching(argument)? {
+            if !path.is_dir() {
+                seeds.push(path);
+                continue;
+            }
+            let (found, failures) = formulas_below(&path, &own);
+            failures.iter().for_each(|failure| console.failure(failure));
+            seeds.extend(found);
+        }
+    }
+    if seeds.is_empty() {
+        return Err(Failure::new(Status::Input, "there is no .smt2 file to start from"));
+    }
+    Ok(seeds)
+}
+
+/// The paths that an argument means: itself where there is such a file, or it has no wildcards.
+fn matching(argument: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let pattern = argument.to_str().filter(|text| text.contains(['*', '?', '[']));
+    let Some(pattern) = pattern.filter(|_| !argument.exists()) else {
+        return Ok(vec![argument.to_path_buf()]);
+    };
+    let fail = |why: &dyn std::fmt::Display| {
+        Failure::new(Status::Input, format_args!("the pattern '{pattern}' {why}")).with_help(
+            "* stands for any part of a name, ** for any folders, ? for a character, [ab] for one of some",
+        )
+    };
+    let paths = glob::glob(pattern).map_err(|error| fail(&format_args!("is none: {error}")))?;
+    // What cannot be looked at does not match.
+    let paths: Vec<PathBuf> = paths.filter_map(Result::ok).collect();
+    if paths.is_empty() {
+        return Err(fail(&"matches nothing"));
+    }
+    // A folder that matches has all that is below it, which may match as well.
+    let folders: Vec<&PathBuf> = paths.iter().filter(|path| path.is_dir()).collect();
+    let is_below = |path: &Path| folders.iter().any(|folder| path != **folder && path.starts_with(folder));
+    Ok(paths.iter().filter(|path| !is_below(path)).cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::console::Verbosity;
+
+    #[test]
+    fn files_folders_and_patterns() {
+        let root = tempfile::tempdir().expect("temporary folder");
+        let root = root.path();
+        fs::create_dir_all(root.join("a/b")).expect("folder");
+        fs::create_dir_all(root.join("out")).expect("folder");
+        for name in ["a/x.smt2", "a/b/y.smt2", "a/b/notes.txt", "out/z.smt2", "odd[1].smt2"] {
+            fs::write(root.join(name), "").expect("file");
+        }
+        let console = Console::new(Verbosity::Quiet);
+        let found = |patterns: &[&str]| {
+            let arguments: Vec<PathBuf> = patterns.iter().map(|pattern| root.join(pattern)).collect();
+            let found = seeds(&arguments, &root.join("out"), &console)
+                .map_err(|failure| failure.headline().to_string())?;
+            let name = |path: &PathBuf| path.strip_prefix(root).expect("below").display().to_string();
+            Ok::<Vec<String>, String>(found.iter().map(name).collect())
+        };
+        assert_eq!(found(&["a/**/*.smt2"]), Ok(vec!["a/b/y.smt2".into(), "a/x.smt2".into()]));
+        assert_eq!(found(&["a/*.smt2", "odd[1].smt2"]), Ok(vec!["a/x.smt2".into(), "odd[1].smt2".into()]));
+        assert_eq!(found(&["[ao]*"]), Ok(vec!["a/b/y.smt2".into(), "a/x.smt2".into(), "odd[1].smt2".into()]));
+        assert_eq!(found(&["a/b/n?tes.txt"]), Ok(vec!["a/b/notes.txt".into()]));
+        assert_eq!(found(&["missing.smt2"]), Ok(vec!["missing.smt2".into()]));
+        assert!(found(&["a", "*.txt"]).expect_err("nothing").contains("*.txt' matches nothing"));
+        assert!(found(&["a/***"]).expect_err("no pattern").contains("is none"));
+        assert!(found(&["out"]).is_err());
+    }
+}

@@ -1,0 +1,456 @@
+//! Finding out what *this build* of a solver reads, before it is put to work.
+//!
+//! One script has a small question for each [`Feature`], one behind the other with `reset` between them and an
+//! `echo` in front of each, so that few starts tell all. A solver that stops at what it does not read is started
+//! again with the questions behind that; one that has no `reset` or `echo` gets a file for each. Only what a
+//! solver refuses is lacking: a crash, a wrong answer or no answer at all is something for tests to find. The
+//! alternative, lists of theories in profiles, is wrong for every build that was configured otherwise.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::dialect::Dialect;
+use crate::feature::{Feature, features_of};
+use crate::process::{Finished, Limits, Output};
+use crate::solver::{Fault, Reply, Solver, Verdict};
+
+/// How long questions are asked. What is not known then is taken to be read.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A script that every solver answers.
+const TRIVIAL: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
+
+/// What is printed in front of the answer to a question, and behind it.
+const QUESTION: &str = "sundry asks";
+const RESET: &str = "sundry resets";
+
+/// A question for a feature. All are satisfiable, except that for cores.
+struct Question {
+    feature: Feature,
+    /// What else it takes: where that is lacking, this is.
+    requires: &'static [Feature],
+    /// The logic where it is not `ALL`.
+    logic: &'static str,
+    body: &'static str,
+}
+
+const fn question(
+    feature: Feature,
+    requires: &'static [Feature],
+    logic: &'static str,
+    body: &'static str,
+) -> Question {
+    Question { feature, requires, logic, body }
+}
+
+/// Where there are several questions for a feature, one that is answered is enough.
+const QUESTIONS: [Question; 20] = {
+    use Feature::*;
+    [
+        question(Models, &[], "QF_UF", "(declare-fun p () Bool)\n(assert p)\n(check-sat)\n(get-model)\n"),
+        question(
+            BitVectors,
+            &[],
+            "QF_BV",
+            "(declare-fun x () (_ BitVec 4))\n(assert (bvult (bvadd x #x3) x))\n(check-sat)\n",
+        ),
+        question(
+            Functions,
+            &[],
+            "QF_UF",
+            "(declare-fun p () Bool)\n(declare-fun f (Bool) Bool)\n(assert (f p))\n(check-sat)\n",
+        ),
+        question(
+            Sorts,
+            &[],
+            "QF_UF",
+            "(declare-sort U 0)\n(declare-fun x () U)\n(declare-fun y () U)\n(assert (not (= x y)))\n(check-sat)\n",
+        ),
+        question(
+            Arrays,
+            &[BitVectors],
+            "QF_ABV",
+            "(declare-fun a () (Array (_ BitVec 2) (_ BitVec 2)))\n(assert (= (select a #b00) #b01))\n(check-sat)\n",
+        ),
+        question(
+            FloatingPoint,
+            &[],
+            "QF_FP",
+            "(declare-fun x () (_ FloatingPoint 8 24))\n(assert (fp.lt x (fp.neg x)))\n(check-sat)\n",
+        ),
+        question(
+            OtherFormats,
+            &[FloatingPoint],
+            "QF_FP",
+            "(declare-fun x () (_ FloatingPoint 3 5))\n(assert (fp.lt x (fp.neg x)))\n(check-sat)\n",
+        ),
+        question(
+            Quantifiers,
+            &[],
+            "UF",
+            "(declare-fun p () Bool)\n(assert (exists ((q Bool)) (and p q)))\n(check-sat)\n",
+        ),
+        question(Levels, &[], "QF_UF", "(push 1)\n(assert false)\n(pop 1)\n(check-sat)\n"),
+        question(Assumptions, &[], "QF_UF", "(declare-fun p () Bool)\n(check-sat-assuming (p))\n"),
+        question(
+            Cores,
+            &[],
+            "QF_UF",
+            "(declare-fun p () Bool)\n(assert (! p :named a))\n(assert (! (not p) :named b))\n(check-sat)\n(get-unsat-core)\n",
+        ),
+        question(Integers, &[], "QF_LIA", "(declare-fun x () Int)\n(assert (< 2 (+ x x)))\n(check-sat)\n"),
+        question(Reals, &[], "QF_LRA", "(declare-fun x () Real)\n(assert (< 2.5 (+ x x)))\n(check-sat)\n"),
+        question(
+            Arrays,
+            &[Integers],
+            "QF_ALIA",
+            "(declare-fun a () (Array Int Int))\n(assert (= (select a 0) 1))\n(check-sat)\n",
+        ),
+        question(
+            Conversions,
+            &[Integers, BitVectors],
+            "ALL",
+            "(declare-fun x () (_ BitVec 4))\n(assert (= (ubv_to_int x) 3))\n(assert (= ((_ int_to_bv 4) 3) x))\n(check-sat)\n",
+        ),
+        question(
+            SignedConversions,
+            &[Integers, BitVectors],
+            "ALL",
+            "(declare-fun x () (_ BitVec 4))\n(assert (= (sbv_to_int x) 3))\n(check-sat)\n",
+        ),
+        // Satisfiable only where names and escapes are those of the dialect.
+        question(
+            Strings,
+            &[],
+            "QF_SLIA",
+            "(declare-fun x () String)\n(assert (= (str.len x) 1))\n(assert (= (str.len \"\\u{5c}\") 1))\n(assert (= (str.to_int \"7\") 7))\n(check-sat)\n",
+        ),
+        question(
+            RegularExpressions,
+            &[Strings],
+            "QF_SLIA",
+            "(declare-fun x () String)\n(assert (str.in_re x (str.to_re \"a\")))\n(check-sat)\n",
+        ),
+        question(
+            Sequences,
+            &[Integers],
+            "ALL",
+            "(declare-fun x () (Seq Int))\n(assert (= (seq.len x) 1))\n(check-sat)\n",
+        ),
+        question(
+            Datatypes,
+            &[],
+            "QF_DT",
+            "(declare-datatypes ((D 0)) (((one) (two (rest D)))))\n(declare-fun x () D)\n(assert ((_ is two) x))\n(check-sat)\n",
+        ),
+    ]
+};
+
+impl Question {
+    fn script(&self, logic: Logic) -> String {
+        let option = match self.feature {
+            Feature::Models => "(set-option :produce-models true)\n",
+            Feature::Cores => "(set-option :produce-unsat-cores true)\n",
+            _ => "",
+        };
+        let logic = if logic == Logic::All { "ALL" } else { self.logic };
+        format!("{option}(set-logic {logic})\n{}", self.body)
+    }
+
+    /// What a reply says of the feature.
+    fn judge(&self, reply: &Reply) -> Outcome {
+        let right = if self.feature == Feature::Cores { Verdict::Unsat } else { Verdict::Sat };
+        match (reply.verdict(), &reply.fault) {
+            (Some(verdict), _) if verdict != right => Outcome::Open,
+            (Some(_), _) => match self.feature {
+                Feature::Models | Feature::Cores
+                    if reply.answers.last().is_none_or(|answer| answer.behind.is_empty()) =>
+                {
+                    Outcome::Refused(reply.error.clone().unwrap_or("it prints none".to_string()))
+                }
+                _ => Outcome::Read,
+            },
+            (None, Some(Fault::Unsupported(message) | Fault::Error(message))) => {
+                Outcome::Refused(message.clone())
+            }
+            (None, _) => Outcome::Open,
+        }
+    }
+}
+
+/// The logics that questions are asked in.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Logic {
+    All,
+    Each,
+}
+
+/// What a solver makes of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// It answers.
+    Read,
+    /// It says that it cannot.
+    Refused(String),
+    /// It crashed, gives a wrong answer, or took too long.
+    Open,
+}
+
+/// What a build of a solver reads.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Capabilities {
+    /// What it says of its version.
+    pub version: Option<String>,
+    /// What it refuses, and what it says then.
+    pub lacking: BTreeMap<Feature, String>,
+}
+
+impl Capabilities {
+    /// Why a script is not for the solver, if it is not.
+    pub fn refuses(&self, script: &str) -> Option<String> {
+        // Models may be left out.
+        if self.lacking.keys().all(|&feature| feature == Feature::Models) {
+            return None;
+        }
+        let lacks = |feature| Some((feature, self.lacking.get(&feature)?));
+        let (feature, why) = features_of(script).into_iter().find_map(lacks)?;
+        Some(format!("{feature}: {why}"))
+    }
+}
+
+/// Why a solver is of no use.
+#[derive(Debug)]
+pub enum Unusable {
+    /// It cannot be started.
+    Start(io::Error),
+    /// It gives no answer to a trivial script, but this.
+    NoAnswer(Fault),
+    /// It gives a wrong answer to a trivial script.
+    WrongAnswer(Verdict),
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unusable::Start(error) => error.fmt(f),
+            Unusable::NoAnswer(fault) => write!(f, "to a trivial script it says: {fault}"),
+            Unusable::WrongAnswer(verdict) => {
+                write!(f, "it says {verdict} of a formula that is one variable")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Unusable {}
+
+impl From<io::Error> for Unusable {
+    fn from(error: io::Error) -> Self {
+        Unusable::Start(error)
+    }
+}
+
+impl Solver {
+    /// The same solver with what this build of it reads, and in the dialect of which it reads most. Takes about
+    /// as long as some starts of the solver, and a few seconds at most where these are slow.
+    ///
+    /// # Errors
+    /// It cannot be started, or does not answer a trivial script: all that it does would be about that.
+    pub fn probed(
+        self,
+        folder: &Path,
+        limits: &Limits,
+        interrupted: &AtomicBool,
+    ) -> Result<Solver, Unusable> {
+        let reply = self.ask(TRIVIAL, folder, limits, interrupted)?;
+        match (reply.verdict(), reply.fault) {
+            (Some(Verdict::Sat), _) => {}
+            (Some(other), _) => return Err(Unusable::WrongAnswer(other)),
+            (None, fault) => return Err(Unusable::NoAnswer(fault.unwrap_or(Fault::NoAnswer))),
+        }
+        let version = self.version(folder, limits, interrupted)?;
+        let mut interview = Interview {
+            solver: &self,
+            folder,
+            limits,
+            interrupted,
+            deadline: Instant::now() + PATIENCE,
+            logic: Logic::All,
+            is_one_by_one: false,
+            outcomes: BTreeMap::new(),
+        };
+        let dialect = interview.hold()?;
+        let lacking = interview.lacking(dialect);
+        Ok(self.with_dialect(dialect).with_capabilities(Capabilities { version, lacking }))
+    }
+
+    /// Those of the options with which it checks its own answers that this build takes, as arguments of every
+    /// call.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn with_self_checks(
+        self,
+        folder: &Path,
+        limits: &Limits,
+        interrupted: &AtomicBool,
+    ) -> io::Result<Solver> {
+        let takes = |arguments: &[String]| {
+            let solver = self.clone().with_arguments(arguments);
+            let reply = solver.ask(TRIVIAL, folder, limits, interrupted)?;
+            Ok::<bool, io::Error>(reply.verdict() == Some(Verdict::Sat) && reply.error.is_none())
+        };
+        let options = self.profile().self_check.clone();
+        if takes(&options)? {
+            return Ok(self.with_arguments(&options));
+        }
+        let mut taken = Vec::new();
+        for option in options {
+            if takes(std::slice::from_ref(&option))? {
+                taken.push(option);
+            }
+        }
+        Ok(self.with_arguments(&taken))
+    }
+}
+
+/// Questions put to one solver.
+struct Interview<'a> {
+    solver: &'a Solver,
+    folder: &'a Path,
+    limits: &'a Limits,
+    interrupted: &'a AtomicBool,
+    deadline: Instant,
+    logic: Logic,
+    is_one_by_one: bool,
+    /// By the script as it is spelled.
+    outcomes: BTreeMap<String, Outcome>,
+}
+
+impl Interview<'_> {
+    /// Asks everything, and says in which dialect most is read.
+    fn hold(&mut self) -> io::Result<Dialect> {
+        let own = self.solver.profile().dialect;
+        self.ask_all(own)?;
+        if self.count(own) == 0 {
+            self.logic = Logic::Each;
+            self.ask_all(own)?;
+        }
+        let mut best = own;
+        for dialect in Dialect::ALL {
+            self.ask_all(dialect)?;
+            if self.count(dialect) > self.count(best) {
+                best = dialect;
+            }
+        }
+        Ok(best)
+    }
+
+    /// How many questions are answered in a dialect.
+    fn count(&self, dialect: Dialect) -> usize {
+        QUESTIONS.iter().filter(|question| self.is_read(question, dialect)).count()
+    }
+
+    fn is_read(&self, question: &Question, dialect: Dialect) -> bool {
+        self.outcome(question, dialect) == Some(&Outcome::Read)
+    }
+
+    fn spell(&self, question: &Question, dialect: Dialect) -> String {
+        dialect.spell(&question.script(self.logic)).into_owned()
+    }
+
+    fn outcome(&self, question: &Question, dialect: Dialect) -> Option<&Outcome> {
+        self.outcomes.get(&self.spell(question, dialect))
+    }
+
+    /// Whether a feature was refused, in a dialect or whatever it needs.
+    fn lacks(&self, feature: Feature, dialect: Dialect) -> Option<String> {
+        let mut why = None;
+        for question in QUESTIONS.iter().filter(|question| question.feature == feature) {
+            why = match self.outcome(question, dialect) {
+                Some(Outcome::Refused(message)) => Some(message.clone()),
+                _ => Some(question.requires.iter().find_map(|&other| self.lacks(other, dialect))?),
+            };
+        }
+        why
+    }
+
+    fn lacking(&self, dialect: Dialect) -> BTreeMap<Feature, String> {
+        let features: BTreeSet<Feature> = QUESTIONS.iter().map(|question| question.feature).collect();
+        features.into_iter().filter_map(|feature| Some((feature, self.lacks(feature, dialect)?))).collect()
+    }
+
+    /// The questions that are open in a dialect: no answer yet, neither to them nor, in any dialect, to another one
+    /// for the same feature, and nothing they require is lacking.
+    fn open(&self, dialect: Dialect) -> Vec<&'static Question> {
+        let is_read = |feature| {
+            let mut questions = QUESTIONS.iter().filter(|question| question.feature == feature);
+            questions.any(|question| Dialect::ALL.iter().any(|&dialect| self.is_read(question, dialect)))
+        };
+        let is_open = |question: &&Question| {
+            self.outcome(question, dialect).is_none()
+                && !is_read(question.feature)
+                && !question.requires.iter().any(|&feature| self.lacks(feature, dialect).is_some())
+        };
+        QUESTIONS.iter().filter(is_open).collect()
+    }
+
+    fn ask_all(&mut self, dialect: Dialect) -> io::Result<()> {
+        loop {
+            let open = self.open(dialect);
+            let is_over = Instant::now() >= self.deadline || self.interrupted.load(Ordering::Relaxed);
+            let Some(first) = open.first().filter(|_| !is_over) else { return Ok(()) };
+            if self.is_one_by_one {
+                self.ask_one(first, dialect)?;
+            } else {
+                self.ask_together(&open, dialect)?;
+            }
+        }
+    }
+
+    fn run(&self, script: &str) -> io::Result<Reply> {
+        self.solver.run_script(&self.solver.word_models(script), self.folder, self.limits, self.interrupted)
+    }
+
+    fn ask_one(&mut self, question: &Question, dialect: Dialect) -> io::Result<()> {
+        let script = self.spell(question, dialect);
+        let outcome = question.judge(&self.run(&script)?);
+        self.outcomes.insert(script, outcome);
+        Ok(())
+    }
+
+    /// Asks several questions in one script. At least the first has an outcome then, unless the solver does not
+    /// tell where answers begin, or goes on as if nothing had been reset.
+    fn ask_together(&mut self, questions: &[&Question], dialect: Dialect) -> io::Result<()> {
+        let scripts: Vec<String> = questions.iter().map(|question| self.spell(question, dialect)).collect();
+        let whole: Vec<String> = scripts
+            .iter()
+            .map(|script| format!("(echo \"{QUESTION}\")\n{script}(echo \"{RESET}\")\n"))
+            .collect();
+        let Finished { output, errors, status, stopped, .. } = self.run(&whole.join("(reset)\n"))?.finished;
+        let parts: Vec<Vec<&str>> =
+            output.text.split(QUESTION).skip(1).map(|part| part.split(RESET).collect()).collect();
+        let is_reset = |part: &Vec<&str>| {
+            part.get(1).is_none_or(|behind| matches!(behind.trim_matches(['"', '\n', ' ']), "" | "success"))
+        };
+        let ends_in_reset = parts.len() < questions.len() && parts.last().is_some_and(|part| part.len() > 1);
+        if parts.is_empty() || ends_in_reset || !parts.iter().all(is_reset) {
+            self.is_one_by_one = true;
+            return Ok(());
+        }
+        for ((part, question), script) in parts.iter().zip(questions).zip(scripts) {
+            let text = part[0].trim_matches(['"', '\n', ' ']).to_string();
+            let output = Output { text, is_cut: false };
+            // How it ended matters for the question that it ended at.
+            let finished = match part.len() {
+                1 => Finished { output, errors: errors.clone(), status, stopped, ..Finished::default() },
+                _ => Finished { output, ..Finished::default() },
+            };
+            self.outcomes.insert(script, question.judge(&self.solver.read(finished)));
+        }
+        Ok(())
+    }
+}
