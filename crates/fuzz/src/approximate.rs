@@ -177,11 +177,11 @@ fn as_binary(store: &mut TermStore, literal: TermId) -> TermId {
     }
 }
 
-/// A formula with chains of relations split into relations of two terms, so that each is a literal of its own.
+/// Formulas with chains of relations split into relations of two terms, so that each is a literal of its own.
 /// Exclusive ors of more than two are nested.
-pub fn split_chains(store: &mut TermStore, formula: TermId) -> TermId {
+pub fn split_chains(store: &mut TermStore, formulas: &[TermId]) -> Vec<TermId> {
     let mut results = rustc_hash::FxHashMap::default();
-    for term in store.reachable(&[formula]) {
+    for term in store.reachable(formulas) {
         let arguments: Vec<TermId> = store.args(term).iter().map(|argument| results[argument]).collect();
         let op = store.op(term);
         let split = match op {
@@ -208,7 +208,7 @@ pub fn split_chains(store: &mut TermStore, formula: TermId) -> TermId {
         };
         results.insert(term, result);
     }
-    results[&formula]
+    formulas.iter().map(|formula| results[formula]).collect()
 }
 
 fn is_chainable(op: Op) -> bool {

@@ -161,8 +161,7 @@ impl Course {
     pub fn begin(laboratory: Laboratory<'_>, seed: Seed) -> io::Result<Course> {
         let Seed { name, text, mut store, formula, objectives } = seed;
         let settings = laboratory.campaign.settings;
-        let assertions: Vec<TermId> =
-            formula.assertions.iter().map(|&assertion| split_chains(&mut store, assertion)).collect();
+        let assertions = split_chains(&mut store, &formula.assertions);
         let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
         random.set_stream(FxBuildHasher.hash_one(&text));
         let mut course = Course {

@@ -44,7 +44,7 @@ pub struct NormalForm {
 /// every model of them is one of it, with values for the new symbols.
 pub fn conjunctive_normal_form(store: &mut TermStore, assertions: &[TermId], naming: Naming) -> NormalForm {
     let names = FreshNames::beside(store, assertions, "p");
-    let split: Vec<TermId> = assertions.iter().map(|&assertion| split_chains(store, assertion)).collect();
+    let split = split_chains(store, assertions);
     let mut builder = Builder {
         naming,
         names,

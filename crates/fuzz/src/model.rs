@@ -2,7 +2,7 @@
 
 use sundry_external::{Reply, with_standard_escapes};
 use sundry_smtlib::{Formula, SourceText, print_formula, print_model, read_models};
-use sundry_term::{EvaluationError, Model, Open, TermStore, Value, evaluate};
+use sundry_term::{Evaluator, Model, Open, TermStore, Value};
 
 /// What becomes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,17 +65,18 @@ pub fn read_model(store: &mut TermStore, formula: &Formula, text: &str) -> Resul
 /// Judges a model by the assertions of a formula.
 pub fn judge_model(store: &TermStore, formula: &Formula, model: &Model) -> ModelVerdict {
     let mut open = None;
+    // What assertions share, and the store's size, count once.
+    let mut evaluator = Evaluator::new(store, model);
     for (number, &assertion) in formula.assertions.iter().enumerate() {
-        match evaluate(store, model, assertion) {
-            Ok(Value::Bool(true)) => {}
-            Ok(_) => return ModelVerdict::Invalid(number),
-            Err(EvaluationError::Open { reason }) => {
-                open.get_or_insert(format!("assertion {} depends on {reason}", number + 1));
-            }
-            Err(error) => {
-                open.get_or_insert(error.to_string());
-            }
-        }
+        let reason = match evaluator.evaluate(&[assertion]) {
+            Err(error) => error.to_string(),
+            Ok(()) => match (evaluator.value(assertion), evaluator.open(assertion)) {
+                (Some(Value::Bool(true)), _) => continue,
+                (_, Some(reason)) => format!("assertion {} depends on {reason}", number + 1),
+                (_, None) => return ModelVerdict::Invalid(number),
+            },
+        };
+        open.get_or_insert(reason);
     }
     open.map_or(ModelVerdict::Valid, ModelVerdict::NotComparable)
 }

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_fuzz::{Approximator, Direction, Snippets, Strategy, Vocabulary, logic_of, split_chains};
 use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula};
-use sundry_term::{Op, TermId, TermStore};
+use sundry_term::{Op, TermStore};
 use sundry_testing::oracle::{Answer, Oracle};
 
 /// Mutants of each formula, in each direction.
@@ -45,12 +45,7 @@ fn mutants_of(seed: &str, strategy: Strategy) {
     let source = SourceText::new("seed", seed);
     let script = parse_script(&mut store, &source, Language::All)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    let assertions: Vec<TermId> = script
-        .formula()
-        .assertions
-        .into_iter()
-        .map(|assertion| split_chains(&mut store, assertion))
-        .collect();
+    let assertions = split_chains(&mut store, &script.formula().assertions);
     let vocabulary = Vocabulary::of(&store, &assertions);
     let mut approximator = Approximator::new(vocabulary, strategy);
     let before = store.make(Op::And, &assertions);
