@@ -59,14 +59,17 @@ impl Runner {
         let limit = Duration::from_secs_f64(self.limit) + GRACE;
         let finished = process::run(Command::new(&self.program).args(&arguments), limit)
             .map_err(|error| format!("{}: {error}", self.program.display()))?;
-        let record = serde_json::from_str(&finished.output).ok();
+        let record = serde_json::from_str(&finished.output.text).ok();
         let run = Run {
             name: formula.name.clone(),
             arguments,
-            error: if finished.timed_out { "did not end in time".into() } else { finished.errors },
+            error: match finished.stopped {
+                Some(_) => "did not end in time".into(),
+                None => finished.errors.text,
+            },
             record,
-            seconds: finished.seconds,
-            peak_memory: finished.peak_memory,
+            seconds: finished.wall.as_secs_f64(),
+            peak_memory: finished.memory,
         };
         let text = serde_json::to_string(&run).map_err(|error| error.to_string())?;
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;

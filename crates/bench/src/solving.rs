@@ -171,15 +171,14 @@ fn trial(solver: &str, sundry: &Path, script: &Path, seconds: f64) -> Result<Tri
     let finished = process::run(&mut command(solver, sundry, script, seconds), limit)
         .map_err(|error| format!("{solver} does not start: {error}"))?;
     let known = ["sat", "unsat", "unknown"];
-    let mut lines = finished.output.lines().map(str::trim);
+    let (output, errors) = (&finished.output.text, &finished.errors.text);
+    let mut lines = output.lines().map(str::trim);
     let answer = match lines.find(|line| known.contains(line)) {
-        _ if finished.timed_out => "timeout".to_string(),
+        _ if finished.stopped.is_some() => "timeout".to_string(),
         Some(answer) => answer.to_string(),
-        None => {
-            finished.output.lines().chain(finished.errors.lines()).next().unwrap_or("nothing").to_string()
-        }
+        None => output.lines().chain(errors.lines()).next().unwrap_or("nothing").to_string(),
     };
-    Ok(Trial { answer, seconds: finished.seconds })
+    Ok(Trial { answer, seconds: finished.wall.as_secs_f64() })
 }
 
 /// The kept comparison, or a new one, which is kept.

@@ -116,12 +116,13 @@ impl Oracle {
         command.args(self.options()).arg(&file.path);
         let finished = process::run(&mut command, limit)
             .unwrap_or_else(|error| panic!("{self} does not start: {error}"));
-        let timed_out = finished.timed_out;
+        let timed_out = finished.stopped.is_some();
         let mut answers = Answers { answers: Vec::new(), other: Vec::new(), timed_out };
         for line in finished
             .output
+            .text
             .lines()
-            .chain(finished.errors.lines())
+            .chain(finished.errors.text.lines())
             .map(str::trim)
             .filter(|line| !line.is_empty())
         {
