@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
-use sundry_smtlib::{Lexer, Token};
+use sundry_smtlib::{Lexer, Token, unescape_string};
+use sundry_term::Text;
 
 /// How operators are written for a solver.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -84,26 +85,15 @@ fn with_changed_tokens(text: &str, change: impl Fn(Token<'_>) -> Option<String>)
 
 /// The content of a string with escapes as they were before the standard had any: `\x5c`, and none for characters
 /// beyond 255, which stay as they are.
-fn with_older_escapes(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(start) = rest.find("\\u") {
-        let (front, escape) = rest.split_at(start);
-        out.push_str(front);
-        let (digits, length) = match escape[2..].strip_prefix('{') {
-            Some(inside) => {
-                let end = inside.find('}').unwrap_or(inside.len());
-                (&inside[..end], (end + 4).min(escape.len()))
-            }
-            None => (escape.get(2..6).unwrap_or(""), escape.len().min(6)),
-        };
-        match u32::from_str_radix(digits, 16) {
-            Ok(code) if code < 256 => out.push_str(&format!("\\x{code:02x}")),
-            _ => out.push_str(&escape[..length]),
-        }
-        rest = &escape[length..];
-    }
-    out + rest
+fn with_older_escapes(literal: &str) -> String {
+    let Some(text) = Text::from_literal(&unescape_string(literal)) else { return literal.to_string() };
+    let older = |&character: &u32| match char::from_u32(character) {
+        Some('"') => "\"\"".to_string(),
+        Some(plain @ ' '..='~') if plain != '\\' => plain.to_string(),
+        _ if character < 256 => format!("\\x{character:02x}"),
+        _ => format!("\\u{{{character:x}}}"),
+    };
+    text.characters().iter().map(older).collect()
 }
 
 /// A text in which the strings have the escapes from before the standard had any, such as `\x00`, `\\` and `\n`, with
@@ -184,9 +174,11 @@ mod tests {
 
     #[test]
     fn strings_get_the_escapes_that_a_solver_knows() {
-        let script = r#"(assert (= x "a\u{5c}b\u0041\u{3b1}\u{7"))"#;
+        let script = r#"(assert (= x "a\u{5c}b\u0041\u{3b1}\u{7""\n"))"#;
         assert_eq!(Dialect::Former.spell(script), script);
-        assert_eq!(Dialect::OlderStrings.spell(script), r#"(assert (= x "a\x5cb\x41\u{3b1}\x07"))"#);
+        // What is no whole escape is plain text, and the older ones must not take it for theirs.
+        let older = r#"(assert (= x "a\x5cbA\u{3b1}\x5cu{7""\x5cn"))"#;
+        assert_eq!(Dialect::OlderStrings.spell(script), older);
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub enum Feature {
     BitVectors,
     /// Floating-point numbers of single and double precision.
     FloatingPoint,
+    /// Floating-point numbers of half and quadruple precision.
+    HalfAndQuadruple,
     /// Floating-point numbers of other formats.
     OtherFormats,
     /// Arrays.
@@ -55,7 +57,8 @@ impl fmt::Display for Feature {
             Feature::Reals => "reals",
             Feature::BitVectors => "bit-vectors",
             Feature::FloatingPoint => "floating point",
-            Feature::OtherFormats => "floating point other than single and double",
+            Feature::HalfAndQuadruple => "floating point of half and quadruple precision",
+            Feature::OtherFormats => "floating point of unusual formats",
             Feature::Arrays => "arrays",
             Feature::Functions => "functions",
             Feature::Sorts => "declared sorts",
@@ -94,9 +97,11 @@ pub fn features_of(script: &str) -> BTreeSet<Feature> {
             // `(_ FloatingPoint 3 5)`, `((_ to_fp 3 5) …)`
             (Token::Numeral(width), ("FloatingPoint" | "to_fp" | "to_fp_unsigned", 1)) => exponent = width,
             (Token::Numeral(width), ("FloatingPoint" | "to_fp" | "to_fp_unsigned", 2)) => {
-                if !matches!((exponent, width), ("8", "24") | ("11", "53")) {
-                    features.insert(Feature::OtherFormats);
-                }
+                features.insert(match (exponent, width) {
+                    ("8", "24") | ("11", "53") => Feature::FloatingPoint,
+                    ("5", "11") | ("15", "113") => Feature::HalfAndQuadruple,
+                    _ => Feature::OtherFormats,
+                });
             }
             _ => {}
         }
@@ -117,7 +122,7 @@ fn feature_of(word: &str) -> Option<Feature> {
         "Real" => Feature::Reals,
         "BitVec" => Feature::BitVectors,
         "FloatingPoint" | "Float32" | "Float64" | "RoundingMode" => Feature::FloatingPoint,
-        "Float16" | "Float128" => Feature::OtherFormats,
+        "Float16" | "Float128" => Feature::HalfAndQuadruple,
         "Array" => Feature::Arrays,
         "declare-sort" => Feature::Sorts,
         "String" => Feature::Strings,
@@ -170,7 +175,8 @@ mod tests {
         assert_eq!(needs("(declare-const x (_ FloatingPoint 3 5))"), [FloatingPoint, OtherFormats]);
         assert_eq!(needs("(assert (fp.isNaN ((_ to_fp 11 53) RNE y)))"), [FloatingPoint]);
         assert_eq!(needs("((_ to_fp_unsigned 11 24) RNE y)"), [OtherFormats]);
-        assert_eq!(needs("(declare-const x Float16)"), [OtherFormats]);
+        assert_eq!(needs("((_ to_fp 15 113) RNE y)"), [HalfAndQuadruple]);
+        assert_eq!(needs("(declare-const x Float16)"), [HalfAndQuadruple]);
     }
 
     #[test]

@@ -48,7 +48,7 @@ const fn question(
 }
 
 /// Where there are several questions for a feature, one that is answered is enough.
-const QUESTIONS: [Question; 20] = {
+const QUESTIONS: [Question; 21] = {
     use Feature::*;
     [
         question(Models, &[], "QF_UF", "(declare-fun p () Bool)\n(assert p)\n(check-sat)\n(get-model)\n"),
@@ -81,6 +81,12 @@ const QUESTIONS: [Question; 20] = {
             &[],
             "QF_FP",
             "(declare-fun x () (_ FloatingPoint 8 24))\n(assert (fp.lt x (fp.neg x)))\n(check-sat)\n",
+        ),
+        question(
+            HalfAndQuadruple,
+            &[FloatingPoint],
+            "QF_FP",
+            "(declare-fun x () (_ FloatingPoint 5 11))\n(assert (fp.lt x (fp.neg x)))\n(check-sat)\n",
         ),
         question(
             OtherFormats,

@@ -290,10 +290,11 @@ impl Solver {
         limits: &Limits,
         interrupted: &AtomicBool,
     ) -> io::Result<Reply> {
-        let path = folder.join("question.smt2");
-        fs::write(&path, script)?;
+        // A solver may have removed the folder above.
         let work = folder.join("work");
         fs::create_dir_all(&work)?;
+        let path = folder.join("question.smt2");
+        fs::write(&path, script)?;
         let reply = self.run(&path, &work, limits, interrupted);
         // What is left is removed with the folder above.
         let _ = fs::remove_dir_all(&work);
