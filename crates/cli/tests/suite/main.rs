@@ -6,6 +6,8 @@ mod common;
 mod coverage;
 mod files;
 mod fuzz;
+#[cfg(unix)]
+mod hostile;
 mod meta;
 mod reduce;
 mod sample;
