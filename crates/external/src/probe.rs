@@ -2,8 +2,9 @@
 //!
 //! One script has a small question for each [`Feature`], one behind the other with `reset` between them and an
 //! `echo` in front of each, so that few starts tell all. A solver that stops at what it does not read is started
-//! again with the questions behind that; one that has no `reset` or `echo` gets a file for each. Only what a
-//! solver refuses is lacking: a crash, a wrong answer or no answer at all is something for tests to find. The
+//! again with the questions behind that; one that has no `reset` or `echo` gets a file for each. As a `reset` may
+//! make it forget the options of its command line too, what it refuses behind one it is asked again in front. Only
+//! what a solver refuses is lacking: a crash, a wrong answer or no answer at all is something for tests to find. The
 //! alternative, lists of theories in profiles, is wrong for every build that was configured otherwise.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -447,7 +448,7 @@ impl Interview<'_> {
             self.is_one_by_one = true;
             return Ok(());
         }
-        for ((part, question), script) in parts.iter().zip(questions).zip(scripts) {
+        for (number, ((part, question), script)) in parts.iter().zip(questions).zip(scripts).enumerate() {
             let text = part[0].trim_matches(['"', '\n', ' ']).to_string();
             let output = Output { text, is_cut: false };
             // How it ended matters for the question that it ended at.
@@ -455,7 +456,11 @@ impl Interview<'_> {
                 1 => Finished { output, errors: errors.clone(), status, stopped, ..Finished::default() },
                 _ => Finished { output, ..Finished::default() },
             };
-            self.outcomes.insert(script, question.judge(&self.solver.read(finished)));
+            let outcome = question.judge(&self.solver.read(finished));
+            let may_have_forgotten = number > 0 && matches!(outcome, Outcome::Refused(_));
+            if !may_have_forgotten {
+                self.outcomes.insert(script, outcome);
+            }
         }
         Ok(())
     }
