@@ -131,7 +131,7 @@ fn models_are_asked_for_in_the_words_of_the_profile() {
     let solver = fake.probed().expect("it answers");
     assert_eq!(lacking(&solver), []);
     let reply = fake.ask(&solver, "(set-option :produce-models true)\n(check-sat)\n(get-model)\n");
-    assert_eq!(reply.behind, ["(something)"]);
+    assert_eq!(reply.answers[0].behind, ["(something)"]);
 }
 
 #[test]
