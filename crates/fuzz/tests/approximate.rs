@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_fuzz::{Approximator, Direction, Snippets, Strategy, Vocabulary, logic_of, split_chains};
 use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula};
-use sundry_term::{Op, TermStore};
+use sundry_term::{Op, TermId, TermStore};
 use sundry_testing::oracle::{Answer, Oracle};
 
 /// Mutants of each formula, in each direction.
