@@ -6,6 +6,7 @@
 
 mod exactness;
 mod published;
+mod reducing;
 mod runs;
 mod sampling;
 mod solving;
@@ -13,7 +14,7 @@ mod statistics;
 mod suite;
 mod workers;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -34,6 +35,8 @@ enum Experiment {
     Solve(solving::SolveArguments),
     /// Let Bitwuzla confirm what complete runs claim to be impossible
     Exactness(exactness::ExactnessArguments),
+    /// Make scripts that show bugs of solvers smaller, beside ddSMT
+    Reduce(reducing::ReduceArguments),
 }
 
 /// Which formulas, and where results are kept; the same for all experiments.
@@ -59,18 +62,7 @@ struct SuiteArguments {
 impl SuiteArguments {
     /// The program under test.
     fn program(&self) -> Result<PathBuf, String> {
-        let program = match &self.sundry {
-            Some(program) => program.clone(),
-            None => {
-                let own = std::env::current_exe().map_err(|error| error.to_string())?;
-                own.with_file_name("sundry")
-            }
-        };
-        if program.is_file() {
-            Ok(program)
-        } else {
-            Err(format!("{} is not there: cargo build --release builds it", program.display()))
-        }
+        program(self.sundry.as_deref())
     }
 
     /// The folder of results, which is created where it is missing.
@@ -81,11 +73,28 @@ impl SuiteArguments {
     }
 }
 
+/// The program under test: the given one, or else the one built beside this one.
+fn program(given: Option<&Path>) -> Result<PathBuf, String> {
+    let program = match given {
+        Some(program) => program.to_path_buf(),
+        None => {
+            let own = std::env::current_exe().map_err(|error| error.to_string())?;
+            own.with_file_name("sundry")
+        }
+    };
+    if program.is_file() {
+        Ok(program)
+    } else {
+        Err(format!("{} is not there: cargo build --release builds it", program.display()))
+    }
+}
+
 fn main() -> ExitCode {
     let result = match Arguments::parse().experiment {
         Experiment::Sample(arguments) => sampling::run(&arguments),
         Experiment::Solve(arguments) => solving::run(&arguments),
         Experiment::Exactness(arguments) => exactness::run(&arguments),
+        Experiment::Reduce(arguments) => reducing::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! Means.
+//! Means and medians.
 
 /// The geometric mean of positive numbers; NaN of none.
 pub fn geometric_mean(values: impl IntoIterator<Item = f64>) -> f64 {
@@ -15,6 +15,13 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> f64 {
     sum / count
 }
 
+/// The middle one of numbers, the upper of two; NaN of none.
+pub fn median(values: &[f64]) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
 /// A number for a table; `-` where there is none.
 pub fn cell(value: f64, digits: usize) -> String {
     if value.is_nan() { "-".into() } else { format!("{value:.digits$}") }
@@ -28,6 +35,7 @@ mod tests {
     fn means_are_what_they_are_called() {
         assert!((geometric_mean([1.0, 4.0, 16.0]) - 4.0).abs() < 1e-9);
         assert!((mean([1.0, 2.0, 6.0]) - 3.0).abs() < 1e-9);
+        assert!((median(&[3.0, 1.0, 2.0]) - 2.0).abs() < 1e-9 && median(&[]).is_nan());
         assert_eq!(cell(mean([]), 2), "-");
         assert_eq!(cell(1.234, 2), "1.23");
     }

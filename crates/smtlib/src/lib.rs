@@ -53,6 +53,9 @@ pub use language::Language;
 pub use lexer::{Lexer, Token, unescape_string};
 pub use model_reader::{ReadModel, UnusedDefinition, read_models};
 pub use parser::Parser;
-pub use print::{print_command, print_formula, print_model, print_script, print_term, print_value};
+pub use print::{
+    Sharing, print_command, print_formula, print_model, print_script, print_script_sharing, print_term,
+    print_value,
+};
 pub use script::{Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script};
 pub use source::{InvalidUtf8, Position, SourceText, Span};

@@ -1,8 +1,11 @@
 //! What could take the place of a term: something simpler of the same sort.
 
+use dashu_int::IBig;
 use dashu_ratio::RBig;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{BitVector, Op, Sort, StringOp, SymbolKind, TermId, TermStore, Text, Value, substitute};
+
+use super::shape::Shape;
 
 /// A way to make a term simpler.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -11,6 +14,14 @@ pub(super) enum Simplification {
     Literal(usize),
     /// The argument with this number among those of the same sort.
     Argument(usize),
+    /// What lies so many times lower inside it.
+    Inside(usize),
+    /// What has the same sort among the arguments of its arguments, by its number.
+    Grandchild(usize),
+    /// The constant with this number among those of the same sort.
+    Known(usize),
+    /// Without the variables of a quantifier that its body does not need.
+    NeededVariables,
     /// Without some arguments: one in so many, from the front or the back.
     FewerArguments { parts: usize, part: usize },
     /// The body of a quantifier, its variables as constants.
@@ -23,21 +34,32 @@ pub(super) enum Simplification {
 pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
     Simplification::Literal(0),
     Simplification::Literal(1),
+    Simplification::Inside(8),
+    Simplification::Inside(2),
     Simplification::Argument(0),
     Simplification::Argument(1),
     Simplification::Argument(2),
     Simplification::Argument(3),
+    Simplification::Grandchild(0),
+    Simplification::Grandchild(1),
+    Simplification::Grandchild(2),
+    Simplification::Grandchild(3),
     Simplification::FewerArguments { parts: 2, part: 0 },
     Simplification::FewerArguments { parts: 2, part: 1 },
     Simplification::FewerArguments { parts: 4, part: 0 },
     Simplification::FewerArguments { parts: 4, part: 1 },
     Simplification::FewerArguments { parts: 4, part: 2 },
     Simplification::FewerArguments { parts: 4, part: 3 },
+    Simplification::NeededVariables,
     Simplification::Body,
+    Simplification::Known(0),
+    Simplification::Known(1),
     Simplification::Symbol,
     Simplification::Literal(2),
     Simplification::Literal(3),
     Simplification::Literal(4),
+    Simplification::Literal(5),
+    Simplification::Literal(6),
 ];
 
 /// Constants that take the place of terms.
@@ -81,6 +103,7 @@ impl FreshSymbols {
 pub(super) fn simplified(
     store: &mut TermStore,
     fresh: &mut FreshSymbols,
+    shape: &Shape,
     term: TermId,
     simplification: Simplification,
 ) -> Option<TermId> {
@@ -92,6 +115,21 @@ pub(super) fn simplified(
             let same = |&&argument: &&TermId| store.sort_of(argument) == sort;
             store.args(term).iter().filter(same).nth(number).copied()
         }
+        Simplification::Inside(parts) => shape.below(store, term, parts),
+        Simplification::Grandchild(number) => {
+            let is_open = |&&argument: &&TermId| !matches!(store.op(argument), Op::Forall(_) | Op::Exists(_));
+            let below = store.args(term).iter().filter(is_open).flat_map(|&argument| store.args(argument));
+            below.filter(|&&argument| store.sort_of(argument) == sort).nth(number).copied()
+        }
+        Simplification::Known(number) => {
+            let known = shape.constants(store, sort).nth(number)?;
+            // One of two constants takes the place of the other, not the other way round as well.
+            let is_earlier =
+                store.constant_symbol(term).is_none_or(|own| store.constant_symbol(known) < Some(own));
+            let is_variable = is_bound(store, term);
+            (is_earlier && !is_variable && store.value(term).is_none()).then_some(known)
+        }
+        Simplification::NeededVariables => needed_variables(store, term),
         Simplification::FewerArguments { parts, part } => {
             let arguments = store.args(term);
             let length = arguments.len().div_ceil(parts);
@@ -123,28 +161,53 @@ pub(super) fn simplified(
     }
 }
 
+/// Whether a term is a variable of a quantifier.
+fn is_bound(store: &TermStore, term: TermId) -> bool {
+    store.constant_symbol(term).is_some_and(|symbol| store.symbol(symbol).kind == SymbolKind::Variable)
+}
+
+/// A quantifier over only those variables that occur in its body.
+fn needed_variables(store: &mut TermStore, term: TermId) -> Option<TermId> {
+    let (Op::Forall(binder) | Op::Exists(binder)) = store.op(term) else { return None };
+    let body = *store.args(term).first()?;
+    let within: FxHashSet<TermId> = store.reachable(&[body]).into_iter().collect();
+    let variables = store.bound_variables(binder).to_vec();
+    let mut needed = variables.clone();
+    needed.retain(|&variable| within.contains(&store.symbol_term(variable)));
+    if needed.is_empty() || needed.len() == variables.len() {
+        return needed.is_empty().then_some(body);
+    }
+    let binder = store.binder(&needed);
+    let op = if matches!(store.op(term), Op::Forall(_)) { Op::Forall(binder) } else { Op::Exists(binder) };
+    store.term(op, &[body]).ok()
+}
+
 /// Literals of the sort of a term that are simpler than it, the simplest first.
 fn simpler_literals(store: &mut TermStore, term: TermId) -> Vec<TermId> {
     let sort = store.sort_of(term);
-    let is_variable =
-        matches!(store.op(term), Op::Apply(symbol) if store.symbol(symbol).kind == SymbolKind::Variable);
-    let own = store.value(term).cloned();
-    if is_variable {
+    if is_bound(store, term) {
         return Vec::new();
     }
+    let own = store.value(term).cloned();
     let values: Vec<Value> = match (store.sort(sort).clone(), own) {
         (Sort::Bool, _) => vec![Value::Bool(true), Value::Bool(false)],
         (Sort::Int, own) => {
             let mut values: Vec<Value> = vec![Value::Int(0.into()), Value::Int(1.into())];
             if let Some(Value::Int(number)) = own {
-                values.extend([2, 10].map(|divisor| Value::Int(&number / divisor)));
+                values.extend(shorter_numbers(&number).into_iter().map(Value::Int));
             }
             values
         }
         (Sort::Real, own) => {
             let mut values = vec![Value::Real(RBig::ZERO.into()), Value::Real(RBig::ONE.into())];
             if let Some(Value::Real(number)) = own {
-                values.push(Value::Real(RBig::from(number.floor()).into()));
+                let whole = number.floor();
+                values.extend(
+                    shorter_numbers(&whole)
+                        .into_iter()
+                        .chain([whole])
+                        .map(|it| Value::Real(RBig::from(it).into())),
+                );
             }
             values
         }
@@ -180,6 +243,17 @@ fn simpler_literals(store: &mut TermStore, term: TermId) -> Vec<TermId> {
         _ => Vec::new(),
     };
     values.iter().map(|value| store.value_term(sort, value)).collect()
+}
+
+/// The first digits of a number and the last.
+fn shorter_numbers(number: &IBig) -> Vec<IBig> {
+    let digits = number.to_string().trim_start_matches('-').len();
+    if digits < 2 {
+        return Vec::new();
+    }
+    let half = IBig::from(10).pow(digits.div_ceil(2));
+    let ten = IBig::from(10);
+    vec![number / &half, number % &half, number / &ten, number % IBig::from(10).pow(digits - 1)]
 }
 
 /// Parts of a text.

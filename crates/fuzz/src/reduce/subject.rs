@@ -1,11 +1,10 @@
 //! A script while it is reduced.
 
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashMap;
-use sundry_smtlib::{Command, Definition, Formula, NamedTerm, Script, Span, print_script};
-use sundry_term::{Sort, TermId, TermStore, substitute};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_smtlib::{Command, Definition, Formula, NamedTerm, Script, Sharing, Span, print_script_sharing};
+use sundry_term::{Sort, SortDisplay, SymbolId, TermId, TermStore, quote_symbol, substitute};
 
 /// A script without declarations: they are made of what occurs in its terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +15,8 @@ pub struct Subject {
 /// A command, with the name that an annotation gives to its term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
+    /// Which it is, also when others have gone.
+    number: u32,
     command: Command,
     name: Option<String>,
 }
@@ -43,9 +44,9 @@ impl Subject {
             let name = script.named_terms.iter().find(|named| {
                 named.command == position && matches!(command, Command::Assert(term) if *term == named.term)
             });
-            Entry { command: command.clone(), name: name.map(|named| named.name.clone()) }
+            (command.clone(), name.map(|named| named.name.clone()))
         };
-        let matters = |entry: &Entry| match &entry.command {
+        let matters = |(command, _): &(Command, Option<String>)| match command {
             Command::SetInfo(_)
             | Command::DeclareSort(_)
             | Command::DefineSort(_)
@@ -57,7 +58,13 @@ impl Subject {
             Command::Define(definition) => definition.parameters.is_empty(),
             _ => true,
         };
-        Subject { commands: script.commands.iter().enumerate().map(entry).filter(matters).collect() }
+        Subject::of_commands(script.commands.iter().enumerate().map(entry).filter(matters))
+    }
+
+    /// Commands, each with the name that its term gets, if any.
+    pub fn of_commands(commands: impl IntoIterator<Item = (Command, Option<String>)>) -> Subject {
+        let entry = |((command, name), number)| Entry { number, command, name };
+        Subject { commands: commands.into_iter().zip(0..).map(entry).collect() }
     }
 
     /// The script that asks about a formula, and for a model.
@@ -65,7 +72,7 @@ impl Subject {
         let commands = formula.assertions.iter().map(|&assertion| Command::Assert(assertion));
         let logic = formula.logic.clone().map(Command::SetLogic);
         let all = logic.into_iter().chain(commands).chain([Command::CheckSat, Command::GetModel]);
-        Subject { commands: all.map(|command| Entry { command, name: None }).collect() }
+        Subject::of_commands(all.map(|command| (command, None)))
     }
 
     /// The terms of all commands.
@@ -73,26 +80,70 @@ impl Subject {
         self.commands.iter().flat_map(|entry| terms_of(&entry.command)).collect()
     }
 
-    /// Commands, each with the name that its term gets, if any.
-    pub fn of_commands(commands: Vec<(Command, Option<String>)>) -> Subject {
-        Subject { commands: commands.into_iter().map(|(command, name)| Entry { command, name }).collect() }
-    }
-
     /// The commands, each with the name that its term gets, if any.
     pub(crate) fn commands(&self) -> impl Iterator<Item = (&Command, Option<&str>)> {
         self.commands.iter().map(|entry| (&entry.command, entry.name.as_deref()))
     }
 
-    /// How many commands there are.
-    pub(super) fn count(&self) -> usize {
-        self.commands.len()
+    /// Names besides those of symbols: of definitions, and those that annotations give.
+    pub(super) fn names(&self) -> BTreeSet<String> {
+        let defined = self.commands.iter().filter_map(|entry| match &entry.command {
+            Command::Define(definition) => Some(&definition.name),
+            _ => None,
+        });
+        defined.chain(self.commands.iter().filter_map(|entry| entry.name.as_ref())).cloned().collect()
+    }
+
+    /// The commands that can be removed by themselves, and those that only go together: what opens and what
+    /// closes a level.
+    pub(super) fn removable(&self) -> (Vec<u32>, Vec<[u32; 2]>) {
+        let (mut alone, mut pairs) = (Vec::new(), Vec::new());
+        let mut open = Vec::new();
+        for entry in &self.commands {
+            match entry.command {
+                Command::Push(1) => open.push(entry.number),
+                Command::Pop(1) => pairs.extend(open.pop().map(|push| [push, entry.number])),
+                // Which levels these close or open is not looked into.
+                Command::Push(_) | Command::Pop(_) | Command::Reset | Command::ResetAssertions => {
+                    open.clear()
+                }
+                _ => {}
+            }
+            alone.push(entry.number);
+        }
+        (alone, pairs)
     }
 
     /// Without some of its commands, by their numbers.
-    pub(super) fn without(&self, removed: &[usize]) -> Subject {
-        let removed: BTreeSet<usize> = removed.iter().copied().collect();
-        let kept = self.commands.iter().enumerate().filter(|(number, _)| !removed.contains(number));
-        Subject { commands: kept.map(|(_, entry)| entry.clone()).collect() }
+    pub(super) fn without(&self, removed: &FxHashSet<u32>) -> Subject {
+        let kept = self.commands.iter().filter(|entry| !removed.contains(&entry.number));
+        Subject { commands: kept.cloned().collect() }
+    }
+
+    /// The assumptions of questions: the number of the command, and their position in it.
+    pub(super) fn assumptions(&self) -> Vec<(u32, usize)> {
+        let of_entry = |entry: &Entry| match &entry.command {
+            Command::CheckSatAssuming(terms) => {
+                (0..terms.len()).map(|position| (entry.number, position)).collect()
+            }
+            _ => Vec::new(),
+        };
+        self.commands.iter().flat_map(of_entry).collect()
+    }
+
+    /// Without some assumptions; a question without any is a plain one.
+    pub(super) fn without_assumptions(&self, removed: &FxHashSet<(u32, usize)>) -> Subject {
+        let mut subject = self.clone();
+        for entry in &mut subject.commands {
+            if let Command::CheckSatAssuming(terms) = &mut entry.command {
+                let mut position = 0..;
+                terms.retain(|_| !removed.contains(&(entry.number, position.next().unwrap_or_default())));
+                if terms.is_empty() {
+                    entry.command = Command::CheckSat;
+                }
+            }
+        }
+        subject
     }
 
     /// With terms replaced by others of the same sort; nothing where a sort does not fit.
@@ -107,7 +158,7 @@ impl Subject {
     /// With every term of a command mapped.
     pub(super) fn mapped(&self, map: &mut dyn FnMut(TermId) -> Option<TermId>) -> Option<Subject> {
         let mut commands = Vec::with_capacity(self.commands.len());
-        for Entry { command, name } in &self.commands {
+        for Entry { number, command, name } in &self.commands {
             let command = match command {
                 Command::Assert(term) => Command::Assert(map(*term)?),
                 Command::Define(definition) => {
@@ -122,7 +173,7 @@ impl Subject {
                 }
                 other => other.clone(),
             };
-            commands.push(Entry { command, name: name.clone() });
+            commands.push(Entry { number: *number, command, name: name.clone() });
         }
         Some(Subject { commands })
     }
@@ -130,13 +181,12 @@ impl Subject {
     /// The same with every assertion of a conjunction as an assertion of each part.
     pub(super) fn split(&self, parts: impl Fn(TermId) -> Vec<TermId>) -> Subject {
         let split = |entry: &Entry| match entry.command {
-            Command::Assert(term) => {
-                let parts = parts(term).into_iter().map(Command::Assert);
-                parts.map(|command| Entry { command, name: None }).collect()
+            Command::Assert(term) if parts(term) != [term] => {
+                parts(term).into_iter().map(|part| (Command::Assert(part), None)).collect()
             }
-            _ => vec![entry.clone()],
+            _ => vec![(entry.command.clone(), entry.name.clone())],
         };
-        Subject { commands: self.commands.iter().flat_map(split).collect() }
+        Subject::of_commands(self.commands.iter().flat_map(split))
     }
 
     /// The commands up to and with each reset: declarations do not outlive it.
@@ -158,7 +208,7 @@ impl Subject {
     pub fn text(&self, store: &TermStore) -> String {
         let mut script = Script::default();
         self.parts().for_each(|part| append_part(&mut script, store, part));
-        print_script(store, &script)
+        print_script_sharing(store, &script, Sharing::WhereShorter)
     }
 
     /// How much there is to remove, given the text.
@@ -197,6 +247,20 @@ fn needed(store: &TermStore, part: &[Entry]) -> Formula {
     Formula::of_assertions(store, part.iter().flat_map(|entry| terms_of(&entry.command)).collect())
 }
 
+/// The declaration of a symbol, of a constant in the shorter of both ways.
+fn declaration(store: &TermStore, symbol: SymbolId) -> Command {
+    let declared = store.symbol(symbol);
+    if !declared.arguments.is_empty() {
+        return Command::DeclareSymbol(symbol);
+    }
+    let (name, sort) = (quote_symbol(&declared.name), SortDisplay::new(store, declared.result));
+    Command::Other {
+        name: "declare-const".into(),
+        text: format!("(declare-const {name} {sort})"),
+        terms: Vec::new(),
+    }
+}
+
 /// Appends commands up to a reset, with declarations in front of the first that needs any.
 fn append_part(script: &mut Script, store: &TermStore, part: &[Entry]) {
     let is_heading = |entry: &&Entry| matches!(entry.command, Command::SetLogic(_) | Command::SetOption(_));
@@ -204,7 +268,7 @@ fn append_part(script: &mut Script, store: &TermStore, part: &[Entry]) {
     let needed = needed(store, part);
     let declarations = (needed.sorts.into_iter().map(Command::DeclareSort))
         .chain(needed.datatypes.into_iter().map(Command::DeclareDatatypes))
-        .chain(needed.symbols.into_iter().map(Command::DeclareSymbol))
+        .chain(needed.symbols.into_iter().map(|symbol| declaration(store, symbol)))
         .chain(needed.definitions.into_iter().map(Command::DefineRecursive));
     let mut push = |command: Command, name: Option<&String>| {
         if let (Command::Assert(term), Some(name)) = (&command, name) {
@@ -217,26 +281,4 @@ fn append_part(script: &mut Script, store: &TermStore, part: &[Entry]) {
     front.iter().for_each(|entry| push(entry.command.clone(), None));
     declarations.for_each(|command| push(command, None));
     rest.iter().for_each(|entry| push(entry.command.clone(), entry.name.as_ref()));
-}
-
-/// The terms below these roots by their greatest distance from a root, the nearest first.
-///
-/// No term of a level contains another of the same level, so replacing one leaves the others as they are.
-pub(super) fn levels(store: &TermStore, roots: &[TermId]) -> Vec<Vec<TermId>> {
-    let mut depths: FxHashMap<TermId, usize> = roots.iter().map(|&root| (root, 0)).collect();
-    let mut terms = store.reachable(roots);
-    terms.sort_unstable_by_key(|&term| Reverse(term));
-    let mut levels: Vec<Vec<TermId>> = Vec::new();
-    for term in terms {
-        let depth = depths[&term];
-        for &argument in store.args(term) {
-            let below = depths.entry(argument).or_insert(0);
-            *below = (*below).max(depth + 1);
-        }
-        if levels.len() <= depth {
-            levels.resize(depth + 1, Vec::new());
-        }
-        levels[depth].push(term);
-    }
-    levels
 }

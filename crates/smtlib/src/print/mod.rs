@@ -14,8 +14,8 @@ mod value;
 
 pub use formula::print_formula;
 pub use model::print_model;
-pub use script::{print_command, print_script};
-pub use term::print_term;
+pub use script::{print_command, print_script, print_script_sharing};
+pub use term::{Sharing, print_term};
 pub use value::print_value;
 
 /// Appends formatted text.

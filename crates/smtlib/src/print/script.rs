@@ -8,7 +8,7 @@ use sundry_term::{
     Datatype, DatatypeId, SortDeclarationId, SortDisplay, SortId, SymbolId, TermId, TermStore, quote_symbol,
 };
 
-use super::term::{Names, TermNames, name_parameters, write_term};
+use super::term::{Names, Sharing, TermNames, name_parameters, write_term, write_term_sharing};
 use super::{append, append_sorted_names, append_spaced};
 use crate::script::{Attribute, Command, Definition, NamedTerm, Script};
 
@@ -22,8 +22,13 @@ pub fn print_command(store: &TermStore, command: &Command) -> String {
 
 /// A script in SMT-LIB syntax, one command on a line.
 pub fn print_script(store: &TermStore, script: &Script) -> String {
+    print_script_sharing(store, script, Sharing::All)
+}
+
+/// The same, with a choice of which parts of terms are written once.
+pub fn print_script_sharing(store: &TermStore, script: &Script, sharing: Sharing) -> String {
     let mut out = String::new();
-    let mut printer = ScriptPrinter::default();
+    let mut printer = ScriptPrinter { sharing, ..ScriptPrinter::default() };
     let mut named = script.named_terms.as_slice();
     for (position, (command, _)) in script.commands.iter().enumerate() {
         let count = named.iter().take_while(|name| name.command <= position).count();
@@ -47,6 +52,7 @@ struct ScriptPrinter {
     /// How long the trail was when each level was opened.
     levels: Vec<usize>,
     global_declarations: bool,
+    sharing: Sharing,
 }
 
 impl ScriptPrinter {
@@ -101,7 +107,7 @@ impl ScriptPrinter {
             }
             Command::Push(count) => self.levels.extend((0..*count).map(|_| self.trail.len())),
             Command::Pop(count) => (0..*count).for_each(|_| self.pop()),
-            Command::Reset => *self = ScriptPrinter::default(),
+            Command::Reset => *self = ScriptPrinter { sharing: self.sharing, ..ScriptPrinter::default() },
             Command::ResetAssertions => {
                 self.levels.clear();
                 if !self.global_declarations {
@@ -133,7 +139,8 @@ impl ScriptPrinter {
         let sorts = parameters.iter().map(|&parameter| store.symbol(parameter).result);
         append_sorted_names(out, store, &texts, sorts);
         append(out, format_args!(") {} ", SortDisplay::new(store, definition.sort)));
-        write_term(out, store, Names { outer: &self.names, local, around: None }, body);
+        let names = Names { outer: &self.names, local, around: None };
+        write_term_sharing(out, store, names, body, self.sharing);
         out.push(')');
     }
 
@@ -157,7 +164,7 @@ impl ScriptPrinter {
     fn write_named(&self, out: &mut String, store: &TermStore, term: TermId) {
         match self.names.get(&term) {
             Some(name) => out.push_str(name),
-            None => write_term(out, store, Names::new(&self.names), term),
+            None => write_term_sharing(out, store, Names::new(&self.names), term, self.sharing),
         }
     }
 

@@ -19,6 +19,16 @@ use crate::walk::post_order;
 /// Texts that stand for terms: parameters, definitions, variables.
 pub(super) type TermNames = FxHashMap<TermId, String>;
 
+/// Which applications with several parents are written once, under a variable.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Sharing {
+    /// All, so that the text is a picture of the graph.
+    #[default]
+    All,
+    /// Those with which the text is shorter.
+    WhereShorter,
+}
+
 /// Names in layers, so that a few local ones need no copy of many others.
 pub(super) struct Names<'a> {
     /// Names that hold beyond the term.
@@ -57,8 +67,19 @@ pub fn print_term(store: &TermStore, term: TermId) -> String {
 /// Appends a term, in which the named terms stand by their names. The term itself is written out
 /// even if it has a name, unless it is no application.
 pub(super) fn write_term(out: &mut String, store: &TermStore, names: Names<'_>, term: TermId) {
+    write_term_sharing(out, store, names, term, Sharing::All);
+}
+
+/// The same, with a choice of what is written once.
+pub(super) fn write_term_sharing(
+    out: &mut String,
+    store: &TermStore,
+    names: Names<'_>,
+    term: TermId,
+    sharing: Sharing,
+) {
     let free = FreeVariables::below(store, &[term], |below| names.get(below).is_some());
-    Writer { store, free: &free, bound: Vec::new() }.write(out, names, term);
+    Writer { store, free: &free, bound: Vec::new(), sharing }.write(out, names, term);
 }
 
 /// Writes a term and the quantifiers inside it.
@@ -67,14 +88,16 @@ struct Writer<'a> {
     free: &'a FreeVariables,
     /// The variables of the quantifiers around what is written.
     bound: Vec<SymbolId>,
+    sharing: Sharing,
 }
 
 impl Writer<'_> {
     /// Appends a term inside the quantifiers around it.
     fn write(&mut self, out: &mut String, mut names: Names<'_>, term: TermId) {
         let store = self.store;
-        let survey = Survey::inside(store, &names, term, &|shared| self.free.are_among(shared, &self.bound));
-        let prefix = survey.free_prefix("_let_");
+        let may_share = |shared| self.free.are_among(shared, &self.bound);
+        let survey = Survey::inside(store, &names, term, &may_share, self.sharing);
+        let prefix = survey.free_prefix(self.sharing.prefix());
         let mut next = 0usize;
         for group in &survey.groups {
             out.push_str("(let (");
@@ -162,7 +185,7 @@ pub(super) struct Survey {
 
 impl Survey {
     pub(super) fn new(store: &TermStore, names: &Names<'_>, root: TermId) -> Self {
-        Survey::inside(store, names, root, &|_| true)
+        Survey::inside(store, names, root, &|_| true, Sharing::All)
     }
 
     /// Of a term where only applications of which `may_share` says so get names.
@@ -171,6 +194,7 @@ impl Survey {
         names: &Names<'_>,
         root: TermId,
         may_share: &dyn Fn(TermId) -> bool,
+        sharing: Sharing,
     ) -> Self {
         let mut parents: FxHashMap<TermId, u32> = FxHashMap::default();
         let mut used = Vec::new();
@@ -189,8 +213,12 @@ impl Survey {
             }
             *count == 1 && name.is_none()
         });
-        let shared = |term: &TermId| *term != root && parents[term] > 1 && may_share(*term);
-        let groups = group_by_depth(store, &applications, shared);
+        let mut shared: FxHashSet<TermId> = applications.iter().copied().collect();
+        shared.retain(|term| *term != root && parents[term] > 1 && may_share(*term));
+        if sharing == Sharing::WhereShorter {
+            shared = worth_sharing(store, names, &applications, &shared, &parents);
+        }
+        let groups = group_by_depth(store, &applications, |term| shared.contains(term));
         Survey { groups, used }
     }
 
@@ -207,6 +235,56 @@ impl Survey {
     fn means_another(&self, store: &TermStore, text: &str, symbol: SymbolId) -> bool {
         self.used.iter().any(|(term, used)| used == text && store.constant_symbol(*term) != Some(symbol))
     }
+}
+
+impl Sharing {
+    /// How the variables begin.
+    fn prefix(self) -> &'static str {
+        match self {
+            Sharing::All => "_let_",
+            Sharing::WhereShorter => "l",
+        }
+    }
+}
+
+/// Bytes of a variable with one digit,
+const NAME_LENGTH: usize = 2;
+/// and of a `let` around one, without the name and what it stands for.
+const LET_LENGTH: usize = "(let (( ))  )".len();
+
+/// Of these applications, those with which the text is shorter; among `applications`, arguments come first.
+///
+/// What has several parents and is not among them is short, so the text does not grow out of proportion.
+fn worth_sharing(
+    store: &TermStore,
+    names: &Names<'_>,
+    applications: &[TermId],
+    shared: &FxHashSet<TermId>,
+    parents: &FxHashMap<TermId, u32>,
+) -> FxHashSet<TermId> {
+    let mut worth = FxHashSet::default();
+    let mut lengths: FxHashMap<TermId, usize> = FxHashMap::default();
+    let mut head = String::new();
+    let mut head_length = |term| {
+        head.clear();
+        write_head(&mut head, store, term);
+        head.len()
+    };
+    for &term in applications {
+        let mut length = head_length(term) + 2;
+        for &argument in store.args(term) {
+            let known = names.get(argument).map(str::len).or_else(|| lengths.get(&argument).copied());
+            length = length.saturating_add(1 + known.unwrap_or_else(|| head_length(argument)));
+        }
+        let uses = parents[&term] as usize;
+        let with_variable = length.saturating_add(LET_LENGTH + (uses + 1) * NAME_LENGTH);
+        let is_worth = shared.contains(&term) && with_variable < length.saturating_mul(uses);
+        if is_worth {
+            worth.insert(term);
+        }
+        lengths.insert(term, if is_worth { NAME_LENGTH } else { length });
+    }
+    worth
 }
 
 /// The shared applications by how many shared ones lie below them on a path; among

@@ -1,0 +1,192 @@
+//! The smallest script so far, and how changes are tried on it: many at once first, then in ever smaller chunks.
+
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, Hash};
+use std::ops::Range;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
+use sundry_term::{TermId, TermStore};
+
+use super::proposals::FreshSymbols;
+use super::{Candidate, Check, Reduced, Size, Subject};
+
+/// Something to change in a script, of which there may be several kinds for one place.
+pub(super) trait Change: Copy {
+    /// Tells places apart.
+    type Place: Copy + Eq + Hash;
+
+    /// Where: when anything has been changed there, this change is out of date.
+    fn place(self) -> Self::Place;
+}
+
+/// A term, and what takes its place.
+impl Change for (TermId, TermId) {
+    type Place = TermId;
+
+    fn place(self) -> TermId {
+        self.0
+    }
+}
+
+/// The smallest script so far.
+pub(super) struct Search<'r, C> {
+    pub(super) store: &'r mut TermStore,
+    pub(super) fresh: FreshSymbols,
+    pub(super) subject: Subject,
+    check: &'r mut C,
+    text: String,
+    size: Size,
+    /// Hashes of the texts that were tried.
+    tried: FxHashSet<u64>,
+    checks: usize,
+}
+
+impl<'r, C: Check> Search<'r, C> {
+    /// Begins with a script that shows what is looked for, given its text.
+    pub(super) fn new(store: &'r mut TermStore, check: &'r mut C, whole: Candidate) -> Self {
+        let Candidate { subject, text } = whole;
+        let size = subject.size(store, &text);
+        let fresh = FreshSymbols::beside(store, &subject.roots());
+        let tried = FxHashSet::from_iter([FxBuildHasher.hash_one(&text)]);
+        Search { store, fresh, subject, check, text, size, tried, checks: 1 }
+    }
+
+    /// What has become of the script.
+    pub(super) fn end(self) -> Reduced {
+        let Search { subject, text, size, checks, check, .. } = self;
+        Reduced { subject, text, size, checks, is_finished: check.goes_on() }
+    }
+
+    /// Applies changes, each group at once first, then in halves, quarters, … down to single ones.
+    ///
+    /// `build` makes the script with some changes. This is the second half of *delta debugging* (Zeller &
+    /// Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software Engineering
+    /// 28, 2002). What was applied is not tried again, so the number of checks is at most twice the number of
+    /// changes.
+    pub(super) fn apply_most<T: Change>(
+        &mut self,
+        groups: &[Vec<T>],
+        mut build: impl FnMut(&mut TermStore, &Subject, &[T]) -> Option<Subject>,
+    ) -> Result<Outcome<T>, C::Error> {
+        let changes = groups.concat();
+        let mut start = 0;
+        let group = |group: &Vec<T>| {
+            start += group.len();
+            start - group.len()..start
+        };
+        let mut queue: VecDeque<Range<usize>> = groups.iter().map(group).collect();
+        let mut outcome = Outcome { applied: Vec::new(), failed: Vec::new() };
+        let mut applied: FxHashSet<T::Place> = FxHashSet::default();
+        while !queue.is_empty() && self.check.goes_on() {
+            // Several at once, each as if those before it failed.
+            let mut batch = Batch::default();
+            let mut ways = Vec::new();
+            while batch.candidates.len() < self.check.width().max(1)
+                && let Some(chunk) = queue.pop_front()
+            {
+                let open = changes[chunk.clone()].iter().filter(|change| !applied.contains(&change.place()));
+                let open: Vec<T> = open.copied().collect();
+                let candidate = match open[..] {
+                    [] => continue,
+                    _ => build(self.store, &self.subject, &open),
+                };
+                let before = (queue.clone(), outcome.failed.len());
+                if chunk.len() > 1 {
+                    let middle = chunk.start + chunk.len() / 2;
+                    queue.extend([chunk.start..middle, middle..chunk.end]);
+                } else {
+                    outcome.failed.extend(&open);
+                }
+                if self.add(&mut batch, candidate) {
+                    ways.push((open, before));
+                }
+            }
+            if let Some(position) = self.first_that_shows(batch)? {
+                let (open, (queue_before, failed)) = ways.swap_remove(position);
+                queue = queue_before;
+                outcome.failed.truncate(failed);
+                applied.extend(open.iter().map(|change| change.place()));
+                outcome.applied.extend(open);
+            }
+        }
+        Ok(outcome)
+    }
+
+    /// Takes the first of some scripts that is smaller and shows what is looked for. Whether there is one.
+    pub(super) fn take_first(
+        &mut self,
+        candidates: impl IntoIterator<Item = Subject>,
+    ) -> Result<bool, C::Error> {
+        let mut candidates = candidates.into_iter().peekable();
+        while candidates.peek().is_some() && self.check.goes_on() {
+            let mut batch = Batch::default();
+            while batch.candidates.len() < self.check.width().max(1)
+                && let Some(candidate) = candidates.next()
+            {
+                self.add(&mut batch, Some(candidate));
+            }
+            if self.first_that_shows(batch)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes a script that shows what is looked for even if it is not smaller. Whether it does.
+    pub(super) fn take(&mut self, candidate: Subject) -> Result<bool, C::Error> {
+        let text = candidate.text(self.store);
+        let hash = FxBuildHasher.hash_one(&text);
+        if self.tried.contains(&hash) || !self.check.goes_on() {
+            return Ok(false);
+        }
+        let batch = Batch { candidates: vec![Candidate { subject: candidate, text }], hashes: vec![hash] };
+        Ok(self.first_that_shows(batch)?.is_some())
+    }
+
+    /// Adds a script if it is smaller and was not tried before. Whether it was added.
+    fn add(&self, batch: &mut Batch, candidate: Option<Subject>) -> bool {
+        let Some(subject) = candidate else { return false };
+        let text = subject.text(self.store);
+        let hash = FxBuildHasher.hash_one(&text);
+        let is_new = !self.tried.contains(&hash) && !batch.hashes.contains(&hash);
+        let is_added = is_new && subject.size(self.store, &text) < self.size;
+        if is_added {
+            batch.candidates.push(Candidate { subject, text });
+            batch.hashes.push(hash);
+        }
+        is_added
+    }
+
+    /// Takes the first that shows what is looked for, and tells its position.
+    fn first_that_shows(&mut self, batch: Batch) -> Result<Option<usize>, C::Error> {
+        let Batch { mut candidates, hashes } = batch;
+        if candidates.is_empty() {
+            return Ok(None);
+        }
+        let first = self.check.first_that_shows(self.store, &candidates)?;
+        // Those behind it count for nothing: how many there are depends on how many run at once.
+        let decided = first.map_or(candidates.len(), |first| first + 1);
+        self.checks += decided;
+        self.tried.extend(&hashes[..decided]);
+        if let Some(first) = first {
+            let Candidate { subject, text } = candidates.swap_remove(first);
+            self.size = subject.size(self.store, &text);
+            (self.subject, self.text) = (subject, text);
+        }
+        Ok(first)
+    }
+}
+
+/// Scripts that are tried at once, with the hashes of their texts.
+#[derive(Default)]
+struct Batch {
+    candidates: Vec<Candidate>,
+    hashes: Vec<u64>,
+}
+
+/// What became of changes.
+pub(super) struct Outcome<T> {
+    pub(super) applied: Vec<T>,
+    /// Those that failed alone.
+    pub(super) failed: Vec<T>,
+}
