@@ -187,10 +187,7 @@ fn run_tool(
         "sundry" => {
             let mut command = Command::new(crate::program(arguments.sundry.as_deref())?);
             command.arg("reduce").arg(script).arg("--check").arg(format!("'{}'", check.display()));
-            if arguments.jobs > 1 {
-                command.args(["--jobs", &jobs]);
-            }
-            command.args(["--quiet", "-o"]).arg(&left);
+            command.args(["--quiet", "--jobs", &jobs, "-o"]).arg(&left);
             command
         }
         _ => {

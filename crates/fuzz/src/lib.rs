@@ -54,7 +54,10 @@ pub use operators::OperatorMutator;
 pub use oracle::{Examination, Examiner};
 pub use question::{Asked, Core, Desk, Question, script};
 pub use random_literal::random_literal;
-pub use reduce::{Check, Reduced, Size, Subject, reduce};
+pub use reduce::{
+    Candidate, Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Size, Slowness, Subject,
+    reduce, reduce_changed,
+};
 pub use rules::{Direction, Rule, RuleBook, Rules};
 pub use seed::{Partners, Seed};
 pub use simplify::decided;

@@ -11,12 +11,16 @@ use crate::values::{parse_count, parse_seconds};
 
 /// What the job is about.
 pub const LONG_ABOUT: &str = "\
-Make a script smaller while a command still does the same with it.
+Make a script smaller while a command still does the same with it, or is still slow.
 
-The command gets the file of a script as its last argument. A smaller script is taken when the command ends with \
-the same exit code as for the whole, and prints the same; with --match, when it prints these texts. Commands of \
-the script are removed, terms replaced by simpler ones of the same sort, bit-vectors and floating-point formats \
-made narrower, until nothing is left that can go. The smallest script so far is written whenever there is one.";
+The command gets the file of a script as its last argument. With --check, a smaller script is taken when the command \
+ends with the same exit code as for the whole, and prints the same; with --match, when it prints these texts. With \
+--slow, a smaller script is taken when the command still takes long; with --fast as well, when it still takes many \
+times as long as the other command, which has to end as it does for the whole, without a new error.
+
+Commands of the script are removed, terms replaced by simpler ones of the same sort, sorts, datatypes and functions \
+made narrower, until nothing is left that can go; at last symbols get short names. The smallest script so far is \
+written whenever there is one.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +30,10 @@ Examples:
       cvc5 still fails, whatever else it prints
   sundry reduce wrong.smt2 --check ./disagree.sh
       a script of your own decides, by its exit code and what it prints
+  sundry reduce slow.smt2 --slow z3 --fast cvc5 --factor 20
+      z3 takes at least half a second, and 20 times as long as cvc5
+  sundry reduce slow.smt2 --slow 'z3 smt.arith.solver=2' --at-least 2
+      z3 takes at least two seconds
 
 Exit codes: 0 the script is as small as it gets; 2 bad command line or input; 3 a
 limit stopped it, the smallest script so far is kept; 4 a defect of sundry.";
@@ -39,15 +47,34 @@ pub struct ReduceArguments {
     pub script: PathBuf,
 
     /// The command that is to do the same with a smaller script; the file is its last argument
-    #[arg(short, long, value_name = "COMMAND", help_heading = "Check")]
-    pub check: String,
+    #[arg(short, long, value_name = "COMMAND", required_unless_present = "slow", help_heading = "Check")]
+    pub check: Option<String>,
 
     /// A text that the command has to print, to either output, instead of the same as for the whole
     /// script. Repeat for several
-    #[arg(short, long = "match", value_name = "TEXT", help_heading = "Check")]
+    #[arg(short, long = "match", value_name = "TEXT", conflicts_with = "slow", help_heading = "Check")]
     pub matches: Vec<String>,
 
-    /// Seconds for each run of the command; running longer is an outcome like others
+    /// The command that is to take long with a smaller script, too
+    #[arg(long, value_name = "COMMAND", conflicts_with = "check", help_heading = "Check")]
+    pub slow: Option<String>,
+
+    /// The command that is to take less time than the slow one
+    #[arg(long, value_name = "COMMAND", requires = "slow", help_heading = "Check")]
+    pub fast: Option<String>,
+
+    /// How many times as long the slow command takes as the fast one, in processor time
+    #[arg(long, value_name = "NUMBER", default_value = "5", value_parser = parse_factor)]
+    #[arg(allow_negative_numbers = true, help_heading = "Check")]
+    pub factor: f64,
+
+    /// Seconds of processor time that the slow command takes at least
+    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = parse_seconds)]
+    #[arg(allow_negative_numbers = true, help_heading = "Check")]
+    pub at_least: Duration,
+
+    /// Seconds for each run of a command at most. Running longer is an outcome like others; with smaller
+    /// scripts that is told after little more than four times what the whole one takes
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     #[arg(help_heading = "Check")]
     pub check_timeout: Duration,
@@ -56,6 +83,11 @@ pub struct ReduceArguments {
     #[arg(long, value_name = "MIB", default_value = "4096", value_parser = parse_count)]
     #[arg(help_heading = "Check")]
     pub check_memory: NonZeroUsize,
+
+    /// Scripts to check at the same time; the result is the same for any number
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_count)]
+    #[arg(conflicts_with = "slow", help_heading = "Check")]
+    pub jobs: NonZeroUsize,
 
     /// Stop after this many seconds, and keep the smallest script so far
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
@@ -68,4 +100,19 @@ pub struct ReduceArguments {
 
     #[command(flatten)]
     pub messages: MessageArguments,
+}
+
+impl ReduceArguments {
+    /// Memory for each run of the command, in bytes.
+    pub fn memory(&self) -> u64 {
+        (self.check_memory.get() as u64) << 20
+    }
+}
+
+/// A number greater than 1.
+fn parse_factor(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(factor) if factor > 1.0 && factor.is_finite() => Ok(factor),
+        _ => Err(format!("'{text}' is no number greater than 1")),
+    }
 }

@@ -7,18 +7,22 @@
 //! Niemetz & Preiner, "ddSMT 2.0: better delta debugging for the SMT-LIBv2 language and friends", CAV 2021);
 //! terms are a graph here, so a term is replaced wherever it occurs.
 
+mod command;
 mod names;
 mod passes;
 mod proposals;
 mod search;
 mod shape;
+mod slowness;
 mod sorts;
 mod subject;
 
 use sundry_term::{TermId, TermStore};
 
+pub use command::{ScriptCommand, ScriptCommandError};
 use passes::Passes;
 use search::Search;
+pub use slowness::{Measured, Pace, Slowness};
 pub use subject::{Size, Subject};
 
 /// Tells whether scripts show what is looked for.

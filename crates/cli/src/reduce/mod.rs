@@ -1,0 +1,164 @@
+//! `sundry reduce`: a smaller script with which a command does the same, or is still slow.
+
+mod same;
+mod watched;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use indicatif::ProgressBar;
+use sundry_fuzz::{
+    Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, reduce,
+};
+use sundry_smtlib::{Language, parse_script};
+use sundry_term::TermStore;
+
+use crate::arguments::ReduceArguments;
+use crate::commands;
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::formula::Input;
+use crate::interrupt;
+use crate::output::{OutputFile, temporary_folder, write_results};
+use crate::values::{counted, grouped};
+use same::SameOutcome;
+use watched::Watched;
+
+/// Runs the job.
+///
+/// # Errors
+/// The script cannot be read, the command not be run, or the result not be written.
+pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Failure> {
+    let start = Instant::now();
+    let source = Input::from_argument(&arguments.script).read()?;
+    let output = arguments.output.as_deref().map(OutputFile::new).transpose()?;
+    let mut store = TermStore::new();
+    let script = parse_script(&mut store, &source, Language::All)
+        .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
+    commands::prepare(&commands::limits(arguments.check_timeout, arguments.check_memory), console);
+    let folder = temporary_folder()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::watch(&stop);
+    let watch = Watch {
+        stop: &stop,
+        deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
+        output: output.as_ref(),
+        bar: console.bars().add(ProgressBar::new_spinner()),
+    };
+    let subject = Subject::of_script(&script);
+    let whole = source.text();
+    let reduced = match (&arguments.check, &arguments.slow) {
+        (Some(check), _) => {
+            let command = command("--check", check, folder.path())?;
+            // What the command does with the script as it was written, which may differ from how it is printed.
+            let check = SameOutcome::of_whole(arguments, command, whole, &stop)?;
+            let help = "with --match TEXT, only that text counts";
+            reduced(&mut store, subject, check, watch)?
+                .ok_or_else(|| printed_again("does something else").with_help(help))?
+        }
+        (None, Some(slow)) => {
+            let slow = command("--slow", slow, folder.path())?;
+            let fast = arguments.fast.as_deref();
+            let fast = fast.map(|fast| command("--fast", fast, folder.path())).transpose()?;
+            let check = slowness(arguments, slow, fast, whole, &stop)?;
+            reduced(&mut store, subject, check, watch)?.ok_or_else(|| printed_again("is not slow"))?
+        }
+        (None, None) => unreachable!("the command line has one of both"),
+    };
+    match &output {
+        Some(output) => output.replace(reduced.text.as_bytes())?,
+        None => write_results(reduced.text.as_bytes())?,
+    }
+    console.line(format_args!(
+        "{} of {} bytes left, {} tried in {:.2} s{}",
+        grouped(reduced.text.len() as u64),
+        grouped(whole.len() as u64),
+        counted(reduced.checks, "script"),
+        start.elapsed().as_secs_f64(),
+        if reduced.is_finished { "" } else { "; stopped before it was finished" },
+    ));
+    Ok(if reduced.is_finished { Status::Done } else { Status::Limit })
+}
+
+/// Who is told how far it is, and who says when to stop.
+struct Watch<'a> {
+    stop: &'a AtomicBool,
+    deadline: Option<Instant>,
+    /// Where the smallest script so far is kept.
+    output: Option<&'a OutputFile>,
+    bar: ProgressBar,
+}
+
+fn reduced<C: Check<Error = ScriptCommandError>>(
+    store: &mut TermStore,
+    subject: Subject,
+    check: C,
+    watch: Watch<'_>,
+) -> Result<Option<Reduced>, Failure> {
+    let mut watched = Watched::new(check, watch);
+    let reduced = reduce(store, subject, &mut watched);
+    watched.end();
+    reduced
+}
+
+/// A command of an option.
+fn command(option: &str, words: &str, folder: &Path) -> Result<ScriptCommand, Failure> {
+    // Each has a folder of its own.
+    ScriptCommand::new(words, &folder.join(option.trim_start_matches('-')))
+        .map_err(|error| Failure::new(Status::Input, format_args!("{option}: {error}")))
+}
+
+/// A command that cannot be run is the fault of the command line, a file that cannot be written is a limit's.
+fn not_run(error: &ScriptCommandError) -> Failure {
+    match error {
+        ScriptCommandError::Start { .. } => Failure::new(Status::Input, error),
+        ScriptCommandError::Write { path, error } => Failure::writing(path, error),
+    }
+}
+
+fn printed_again(what: &str) -> Failure {
+    let message = format!(
+        "the command {what} with the script as it is printed again, without comments, definitions and information"
+    );
+    Failure::new(Status::Input, message)
+}
+
+/// The check for scripts on which a command is slow, if it is on the whole one.
+fn slowness<'a>(
+    arguments: &ReduceArguments,
+    slow: ScriptCommand,
+    fast: Option<ScriptCommand>,
+    whole: &str,
+    stop: &'a AtomicBool,
+) -> Result<Slowness<'a>, Failure> {
+    let has_fast = fast.is_some();
+    let pace =
+        Pace { factor: arguments.factor, at_least: arguments.at_least, limit: arguments.check_timeout };
+    let mut check = Slowness::new(slow, fast, pace, Some(arguments.memory()), stop);
+    let Measured { slow, fast, shows, .. } = check.measure(whole).map_err(|error| not_run(&error))?;
+    let seconds = |time: std::time::Duration| format!("{:.2} s", time.as_secs_f64());
+    if shows {
+        return Ok(check);
+    }
+    let message = match fast {
+        None if has_fast => format!(
+            "with the whole script, the command of --fast does not end within {}",
+            seconds(pace.limit.div_f64(pace.factor))
+        ),
+        Some(fast) if slow >= pace.at_least => format!(
+            "with the whole script, the command of --slow takes {} of processor time, less than {} times the {} of --fast",
+            seconds(slow),
+            pace.factor,
+            seconds(fast)
+        ),
+        _ => format!(
+            "with the whole script, the command of --slow takes {} of processor time, less than --at-least {}",
+            seconds(slow),
+            seconds(pace.at_least)
+        ),
+    };
+    let help = "--at-least and --factor say what is slow, --check-timeout how long both may take";
+    Err(Failure::new(Status::Input, message).with_help(help))
+}

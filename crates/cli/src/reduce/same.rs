@@ -1,0 +1,159 @@
+//! Whether a command does the same with a smaller script as with the whole one.
+
+use std::process::ExitStatus;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use sundry_external::{Finished, Limits, Stopped};
+use sundry_fuzz::{Candidate, Check, ScriptCommand, ScriptCommandError, Subject};
+use sundry_term::TermStore;
+
+use super::not_run;
+use crate::arguments::ReduceArguments;
+use crate::commands::limits;
+use crate::failure::{Failure, Status};
+
+/// With a smaller script, the command gets this many times as long as with the whole one,
+const TIME_FACTOR: u32 = 4;
+/// and this on top.
+const MORE_TIME: Duration = Duration::from_secs(1);
+/// How often to look whether runs at the same time are to be stopped.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What a command did, as far as it matters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// It ended, and printed this to standard output and standard error.
+    Ended { status: ExitStatus, output: String, errors: String },
+    /// It was stopped.
+    Stopped(Stopped),
+}
+
+/// Runs a command on scripts.
+pub(super) struct SameOutcome<'a> {
+    command: ScriptCommand,
+    matches: &'a [String],
+    limits: Limits,
+    jobs: usize,
+    stop: &'a AtomicBool,
+    /// What it does with the whole script.
+    wanted: Outcome,
+}
+
+impl<'a> SameOutcome<'a> {
+    /// With what the command does with the whole script.
+    ///
+    /// # Errors
+    /// The command cannot be run, or does not print what is to be matched.
+    pub(super) fn of_whole(
+        arguments: &'a ReduceArguments,
+        command: ScriptCommand,
+        whole: &str,
+        stop: &'a AtomicBool,
+    ) -> Result<Self, Failure> {
+        let mut limits = limits(arguments.check_timeout, arguments.check_memory);
+        let finished = command.run(whole, 0, &limits, stop).map_err(|error| not_run(&error))?;
+        if finished.stopped.is_none() {
+            limits.wall = limits.wall.min(finished.wall * TIME_FACTOR + MORE_TIME);
+        }
+        let (matches, jobs) = (&*arguments.matches, arguments.jobs.get());
+        let check = SameOutcome { command, matches, limits, jobs, stop, wanted: Outcome::of(finished) };
+        if check.is_wanted(&check.wanted) {
+            return Ok(check);
+        }
+        Err(Failure::new(Status::Input, "with the whole script, the command does not print all of --match"))
+    }
+
+    fn is_wanted(&self, outcome: &Outcome) -> bool {
+        match (&self.wanted, outcome) {
+            (Outcome::Ended { status: wanted, .. }, Outcome::Ended { status, output, errors })
+                if !self.matches.is_empty() =>
+            {
+                let has = |text: &String| output.contains(text) || errors.contains(text);
+                wanted == status && self.matches.iter().all(has)
+            }
+            (
+                Outcome::Ended { status: wanted, output: printed, .. },
+                Outcome::Ended { status, output, .. },
+            ) => wanted == status && printed == output,
+            (wanted, outcome) => wanted == outcome,
+        }
+    }
+
+    /// Whether the command does the same with a script; `stop` ends it.
+    fn does_same(&self, text: &str, number: usize, stop: &AtomicBool) -> Result<bool, ScriptCommandError> {
+        let finished = self.command.run(text, number, &self.limits, stop)?;
+        Ok(self.is_wanted(&Outcome::of(finished)))
+    }
+}
+
+impl Outcome {
+    fn of(finished: Finished) -> Outcome {
+        let Finished { status, output, errors, stopped, .. } = finished;
+        match stopped {
+            Some(stopped) => Outcome::Stopped(stopped),
+            None => Outcome::Ended { status, output: output.text, errors: errors.text },
+        }
+    }
+}
+
+impl Check for SameOutcome<'_> {
+    type Error = ScriptCommandError;
+
+    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, ScriptCommandError> {
+        self.does_same(text, 0, self.stop)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn width(&self) -> usize {
+        self.jobs
+    }
+
+    fn first_that_shows(
+        &mut self,
+        _: &mut TermStore,
+        candidates: &[Candidate],
+    ) -> Result<Option<usize>, ScriptCommandError> {
+        let check = &*self;
+        let stops: Vec<AtomicBool> = candidates.iter().map(|_| AtomicBool::new(false)).collect();
+        let stop_from =
+            |first: usize| stops[first..].iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
+        let mut results: Vec<Option<Result<bool, ScriptCommandError>>> =
+            candidates.iter().map(|_| None).collect();
+        thread::scope(|scope| {
+            let (sender, receiver) = mpsc::channel();
+            for (number, (candidate, stop)) in candidates.iter().zip(&stops).enumerate() {
+                let sender = sender.clone();
+                scope.spawn(move || sender.send((number, check.does_same(&candidate.text, number, stop))));
+            }
+            drop(sender);
+            loop {
+                match receiver.recv_timeout(LOOK) {
+                    Ok((number, result)) => {
+                        // Those behind the first that does the same do not matter any more.
+                        if matches!(result, Ok(true)) {
+                            stop_from(number + 1);
+                        }
+                        results[number] = Some(result);
+                    }
+                    Err(mpsc::RecvTimeoutError::Timeout) if check.stop.load(Ordering::Relaxed) => {
+                        stop_from(0)
+                    }
+                    Err(mpsc::RecvTimeoutError::Timeout) => {}
+                    Err(mpsc::RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        for (number, result) in results.into_iter().flatten().enumerate() {
+            if result? {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,144 @@
+//! "Slow here, fast there": scripts on which a command takes much longer than another.
+//!
+//! What counts is the processor time of all processes of a command, which depends less on what else a machine does
+//! than time on the clock. A slow command need not end: it is stopped as soon as it has taken clearly more time than
+//! it must, so a script is decided in proportion to that, however slow the command is.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use sundry_external::{Finished, Limits, Stopped};
+use sundry_term::TermStore;
+
+use super::command::{ScriptCommand, ScriptCommandError};
+use super::{Check, Subject};
+
+/// A time this many times as long as it must be is clear; a shorter one is measured once more.
+const CLEAR: f64 = 1.5;
+/// For each second of processor time, so many on the clock, because others want to compute too.
+const WALL: u32 = 4;
+/// Time on the clock for what takes none.
+const LEAST_WALL: Duration = Duration::from_secs(1);
+
+/// What slow means.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Pace {
+    /// How many times as long the slow command takes as the fast one.
+    pub factor: f64,
+    /// How long the slow one takes at least.
+    pub at_least: Duration,
+    /// How long each of both may take, on the clock.
+    pub limit: Duration,
+}
+
+/// Looks for scripts on which a command is slow, and another one is not.
+pub struct Slowness<'a> {
+    slow: ScriptCommand,
+    fast: Option<ScriptCommand>,
+    pace: Pace,
+    /// Memory of each.
+    memory: Option<u64>,
+    stop: &'a AtomicBool,
+    /// What the fast one does with the whole script, once known.
+    usual: Option<Answered>,
+}
+
+/// How long both commands took.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Measured {
+    /// Processor time of the slow one, or more.
+    pub slow: Duration,
+    /// Whether the slow one was stopped.
+    pub is_stopped: bool,
+    /// Processor time of the fast one; nothing if there is none, or it did not end or does not count.
+    pub fast: Option<Duration>,
+    /// Whether that is slow.
+    pub shows: bool,
+}
+
+/// How a fast command ended: one that refuses a script is not fast.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Answered {
+    status: std::process::ExitStatus,
+    has_error: bool,
+}
+
+impl<'a> Slowness<'a> {
+    /// With what is slow, what is fast, and how much that is.
+    pub fn new(
+        slow: ScriptCommand,
+        fast: Option<ScriptCommand>,
+        pace: Pace,
+        memory: Option<u64>,
+        stop: &'a AtomicBool,
+    ) -> Self {
+        Slowness { slow, fast, pace, memory, stop, usual: None }
+    }
+
+    /// Measures both on a script.
+    ///
+    /// # Errors
+    /// A command cannot be run.
+    pub fn measure(&mut self, text: &str) -> Result<Measured, ScriptCommandError> {
+        let mut measured = self.measure_once(text, None)?;
+        let needed = self.needed(measured.fast);
+        if measured.shows && !measured.is_stopped && measured.slow < needed.mul_f64(CLEAR) {
+            // The slow one at its fastest, the fast one at its slowest.
+            let again = self.measure_once(text, measured.fast)?;
+            measured = Measured { slow: measured.slow.min(again.slow), ..again };
+        }
+        Ok(measured)
+    }
+
+    /// How long the slow one has to take.
+    fn needed(&self, fast: Option<Duration>) -> Duration {
+        let by_factor = fast.map(|fast| fast.mul_f64(self.pace.factor)).unwrap_or_default();
+        by_factor.max(self.pace.at_least)
+    }
+
+    fn measure_once(
+        &mut self,
+        text: &str,
+        fast_before: Option<Duration>,
+    ) -> Result<Measured, ScriptCommandError> {
+        let mut fast_time = None;
+        if let Some(fast) = &self.fast {
+            // More than this, and the slow one cannot be so much slower within its limit.
+            let most = self.pace.limit.div_f64(self.pace.factor.max(1.0));
+            let finished = fast.run(text, 0, &self.limits(most), self.stop)?;
+            let answered = Answered {
+                status: finished.status,
+                has_error: finished.output.text.contains("(error") || finished.errors.text.contains("(error"),
+            };
+            let is_usual = finished.stopped.is_none() && *self.usual.get_or_insert(answered) == answered;
+            if !is_usual {
+                return Ok(Measured { slow: Duration::ZERO, is_stopped: false, fast: None, shows: false });
+            }
+            fast_time = Some(finished.processor.max(fast_before.unwrap_or_default()));
+        }
+        let needed = self.needed(fast_time);
+        let limits = self.limits(needed.mul_f64(CLEAR).min(self.pace.limit));
+        let Finished { processor: slow, stopped, .. } = self.slow.run(text, 0, &limits, self.stop)?;
+        let is_interrupted = stopped == Some(Stopped::Interrupted);
+        let shows = slow >= needed && !is_interrupted;
+        Ok(Measured { slow, is_stopped: stopped.is_some(), fast: fast_time, shows })
+    }
+
+    /// Limits for a command that may compute so long.
+    fn limits(&self, processor: Duration) -> Limits {
+        let wall = (processor * WALL).max(LEAST_WALL).min(self.pace.limit);
+        Limits { wall, processor: Some(processor), memory: self.memory, ..Limits::default() }
+    }
+}
+
+impl Check for Slowness<'_> {
+    type Error = ScriptCommandError;
+
+    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, ScriptCommandError> {
+        Ok(self.measure(text)?.shows)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+}
