@@ -148,8 +148,13 @@ fn compare(arguments: &ReduceArguments, bug: &Bug) -> Result<Comparison, String>
     if let Some(comparison) = fs::read(&kept).ok().and_then(|text| serde_json::from_slice(&text).ok()) {
         return Ok(comparison);
     }
-    let script = arguments.bugs.join(&bug.file);
-    let bytes = fs::metadata(&script).map_err(|error| format!("{}: {error}", script.display()))?.len();
+    let source = arguments.bugs.join(&bug.file);
+    let text = fs::read_to_string(&source).map_err(|error| format!("{}: {error}", source.display()))?;
+    // Comments go for nothing.
+    let lines = text.lines().filter(|line| !line.starts_with(';'));
+    let text: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let script = folder.join("whole.smt2");
+    write(&script, &text)?;
     let check = folder.join("check.sh");
     write(&check, &check_text(arguments, bug, &folder)?)?;
     fs::set_permissions(&check, fs::Permissions::from_mode(0o755))
@@ -166,7 +171,7 @@ fn compare(arguments: &ReduceArguments, bug: &Bug) -> Result<Comparison, String>
         let largest = runs.iter().max_by_key(|run| run.bytes).expect("there is a run").clone();
         Run { seconds: median(&seconds), ..largest }
     });
-    let comparison = Comparison { bytes: bytes as usize, sundry, ddsmt };
+    let comparison = Comparison { bytes: text.len(), sundry, ddsmt };
     write(&kept, &serde_json::to_string(&comparison).map_err(|error| error.to_string())?)?;
     Ok(comparison)
 }
@@ -180,6 +185,8 @@ fn run_tool(
     folder: &Path,
 ) -> Result<Run, String> {
     let left = folder.join(format!("{tool}.smt2"));
+    // Where a tool can remove nothing, ddSMT writes nothing.
+    fs::copy(script, &left).map_err(|error| format!("{}: {error}", left.display()))?;
     let count = folder.join("count");
     write(&count, "")?;
     let jobs = arguments.jobs.to_string();
@@ -199,9 +206,10 @@ fn run_tool(
     let finished = process::run(&mut command, Duration::from_secs_f64(arguments.seconds))
         .map_err(|error| format!("{tool}: {error}"))?;
     let checks = fs::read(&count).map_err(|error| format!("{}: {error}", count.display()))?.len();
-    let text = fs::read(&left).map_err(|error| {
-        format!("{tool} leaves nothing of {} ({error}): {}", script.display(), finished.errors.trim())
-    })?;
+    let text = fs::read(&left).map_err(|error| format!("{}: {error}", left.display()))?;
+    if checks == 0 {
+        return Err(format!("{tool} does not run on {}: {}", script.display(), finished.errors.trim()));
+    }
     let shown = Command::new(check).arg(&left).status().map_err(|error| error.to_string())?;
     if finished.timed_out || !shown.success() {
         let what = if finished.timed_out { "does not end in time" } else { "leaves what is no bug" };

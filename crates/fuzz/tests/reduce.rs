@@ -2,15 +2,17 @@
 
 use std::convert::Infallible;
 
-use sundry_fuzz::{Check, Reduced, Subject, reduce};
+use sundry_fuzz::{Candidate, Check, Reduced, Subject, reduce, reduce_changed};
 use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::TermStore;
+use sundry_term::{TermId, TermStore};
 
 /// Shows that a script is legal, and contains these words.
 struct Contains<'a> {
     words: &'a [&'a str],
     /// Checks after which it does not go on.
     patience: usize,
+    /// How many scripts it is asked about at once.
+    width: usize,
 }
 
 impl Check for Contains<'_> {
@@ -26,14 +28,37 @@ impl Check for Contains<'_> {
     fn goes_on(&self) -> bool {
         self.patience > 0
     }
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn first_that_shows(
+        &mut self,
+        store: &mut TermStore,
+        candidates: &[Candidate],
+    ) -> Result<Option<usize>, Infallible> {
+        assert!(candidates.len() <= self.width, "more scripts at once than wanted");
+        for (position, Candidate { subject, text }) in candidates.iter().enumerate() {
+            if self.shows(store, subject, text)? {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
 }
 
 fn reduced_within(text: &str, words: &[&str], patience: usize) -> Option<Reduced> {
     let mut store = TermStore::new();
     let script = parse_script(&mut store, &SourceText::new("script", text), Language::All);
     let subject = Subject::of_script(&script.expect("a legal script"));
-    let Ok(reduced) = reduce(&mut store, subject, &mut Contains { words, patience });
+    let Ok(reduced) = reduce(&mut store, subject, &mut Contains { words, patience, width: 1 });
     reduced
+}
+
+fn read(store: &mut TermStore, text: &str) -> Subject {
+    let script = parse_script(store, &SourceText::new("script", text), Language::All);
+    Subject::of_script(&script.expect("a legal script"))
 }
 
 fn reduced(text: &str, words: &[&str]) -> String {
@@ -71,8 +96,171 @@ fn only_what_is_needed_is_left() {
     assert!(!quantified.contains("forall") && quantified.len() < 60, "{quantified}");
     let array = reduced(SCRIPT, &["select", "bvneg"]);
     assert!(array.contains("(_ BitVec 1)") && !array.contains("bvadd"), "{array}");
-    let datatype = reduced(SCRIPT, &["head"]);
-    assert!(datatype.starts_with("(declare-datatypes") && !datatype.contains("(= u"), "{datatype}");
+    assert_eq!(
+        reduced(SCRIPT, &["head"]),
+        "(declare-datatypes ((List 0)) (((cons (head Bool)))))\n(declare-const x List)\n(assert (head x))\n"
+    );
+}
+
+#[test]
+fn what_nothing_needs_goes_from_datatypes_functions_and_quantifiers() {
+    let tree = "(declare-datatypes ((Tree 0) (Forest 0)) (((leaf (val (_ BitVec 32)) (weight Real)) (node (kids Forest)))
+            ((none) (more (first Tree) (rest Forest)))))
+        (declare-fun t () Tree) (declare-fun forest () Forest)
+        (assert (and (= (val t) #x00000007) ((_ is node) t) (= forest (more t (rest forest)))))";
+    // Each in its own way: a field, a tester, and datatypes that need each other.
+    let field = reduced(tree, &["(val "]);
+    assert!(
+        !field.contains("Forest") && !field.contains("weight") && field.contains("(_ BitVec 1)"),
+        "{field}"
+    );
+    let tester = reduced(tree, &["(_ is node)"]);
+    assert!(!tester.contains("Forest") && !tester.contains("leaf"), "{tester}");
+    let both = reduced(tree, &["(more ", "(rest "]);
+    assert!(both.contains("Forest") && !both.contains("Tree") && !both.contains("none"), "{both}");
+
+    let function = "(declare-fun f (Int Bool String) Int) (declare-fun long_name () String)
+        (assert (> (f 1 true long_name) (f 2 false \"abc\")))";
+    assert_eq!(
+        reduced(function, &["declare-fun", "long_name"]),
+        "(declare-fun f (String) Bool)\n(declare-const long_name String)\n(assert (f long_name))\n"
+    );
+
+    let quantifier = "(declare-fun p (Int) Bool) (assert (forall ((x Int) (y Int) (z Real)) (=> (p y) (exists ((w Int)) (p y)))))";
+    assert_eq!(
+        reduced(quantifier, &["forall", "(p y)"]),
+        "(declare-fun p (Int) Bool)\n(assert (forall ((y Int)) (p y)))\n"
+    );
+    // A part with a variable does not get out of its quantifier.
+    let free = reduced(quantifier, &["(p "]);
+    assert!(!free.contains("forall") && !free.contains("exists"), "{free}");
+}
+
+#[test]
+fn arrays_and_declared_sorts_give_way() {
+    let text = "(declare-sort U 0) (declare-fun u () U) (declare-fun a () (Array U (Array Int (_ BitVec 8))))
+        (declare-fun b () (Array U (Array Int (_ BitVec 8)))) (declare-fun i () Int)
+        (assert (bvult (select (select a u) i) (select (select (store b u (select a u)) u) 3)))";
+    assert_eq!(reduced(text, &["bvult"]), "(assert (bvult #b0 #b0))\n");
+    let array = reduced(text, &["(select ", "(store "]);
+    assert!(!array.contains("U") && !array.contains("(Array Int (Array"), "{array}");
+}
+
+#[test]
+fn numbers_and_texts_lose_what_they_can() {
+    let text = "(declare-fun i () Int) (declare-fun r () Real)
+        (assert (and (= i 1234567890123) (= r 98765.4321) (= (str.len \"abcdefghijklmnop\") i)))";
+    assert!(reduced(text, &["45"]).len() <= "(assert (= 0 45))\n".len());
+    assert_eq!(reduced(text, &["\"", "hi"]), "(assert (= (str.len \"hi\") 0))\n");
+}
+
+#[test]
+fn names_get_short_and_what_is_shared_is_written_out_where_that_is_shorter() {
+    let text = "(declare-fun some_constant () Int) (declare-fun x () Int) (declare-fun another () Int)
+        (assert (distinct (abs some_constant) (abs (abs some_constant)) x another))";
+    let kept = reduced(text, &["abs (abs ", "distinct"]);
+    assert!(kept.contains("(abs (abs ") && !kept.contains("let") && !kept.contains("constant"), "{kept}");
+    // A term that would be 2^40 long is not written out.
+    let mut doubled = String::from("(declare-fun v () Int) (assert (= 0 ");
+    let mut term = String::from("v");
+    for number in 0..40 {
+        doubled.push_str(&format!("(let ((l{number} (+ {term} (* {term} {term})))) "));
+        term = format!("l{number}");
+    }
+    doubled.push_str(&term);
+    doubled.push_str(&")".repeat(42));
+    let stopped = reduced_within(&doubled, &["+", "*", "v"], 1).expect("it shows that");
+    assert!(stopped.text.len() < 3000 && stopped.text.contains("let"), "{}", stopped.text.len());
+}
+
+#[test]
+fn levels_and_assumptions_go_by_themselves() {
+    let text =
+        "(declare-fun p () Bool) (declare-fun q () Bool) (push 1) (assert p) (push 1) (assert q) (check-sat)
+        (pop 1) (check-sat-assuming (p (not q) (or p q))) (pop 1) (check-sat)";
+    assert_eq!(reduced(text, &["assuming", "q"]).matches("assuming").count(), 1);
+    assert_eq!(
+        reduced(text, &["(assert q)", "(check-sat)"]),
+        "(declare-const q Bool)\n(assert q)\n(check-sat)\n"
+    );
+    assert_eq!(
+        reduced(text, &["assuming", "(not q)"]),
+        "(declare-const q Bool)\n(check-sat-assuming ((not q)))\n"
+    );
+}
+
+#[test]
+fn as_many_at_once_make_no_difference() {
+    for words in
+        [&["fp.mul"][..], &["exists", "to_real"], &["select", "bvneg"], &["head"], &["assuming", "push"]]
+    {
+        let results = [1, 2, 7].map(|width| {
+            let mut store = TermStore::new();
+            let subject = read(&mut store, SCRIPT);
+            let mut check = Contains { words, patience: usize::MAX, width };
+            let Ok(reduced) = reduce(&mut store, subject, &mut check);
+            reduced.map(|reduced| (reduced.text, reduced.checks))
+        });
+        assert!(results[0].is_some() && results[0] == results[1] && results[0] == results[2], "{results:?}");
+    }
+}
+
+/// Two literals in place of others, the second inside what came with the first.
+const CHANGED: &str = "(declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool)
+    (assert (< x y)) (assert (or (< x y) (and p (<= y x)))) (assert (and p (< y x))) (assert (<= x (+ x y)))
+    (assert (or (< x y) (and p (< y x)))) (assert (< (+ x y) x))";
+
+#[test]
+fn changes_are_undone_first_even_if_that_makes_it_larger() {
+    let mut store = TermStore::new();
+    let subject = read(&mut store, CHANGED);
+    let script = parse_script(&mut store, &SourceText::new("script", CHANGED), Language::All).expect("legal");
+    let terms: Vec<TermId> = script.formula().assertions;
+    // The script below has `or` in place of `(< x y)`, and in it `(<= y x)` in place of `(< y x)`; and
+    // `(<= x (+ x y))` in place of `(< (+ x y) x)`.
+    let changes = [
+        (terms[0], terms[4]),
+        (store.args(terms[2])[1], store.args(store.args(terms[1])[1])[1]),
+        (terms[5], terms[3]),
+    ];
+    let start = subject;
+    let undo_all = first_script(&mut store, &start, &changes, &["<"]);
+    assert!(!undo_all.contains("<=") && !undo_all.contains("(or"), "{undo_all}");
+    // The newest two only, and the oldest only: what it brought in is found as it looks now.
+    let kept = first_script(&mut store, &start, &changes, &["(or"]);
+    assert!(kept.contains("(or") && !kept.contains("<="), "{kept}");
+    let kept = first_script(&mut store, &start, &changes, &["<="]);
+    assert!(kept.contains("<="), "{kept}");
+}
+
+/// What is left when as many changes as possible have been undone, before anything else.
+fn first_script(
+    store: &mut TermStore,
+    subject: &Subject,
+    changes: &[(TermId, TermId)],
+    words: &[&str],
+) -> String {
+    /// Shows that a script has all its assertions, and contains the words.
+    struct Whole<'a>(Contains<'a>);
+    impl Check for Whole<'_> {
+        type Error = Infallible;
+        fn shows(
+            &mut self,
+            store: &mut TermStore,
+            subject: &Subject,
+            text: &str,
+        ) -> Result<bool, Infallible> {
+            Ok(text.matches("assert").count() == 6
+                && text.contains("(and p")
+                && self.0.shows(store, subject, text)?)
+        }
+        fn goes_on(&self) -> bool {
+            self.0.goes_on()
+        }
+    }
+    let mut check = Whole(Contains { words, patience: usize::MAX, width: 1 });
+    let Ok(reduced) = reduce_changed(store, subject.clone(), changes, &mut check);
+    reduced.expect("it shows that").text
 }
 
 #[test]
@@ -94,6 +282,6 @@ fn commands_behind_a_reset_have_declarations_of_their_own() {
     let kept = reduced(text, &["(reset)", "Int", "Real"]);
     assert_eq!(
         kept,
-        "(declare-fun x () Int)\n(assert (< x 3))\n(reset)\n(declare-fun x () Real)\n(assert (< x 2.5))\n"
+        "(declare-const x Int)\n(assert (< x 3))\n(reset)\n(declare-const x Real)\n(assert (< x 2.5))\n"
     );
 }

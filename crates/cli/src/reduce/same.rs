@@ -18,7 +18,7 @@ use crate::failure::{Failure, Status};
 /// With a smaller script, the command gets this many times as long as with the whole one,
 const TIME_FACTOR: u32 = 4;
 /// and this on top.
-const MORE_TIME: Duration = Duration::from_secs(1);
+const MORE_TIME: Duration = Duration::from_millis(500);
 /// How often to look whether runs at the same time are to be stopped.
 const LOOK: Duration = Duration::from_millis(20);
 

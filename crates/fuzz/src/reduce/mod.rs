@@ -8,9 +8,12 @@
 //! terms are a graph here, so a term is replaced wherever it occurs.
 
 mod command;
+mod datatypes;
+mod functions;
 mod names;
 mod passes;
 mod proposals;
+mod resorting;
 mod search;
 mod shape;
 mod slowness;

@@ -3,14 +3,16 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Op, SymbolId, TermId, TermStore, substitute};
 
+use super::datatypes::with_narrower_datatypes;
+use super::functions::with_fewer_arguments;
 use super::names::{short_names, with_symbols};
 use super::proposals::{SIMPLIFICATIONS, simplified};
 use super::search::{Change, Search};
 use super::shape::Shape;
-use super::sorts::{SORT_CHANGES, with_narrower_sorts};
+use super::sorts::{SORT_CHANGES, with_narrower_sorts, with_simpler_sorts};
 use super::{Check, Subject};
 
-/// A command of a script.
+/// Commands of a script, or the names of their terms.
 #[derive(Copy, Clone)]
 struct Removal<const N: usize>([u32; N]);
 
@@ -98,7 +100,7 @@ impl<'r, C: Check> Passes<'r, C> {
         Ok(())
     }
 
-    /// Removes commands and assumptions.
+    /// Removes commands, assumptions and names.
     fn remove_commands(&mut self) -> Result<bool, C::Error> {
         let mut changed = false;
         // A command that another needs goes only when that has gone.
@@ -117,6 +119,11 @@ impl<'r, C: Check> Passes<'r, C> {
         let assumptions = self.search.subject.assumptions();
         let outcome = self.search.apply_most(&[assumptions], |_, subject, removed| {
             Some(subject.without_assumptions(&removed.iter().copied().collect()))
+        })?;
+        changed |= !outcome.applied.is_empty();
+        let named = self.search.subject.named().into_iter().map(|number| Removal([number])).collect();
+        let outcome = self.search.apply_most(&[named], |_, subject, removals| {
+            Some(subject.without_names(&removals.iter().flat_map(|removal| removal.0).collect()))
         })?;
         Ok(changed | !outcome.applied.is_empty())
     }
@@ -183,19 +190,30 @@ impl<'r, C: Check> Passes<'r, C> {
         groups
     }
 
-    /// Makes bit-vectors and floating-point formats narrower wherever they occur.
+    /// Makes sorts narrower wherever they occur, and functions.
     fn narrow_sorts(&mut self) -> Result<bool, C::Error> {
-        let mut changed = false;
+        let mut changed = self.take_all(with_fewer_arguments)?;
+        changed |= self.take_all(with_narrower_datatypes)?;
+        changed |= self.take_all(with_simpler_sorts)?;
         for &change in SORT_CHANGES {
-            loop {
-                let candidates = with_narrower_sorts(self.search.store, &self.search.subject, change);
-                if !self.search.take_first(candidates)? {
-                    break;
-                }
-                changed = true;
-            }
+            changed |= self.take_all(|store, subject| with_narrower_sorts(store, subject, change))?;
         }
         Ok(changed)
+    }
+
+    /// Takes scripts of a kind as long as there are any. Whether there were.
+    fn take_all(
+        &mut self,
+        candidates: impl Fn(&mut TermStore, &Subject) -> Vec<Subject>,
+    ) -> Result<bool, C::Error> {
+        let mut changed = false;
+        loop {
+            let candidates = candidates(self.search.store, &self.search.subject);
+            if !self.search.take_first(candidates)? {
+                return Ok(changed);
+            }
+            changed = true;
+        }
     }
 
     /// Gives symbols short names.

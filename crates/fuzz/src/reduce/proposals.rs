@@ -22,6 +22,8 @@ pub(super) enum Simplification {
     Known(usize),
     /// Without the variables of a quantifier that its body does not need.
     NeededVariables,
+    /// With the arguments of arguments that have the same operator in their place.
+    Flattened,
     /// Without some arguments: one in so many, from the front or the back.
     FewerArguments { parts: usize, part: usize },
     /// The body of a quantifier, its variables as constants.
@@ -50,6 +52,7 @@ pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
     Simplification::FewerArguments { parts: 4, part: 1 },
     Simplification::FewerArguments { parts: 4, part: 2 },
     Simplification::FewerArguments { parts: 4, part: 3 },
+    Simplification::Flattened,
     Simplification::NeededVariables,
     Simplification::Body,
     Simplification::Known(0),
@@ -109,16 +112,18 @@ pub(super) fn simplified(
 ) -> Option<TermId> {
     let sort = store.sort_of(term);
     let is_leaf = store.args(term).is_empty();
+    // What is inside a quantifier may have its variables.
+    let arguments = if is_quantifier(store, term) { &[] } else { store.args(term) };
     match simplification {
         Simplification::Literal(number) => simpler_literals(store, term).get(number).copied(),
         Simplification::Argument(number) => {
             let same = |&&argument: &&TermId| store.sort_of(argument) == sort;
-            store.args(term).iter().filter(same).nth(number).copied()
+            arguments.iter().filter(same).nth(number).copied()
         }
         Simplification::Inside(parts) => shape.below(store, term, parts),
         Simplification::Grandchild(number) => {
-            let is_open = |&&argument: &&TermId| !matches!(store.op(argument), Op::Forall(_) | Op::Exists(_));
-            let below = store.args(term).iter().filter(is_open).flat_map(|&argument| store.args(argument));
+            let is_open = |&&argument: &&TermId| !is_quantifier(store, argument);
+            let below = arguments.iter().filter(is_open).flat_map(|&argument| store.args(argument));
             below.filter(|&&argument| store.sort_of(argument) == sort).nth(number).copied()
         }
         Simplification::Known(number) => {
@@ -128,6 +133,15 @@ pub(super) fn simplified(
                 store.constant_symbol(term).is_none_or(|own| store.constant_symbol(known) < Some(own));
             let is_variable = is_bound(store, term);
             (is_earlier && !is_variable && store.value(term).is_none()).then_some(known)
+        }
+        Simplification::Flattened => {
+            let flat = |&argument: &TermId| match store.op(argument) == store.op(term) {
+                true => store.args(argument).to_vec(),
+                false => vec![argument],
+            };
+            let all: Vec<TermId> = arguments.iter().flat_map(flat).collect();
+            let flattened = store.term(store.op(term), &all).ok()?;
+            (store.sort_of(flattened) == sort).then_some(flattened)
         }
         Simplification::NeededVariables => needed_variables(store, term),
         Simplification::FewerArguments { parts, part } => {
@@ -159,6 +173,10 @@ pub(super) fn simplified(
             is_possible.then(|| fresh.of(store, term))
         }
     }
+}
+
+pub(super) fn is_quantifier(store: &TermStore, term: TermId) -> bool {
+    matches!(store.op(term), Op::Forall(_) | Op::Exists(_))
 }
 
 /// Whether a term is a variable of a quantifier.

@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
-use sundry_term::{Op, SortId, SymbolKind, TermId, TermStore};
+use sundry_term::{SortId, SymbolKind, TermId, TermStore};
+
+use super::proposals::is_quantifier;
 
 /// The terms below some roots.
 pub(super) struct Shape {
@@ -60,11 +62,11 @@ impl Shape {
         let most = self.height(term) / parts;
         let mut at = term;
         loop {
-            at = store.args(at).iter().copied().max_by_key(|&argument| self.height(argument))?;
-            if matches!(store.op(at), Op::Forall(_) | Op::Exists(_)) {
+            if is_quantifier(store, at) {
                 // What is inside may have its variables.
                 return None;
             }
+            at = store.args(at).iter().copied().max_by_key(|&argument| self.height(argument))?;
             if self.height(at) <= most && store.sort_of(at) == store.sort_of(term) {
                 return Some(at);
             }

@@ -120,6 +120,20 @@ impl Subject {
         Subject { commands: kept.cloned().collect() }
     }
 
+    /// The commands whose terms have names.
+    pub(super) fn named(&self) -> Vec<u32> {
+        self.commands.iter().filter(|entry| entry.name.is_some()).map(|entry| entry.number).collect()
+    }
+
+    /// Without the names of the terms of some commands.
+    pub(super) fn without_names(&self, of: &FxHashSet<u32>) -> Subject {
+        let mut subject = self.clone();
+        for entry in subject.commands.iter_mut().filter(|entry| of.contains(&entry.number)) {
+            entry.name = None;
+        }
+        subject
+    }
+
     /// The assumptions of questions: the number of the command, and their position in it.
     pub(super) fn assumptions(&self) -> Vec<(u32, usize)> {
         let of_entry = |entry: &Entry| match &entry.command {
