@@ -192,12 +192,13 @@ impl<'r, C: Check> Passes<'r, C> {
 
     /// Makes sorts narrower wherever they occur, and functions.
     fn narrow_sorts(&mut self) -> Result<bool, C::Error> {
-        let mut changed = self.take_all(with_fewer_arguments)?;
-        changed |= self.take_all(with_narrower_datatypes)?;
-        changed |= self.take_all(with_simpler_sorts)?;
+        let mut changed = false;
         for &change in SORT_CHANGES {
             changed |= self.take_all(|store, subject| with_narrower_sorts(store, subject, change))?;
         }
+        changed |= self.take_all(with_narrower_datatypes)?;
+        changed |= self.take_all(with_simpler_sorts)?;
+        changed |= self.take_all(with_fewer_arguments)?;
         Ok(changed)
     }
 

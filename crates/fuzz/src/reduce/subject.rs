@@ -24,17 +24,17 @@ struct Entry {
 /// How much is left to remove: of two subjects the one with the smaller size is the simpler.
 ///
 /// Compared are, in this order: the number of commands and applications, the number of symbols and literals,
-/// their widths, and the length of the text.
+/// the length of the text, and the widths of symbols and literals.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Size {
     /// Commands, and different applications of operators in their terms.
     pub applications: usize,
     /// Different symbols and literals.
     pub leaves: usize,
-    /// Bits of these, where they are bit-vectors or floating-point values.
-    pub bits: u64,
     /// Bytes of the text.
     pub bytes: usize,
+    /// Bits of the symbols and literals, where they are bit-vectors or floating-point values.
+    pub bits: u64,
 }
 
 impl Subject {
@@ -238,8 +238,8 @@ impl Subject {
         Size {
             applications: self.commands.len() + applications.len(),
             leaves: leaves.len(),
-            bits: leaves.iter().map(width).sum(),
             bytes: text.len(),
+            bits: leaves.iter().map(width).sum(),
         }
     }
 }
