@@ -2,7 +2,8 @@
 ;
 ; x and y stand for the arguments of the atom, a for a literal of their sort for which the condition, if there
 ; is one, holds. From Sparrow (sketched there in a table), with rules added that fill its gaps and without
-; those of it that are wrong. In a test, two solvers prove those over numbers, bit-vectors and floating-point values.
+; those of it that are wrong. In a test, two solvers prove each of them (some over strings of up to three characters
+; only), and refute those that are wrong.
 ;
 ; (over ATOM FORMULA [CONDITION])      ATOM => FORMULA
 ; (under ATOM FORMULA [CONDITION])     FORMULA => ATOM
@@ -36,6 +37,7 @@
   (under (> x y) (and (>= x a) (> a y)))
 
   (over (>= x y) (>= x (- y a)) (> a 0))
+  (over (>= x y) (>= (+ x a) y) (> a 0))
   (over (>= x y) (> x (- y a)) (> a 0))
   (over (>= x y) (or (>= x a) (>= a y)))
   (under (>= x y) (> x y))
