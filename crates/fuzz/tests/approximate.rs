@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_fuzz::{Approximator, Direction, Snippets, Strategy, Vocabulary, logic_of, split_chains};
+use sundry_fuzz::{
+    Approximator, Direction, Naming, Snippets, Strategy, Vocabulary, conjunctive_normal_form, logic_of,
+    split_chains,
+};
 use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula};
 use sundry_term::{Op, TermId, TermStore};
 use sundry_testing::oracle::{Answer, Oracle};
@@ -40,12 +43,16 @@ const SEEDS: [&str; 7] = [
      (assert (str.in_re s (re.* (re.range \"a\" \"c\"))))",
 ];
 
-fn mutants_of(seed: &str, strategy: Strategy) {
+fn mutants_of(seed: &str, strategy: Strategy, with_clauses: bool) {
     let mut store = TermStore::new();
     let source = SourceText::new("seed", seed);
     let script = parse_script(&mut store, &source, Language::All)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    let assertions = split_chains(&mut store, &script.formula().assertions);
+    let assertions = script.formula().assertions;
+    let assertions = match with_clauses {
+        true => conjunctive_normal_form(&mut store, &assertions, Naming::Equivalent).clauses,
+        false => split_chains(&mut store, &assertions),
+    };
     let vocabulary = Vocabulary::of(&store, &assertions);
     let mut approximator = Approximator::new(vocabulary, strategy);
     let before = store.make(Op::And, &assertions);
@@ -71,12 +78,17 @@ fn mutants_of(seed: &str, strategy: Strategy) {
 
 #[test]
 fn transformed_predicates() {
-    SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Transform));
+    SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Transform, false));
 }
 
 #[test]
 fn injected_formulas() {
-    SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Inject));
+    SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Inject, false));
+}
+
+#[test]
+fn approximated_clauses() {
+    SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Both, true));
 }
 
 /// A formula to make snippets from.
