@@ -10,12 +10,14 @@ use sundry_term::{ArithmeticOp, Op, SortId, StringOp, TermId, TermStore, Text, V
 
 use crate::random_literal::random_literal;
 use crate::signature::{Signature, Signatures};
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{Vocabulary, is_linear};
 
 /// Deepest nesting of operators in an argument of a predicate.
 const DEPTH: u32 = 2;
 /// First and last characters.
 const RANGES: [[u32; 2]; 3] = [[0x61, 0x62], [0x30, 0x39], [0x41, 0x7a]];
+/// How often a literal is chosen until it can be divided by.
+const ATTEMPTS: usize = 10;
 /// New constants of each sort.
 const FRESH: usize = 2;
 
@@ -125,9 +127,18 @@ impl Snippets {
         let mut arguments = Vec::with_capacity(signature.arguments.len());
         for (position, &sort) in signature.arguments.iter().enumerate() {
             // Products and quotients of linear arithmetic have one unknown.
-            let is_scale = position > 0 && self.vocabulary.is_linear() && is_product(signature.op);
-            let literal = if is_scale { random_literal(store, sort, random) } else { None };
-            arguments.push(literal.unwrap_or_else(|| self.term(store, sort, depth, random)));
+            if position == 0 || !self.vocabulary.is_linear() || !is_product(signature.op) {
+                arguments.push(self.term(store, sort, depth, random));
+                continue;
+            }
+            let literal = (0..ATTEMPTS).find_map(|_| {
+                let literal = random_literal(store, sort, random)?;
+                is_linear(store, signature.op, &[literal, literal]).then_some(literal)
+            });
+            match literal {
+                Some(literal) => arguments.push(literal),
+                None => return arguments[0],
+            }
         }
         store.make(signature.op, &arguments)
     }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
-use sundry_term::{ArithmeticOp, Op, SortId, SymbolId, SymbolKind, TermId, TermStore};
+use sundry_term::{
+    ArithmeticOp, Model, Op, SortId, SymbolId, SymbolKind, TermId, TermStore, Value, evaluate,
+};
 
 use crate::fresh::FreshNames;
 
@@ -86,14 +88,22 @@ impl Vocabulary {
     }
 }
 
-/// Whether an application is linear in its arguments.
+/// Whether an application is linear in its arguments. What is divided by zero may be anything: that is not.
 pub(crate) fn is_linear(store: &TermStore, op: Op, arguments: &[TermId]) -> bool {
     let unknowns = |arguments: &[TermId]| arguments.iter().filter(|&&it| !is_number(store, it)).count();
     match op {
         Op::Arithmetic(ArithmeticOp::Mul) => unknowns(arguments) <= 1,
         Op::Arithmetic(ArithmeticOp::Div | ArithmeticOp::Mod | ArithmeticOp::Divide) => {
-            unknowns(&arguments[1..]) == 0
+            arguments[1..].iter().all(|&divisor| is_number(store, divisor) && !is_zero(store, divisor))
         }
+        _ => true,
+    }
+}
+
+fn is_zero(store: &TermStore, number: TermId) -> bool {
+    match evaluate(store, &Model::new(), number) {
+        Ok(Value::Int(number)) => number.is_zero(),
+        Ok(Value::Real(number)) => number.is_zero(),
         _ => true,
     }
 }
