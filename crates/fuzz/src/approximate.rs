@@ -42,7 +42,7 @@ pub struct Change {
 pub struct Approximator {
     vocabulary: Vocabulary,
     /// Made of the vocabulary when the first is needed.
-    snippets: Option<Snippets>,
+    snippets: Option<Box<Snippets>>,
     strategy: Strategy,
     book: RuleBook,
     counts: Counts,
@@ -116,7 +116,7 @@ impl Approximator {
             }
         }
         let vocabulary = &self.vocabulary;
-        let snippets = self.snippets.get_or_insert_with(|| Snippets::new(store, vocabulary.clone()));
+        let snippets = self.snippets.get_or_insert_with(|| Snippets::new(store, vocabulary.clone()).into());
         let snippet = snippets.formula(store, random);
         let op = match direction {
             Direction::Over => Op::Or,

@@ -24,6 +24,8 @@ pub(crate) struct Signature {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signatures {
     by_result: BTreeMap<SortId, Vec<Signature>>,
+    /// Those with a truth value for a result, by the sort of the first argument.
+    predicates: BTreeMap<SortId, Vec<Signature>>,
 }
 
 impl Signatures {
@@ -69,13 +71,22 @@ impl Signatures {
         self.by_result.get(&sort).map_or(&[], Vec::as_slice)
     }
 
+    /// The operators that say something of terms of a sort.
+    pub(crate) fn predicates_on(&self, sort: SortId) -> &[Signature] {
+        self.predicates.get(&sort).map_or(&[], Vec::as_slice)
+    }
+
     /// All sorts that some operator takes.
     pub(crate) fn sorts_of_arguments(&self) -> BTreeSet<SortId> {
         self.by_result.values().flatten().flat_map(|signature| signature.arguments.iter().copied()).collect()
     }
 
     fn add(&mut self, op: Op, arguments: &[SortId], result: SortId) {
-        self.by_result.entry(result).or_default().push(Signature { op, arguments: arguments.into() });
+        let signature = Signature { op, arguments: arguments.into() };
+        if let (B, Some(&first)) = (result, arguments.first()) {
+            self.predicates.entry(first).or_default().push(signature.clone());
+        }
+        self.by_result.entry(result).or_default().push(signature);
     }
 
     fn add_all(&mut self, ops: &[Op], arguments: &[SortId], result: SortId) {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use rand::Rng;
-use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::seq::IndexedRandom;
 use sundry_term::{ArithmeticOp, Op, SortId, StringOp, TermId, TermStore, Text, Value};
 
 use crate::random_literal::random_literal;
@@ -98,9 +98,7 @@ impl Snippets {
         if sort == SortId::BOOL && random.random() {
             return self.leaf(store, sort, random);
         }
-        let is_about = |signature: &&Signature| signature.arguments.first() == Some(&sort);
-        let predicates = self.signatures.with_result(SortId::BOOL).iter().filter(is_about);
-        match predicates.choose(random) {
+        match self.signatures.predicates_on(sort).choose(random) {
             Some(predicate) => self.application(store, predicate, DEPTH, random),
             None => self.leaf(store, SortId::BOOL, random),
         }
