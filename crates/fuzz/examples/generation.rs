@@ -75,10 +75,9 @@ fn cost(
 
 fn approximation(store: &mut TermStore, assertions: &[TermId], with_clauses: bool) -> Cost {
     let begin = Instant::now();
-    let prepared: Vec<TermId> = if with_clauses {
-        conjunctive_normal_form(store, assertions, Naming::Equivalent).clauses
-    } else {
-        assertions.iter().map(|&assertion| split_chains(store, assertion)).collect()
+    let prepared = match with_clauses {
+        true => conjunctive_normal_form(store, assertions, Naming::Equivalent).clauses,
+        false => split_chains(store, assertions),
     };
     let mut approximator = Approximator::new(Vocabulary::of(store, &prepared), Strategy::Both);
     cost(store, prepared, begin.elapsed(), |store, base, random| {

@@ -47,21 +47,16 @@ pub fn logic_of(store: &TermStore, formulas: &[TermId]) -> String {
 fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
     let mut contents = Contents::default();
     for term in store.reachable(formulas) {
-        match *store.sort(store.sort_of(term)) {
-            Sort::Int => contents.integers = true,
-            Sort::Real => contents.reals = true,
-            Sort::BitVec(_) => contents.bit_vectors = true,
-            Sort::Float(_) | Sort::RoundingMode => contents.floats = true,
-            // Solvers know sequences wherever they know strings.
-            Sort::String | Sort::RegLan | Sort::Sequence(_) => contents.strings = true,
-            Sort::Array { .. } => contents.arrays = true,
-            Sort::Uninterpreted { .. } => contents.functions = true,
-            Sort::Datatype { .. } => contents.datatypes = true,
-            Sort::Bool => {}
-        }
+        contents.add_sort(store.sort(store.sort_of(term)));
         let arguments = store.args(term);
         match store.op(term) {
-            Op::Forall(_) | Op::Exists(_) => contents.quantifiers = true,
+            Op::Forall(binder) | Op::Exists(binder) => {
+                contents.quantifiers = true;
+                // A variable need not occur in the body.
+                for &variable in store.bound_variables(binder) {
+                    contents.add_sort(store.sort(store.symbol(variable).result));
+                }
+            }
             Op::Apply(symbol) if store.symbol(symbol).kind == SymbolKind::Defined => {
                 contents.recursion = true
             }
@@ -81,6 +76,21 @@ fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
 }
 
 impl Contents {
+    fn add_sort(&mut self, sort: &Sort) {
+        match sort {
+            Sort::Int => self.integers = true,
+            Sort::Real => self.reals = true,
+            Sort::BitVec(_) => self.bit_vectors = true,
+            Sort::Float(_) | Sort::RoundingMode => self.floats = true,
+            // Solvers know sequences wherever they know strings.
+            Sort::String | Sort::RegLan | Sort::Sequence(_) => self.strings = true,
+            Sort::Array { .. } => self.arrays = true,
+            Sort::Uninterpreted { .. } => self.functions = true,
+            Sort::Datatype { .. } => self.datatypes = true,
+            Sort::Bool => {}
+        }
+    }
+
     /// The name that the standard's scheme gives, without `QF_`.
     fn name(self) -> String {
         let numbers = match (self.integers, self.reals, self.nonlinear) {
@@ -134,6 +144,7 @@ mod tests {
         assert_eq!(logic(&format!("{x} (assert (< (div x y) y))")), "QF_NIA");
         assert_eq!(logic(&format!("{x} (assert (< (to_real x) 0.5))")), "QF_LIRA");
         assert_eq!(logic(&format!("{x} (assert (forall ((z Int)) (< z x)))")), "LIA");
+        assert_eq!(logic(&format!("{x} (assert (forall ((z (_ BitVec 2))) p))")), "BV");
         assert_eq!(logic(&format!("{x} (assert (= x (str.len \"a\")))")), "QF_SLIA");
         assert_eq!(logic(&format!("{x} (assert (= #b01 ((_ int_to_bv 2) x)))")), "ALL");
         let array = "(declare-fun a () (Array (_ BitVec 2) (_ BitVec 2)))";

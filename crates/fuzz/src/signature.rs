@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sundry_term::{ArithmeticOp, DatatypeOp, FloatFormat, FloatOp, Op, Sort, SortId, StringOp, TermStore};
+use sundry_term::{
+    ArithmeticOp, DatatypeOp, FloatFormat, FloatOp, Op, SequenceOp, Sort, SortId, StringOp, TermStore,
+};
 
 use crate::vocabulary::Vocabulary;
 
@@ -36,7 +38,8 @@ impl Signatures {
         if sorts.remove(&E) {
             sorts.insert(S);
         }
-        if sorts.contains(&S) {
+        let is_sequence = |&sort: &SortId| sort == S || matches!(store.sort(sort), Sort::Sequence(_));
+        if sorts.iter().any(is_sequence) {
             // There is hardly a theory of strings without their lengths.
             sorts.insert(I);
         }
@@ -59,6 +62,7 @@ impl Signatures {
                     all.add(Op::Store, &[sort, index, element], sort);
                     all.add(Op::Select, &[sort, index], element);
                 }
+                Sort::Sequence(element) => all.sequences(sort, element),
                 Sort::Datatype { .. } => all.datatype(store, sort),
                 _ => {}
             }
@@ -191,6 +195,19 @@ impl Signatures {
         self.add_all(&[ReConcat, ReUnion, ReInter, ReDiff].map(Op::String), &[E, E], E);
         let unary = [ReStar, RePlus, ReOpt, ReComp, RePower(2), ReLoop(1, 3)];
         self.add_all(&unary.map(Op::String), &[E], E);
+    }
+
+    fn sequences(&mut self, sort: SortId, element: SortId) {
+        use SequenceOp::*;
+        self.add(Op::Sequence(Unit), &[element], sort);
+        self.add(Op::Sequence(Concat), &[sort, sort], sort);
+        self.add(Op::Sequence(At), &[sort, I], sort);
+        self.add(Op::Sequence(Extract), &[sort, I, I], sort);
+        self.add(Op::Sequence(Replace), &[sort, sort, sort], sort);
+        self.add(Op::Sequence(Nth), &[sort, I], element);
+        self.add(Op::Sequence(Length), &[sort], I);
+        self.add(Op::Sequence(IndexOf), &[sort, sort, I], I);
+        self.add_all(&[PrefixOf, SuffixOf, Contains].map(Op::Sequence), &[sort, sort], B);
     }
 
     fn datatype(&mut self, store: &TermStore, sort: SortId) {

@@ -17,7 +17,7 @@ use sundry_testing::oracle::{Answer, Oracle};
 const MUTANTS: u64 = 12;
 
 /// Small formulas with every kind of place that a literal can have.
-const SEEDS: [&str; 7] = [
+const SEEDS: [&str; 8] = [
     "(declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool)
      (assert (=> (or (< x y 7) (not p)) (and (not (<= x 3)) (ite p (> x y) (distinct x y 2)))))
      (assert (= (> x 2) (or p (< y 5))))",
@@ -41,6 +41,8 @@ const SEEDS: [&str; 7] = [
      (declare-fun f () (_ FloatingPoint 3 5)) (declare-fun g () (_ FloatingPoint 5 11)) (declare-fun s () String)
      (assert (or (< (to_real x) r) (bvult b ((_ extract 7 0) c)) (fp.lt f ((_ to_fp 3 5) RNE g))))
      (assert (str.in_re s (re.* (re.range \"a\" \"c\"))))",
+    "(declare-fun l () (Seq Int)) (declare-fun m () (Seq Int)) (declare-fun x () Int)
+     (assert (or (= (seq.len l) x) (seq.contains l m))) (assert (=> (< x 2) (= (seq.nth l x) 3)))",
 ];
 
 fn mutants_of(seed: &str, strategy: Strategy, with_clauses: bool) {

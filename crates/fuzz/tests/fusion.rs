@@ -74,6 +74,11 @@ fn strings() {
 }
 
 #[test]
+fn sequences() {
+    functions_over(|store| store.intern_sort(Sort::Sequence(SortId::INT)).expect("a sort"));
+}
+
+#[test]
 fn floating_point() {
     for (exponent_bits, significand_bits) in [(3, 5), (5, 11)] {
         let format = FloatFormat::new(exponent_bits, significand_bits).expect("a format");

@@ -39,6 +39,7 @@ fn groups_of(store: &TermStore, sort: SortId) -> &'static [&'static str] {
         Sort::BitVec(_) => &["bit-vectors"],
         Sort::Float(_) => &["floating-point"],
         Sort::String => &["strings"],
+        Sort::Sequence(element) if has_literals(store, element) => &["sequences"],
         Sort::Array { index, element } if has_literals(store, index) && is_predefined(store, element) => {
             &["arrays"]
         }

@@ -71,6 +71,13 @@
   (sometimes (str.++ x y) (str.replace z y "") (str.replace z x ""))
 )
 
+(sequences
+  (always (seq.++ x y) (seq.extract z 0 (seq.len x)) (seq.extract z (seq.len x) (seq.len y)))
+  (always (seq.++ x y) (seq.extract z 0 (- (seq.len z) (seq.len y))) (seq.extract z (seq.len x) (seq.len y)))
+  (always (seq.++ x a y) (seq.extract z 0 (seq.len x))
+    (seq.extract z (+ (seq.len x) (seq.len a)) (seq.len y)))
+)
+
 ; No operation on floating-point values can be undone: z is one of x and y, as a comparison says.
 (floating-point
   (always (ite (fp.lt x y) x y) (ite (fp.lt x y) z x) (ite (fp.lt x y) y z))
