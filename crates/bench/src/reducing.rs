@@ -208,14 +208,14 @@ fn run_tool(
     let checks = fs::read(&count).map_err(|error| format!("{}: {error}", count.display()))?.len();
     let text = fs::read(&left).map_err(|error| format!("{}: {error}", left.display()))?;
     if checks == 0 {
-        return Err(format!("{tool} does not run on {}: {}", script.display(), finished.errors.trim()));
+        return Err(format!("{tool} does not run on {}: {}", script.display(), finished.errors.text.trim()));
     }
     let shown = Command::new(check).arg(&left).status().map_err(|error| error.to_string())?;
-    if finished.timed_out || !shown.success() {
-        let what = if finished.timed_out { "does not end in time" } else { "leaves what is no bug" };
+    if finished.stopped.is_some() || !shown.success() {
+        let what = if finished.stopped.is_some() { "does not end in time" } else { "leaves what is no bug" };
         return Err(format!("{tool} {what} on {}", script.display()));
     }
-    Ok(Run { bytes: text.len(), seconds: finished.seconds, checks })
+    Ok(Run { bytes: text.len(), seconds: finished.wall.as_secs_f64(), checks })
 }
 
 /// The check: its exit code is 0 where the script that is its argument shows the bug.
