@@ -424,11 +424,10 @@ impl Course {
             releases: campaign.releases,
             reduction: campaign.settings.reduction,
         };
-        let time = again.finished.wall;
-        let suspect = Suspect { solver, defect: &defect, witness: &witness, time };
+        let (time, changes) = (again.finished.wall, &mutant.changes[..]);
+        let suspect = Suspect { solver, defect: &defect, witness: &witness, question, model, changes, time };
         let store = &mut self.store;
-        let FollowedUp { witness, reduction, said, releases } =
-            follow_up.pursue(store, question, model, suspect)?;
+        let FollowedUp { witness, reduction, said, releases } = follow_up.pursue(store, suspect)?;
         let text = |term| print_term(store, term);
         tell(Event::Found(Box::new(Finding {
             defect,

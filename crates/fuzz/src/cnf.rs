@@ -181,11 +181,11 @@ impl Extents {
         // Arguments are smaller than applications.
         terms.sort_unstable();
         let mut all = Extents { extents: FxHashMap::default(), occurrences };
-        for term in terms {
+        // Negations are taken off before an extent is looked up.
+        for term in terms.into_iter().filter(|&term| store.op(term) != Op::Not) {
             for positive in [true, false] {
                 let signed = Signed { term, positive };
-                let inner = stripped(store, signed);
-                let extent = match shape(store, inner) {
+                let extent = match shape(store, signed) {
                     Shape::Atom => continue,
                     Shape::Any(parts) => all.of_clause(store, &parts),
                     Shape::All(clauses) => {

@@ -5,14 +5,14 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use sundry_external::{Limits, Solver};
-use sundry_term::{SymbolId, TermId, TermStore};
+use sundry_term::{TermId, TermStore};
 
 use crate::defect::{Defect, Witness};
 use crate::finding::{Reduction, Said, skeleton};
 use crate::known::KnownModel;
 use crate::oracle::{Examination, Examiner};
 use crate::question::{Desk, Question};
-use crate::reduce::{Check, Reduced, Subject, reduce};
+use crate::reduce::{Check, Reduced, Subject, reduce_changed};
 
 /// While a script is reduced, a solver gets this many times as long as it took for the whole,
 const TIME_FACTOR: u32 = 4;
@@ -26,6 +26,12 @@ pub(crate) struct Suspect<'s> {
     pub(crate) defect: &'s Defect,
     /// Who says so.
     pub(crate) witness: &'s Witness,
+    /// The script on which it shows, and what it asks.
+    pub(crate) question: &'s Question,
+    /// A model of the seed.
+    pub(crate) model: Option<&'s KnownModel>,
+    /// What was changed to come from the seed to it.
+    pub(crate) changes: &'s [(TermId, TermId)],
     /// How long it took to show it.
     pub(crate) time: Duration,
 }
@@ -34,7 +40,7 @@ pub(crate) struct Suspect<'s> {
 pub(crate) struct FollowedUp {
     /// Who says so of the smallest script.
     pub(crate) witness: Witness,
-    /// A smaller script; none where nobody confirms the defect.
+    /// A smaller script; none where nobody confirms the defect, or it did not show once more.
     pub(crate) reduction: Option<Reduction>,
     /// What these say of the smallest script.
     pub(crate) said: Vec<Said>,
@@ -58,32 +64,18 @@ impl FollowUp<'_> {
     ///
     /// # Errors
     /// A solver cannot be started.
-    pub(crate) fn pursue(
-        self,
-        store: &mut TermStore,
-        question: &Question,
-        model: Option<&KnownModel>,
-        suspect: Suspect<'_>,
-    ) -> io::Result<FollowedUp> {
-        let mut witness = suspect.witness.clone();
-        let mut subject = question.subject.clone();
-        let mut reduction = None;
-        if witness.confirms(suspect.defect) {
-            let desk = self.examiner.desk;
-            let wall = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(desk.limits.wall);
-            let limits = Limits { wall, ..desk.limits.clone() };
-            let examiner = Examiner { desk: Desk { limits: &limits, ..desk }, ..self.examiner };
-            let until = Some(Instant::now() + self.reduction);
-            let Suspect { solver, defect, .. } = suspect;
-            let origin = Origin { model, definitions: &question.definitions };
-            let mut check = SameDefect { examiner, solver, origin, defect, until, witness: None };
-            if let Some(reduced) = reduce(store, subject.clone(), &mut check)? {
-                witness = check.witness.unwrap_or(witness);
-                let Reduced { text, checks, is_finished, .. } = reduced;
-                subject = reduced.subject;
-                let skeleton = skeleton(store, &subject);
-                reduction = Some(Reduction { script: text, skeleton, checks, is_finished });
-            }
+    pub(crate) fn pursue(self, store: &mut TermStore, suspect: Suspect<'_>) -> io::Result<FollowedUp> {
+        let Suspect { question, defect, .. } = suspect;
+        let (mut witness, mut subject, mut reduction) =
+            (suspect.witness.clone(), question.subject.clone(), None);
+        if witness.confirms(defect)
+            && let Some((reduced, confirmed)) = self.smallest(store, suspect)?
+        {
+            witness = confirmed.unwrap_or(witness);
+            subject = reduced.subject;
+            let Reduced { text: script, checks, is_finished, .. } = reduced;
+            let skeleton = skeleton(store, &subject);
+            reduction = Some(Reduction { script, skeleton, checks, is_finished });
         }
         let script = reduction.as_ref().map_or(&question.script, |reduction| &reduction.script);
         let everyone = self.solvers.iter().chain(self.examiner.references);
@@ -91,30 +83,41 @@ impl FollowUp<'_> {
         let said = said.collect::<io::Result<Vec<Said>>>()?;
         let mut releases = Vec::new();
         for solver in self.releases {
-            let (examiner, defect) = (self.examiner, suspect.defect);
-            let origin = Origin { model, definitions: &question.definitions };
-            let mut check = SameDefect { examiner, solver, origin, defect, until: None, witness: None };
+            let suspect = Suspect { solver, ..suspect };
+            let mut check = SameDefect { examiner: self.examiner, suspect, until: None, witness: None };
             releases.push((solver.name.clone(), check.shows(store, &subject, script)?));
         }
         Ok(FollowedUp { witness, reduction, said, releases })
     }
-}
 
-/// What is known of the whole script.
-#[derive(Copy, Clone)]
-struct Origin<'e> {
-    /// A model of the seed.
-    model: Option<&'e KnownModel>,
-    /// What constants stand for that are not those of the seed.
-    definitions: &'e [(SymbolId, TermId)],
+    /// The smallest script with the defect that is found, and who says so of it. Nothing if it does not show again.
+    fn smallest(
+        self,
+        store: &mut TermStore,
+        suspect: Suspect<'_>,
+    ) -> io::Result<Option<(Reduced, Option<Witness>)>> {
+        let until = Some(Instant::now() + self.reduction);
+        let desk = self.examiner.desk;
+        let whole = desk.limits.wall;
+        let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
+        // On a busy machine it may need more time than is usual for it.
+        for wall in [usual, whole] {
+            let limits = Limits { wall, ..desk.limits.clone() };
+            let examiner = Examiner { desk: Desk { limits: &limits, ..desk }, ..self.examiner };
+            let mut check = SameDefect { examiner, suspect, until, witness: None };
+            let whole = suspect.question.subject.clone();
+            if let Some(reduced) = reduce_changed(store, whole, suspect.changes, &mut check)? {
+                return Ok(Some((reduced, check.witness)));
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// Whether a solver has the same defect, also on other scripts.
 struct SameDefect<'e> {
     examiner: Examiner<'e>,
-    solver: &'e Solver,
-    origin: Origin<'e>,
-    defect: &'e Defect,
+    suspect: Suspect<'e>,
     /// When there is no time left.
     until: Option<Instant>,
     /// Who said so last.
@@ -128,12 +131,13 @@ impl Check for SameDefect<'_> {
         let Some(mut question) = Question::of_subject(store, subject.clone(), text.to_string()) else {
             return Ok(false);
         };
-        question.definitions = self.origin.definitions.to_vec();
-        let reply = self.examiner.desk.ask(self.solver, text)?;
-        let model = self.origin.model;
-        let examination = self.examiner.examine(store, &question, model, self.solver, &reply)?;
-        let same = examination
-            .filter(|Examination { defect, witness }| defect == self.defect && witness.confirms(defect));
+        let Suspect { solver, model, .. } = self.suspect;
+        question.definitions.clone_from(&self.suspect.question.definitions);
+        let reply = self.examiner.desk.ask(solver, text)?;
+        let examination = self.examiner.examine(store, &question, model, solver, &reply)?;
+        let same = examination.filter(|Examination { defect, witness }| {
+            defect == self.suspect.defect && witness.confirms(defect)
+        });
         let shows = same.is_some();
         self.witness = same.map(|examination| examination.witness).or(self.witness.take());
         Ok(shows)

@@ -37,7 +37,9 @@ pub struct Bug {
     /// The first and the last release that show it, where releases were given.
     #[serde(default)]
     pub releases: Option<(String, String)>,
-    /// Bytes of the reduced formula.
+    /// Whether the formula was reduced.
+    pub reduced: bool,
+    /// Bytes of the reduced formula, or of that as it was found.
     pub bytes: usize,
     /// The seed of the smallest finding.
     pub seed: String,
@@ -122,6 +124,7 @@ impl Findings {
             confirmed: finding.witness.confirms(&finding.defect),
             skeleton,
             releases: first_and_last(&finding.releases),
+            reduced: finding.reduction.is_some(),
             bytes,
             seed: finding.seed.clone(),
             mutant: finding.mutant,
@@ -256,9 +259,9 @@ fn folder_name(solver: &str, defect: &Defect, key: &Key) -> PathBuf {
     PathBuf::from(format!("{program}-{what}-{number:08x}"))
 }
 
-/// The file with the smallest formula that shows a defect: what nobody confirms is not reduced.
+/// The file with the smallest formula that shows a defect.
 fn smallest(bug: &Bug) -> &'static str {
-    if bug.confirmed { "reduced.smt2" } else { "formula.smt2" }
+    if bug.reduced { "reduced.smt2" } else { "formula.smt2" }
 }
 
 /// The list of defects in their folder.

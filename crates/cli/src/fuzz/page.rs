@@ -70,6 +70,7 @@ mod tests {
             confirmed: true,
             skeleton: "< <=".into(),
             releases: Some(("z3-1".into(), "z3-2".into())),
+            reduced: true,
             bytes: 12,
             seed: "s.smt2".into(),
             mutant: 3,
