@@ -7,11 +7,15 @@
 //!
 //! * [`Approximator`]: approximates random literals of a formula, by the rules of [`RuleBook`] or by joining
 //!   random formulas.
-//! * [`Campaign`]: puts the mutants of seeds to solvers, and judges what these say and which models they give.
+//! * [`Fusion`]: makes one formula of two. [`OperatorMutator`]: replaces operators, so that nothing is known.
+//! * [`Campaign`]: who is tested, and how. [`Course`]: puts the mutants of a seed to solvers, and judges what these
+//!   say, which models they give, and which cores.
+//! * [`reduce()`]: makes scripts smaller that show something.
 
 mod approximate;
 mod campaign;
 mod cnf;
+mod course;
 mod defect;
 mod descent;
 mod finding;
@@ -39,8 +43,9 @@ mod template;
 mod vocabulary;
 
 pub use approximate::{Approximator, Change, Strategy, split_chains};
-pub use campaign::{Campaign, Course, Event, Laboratory, Method, Settings, Tally};
+pub use campaign::{Campaign, Event, Laboratory, Method, Settings, Tally};
 pub use cnf::{Naming, NormalForm, conjunctive_normal_form};
+pub use course::Course;
 pub use defect::{Defect, Witness};
 pub use finding::{Finding, Reduction, Said, SlowCase, Word};
 pub use form::Form;

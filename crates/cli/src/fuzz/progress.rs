@@ -8,11 +8,11 @@ use indicatif::ProgressBar;
 use sundry_external::Verdict;
 use sundry_fuzz::{Finding, Tally};
 
-use super::Turn;
 use super::findings::{Bug, Findings};
 use super::journal::Position;
 use super::kind::Kind;
 use super::slow::SlowCases;
+use super::work::Turn;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::progress::style;

@@ -1,0 +1,149 @@
+//! The work of a campaign, shared by threads: a turn of each seed, again and again.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use sundry_fuzz::{Course, Laboratory, Partners, Seed};
+use sundry_smtlib::SourceText;
+
+use super::cannot_run;
+use super::journal::{Journal, Position};
+use super::progress::Outcome;
+use crate::failure::Failure;
+use crate::formula::Input;
+
+/// Mutants of one seed before another gets its turn: what a limit cuts off is the end of each, not all of some.
+const TURN: usize = 10;
+
+/// What was done in one turn.
+pub struct Turn {
+    /// The number of the seed.
+    pub seed: usize,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// A seed that waits for its turn.
+enum Waiting {
+    New,
+    Begun(Box<Course>),
+}
+
+/// The seeds of which mutants are left, those that waited longest first.
+pub struct Work<'a> {
+    seeds: &'a [PathBuf],
+    /// How far the seeds are that were begun before.
+    done: BTreeMap<usize, Position>,
+    queue: Mutex<VecDeque<(usize, Waiting)>>,
+    /// How many mutants may still be made, if that is limited.
+    budget: Option<AtomicUsize>,
+}
+
+impl<'a> Work<'a> {
+    /// With a limit on the mutants of all seeds together, if any.
+    pub fn new(seeds: &'a [PathBuf], journal: &Journal, budget: Option<NonZeroUsize>) -> Self {
+        let queue = (0..seeds.len()).map(|number| (number, Waiting::New)).collect();
+        let budget = budget.map(|budget| AtomicUsize::new(budget.get()));
+        Work { seeds, done: journal.done.clone(), queue: Mutex::new(queue), budget }
+    }
+
+    /// Takes the mutants of a turn from the budget; how many there are.
+    fn reserve(&self) -> usize {
+        let Some(budget) = &self.budget else { return TURN };
+        let taken = |left: usize| Some(left.saturating_sub(TURN));
+        let left = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken);
+        left.unwrap_or_default().min(TURN)
+    }
+
+    /// Gives back what a turn has left.
+    fn give_back(&self, count: usize) {
+        if let Some(budget) = &self.budget {
+            budget.fetch_add(count, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether as many mutants were made as are wanted.
+    pub fn is_budget_spent(&self) -> bool {
+        self.budget.as_ref().is_some_and(|budget| budget.load(Ordering::Relaxed) == 0)
+    }
+
+    /// Does turns until none is left.
+    ///
+    /// # Errors
+    /// A solver cannot be run.
+    pub fn share(&self, laboratory: Laboratory<'_>, tell: &dyn Fn(Turn)) -> Result<(), Failure> {
+        let settings = laboratory.campaign.settings;
+        let queue = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        while !laboratory.desk.interrupted.load(Ordering::Relaxed) {
+            let Some((seed, waiting)) = queue().pop_front() else { break };
+            let is_new = matches!(waiting, Waiting::New);
+            let mut course = match waiting {
+                Waiting::Begun(course) => course,
+                Waiting::New => match read(&self.seeds[seed]) {
+                    Ok(read) => Box::new(self.begin(laboratory, seed, read)?),
+                    Err(failure) => {
+                        tell(Turn { seed, outcome: Outcome::Unreadable(failure) });
+                        continue;
+                    }
+                },
+            };
+            let count = self.reserve();
+            if count == 0 {
+                break;
+            }
+            course.advance(laboratory, count).map_err(|error| cannot_run(&error))?;
+            self.give_back(count.saturating_sub(course.tally.mutants));
+            let is_over = course.is_over(settings);
+            let position = Position { seed, mutant: course.last(), seen: course.seen().clone() };
+            let (status, is_trivial) = (course.status(), course.is_trivial());
+            let tally = std::mem::take(&mut course.tally);
+            tell(Turn {
+                seed,
+                outcome: Outcome::Tested { status, is_trivial, position, tally, is_new, is_over },
+            });
+            if !is_over {
+                queue().push_back((seed, Waiting::Begun(course)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins with a seed, or goes on with it.
+    fn begin(&self, laboratory: Laboratory<'_>, number: usize, seed: Seed) -> Result<Course, Failure> {
+        let done = self.done.get(&number);
+        // What the solvers say of the seed was told before.
+        let silent = |_| {};
+        let tell = if done.is_none() { laboratory.tell } else { &silent };
+        let begun = Course::begin(Laboratory { tell, ..laboratory }, seed);
+        let mut course = begun.map_err(|error| cannot_run(&error))?;
+        if let Some(Position { mutant, seen, .. }) = done {
+            course.go_on_from(*mutant, seen, laboratory.campaign.settings);
+        }
+        Ok(course)
+    }
+}
+
+/// A seed.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read(path: &Path) -> Result<Seed, Failure> {
+    let source = Input::from_argument(path).read()?;
+    Seed::read(&source).map_err(|diagnostic| Failure::at(&diagnostic, &source))
+}
+
+/// The seeds as partners of each other.
+pub struct SeedFiles<'a>(pub &'a [PathBuf]);
+
+impl Partners for SeedFiles<'_> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn read(&self, number: usize) -> Option<SourceText> {
+        Input::from_argument(self.0.get(number)?).read().ok()
+    }
+}

@@ -1,0 +1,429 @@
+//! The work on one seed: its status, its mutants, and what solvers say of them.
+
+use std::collections::BTreeMap;
+use std::hash::BuildHasher;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::FxBuildHasher;
+use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
+use sundry_smtlib::{Command, Formula, print_term};
+use sundry_term::{TermId, TermStore};
+
+use crate::approximate::{Approximator, split_chains};
+use crate::campaign::{Event, Laboratory, Method, Settings, Tally};
+use crate::descent::{Descent, Offspring};
+use crate::finding::{Finding, SlowCase, word};
+use crate::follow_up::{FollowUp, FollowedUp, Suspect};
+use crate::form::with_objectives;
+use crate::generator::{Approximation, Fusions, Generator, Mutant};
+use crate::known::{Known, KnownModel};
+use crate::model::{ModelVerdict, judge_reply};
+use crate::operators::OperatorMutator;
+use crate::oracle::{Examination, Examiner};
+use crate::partners::fusions;
+use crate::question::{Desk, Question, script};
+use crate::seed::Seed;
+use crate::simplify::decided;
+use crate::vocabulary::Vocabulary;
+
+/// Findings of one kind on one seed that are followed up; the others are counted.
+const FOLLOWED_UP: usize = 3;
+/// For a mutant, a solver gets this many times as long as it took for the seed: defects that show, show soon,
+const TIME_FACTOR: u32 = 10;
+/// and no less than this.
+const LEAST_TIME: Duration = Duration::from_secs(1);
+/// A solver that does not answer in time is slow where another takes less than one part in so many.
+const SLOW_FACTOR: u32 = 10;
+
+/// The work on one seed: what is known of it, and its mutants.
+pub struct Course {
+    /// The name of the seed.
+    pub name: String,
+    /// What was done since it was last taken.
+    pub tally: Tally,
+    store: TermStore,
+    formula: Formula,
+    known: Option<Known>,
+    /// What a mutant has shown of the seed, against what solvers said of it.
+    refuted: Option<Known>,
+    /// Its soft assertions and objectives.
+    objectives: Vec<Command>,
+    descent: Descent,
+    /// Whether simplification decides it.
+    is_trivial: bool,
+    /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
+    /// seed: they have nothing to say of its mutants.
+    allowances: Vec<Option<Duration>>,
+    /// How often each kind of defect was seen: solver and defect, as text.
+    seen: BTreeMap<String, usize>,
+}
+
+impl Course {
+    /// Finds out whether a seed is satisfiable, and judges what the solvers under test say of it.
+    ///
+    /// # Errors
+    /// A solver cannot be started, or a script not be written.
+    pub fn begin(laboratory: Laboratory<'_>, seed: Seed) -> io::Result<Course> {
+        let Seed { name, text, mut store, formula, objectives } = seed;
+        let settings = laboratory.campaign.settings;
+        let assertions = split_chains(&mut store, &formula.assertions);
+        let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
+        random.set_stream(FxBuildHasher.hash_one(&text));
+        let mut course = Course {
+            name,
+            tally: Tally::default(),
+            is_trivial: decided(&mut store, &assertions).is_some(),
+            store,
+            formula,
+            known: None,
+            refuted: None,
+            objectives,
+            descent: Descent::none(),
+            allowances: Vec::new(),
+            seen: BTreeMap::new(),
+        };
+        course.judge_seed(laboratory)?;
+        if !course.is_over(settings) {
+            let generators = course.generators(laboratory, &assertions, &mut random)?;
+            let (objectives, forms) = (course.objectives.clone(), settings.forms.clone());
+            course.descent = Descent::of(assertions, objectives, generators, forms, random);
+        }
+        Ok(course)
+    }
+
+    /// What makes the mutants.
+    fn generators(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        assertions: &[TermId],
+        random: &mut ChaCha8Rng,
+    ) -> io::Result<Vec<Box<dyn Generator>>> {
+        let mut generators: Vec<Box<dyn Generator>> = Vec::new();
+        for method in &laboratory.campaign.settings.methods {
+            generators.push(match method {
+                Method::Approximation(strategy) => {
+                    let vocabulary = Vocabulary::of(&self.store, assertions);
+                    Box::new(Approximation::new(Approximator::new(vocabulary, *strategy)))
+                }
+                Method::Operators => Box::<OperatorMutator>::default(),
+                Method::Fusion => Box::new(self.fusions(laboratory, assertions, random)?),
+            });
+        }
+        Ok(generators)
+    }
+
+    fn fusions(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        assertions: &[TermId],
+        random: &mut ChaCha8Rng,
+    ) -> io::Result<Fusions> {
+        let Laboratory { campaign, desk, .. } = laboratory;
+        let Some(status) = &mut self.known else { return Ok(Fusions(Vec::new())) };
+        let deciding = if campaign.references.is_empty() { campaign.solvers } else { campaign.references };
+        let ask = |store: &mut TermStore, formula: &Formula| {
+            let script = script(store, formula, true);
+            let ask = |solver: &Solver| desk.ask(solver, &script);
+            let replies = deciding.iter().map(ask).collect::<io::Result<Vec<Reply>>>()?;
+            Ok(known(store, formula, deciding.iter().zip(&replies)))
+        };
+        fusions(&mut self.store, assertions, status, campaign.partners, random, ask).map(Fusions)
+    }
+
+    /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
+    pub fn status(&self) -> Option<Verdict> {
+        self.known.as_ref().map(|known| known.verdict)
+    }
+
+    /// Whether simplification decides the seed: there are no mutants then.
+    pub fn is_trivial(&self) -> bool {
+        self.is_trivial
+    }
+
+    /// Whether all mutants were made, or none can be, or nobody can be asked about them.
+    pub fn is_over(&self, settings: &Settings) -> bool {
+        let is_of_use =
+            !self.is_trivial && self.known.is_some() && self.allowances.iter().any(Option::is_some);
+        !is_of_use || self.last() >= settings.mutants
+    }
+
+    /// The number of the last mutant.
+    pub fn last(&self) -> usize {
+        self.descent.last()
+    }
+
+    /// Makes up to `count` mutants and puts them to the solvers under test.
+    ///
+    /// # Errors
+    /// A solver cannot be started, or a script not be written.
+    pub fn advance(&mut self, laboratory: Laboratory<'_>, count: usize) -> io::Result<()> {
+        let Laboratory { campaign, desk, .. } = laboratory;
+        for _ in 0..count {
+            if self.is_over(campaign.settings) || desk.interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let Some(offspring) = self.next_mutant(campaign.settings) else { continue };
+            self.tally.mutants += 1;
+            let Some(replies) = self.ask(laboratory, &offspring.question)? else {
+                // The mutant's turn comes another time.
+                self.descent.step_back();
+                return Ok(());
+            };
+            for (solver, reply) in &replies {
+                self.judge(laboratory, &offspring, solver, reply)?;
+                if self.is_refuted_by(desk, &offspring, solver, reply)? {
+                    return self.judge_seed(laboratory);
+                }
+            }
+            self.note_slow_solvers(laboratory, &offspring, &replies)?;
+        }
+        Ok(())
+    }
+
+    /// What the solvers under test say that decide the seed; nothing if that was interrupted.
+    fn ask<'c>(
+        &mut self,
+        laboratory: Laboratory<'c>,
+        question: &Question,
+    ) -> io::Result<Option<Vec<(&'c Solver, Reply)>>> {
+        let Laboratory { campaign, desk, .. } = laboratory;
+        let mut replies = Vec::new();
+        for (solver, allowance) in campaign.solvers.iter().zip(&self.allowances) {
+            let Some(allowance) = allowance else { continue };
+            let wall = *allowance * question.asked.len() as u32;
+            let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
+            let reply = Desk { limits: &limits, ..desk }.ask(solver, &question.script)?;
+            if reply.fault == Some(Fault::Interrupted) {
+                return Ok(None);
+            }
+            replies.push((solver, reply));
+        }
+        self.tally.replies += replies.len();
+        self.tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
+        Ok(Some(replies))
+    }
+
+    /// How often each kind of defect was seen: what it takes, besides the number of the last mutant, to
+    /// [go on](Self::go_on_from) another time.
+    pub fn seen(&self) -> &BTreeMap<String, usize> {
+        &self.seen
+    }
+
+    /// Goes on behind a mutant, up to which this was seen.
+    pub fn go_on_from(&mut self, number: usize, seen: &BTreeMap<String, usize>, settings: &Settings) {
+        self.skip_to(number, settings);
+        self.seen = seen.clone();
+    }
+
+    /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
+    pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
+        let mut last = None;
+        while self.last() < number {
+            last = self.next_mutant(settings);
+        }
+        last.map(|offspring| offspring.question.script)
+    }
+
+    fn next_mutant(&mut self, settings: &Settings) -> Option<Offspring> {
+        let verdict = self.status().unwrap_or(Verdict::Unknown);
+        self.descent.next(&mut self.store, verdict, settings.changes)
+    }
+
+    /// Whether a model of a mutant is one of the seed, which was taken for unsatisfiable. Then whoever said so is
+    /// wrong, and the mutants are not what they should be.
+    fn is_refuted_by(
+        &mut self,
+        desk: Desk<'_>,
+        offspring: &Offspring,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<bool> {
+        let says_sat =
+            offspring.question.asked.iter().zip(reply.answers()).any(|(asked, answer)| {
+                asked.expected == Some(Verdict::Unsat) && answer.verdict == Verdict::Sat
+            });
+        if !says_sat {
+            return Ok(false);
+        }
+        let formula = Formula::of_assertions(&self.store, offspring.mutant.assertions.clone());
+        let reply = desk.ask(solver, &script(&self.store, &formula, true))?;
+        let answer = judge_reply(&mut self.store, &formula, &reply);
+        let Some((model, _)) = answer else { return Ok(false) };
+        let model = KnownModel { model, whose: solver.name.clone() };
+        if model.satisfies(&self.store, &self.formula, &[]) {
+            self.refuted = Some(Known { verdict: Verdict::Sat, model: Some(model) });
+        }
+        Ok(self.refuted.is_some())
+    }
+
+    /// Asks everybody about the seed.
+    fn judge_seed(&mut self, laboratory: Laboratory<'_>) -> io::Result<()> {
+        let Laboratory { campaign, desk, .. } = laboratory;
+        let formula = self.formula.clone();
+        let mut question = match &self.objectives[..] {
+            [] => Question::plain(&self.store, formula, None),
+            objectives => with_objectives(&self.store, formula, None, objectives),
+        };
+        let ask = |solvers: &[Solver]| {
+            solvers
+                .iter()
+                .map(|solver| desk.ask(solver, &question.script))
+                .collect::<io::Result<Vec<Reply>>>()
+        };
+        let (replies, words) = (ask(campaign.solvers)?, ask(campaign.references)?);
+        // Soft assertions and objectives are known to some solvers only: those under test are taken at their word.
+        let deciding = if campaign.references.is_empty() || !self.objectives.is_empty() {
+            campaign.solvers.iter().zip(&replies)
+        } else {
+            campaign.references.iter().zip(&words)
+        };
+        self.known = self.refuted.clone().or_else(|| known(&mut self.store, &self.formula, deciding));
+        let allowance = |reply: &Reply| (reply.finished.wall * TIME_FACTOR).max(LEAST_TIME);
+        self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
+        question.asked[0].expected = self.status();
+        let mutant = Mutant::default();
+        let offspring = Offspring { mutant, question, keeps_status: true };
+        for (solver, reply) in campaign.solvers.iter().zip(&replies) {
+            self.judge(laboratory, &offspring, solver, reply)?;
+        }
+        if self.refuted.is_some() {
+            // There are no more mutants: what was made of it does not fit its status.
+            self.known = None;
+        }
+        Ok(())
+    }
+
+    /// Judges a reply; what is wrong with it is tried again, reduced, and told.
+    fn judge(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        offspring: &Offspring,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<()> {
+        let Laboratory { campaign, desk, tell } = laboratory;
+        let Offspring { mutant, question, keeps_status } = offspring;
+        let newest = campaign.releases.last();
+        let examiner = Examiner { desk, references: campaign.references, newest };
+        let known = self.known.as_ref().filter(|_| *keeps_status);
+        let model = known.and_then(|known| known.model.as_ref());
+        let examine =
+            |store: &mut TermStore, reply: &Reply| examiner.examine(store, question, model, solver, reply);
+        let Some(Examination { defect, .. }) = examine(&mut self.store, reply)? else { return Ok(()) };
+        self.tally.suspicious += 1;
+        let seen = self.seen.entry(format!("{}: {defect}", solver.name)).or_default();
+        *seen += 1;
+        if *seen > FOLLOWED_UP {
+            return Ok(());
+        }
+        let again = desk.ask(solver, &question.script)?;
+        let Some(Examination { witness, .. }) =
+            examine(&mut self.store, &again)?.filter(|examination| examination.defect == defect)
+        else {
+            self.tally.vanished += 1;
+            return Ok(());
+        };
+        let follow_up = FollowUp {
+            examiner,
+            solvers: campaign.solvers,
+            releases: campaign.releases,
+            reduction: campaign.settings.reduction,
+        };
+        let (time, changes) = (again.finished.wall, &mutant.changes[..]);
+        let suspect = Suspect { solver, defect: &defect, witness: &witness, question, model, changes, time };
+        let store = &mut self.store;
+        let FollowedUp { witness, reduction, said, releases } = follow_up.pursue(store, suspect)?;
+        let text = |term| print_term(store, term);
+        tell(Event::Found(Box::new(Finding {
+            defect,
+            witness,
+            solver: solver.name.clone(),
+            seed: self.name.clone(),
+            mutant: mutant.number,
+            script: question.script.clone(),
+            rewritten: mutant.rewritten,
+            changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
+            said,
+            releases,
+            reduction,
+        })));
+        Ok(())
+    }
+
+    /// Tells of solvers that did not answer in time what another answered at once. References are asked only the
+    /// first few times.
+    fn note_slow_solvers(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        offspring: &Offspring,
+        replies: &[(&Solver, Reply)],
+    ) -> io::Result<()> {
+        let Laboratory { campaign, desk, tell } = laboratory;
+        let script = &offspring.question.script;
+        let asked = offspring.question.asked.len();
+        let is_late = |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
+        for (solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
+            self.tally.timeouts += 1;
+            let time = reply.finished.wall;
+            let is_fast = |reply: &Reply| word(reply).is_ok() && reply.finished.wall * SLOW_FACTOR <= time;
+            let mut fast = replies
+                .iter()
+                .find(|(_, reply)| is_fast(reply))
+                .map(|(other, reply)| (other.name.clone(), reply.finished.wall));
+            let seen = self.seen.entry(format!("{}: slow", solver.name)).or_default();
+            *seen += 1;
+            if fast.is_none() && *seen <= FOLLOWED_UP {
+                for reference in campaign.references.iter().filter(|it| it.name != solver.name) {
+                    let reply = desk.ask(reference, script)?;
+                    if is_fast(&reply) {
+                        fast = Some((reference.name.clone(), reply.finished.wall));
+                        break;
+                    }
+                }
+            }
+            let Some((other, other_time)) = fast else { continue };
+            tell(Event::Slow(Box::new(SlowCase {
+                solver: solver.name.clone(),
+                time,
+                other,
+                other_time,
+                seed: self.name.clone(),
+                mutant: offspring.mutant.number,
+                script: script.clone(),
+            })));
+        }
+        Ok(())
+    }
+}
+
+/// What solvers say together: nothing where they disagree, unless a model decides.
+fn known<'s>(
+    store: &mut TermStore,
+    formula: &Formula,
+    replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+) -> Option<Known> {
+    let (mut sat, mut unsat) = (false, false);
+    for (solver, reply) in replies {
+        match reply.verdict() {
+            Some(Verdict::Sat) => {
+                sat = true;
+                if let Some((model, ModelVerdict::Valid)) = judge_reply(store, formula, reply) {
+                    let model = KnownModel { model, whose: solver.name.clone() };
+                    return Some(Known { verdict: Verdict::Sat, model: Some(model) });
+                }
+            }
+            Some(Verdict::Unsat) => unsat = true,
+            _ => {}
+        }
+    }
+    let verdict = match (sat, unsat) {
+        (true, false) => Verdict::Sat,
+        (false, true) => Verdict::Unsat,
+        _ => return None,
+    };
+    Some(Known { verdict, model: None })
+}
