@@ -4,6 +4,7 @@
 //! that an experiment that was interrupted goes on where it was, and tables can be made again.
 //! None of it is a test: figures depend on the machine.
 
+mod campaigns;
 mod exactness;
 mod published;
 mod reducing;
@@ -37,6 +38,8 @@ enum Experiment {
     Exactness(exactness::ExactnessArguments),
     /// Make scripts that show bugs of solvers smaller, beside ddSMT
     Reduce(reducing::ReduceArguments),
+    /// Test solvers with each strategy of `sundry fuzz` for the same time
+    Fuzz(campaigns::CampaignsArguments),
 }
 
 /// Which formulas, and where results are kept; the same for all experiments.
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Experiment::Solve(arguments) => solving::run(&arguments),
         Experiment::Exactness(arguments) => exactness::run(&arguments),
         Experiment::Reduce(arguments) => reducing::run(&arguments),
+        Experiment::Fuzz(arguments) => campaigns::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

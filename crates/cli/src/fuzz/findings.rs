@@ -37,6 +37,9 @@ pub struct Bug {
     /// The first and the last release that show it, where releases were given.
     #[serde(default)]
     pub releases: Option<(String, String)>,
+    /// Whether the newest release does not show it any more, where releases were given.
+    #[serde(default)]
+    pub fixed: Option<bool>,
     /// Whether the formula was reduced.
     pub reduced: bool,
     /// Bytes of the reduced formula, or of that as it was found.
@@ -124,6 +127,7 @@ impl Findings {
             confirmed: finding.witness.confirms(&finding.defect),
             skeleton,
             releases: first_and_last(&finding.releases),
+            fixed: finding.releases.last().map(|(_, shows)| !shows),
             reduced: finding.reduction.is_some(),
             bytes,
             seed: finding.seed.clone(),

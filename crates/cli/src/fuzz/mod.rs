@@ -134,7 +134,7 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     if stop.load(Ordering::Relaxed) {
         sum.end(End::Interrupt);
     }
-    let is_whole = sum.finish(&findings, &slow, &arguments.output);
+    let is_whole = sum.finish(&findings, &slow, &arguments.output)?;
     Ok(if findings.confirmed() > 0 {
         Status::Attention
     } else if is_whole {

@@ -28,7 +28,9 @@ pub fn page(bugs: &[Bug], coarse: usize, formula: impl Fn(&Bug) -> Option<String
         let origin =
             if bug.in_seed { "the seed itself".to_string() } else { format!("mutant {}", bug.mutant) };
         let releases = bug.releases.as_ref();
-        let releases = releases.map_or_else(String::new, |(first, last)| format!("; {first} to {last}"));
+        let fixed = if bug.fixed == Some(true) { ", fixed" } else { "" };
+        let releases =
+            releases.map_or_else(String::new, |(first, last)| format!("; {first} to {last}{fixed}"));
         let _ = writeln!(
             page,
             "<tr{class}><td>{}</td><td><a href=\"{folder}/report.md\">{}</a><br>{}{}</td>\
@@ -70,6 +72,7 @@ mod tests {
             confirmed: true,
             skeleton: "< <=".into(),
             releases: Some(("z3-1".into(), "z3-2".into())),
+            fixed: Some(true),
             reduced: true,
             bytes: 12,
             seed: "s.smt2".into(),

@@ -1,10 +1,12 @@
 //! What is told of a campaign: a line while it runs, a line for each new defect, and a summary.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
+use serde::Serialize;
 use sundry_external::Verdict;
 use sundry_fuzz::{Finding, Tally};
 
@@ -15,6 +17,7 @@ use super::slow::SlowCases;
 use super::work::Turn;
 use crate::console::Console;
 use crate::failure::Failure;
+use crate::output::OutputFolder;
 use crate::progress::style;
 use crate::values::{counted, grouped};
 
@@ -39,8 +42,38 @@ pub enum Outcome {
     },
 }
 
+/// Figures of a run, in the folder of its campaign.
+const SUMMARY: &str = "summary.json";
+
+/// Figures of a run. Defects are those of the whole campaign.
+#[derive(Serialize)]
+struct Summary {
+    /// Seeds of which mutants were made.
+    seeds: usize,
+    unreadable: usize,
+    unknown: usize,
+    trivial: usize,
+    mutants: usize,
+    replies: usize,
+    missing: usize,
+    timeouts: usize,
+    suspicious: usize,
+    vanished: usize,
+    seconds: f64,
+    threads: usize,
+    /// The share of the threads' time that solvers took.
+    share_in_solvers: f64,
+    /// Confirmed defects by kind.
+    confirmed: BTreeMap<&'static str, usize>,
+    doubtful: usize,
+    /// How many defects there are if operators do not count as a difference.
+    without_operators: usize,
+    stopped_by: Option<End>,
+}
+
 /// Why a campaign ends before all mutants were made.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum End {
     /// Its time is over.
     Timeout,
@@ -177,9 +210,37 @@ impl<'a> Sum<'a> {
         ));
     }
 
-    /// The last words. Whether all was done.
-    pub fn finish(&self, findings: &Findings, slow: &SlowCases, output: &Path) -> bool {
+    fn summary(&self, findings: &Findings) -> Summary {
+        let confirmed = |kind| findings.bugs().filter(|bug| bug.confirmed && bug.kind == kind).count();
+        Summary {
+            seeds: self.begun - self.unknown - self.trivial,
+            unreadable: self.unreadable,
+            unknown: self.unknown,
+            trivial: self.trivial,
+            mutants: self.tally.mutants,
+            replies: self.tally.replies,
+            missing: self.tally.missing,
+            timeouts: self.tally.timeouts,
+            suspicious: self.tally.suspicious,
+            vanished: self.tally.vanished,
+            seconds: self.seconds(),
+            threads: self.threads,
+            share_in_solvers: self.share_in_solvers(),
+            confirmed: Kind::ALL.map(|kind| (kind.name(), confirmed(kind))).into(),
+            doubtful: findings.bugs().filter(|bug| !bug.confirmed).count(),
+            without_operators: findings.coarse(),
+            stopped_by: self.end,
+        }
+    }
+
+    /// The last words, and the same as JSON. Whether all was done.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn finish(&self, findings: &Findings, slow: &SlowCases, output: &Path) -> Result<bool, Failure> {
         self.bar.finish_and_clear();
+        let summary = serde_json::to_string_pretty(&self.summary(findings)).expect("strings and numbers");
+        OutputFolder::new(output)?.file(Path::new(SUMMARY))?.replace(format!("{summary}\n").as_bytes())?;
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
             counted(self.begun - self.unknown - self.trivial, "seed"),
@@ -227,7 +288,7 @@ impl<'a> Sum<'a> {
                 }
             }
         }
-        self.end.is_none()
+        Ok(self.end.is_none())
     }
 }
 

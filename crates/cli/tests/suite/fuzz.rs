@@ -69,7 +69,11 @@ fn a_right_solver_has_no_defects() {
     let place = Place::with(&[("seeds/sat.smt2", SEED), ("seeds/unsat.smt2", UNSATISFIABLE)]);
     let run = fuzz(&place, &["--solver", &right()]).expect(0);
     assert!(run.err.contains("2 seeds, ") && run.err.contains("no defect found"), "{}", run.err);
-    assert_eq!(place.names("findings"), ["journal.jsonl"]);
+    assert_eq!(place.names("findings"), ["journal.jsonl", "summary.json"]);
+    let summary: serde_json::Value =
+        serde_json::from_str(&place.read("findings/summary.json")).expect("JSON");
+    assert_eq!((&summary["seeds"], &summary["mutants"]), (&2.into(), &80.into()));
+    assert_eq!((&summary["confirmed"]["wrong answer"], &summary["stopped_by"]), (&0.into(), &().into()));
 }
 
 #[test]
