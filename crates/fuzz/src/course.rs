@@ -104,14 +104,17 @@ impl Course {
     ) -> io::Result<Vec<Box<dyn Generator>>> {
         let mut generators: Vec<Box<dyn Generator>> = Vec::new();
         for method in &laboratory.campaign.settings.methods {
-            generators.push(match method {
+            match method {
                 Method::Approximation(strategy) => {
                     let vocabulary = Vocabulary::of(&self.store, assertions);
-                    Box::new(Approximation::new(Approximator::new(vocabulary, *strategy)))
+                    for vocabulary in [vocabulary.clone().with_common_operators(), vocabulary] {
+                        let approximator = Approximator::new(vocabulary, *strategy);
+                        generators.push(Box::new(Approximation::new(approximator)));
+                    }
                 }
-                Method::Operators => Box::<OperatorMutator>::default(),
-                Method::Fusion => Box::new(self.fusions(laboratory, assertions, random)?),
-            });
+                Method::Operators => generators.push(Box::<OperatorMutator>::default()),
+                Method::Fusion => generators.push(Box::new(self.fusions(laboratory, assertions, random)?)),
+            }
         }
         Ok(generators)
     }

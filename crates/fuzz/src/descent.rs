@@ -86,7 +86,9 @@ impl Descent {
         self.last += 1;
         let count = self.lines.len();
         let line = self.lines.get_mut(number % count.max(1))?;
-        let base = line.bases.choose(random).expect("the seed is there");
+        // What was changed often has little left of the seed.
+        let bases = if random.random() { &line.bases[..1] } else { &line.bases[..] };
+        let base = bases.choose(random).expect("the seed is there");
         let changes = random.random_range(1..=changes.max(1));
         let mut mutant = line.generator.mutate(store, base, verdict, changes, random)?;
         mutant.number = self.last;

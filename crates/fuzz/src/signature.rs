@@ -67,6 +67,9 @@ impl Signatures {
                 _ => {}
             }
         }
+        let retain = |signatures: &mut Vec<Signature>| signatures.retain(|it| vocabulary.allows(it.op));
+        all.by_result.values_mut().for_each(retain);
+        all.predicates.values_mut().for_each(retain);
         all
     }
 

@@ -12,8 +12,8 @@ use crate::random_literal::random_literal;
 use crate::signature::{Signature, Signatures};
 use crate::vocabulary::{Vocabulary, is_linear};
 
-/// Deepest nesting of operators in an argument of a predicate.
-const DEPTH: u32 = 2;
+/// Nesting of operators in an argument of a predicate, at most one of these.
+const DEPTHS: [u32; 4] = [0, 1, 1, 2];
 /// First and last characters.
 const RANGES: [[u32; 2]; 3] = [[0x61, 0x62], [0x30, 0x39], [0x41, 0x7a]];
 /// How often a literal is chosen until it can be divided by.
@@ -99,7 +99,10 @@ impl Snippets {
             return self.leaf(store, sort, random);
         }
         match self.signatures.predicates_on(sort).choose(random) {
-            Some(predicate) => self.application(store, predicate, DEPTH, random),
+            Some(predicate) => {
+                let depth = *DEPTHS.choose(random).expect("there are depths");
+                self.application(store, predicate, depth, random)
+            }
             None => self.leaf(store, SortId::BOOL, random),
         }
     }

@@ -17,6 +17,10 @@ pub struct Vocabulary {
     /// Whether no product of two unknowns, and no division by one, occurs.
     is_linear: bool,
     has_quantifiers: bool,
+    /// The operators that occur.
+    operators: FxHashSet<Op>,
+    /// Whether new terms have only these, and those that solvers have had for long.
+    is_common: bool,
     names: FreshNames,
 }
 
@@ -28,12 +32,15 @@ impl Vocabulary {
             functions: Vec::new(),
             is_linear: true,
             has_quantifiers: false,
+            operators: FxHashSet::default(),
+            is_common: false,
             names: FreshNames::beside(store, formulas, "k"),
         };
         let mut open = FxHashSet::default();
         let mut functions = FxHashSet::default();
         for term in store.reachable(formulas) {
             let arguments = store.args(term);
+            vocabulary.operators.insert(store.op(term));
             match store.op(term) {
                 Op::Apply(symbol) if store.symbol(symbol).kind == SymbolKind::Variable => {
                     open.insert(term);
@@ -55,6 +62,18 @@ impl Vocabulary {
             }
         }
         vocabulary
+    }
+
+    /// The same, but new terms get only operators that occur, or that solvers have had for long: a solver that does
+    /// not know an operator says nothing of a mutant.
+    #[must_use]
+    pub fn with_common_operators(self) -> Vocabulary {
+        Vocabulary { is_common: true, ..self }
+    }
+
+    /// Whether new terms may have an operator.
+    pub(crate) fn allows(&self, op: Op) -> bool {
+        !self.is_common || is_common(op) || self.operators.contains(&op)
     }
 
     /// The sorts of which there are terms, ascending.
@@ -85,6 +104,20 @@ impl Vocabulary {
     /// Names for symbols that the formulas do not have.
     pub(crate) fn fresh_names(&self) -> FreshNames {
         self.names.clone()
+    }
+}
+
+/// Whether solvers have had an operator for long.
+fn is_common(op: Op) -> bool {
+    use sundry_term::StringOp::*;
+    match op {
+        Op::String(
+            FromCode | ToCode | IsDigit | ReplaceAll | ReComp | ReDiff | ReInter | ReOpt | RePower(_)
+            | ReLoop(..),
+        ) => false,
+        Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_)) => false,
+        Op::BvNand | Op::BvNor | Op::BvXnor | Op::Sequence(_) => false,
+        _ => true,
     }
 }
 
