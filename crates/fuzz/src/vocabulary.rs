@@ -110,15 +110,25 @@ impl Vocabulary {
 /// Whether solvers have had an operator for long.
 fn is_common(op: Op) -> bool {
     use sundry_term::StringOp::*;
-    match op {
+    !matches!(
+        op,
         Op::String(
-            FromCode | ToCode | IsDigit | ReplaceAll | ReComp | ReDiff | ReInter | ReOpt | RePower(_)
-            | ReLoop(..),
-        ) => false,
-        Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_)) => false,
-        Op::BvNand | Op::BvNor | Op::BvXnor | Op::Sequence(_) => false,
-        _ => true,
-    }
+            FromCode
+                | ToCode
+                | IsDigit
+                | ReplaceAll
+                | ReComp
+                | ReDiff
+                | ReInter
+                | ReOpt
+                | RePower(_)
+                | ReLoop(..)
+        ) | Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_))
+            | Op::BvNand
+            | Op::BvNor
+            | Op::BvXnor
+            | Op::Sequence(_)
+    )
 }
 
 /// Whether an application is linear in its arguments. What is divided by zero may be anything: that is not.

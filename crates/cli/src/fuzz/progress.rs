@@ -174,7 +174,7 @@ impl<'a> Sum<'a> {
             Outcome::Unreadable(failure) => {
                 self.unreadable += 1;
                 self.over += 1;
-                self.console.detail(format_args!("{}: left out: {}", seed.display(), failure.headline()));
+                self.console.line(format_args!("{}: left out: {}", seed.display(), failure.headline()));
             }
             Outcome::Tested { status, is_trivial, tally, is_new, is_over, position } => {
                 self.begun += usize::from(is_new);
