@@ -129,9 +129,7 @@ impl Course {
         let Some(status) = &mut self.known else { return Ok(Fusions(Vec::new())) };
         let deciding = if campaign.references.is_empty() { campaign.solvers } else { campaign.references };
         let ask = |store: &mut TermStore, formula: &Formula| {
-            let script = script(store, formula, true);
-            let ask = |solver: &Solver| desk.ask(solver, &script);
-            let replies = deciding.iter().map(ask).collect::<io::Result<Vec<Reply>>>()?;
+            let replies = desk.ask_all(deciding, &script(store, formula, true))?;
             Ok(known(store, formula, deciding.iter().zip(&replies)))
         };
         fusions(&mut self.store, assertions, status, campaign.partners, random, ask).map(Fusions)
@@ -271,13 +269,8 @@ impl Course {
             [] => Question::plain(&self.store, formula, None),
             objectives => with_objectives(&self.store, formula, None, objectives),
         };
-        let ask = |solvers: &[Solver]| {
-            solvers
-                .iter()
-                .map(|solver| desk.ask(solver, &question.script))
-                .collect::<io::Result<Vec<Reply>>>()
-        };
-        let (replies, words) = (ask(campaign.solvers)?, ask(campaign.references)?);
+        let replies = desk.ask_all(campaign.solvers, &question.script)?;
+        let words = desk.ask_all(campaign.references, &question.script)?;
         // Soft assertions and objectives are known to some solvers only: those under test are taken at their word.
         let deciding = if campaign.references.is_empty() || !self.objectives.is_empty() {
             campaign.solvers.iter().zip(&replies)

@@ -153,4 +153,12 @@ impl Desk<'_> {
         self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
         Ok(reply)
     }
+
+    /// Gives each of some solvers a script.
+    ///
+    /// # Errors
+    /// The script cannot be written, or a solver not be started.
+    pub fn ask_all(&self, solvers: &[Solver], script: &str) -> io::Result<Vec<Reply>> {
+        solvers.iter().map(|solver| self.ask(solver, script)).collect()
+    }
 }

@@ -12,6 +12,14 @@ use sundry_term::{
 /// Deepest nesting of random constructors; below, values are the smallest.
 const DEPTH: u32 = 2;
 
+/// Whether every value of a sort has a literal that all solvers read, of one token or a few.
+pub(crate) fn has_literals(store: &TermStore, sort: SortId) -> bool {
+    matches!(
+        store.sort(sort),
+        Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(_) | Sort::String
+    )
+}
+
 /// A random literal of a sort, or constructors applied to such; none for sorts without literals.
 pub fn random_literal(store: &mut TermStore, sort: SortId, random: &mut impl Rng) -> Option<TermId> {
     literal(store, sort, DEPTH, random)

@@ -2,7 +2,9 @@
 //! solver again and again, and nothing behind them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Model, Op, Sort, TermId, TermStore, Value, evaluate};
+use sundry_term::{Model, Op, TermId, TermStore, Value, evaluate};
+
+use crate::random_literal::has_literals;
 
 /// Whether these assertions hold together, where that follows from literals and connectives alone.
 pub fn decided(store: &mut TermStore, assertions: &[TermId]) -> Option<bool> {
@@ -57,12 +59,8 @@ fn simplified(store: &mut TermStore, term: TermId, simple: &FxHashMap<TermId, Te
         _ => {}
     }
     let Ok(made) = store.term(op, &arguments) else { return term };
-    let has_literals = matches!(
-        store.sort(store.sort_of(made)),
-        Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::Float(_) | Sort::String
-    );
     let is_ground = arguments.iter().all(|&argument| store.value(argument).is_some());
-    if !is_ground || !has_literals || matches!(op, Op::Apply(_)) {
+    if !is_ground || !has_literals(store, store.sort_of(made)) || matches!(op, Op::Apply(_)) {
         return made;
     }
     match evaluate(store, &Model::new(), made) {

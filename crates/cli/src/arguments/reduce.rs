@@ -102,13 +102,6 @@ pub struct ReduceArguments {
     pub messages: MessageArguments,
 }
 
-impl ReduceArguments {
-    /// Memory for each run of the command, in bytes.
-    pub fn memory(&self) -> u64 {
-        (self.check_memory.get() as u64) << 20
-    }
-}
-
 /// A number greater than 1.
 fn parse_factor(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {

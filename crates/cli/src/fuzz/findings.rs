@@ -14,6 +14,7 @@ use sundry_fuzz::{Defect, Finding, Said};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 
+use super::kept;
 use super::kind::Kind;
 use super::page::page;
 
@@ -85,16 +86,9 @@ impl Findings {
     /// The folder cannot be made, or its index not be read.
     pub fn open(path: &Path, versions: BTreeMap<String, String>) -> Result<Self, Failure> {
         let folder = OutputFolder::new(path)?;
-        let mut bugs = BTreeMap::new();
-        let index = path.join(INDEX);
-        if index.exists() {
-            let text = std::fs::read_to_string(&index).map_err(|error| Failure::reading(&index, &error))?;
-            let read: Index = serde_json::from_str(&text).map_err(|error| {
-                Failure::rendered_input(format_args!("error: {}: {error}\n", index.display()))
-                    .with_help("choose another folder with -o, or remove this one")
-            })?;
-            bugs.extend(read.bugs.into_iter().map(|bug| (key(&bug), bug)));
-        }
+        let read: Option<Index> = kept::read(&path.join(INDEX))?;
+        let bugs = read.map_or_else(Vec::new, |index| index.bugs);
+        let bugs = bugs.into_iter().map(|bug| (key(&bug), bug)).collect();
         Ok(Findings { folder, path: path.to_path_buf(), versions, bugs })
     }
 
@@ -225,8 +219,7 @@ impl Findings {
     }
 
     fn write_list(&self) -> Result<(), Failure> {
-        let text = serde_json::to_string_pretty(&Index { bugs: self.sorted() }).expect("strings and numbers");
-        self.folder.file(Path::new(INDEX))?.replace(format!("{text}\n").as_bytes())
+        kept::write(&self.folder, INDEX, &Index { bugs: self.sorted() })
     }
 
     /// Writes the page, if there is anything to show.

@@ -2,6 +2,7 @@
 
 mod findings;
 mod journal;
+mod kept;
 mod kind;
 mod page;
 mod progress;

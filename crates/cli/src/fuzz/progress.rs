@@ -12,6 +12,7 @@ use sundry_fuzz::{Finding, Tally};
 
 use super::findings::{Bug, Findings};
 use super::journal::Position;
+use super::kept;
 use super::kind::Kind;
 use super::slow::SlowCases;
 use super::work::Turn;
@@ -239,8 +240,7 @@ impl<'a> Sum<'a> {
     /// The file cannot be written.
     pub fn finish(&self, findings: &Findings, slow: &SlowCases, output: &Path) -> Result<bool, Failure> {
         self.bar.finish_and_clear();
-        let summary = serde_json::to_string_pretty(&self.summary(findings)).expect("strings and numbers");
-        OutputFolder::new(output)?.file(Path::new(SUMMARY))?.replace(format!("{summary}\n").as_bytes())?;
+        kept::write(&OutputFolder::new(output)?, SUMMARY, &self.summary(findings))?;
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
             counted(self.begun - self.unknown - self.trivial, "seed"),

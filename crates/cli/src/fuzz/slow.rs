@@ -9,6 +9,7 @@ use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use sundry_fuzz::SlowCase;
 
+use super::kept;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::values::counted;
@@ -56,15 +57,7 @@ impl SlowCases {
     /// # Errors
     /// Their list cannot be read.
     pub fn open(path: &Path) -> Result<Self, Failure> {
-        let list = path.join(FOLDER).join(INDEX);
-        let index = match std::fs::read_to_string(&list) {
-            Ok(text) => serde_json::from_str(&text).map_err(|error| {
-                Failure::rendered_input(format_args!("error: {}: {error}\n", list.display()))
-                    .with_help("choose another folder with -o, or remove this one")
-            })?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Index::default(),
-            Err(error) => return Err(Failure::reading(&list, &error)),
-        };
+        let index = kept::read(&path.join(FOLDER).join(INDEX))?.unwrap_or_default();
         Ok(SlowCases { path: path.join(FOLDER), index })
     }
 
@@ -90,8 +83,7 @@ impl SlowCases {
             };
             self.index.scripts.insert(name.into(), entry);
         }
-        let text = serde_json::to_string_pretty(&self.index).expect("strings and numbers");
-        folder.file(Path::new(INDEX))?.replace(format!("{text}\n").as_bytes())
+        kept::write(&folder, INDEX, &self.index)
     }
 }
 

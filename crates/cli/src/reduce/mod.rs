@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use indicatif::ProgressBar;
+use sundry_external::Limits;
 use sundry_fuzz::{
     Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, reduce,
 };
@@ -37,7 +38,8 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
     let mut store = TermStore::new();
     let script = parse_script(&mut store, &source, Language::All)
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
-    commands::prepare(&commands::limits(arguments.check_timeout, arguments.check_memory), console);
+    let limits = commands::limits(arguments.check_timeout, arguments.check_memory);
+    commands::prepare(&limits, console);
     let folder = temporary_folder()?;
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::watch(&stop);
@@ -53,7 +55,7 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
         (Some(check), _) => {
             let command = command("--check", check, folder.path())?;
             // What the command does with the script as it was written, which may differ from how it is printed.
-            let check = SameOutcome::of_whole(arguments, command, whole, &stop)?;
+            let check = SameOutcome::of_whole(arguments, limits.clone(), command, whole, &stop)?;
             let help = "with --match TEXT, only that text counts";
             reduced(&mut store, subject, check, watch)?
                 .ok_or_else(|| printed_again("does something else").with_help(help))?
@@ -62,7 +64,7 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
             let slow = command("--slow", slow, folder.path())?;
             let fast = arguments.fast.as_deref();
             let fast = fast.map(|fast| command("--fast", fast, folder.path())).transpose()?;
-            let check = slowness(arguments, slow, fast, whole, &stop)?;
+            let check = slowness(arguments, &limits, slow, fast, whole, &stop)?;
             reduced(&mut store, subject, check, watch)?.ok_or_else(|| printed_again("is not slow"))?
         }
         (None, None) => unreachable!("the command line has one of both"),
@@ -128,6 +130,7 @@ fn printed_again(what: &str) -> Failure {
 /// The check for scripts on which a command is slow, if it is on the whole one.
 fn slowness<'a>(
     arguments: &ReduceArguments,
+    limits: &Limits,
     slow: ScriptCommand,
     fast: Option<ScriptCommand>,
     whole: &str,
@@ -136,7 +139,7 @@ fn slowness<'a>(
     let has_fast = fast.is_some();
     let pace =
         Pace { factor: arguments.factor, at_least: arguments.at_least, limit: arguments.check_timeout };
-    let mut check = Slowness::new(slow, fast, pace, Some(arguments.memory()), stop);
+    let mut check = Slowness::new(slow, fast, pace, limits.memory, stop);
     let Measured { slow, fast, shows, .. } = check.measure(whole).map_err(|error| not_run(&error))?;
     let seconds = |time: std::time::Duration| format!("{:.2} s", time.as_secs_f64());
     if shows {

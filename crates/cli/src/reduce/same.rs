@@ -12,7 +12,6 @@ use sundry_term::TermStore;
 
 use super::not_run;
 use crate::arguments::ReduceArguments;
-use crate::commands::limits;
 use crate::failure::{Failure, Status};
 
 /// With a smaller script, the command gets this many times as long as with the whole one,
@@ -49,11 +48,11 @@ impl<'a> SameOutcome<'a> {
     /// The command cannot be run, or does not print what is to be matched.
     pub(super) fn of_whole(
         arguments: &'a ReduceArguments,
+        mut limits: Limits,
         command: ScriptCommand,
         whole: &str,
         stop: &'a AtomicBool,
     ) -> Result<Self, Failure> {
-        let mut limits = limits(arguments.check_timeout, arguments.check_memory);
         let finished = command.run(whole, 0, &limits, stop).map_err(|error| not_run(&error))?;
         if finished.stopped.is_none() {
             limits.wall = limits.wall.min(finished.wall * TIME_FACTOR + MORE_TIME);

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::common::{Place, Run};
+use crate::common::{Place, Run, right};
 
 const SEED: &str = "\
 (set-logic QF_BV)
@@ -30,10 +30,6 @@ fn faulty(place: &Place) -> String {
         format!("if grep -q 'bvsl\\|bvsg' \"$1\"; then echo unsat; else exec '{solver}' solve \"$1\"; fi\n");
     place.write("faulty.sh", text);
     format!("sh '{}'", place.path("faulty.sh").display())
-}
-
-fn right() -> String {
-    format!("'{}' solve", env!("CARGO_BIN_EXE_sundry"))
 }
 
 fn fuzz(place: &Place, more: &[&str]) -> Run {

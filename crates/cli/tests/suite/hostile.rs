@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::common::{Place, Run};
+use crate::common::{Place, Run, right};
 
 const SEED: &str = "\
 (set-logic QF_BV)
@@ -17,10 +17,6 @@ const SEED: &str = "\
 (assert (or (= (bvadd victim y) #x9) (bvule y #x2)))
 (check-sat)
 ";
-
-fn right() -> String {
-    format!("'{}' solve", env!("CARGO_BIN_EXE_sundry"))
-}
 
 /// A solver that does this with victims. Its script's file is `$1`.
 fn solver(place: &Place, lines: &str) -> String {

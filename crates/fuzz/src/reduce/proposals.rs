@@ -6,6 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{BitVector, Op, Sort, StringOp, SymbolKind, TermId, TermStore, Text, Value, substitute};
 
 use super::shape::Shape;
+use crate::fresh::FreshNames;
+use crate::random_literal::has_literals;
 
 /// A way to make a term simpler.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -67,38 +69,23 @@ pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
 
 /// Constants that take the place of terms.
 pub(super) struct FreshSymbols {
-    /// No name in the script begins with it.
-    prefix: String,
+    names: FreshNames,
     of_term: FxHashMap<TermId, TermId>,
 }
 
 impl FreshSymbols {
     /// With names that do not occur in these terms.
     pub(super) fn beside(store: &TermStore, roots: &[TermId]) -> FreshSymbols {
-        let terms = store.reachable(roots);
-        let names = || {
-            terms.iter().filter_map(|&term| match store.op(term) {
-                Op::Apply(symbol) => Some(&store.symbol(symbol).name),
-                _ => None,
-            })
-        };
-        let mut prefix = String::from("v");
-        while names().any(|name| name.starts_with(&prefix)) {
-            prefix.push('_');
-        }
-        FreshSymbols { prefix, of_term: FxHashMap::default() }
+        FreshSymbols { names: FreshNames::beside(store, roots, "v"), of_term: FxHashMap::default() }
     }
 
     /// The constant for a term.
     fn of(&mut self, store: &mut TermStore, term: TermId) -> TermId {
-        if let Some(&known) = self.of_term.get(&term) {
-            return known;
-        }
-        let name = format!("{}{}", self.prefix, self.of_term.len());
-        let symbol = store.declare(&name, &[], store.sort_of(term));
-        let constant = store.symbol_term(symbol);
-        self.of_term.insert(term, constant);
-        constant
+        *self.of_term.entry(term).or_insert_with(|| {
+            let sort = store.sort_of(term);
+            let symbol = self.names.declare(store, sort);
+            store.symbol_term(symbol)
+        })
     }
 }
 
@@ -245,13 +232,7 @@ fn simpler_literals(store: &mut TermStore, term: TermId) -> Vec<TermId> {
         }
         (Sort::RoundingMode | Sort::Float(_), _) => vec![Value::default_of(store, sort)],
         (Sort::Array { element, .. }, _) => {
-            let has_literal = |sort: &Sort| {
-                matches!(
-                    sort,
-                    Sort::Bool | Sort::Int | Sort::Real | Sort::BitVec(_) | Sort::String | Sort::Float(_)
-                )
-            };
-            if !has_literal(store.sort(element)) {
+            if !has_literals(store, element) {
                 return Vec::new();
             }
             let default = Value::default_of(store, element);
