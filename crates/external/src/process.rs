@@ -27,10 +27,12 @@ use rustix::process::{
 
 use crate::supervision;
 
-/// The longest time between two looks at a group.
+/// The longest time until it is seen that a command has ended.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
-/// The shortest time between two looks at what a group uses: each reads of all processes there are.
-const SHORTEST_LOOK: Duration = Duration::from_millis(1);
+/// The shortest time between two looks at what a group uses. Memory cannot grow by much in less.
+const SHORTEST_LOOK: Duration = Duration::from_millis(20);
+/// Each look reads of all processes there are; no more than one part in so many of the time goes into that.
+const LOOKING_SHARE: u32 = 16;
 /// How long output may still come in when the group is dead: from processes that have left it.
 const DRAIN: Duration = Duration::from_millis(500);
 /// How long is waited until all processes of a group that was killed have ended.
@@ -149,7 +151,8 @@ pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> 
         let elapsed = start.elapsed();
         if elapsed >= next_look {
             usage.add(&group.usage());
-            next_look = elapsed + (elapsed / 4).clamp(SHORTEST_LOOK, LONGEST_PAUSE);
+            let looking = start.elapsed() - elapsed;
+            next_look = elapsed + SHORTEST_LOOK.max(looking * LOOKING_SHARE);
         }
         if interrupted.load(Ordering::Relaxed) {
             break Some(Stopped::Interrupted);

@@ -17,6 +17,8 @@ const BUILT_IN: &str = include_str!("profiles.toml");
 pub struct Profile {
     /// File names of programs that are of this kind; what follows a name, such as a version, does not matter.
     pub programs: Vec<String>,
+    /// Programs of one family are releases of each other. The name of the profile, if no other is given.
+    pub family: String,
     /// Arguments of every call, in front of those that the user gives.
     pub arguments: Vec<String>,
     /// Arguments that make it print its version.
@@ -97,7 +99,7 @@ impl Profiles {
     }
 
     /// The profile for a program, with its name: the one that has the longest beginning of its file name.
-    pub fn of_program(&self, program: &str) -> Option<(&str, &Profile)> {
+    pub(crate) fn of_program(&self, program: &str) -> Option<(&str, &Profile)> {
         let file = Path::new(program).file_name()?.to_str()?;
         let fitting = |profile: &Profile| {
             profile.programs.iter().filter(|name| file.starts_with(name.as_str())).map(String::len).max()

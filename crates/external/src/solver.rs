@@ -186,8 +186,11 @@ impl Solver {
     /// A command without words, or with quotes that do not end.
     pub fn new(command: &str, profiles: &Profiles) -> Result<Solver, CommandError> {
         let (program, arguments) = split_command(command)?;
-        let profile =
-            profiles.of_program(&program).map_or_else(Profile::default, |(_, profile)| profile.clone());
+        let (name, known) = profiles.of_program(&program).unzip();
+        let mut profile = known.cloned().unwrap_or_default();
+        if profile.family.is_empty() {
+            profile.family = name.unwrap_or_default().to_string();
+        }
         let capabilities = Capabilities::default();
         Ok(Solver { name: command.to_string(), program, arguments, profile, capabilities })
     }
@@ -221,6 +224,13 @@ impl Solver {
     /// What is known of its kind.
     pub fn profile(&self) -> &Profile {
         &self.profile
+    }
+
+    /// Whether another is of the same family: another release, or the same with other arguments. A program without
+    /// a profile may be of any.
+    pub fn is_release_of(&self, other: &Solver) -> bool {
+        let (own, theirs) = (&self.profile.family, &other.profile.family);
+        own == theirs || own.is_empty() || theirs.is_empty()
     }
 
     /// What this build of it reads; everything, as long as it was not [`probed`](Self::probed).
@@ -296,8 +306,10 @@ impl Solver {
         let path = folder.join("question.smt2");
         fs::write(&path, script)?;
         let reply = self.run(&path, &work, limits, interrupted);
-        // What is left is removed with the folder above.
+        // What is left is removed with the folder above. A file that is written anew, instead of cut short and
+        // written over, does not have to reach the disk at once.
         let _ = fs::remove_dir_all(&work);
+        let _ = fs::remove_file(&path);
         reply
     }
 

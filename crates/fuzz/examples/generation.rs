@@ -11,11 +11,11 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_external::Verdict;
 use sundry_fuzz::{
-    Approximator, Direction, Fusion, Naming, Strategy, Vocabulary, conjunctive_normal_form, logic_of,
-    renamed_apart, script, split_chains,
+    Approximator, Direction, Fusion, Generator, ModelGuided, Mutant, Naming, Strategy, Vocabulary,
+    conjunctive_normal_form, logic_of, renamed_apart, script, split_chains,
 };
 use sundry_smtlib::{Formula, Language, SourceText, parse_script};
-use sundry_term::{TermId, TermStore};
+use sundry_term::{Model, TermId, TermStore};
 
 /// Mutants of a seed, literals that are changed in one at most, and mutants that others are made of.
 const MUTANTS: usize = 300;
@@ -100,6 +100,20 @@ fn fusion(store: &mut TermStore, assertions: &[TermId]) -> Option<Cost> {
     Some(cost)
 }
 
+/// With the model in which everything has the first value of its sort.
+fn model_guided(store: &mut TermStore, assertions: &[TermId]) -> Cost {
+    let begin = Instant::now();
+    let vocabulary = Vocabulary::of(store, assertions);
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let mut guided = ModelGuided::new(store, vocabulary, &Model::new(), &mut random);
+    cost(store, assertions.to_vec(), begin.elapsed(), |store, base, random| {
+        let base = Mutant { assertions: base.to_vec(), ..Mutant::default() };
+        let changes = random.random_range(1..=CHANGES);
+        let mutant = guided.mutate(store, &base, Verdict::Sat, changes, random);
+        mutant.unwrap_or(base).assertions
+    })
+}
+
 fn print(name: &str, costs: &[(PathBuf, Cost)]) {
     let row = |what: &str, part: &dyn Fn(&Cost) -> Duration| {
         let mut times: Vec<(Duration, &Path)> =
@@ -129,7 +143,7 @@ fn main() {
     let mut paths = Vec::new();
     env::args().skip(1).for_each(|argument| seeds_in(Path::new(&argument), &mut paths));
     paths.sort();
-    let mut costs: [Vec<(PathBuf, Cost)>; 3] = Default::default();
+    let mut costs: [Vec<(PathBuf, Cost)>; 4] = Default::default();
     for path in paths {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let source = SourceText::new(path.display().to_string(), text);
@@ -143,9 +157,10 @@ fn main() {
             let cost = approximation(&mut store.clone(), &assertions, with_clauses);
             costs[usize::from(with_clauses)].push((path.clone(), cost));
         }
+        costs[3].push((path.clone(), model_guided(&mut store.clone(), &assertions)));
         costs[2].extend(fusion(&mut store, &assertions).map(|cost| (path, cost)));
     }
-    for (name, costs) in ["approximation", "clauses", "fusion"].into_iter().zip(&costs) {
+    for (name, costs) in ["approximation", "clauses", "fusion", "model"].into_iter().zip(&costs) {
         print(name, costs);
     }
 }

@@ -19,6 +19,8 @@ pub enum Method {
     Operators,
     /// By fusion with other seeds of the same status.
     Fusion,
+    /// By random formulas that hold in a model of a satisfiable seed.
+    Model,
 }
 
 /// How much is done for each seed.

@@ -13,15 +13,18 @@ use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Command, Formula, print_term};
 use sundry_term::{TermId, TermStore};
 
+use crate::allowance::Allowance;
 use crate::approximate::{Approximator, split_chains};
 use crate::campaign::{Event, Laboratory, Method, Settings, Tally};
 use crate::descent::{Descent, Offspring};
 use crate::finding::{Finding, SlowCase, word};
 use crate::follow_up::{FollowUp, FollowedUp, Suspect};
 use crate::form::with_objectives;
+use crate::fusion::Fusion;
 use crate::generator::{Approximation, Fusions, Generator, Mutant};
 use crate::known::{Known, KnownModel};
 use crate::model::{ModelVerdict, judge_reply};
+use crate::model_guided::ModelGuided;
 use crate::operators::OperatorMutator;
 use crate::oracle::{Examination, Examiner};
 use crate::partners::fusions;
@@ -30,14 +33,27 @@ use crate::seed::Seed;
 use crate::simplify::decided;
 use crate::vocabulary::Vocabulary;
 
-/// Findings of one kind on one seed that are followed up; the others are counted.
-const FOLLOWED_UP: usize = 3;
-/// For a mutant, a solver gets this many times as long as it took for the seed: defects that show, show soon,
-const TIME_FACTOR: u32 = 10;
-/// and no less than this.
-const LEAST_TIME: Duration = Duration::from_secs(1);
-/// A solver that does not answer in time is slow where another takes less than one part in so many.
+/// Findings of one kind on one seed that show nothing new, after which others are only counted.
+const REPETITIONS: usize = 2;
+/// Slow mutants of one seed that the references are asked about.
+const SLOW_ASKED: usize = 3;
+/// A solver that does not answer within this time is slow
+const SLOW_TIME: Duration = Duration::from_secs(1);
+/// where another takes less than one part in so many.
 const SLOW_FACTOR: u32 = 10;
+
+/// Why no mutants are made of a seed.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LeftOut {
+    /// Nobody knows whether it is satisfiable, or a mutant has shown that it is not what solvers say.
+    Unknown,
+    /// Simplification decides it.
+    Trivial,
+    /// No solver under test decides it.
+    Undecided,
+    /// Nothing makes mutants of it.
+    Barren,
+}
 
 /// The work on one seed: what is known of it, and its mutants.
 pub struct Course {
@@ -52,13 +68,15 @@ pub struct Course {
     refuted: Option<Known>,
     /// Its soft assertions and objectives.
     objectives: Vec<Command>,
-    descent: Descent,
+    /// Its mutants, if there are any.
+    descent: Option<Descent>,
     /// Whether simplification decides it.
     is_trivial: bool,
     /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
     /// seed: they have nothing to say of its mutants.
-    allowances: Vec<Option<Duration>>,
-    /// How often each kind of defect was seen: solver and defect, as text.
+    allowances: Vec<Option<Allowance>>,
+    /// How often each kind of defect was seen without news (solver and defect, as text), and each with its
+    /// operators.
     seen: BTreeMap<String, usize>,
 }
 
@@ -82,7 +100,7 @@ impl Course {
             known: None,
             refuted: None,
             objectives,
-            descent: Descent::none(),
+            descent: None,
             allowances: Vec::new(),
             seen: BTreeMap::new(),
         };
@@ -90,7 +108,7 @@ impl Course {
         if !course.is_over(settings) {
             let generators = course.generators(laboratory, &assertions, &mut random)?;
             let (objectives, forms) = (course.objectives.clone(), settings.forms.clone());
-            course.descent = Descent::of(assertions, objectives, generators, forms, random);
+            course.descent = Some(Descent::of(assertions, objectives, generators, forms, random));
         }
         Ok(course)
     }
@@ -106,17 +124,37 @@ impl Course {
         for method in &laboratory.campaign.settings.methods {
             match method {
                 Method::Approximation(strategy) => {
-                    let vocabulary = Vocabulary::of(&self.store, assertions);
-                    for vocabulary in [vocabulary.clone().with_common_operators(), vocabulary] {
+                    for vocabulary in self.vocabularies(assertions) {
                         let approximator = Approximator::new(vocabulary, *strategy);
                         generators.push(Box::new(Approximation::new(approximator)));
                     }
                 }
+                Method::Model => {
+                    let vocabularies = self.vocabularies(assertions);
+                    let Some(model) = self.known.as_ref().and_then(|known| known.model.as_ref()) else {
+                        continue;
+                    };
+                    for vocabulary in vocabularies {
+                        let guided = ModelGuided::new(&mut self.store, vocabulary, &model.model, random);
+                        generators.push(Box::new(guided));
+                    }
+                }
                 Method::Operators => generators.push(Box::<OperatorMutator>::default()),
-                Method::Fusion => generators.push(Box::new(self.fusions(laboratory, assertions, random)?)),
+                Method::Fusion => {
+                    let fusions = self.fusions(laboratory, assertions, random)?;
+                    if !fusions.is_empty() {
+                        generators.push(Box::new(Fusions(fusions)));
+                    }
+                }
             }
         }
         Ok(generators)
+    }
+
+    /// What new terms are made of: in one half of the mutants every solver knows the operators.
+    fn vocabularies(&self, assertions: &[TermId]) -> [Vocabulary; 2] {
+        let vocabulary = Vocabulary::of(&self.store, assertions);
+        [vocabulary.clone().with_common_operators(), vocabulary]
     }
 
     fn fusions(
@@ -124,15 +162,15 @@ impl Course {
         laboratory: Laboratory<'_>,
         assertions: &[TermId],
         random: &mut ChaCha8Rng,
-    ) -> io::Result<Fusions> {
+    ) -> io::Result<Vec<Fusion>> {
         let Laboratory { campaign, desk, .. } = laboratory;
-        let Some(status) = &mut self.known else { return Ok(Fusions(Vec::new())) };
+        let Some(status) = &mut self.known else { return Ok(Vec::new()) };
         let deciding = if campaign.references.is_empty() { campaign.solvers } else { campaign.references };
         let ask = |store: &mut TermStore, formula: &Formula| {
             let replies = desk.ask_all(deciding, &script(store, formula, true))?;
             Ok(known(store, formula, deciding.iter().zip(&replies)))
         };
-        fusions(&mut self.store, assertions, status, campaign.partners, random, ask).map(Fusions)
+        fusions(&mut self.store, assertions, status, campaign.partners, random, ask)
     }
 
     /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
@@ -140,21 +178,26 @@ impl Course {
         self.known.as_ref().map(|known| known.verdict)
     }
 
-    /// Whether simplification decides the seed: there are no mutants then.
-    pub fn is_trivial(&self) -> bool {
-        self.is_trivial
+    /// Why there are no mutants, if there are none.
+    pub fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
+        let is_barren = || self.descent.as_ref().is_some_and(Descent::is_barren);
+        match () {
+            () if self.known.is_none() => Some(LeftOut::Unknown),
+            () if settings.mutants == 0 => None,
+            () if self.is_trivial => Some(LeftOut::Trivial),
+            () if self.allowances.iter().all(Option::is_none) => Some(LeftOut::Undecided),
+            () => is_barren().then_some(LeftOut::Barren),
+        }
     }
 
     /// Whether all mutants were made, or none can be, or nobody can be asked about them.
     pub fn is_over(&self, settings: &Settings) -> bool {
-        let is_of_use =
-            !self.is_trivial && self.known.is_some() && self.allowances.iter().any(Option::is_some);
-        !is_of_use || self.last() >= settings.mutants
+        self.left_out(settings).is_some() || self.last() >= settings.mutants
     }
 
     /// The number of the last mutant.
     pub fn last(&self) -> usize {
-        self.descent.last()
+        self.descent.as_ref().map_or(0, Descent::last)
     }
 
     /// Makes up to `count` mutants and puts them to the solvers under test.
@@ -171,7 +214,7 @@ impl Course {
             self.tally.mutants += 1;
             let Some(replies) = self.ask(laboratory, &offspring.question)? else {
                 // The mutant's turn comes another time.
-                self.descent.step_back();
+                self.descent.iter_mut().for_each(Descent::step_back);
                 return Ok(());
             };
             for (solver, reply) in &replies {
@@ -193,14 +236,15 @@ impl Course {
     ) -> io::Result<Option<Vec<(&'c Solver, Reply)>>> {
         let Laboratory { campaign, desk, .. } = laboratory;
         let mut replies = Vec::new();
-        for (solver, allowance) in campaign.solvers.iter().zip(&self.allowances) {
+        for (solver, allowance) in campaign.solvers.iter().zip(&mut self.allowances) {
             let Some(allowance) = allowance else { continue };
-            let wall = *allowance * question.asked.len() as u32;
+            let wall = allowance.next() * question.asked.len() as u32;
             let limits = Limits { wall: wall.min(desk.limits.wall), ..desk.limits.clone() };
             let reply = Desk { limits: &limits, ..desk }.ask(solver, &question.script)?;
             if reply.fault == Some(Fault::Interrupted) {
                 return Ok(None);
             }
+            allowance.note(&reply);
             replies.push((solver, reply));
         }
         self.tally.replies += replies.len();
@@ -223,7 +267,7 @@ impl Course {
     /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
     pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
         let mut last = None;
-        while self.last() < number {
+        while self.last() < number && self.left_out(settings).is_none() {
             last = self.next_mutant(settings);
         }
         last.map(|offspring| offspring.question.script)
@@ -231,7 +275,7 @@ impl Course {
 
     fn next_mutant(&mut self, settings: &Settings) -> Option<Offspring> {
         let verdict = self.status().unwrap_or(Verdict::Unknown);
-        self.descent.next(&mut self.store, verdict, settings.changes)
+        self.descent.as_mut()?.next(&mut self.store, verdict, settings.changes)
     }
 
     /// Whether a model of a mutant is one of the seed, which was taken for unsatisfiable. Then whoever said so is
@@ -278,7 +322,7 @@ impl Course {
             campaign.references.iter().zip(&words)
         };
         self.known = self.refuted.clone().or_else(|| known(&mut self.store, &self.formula, deciding));
-        let allowance = |reply: &Reply| (reply.finished.wall * TIME_FACTOR).max(LEAST_TIME);
+        let allowance = |reply: &Reply| Allowance::new(reply.finished.wall);
         self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
         question.asked[0].expected = self.status();
         let mutant = Mutant::default();
@@ -303,20 +347,21 @@ impl Course {
     ) -> io::Result<()> {
         let Laboratory { campaign, desk, tell } = laboratory;
         let Offspring { mutant, question, keeps_status } = offspring;
-        let newest = campaign.releases.last();
-        let examiner = Examiner { desk, references: campaign.references, newest };
+        let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver));
+        // What was half heard would be told as if nobody had confirmed it.
+        let patient = desk.uninterrupted();
+        let examiner = Examiner { desk: patient, references: campaign.references, newest };
         let known = self.known.as_ref().filter(|_| *keeps_status);
         let model = known.and_then(|known| known.model.as_ref());
         let examine =
             |store: &mut TermStore, reply: &Reply| examiner.examine(store, question, model, solver, reply);
         let Some(Examination { defect, .. }) = examine(&mut self.store, reply)? else { return Ok(()) };
         self.tally.suspicious += 1;
-        let seen = self.seen.entry(format!("{}: {defect}", solver.name)).or_default();
-        *seen += 1;
-        if *seen > FOLLOWED_UP {
+        let kind = format!("{}: {defect}", solver.name);
+        if self.seen.get(&kind).is_some_and(|&seen| seen >= REPETITIONS) {
             return Ok(());
         }
-        let again = desk.ask(solver, &question.script)?;
+        let again = patient.ask(solver, &question.script)?;
         let Some(Examination { witness, .. }) =
             examine(&mut self.store, &again)?.filter(|examination| examination.defect == defect)
         else {
@@ -325,6 +370,7 @@ impl Course {
         };
         let follow_up = FollowUp {
             examiner,
+            interrupted: desk.interrupted,
             solvers: campaign.solvers,
             releases: campaign.releases,
             reduction: campaign.settings.reduction,
@@ -333,6 +379,12 @@ impl Course {
         let suspect = Suspect { solver, defect: &defect, witness: &witness, question, model, changes, time };
         let store = &mut self.store;
         let FollowedUp { witness, reduction, said, releases } = follow_up.pursue(store, suspect)?;
+        let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
+        let with_operators = self.seen.entry(format!("{kind}: {operators}")).or_default();
+        *with_operators += 1;
+        if *with_operators > 1 {
+            *self.seen.entry(kind).or_default() += 1;
+        }
         let text = |term| print_term(store, term);
         tell(Event::Found(Box::new(Finding {
             defect,
@@ -362,9 +414,13 @@ impl Course {
         let script = &offspring.question.script;
         let asked = offspring.question.asked.len();
         let is_late = |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
+        let slow_time = SLOW_TIME.min(desk.limits.wall);
         for (solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
             self.tally.timeouts += 1;
             let time = reply.finished.wall;
+            if time < slow_time {
+                continue;
+            }
             let is_fast = |reply: &Reply| word(reply).is_ok() && reply.finished.wall * SLOW_FACTOR <= time;
             let mut fast = replies
                 .iter()
@@ -372,7 +428,7 @@ impl Course {
                 .map(|(other, reply)| (other.name.clone(), reply.finished.wall));
             let seen = self.seen.entry(format!("{}: slow", solver.name)).or_default();
             *seen += 1;
-            if fast.is_none() && *seen <= FOLLOWED_UP {
+            if fast.is_none() && *seen <= SLOW_ASKED {
                 for reference in campaign.references.iter().filter(|it| it.name != solver.name) {
                     let reply = desk.ask(reference, script)?;
                     if is_fast(&reply) {

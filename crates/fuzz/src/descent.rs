@@ -3,7 +3,6 @@
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use sundry_external::Verdict;
 use sundry_smtlib::{Command, Formula};
 use sundry_term::{TermId, TermStore};
@@ -44,12 +43,6 @@ pub(crate) struct Descent {
 }
 
 impl Descent {
-    /// None.
-    pub(crate) fn none() -> Descent {
-        let random = ChaCha8Rng::seed_from_u64(0);
-        Descent::of(Vec::new(), Vec::new(), Vec::new(), Vec::new(), random)
-    }
-
     /// Of these assertions, in questions with these objectives.
     pub(crate) fn of(
         assertions: Vec<TermId>,
@@ -62,6 +55,11 @@ impl Descent {
         let line = |generator| Line { generator, bases: vec![origin.clone()] };
         let lines = generators.into_iter().map(line).collect();
         Descent { lines, forms, objectives, random, last: 0 }
+    }
+
+    /// Whether nothing makes mutants.
+    pub(crate) fn is_barren(&self) -> bool {
+        self.lines.is_empty()
     }
 
     /// The number of the last mutant.
@@ -85,7 +83,7 @@ impl Descent {
         let number = self.last;
         self.last += 1;
         let count = self.lines.len();
-        let line = self.lines.get_mut(number % count.max(1))?;
+        let line = &mut self.lines[number % count];
         // What was changed often has little left of the seed.
         let bases = if random.random() { &line.bases[..1] } else { &line.bases[..] };
         let base = bases.choose(random).expect("the seed is there");

@@ -30,10 +30,21 @@ pub struct Finding {
     pub changes: Vec<(String, String)>,
     /// What all solvers say of the smallest script.
     pub said: Vec<Said>,
-    /// Whether these releases show it too, the oldest first.
-    pub releases: Vec<(String, bool)>,
+    /// Whether these releases of the solver show it too, the oldest first.
+    pub releases: Vec<(String, Shown)>,
     /// A smaller script that shows it too; none where nobody confirms it.
     pub reduction: Option<Reduction>,
+}
+
+/// Whether a defect shows.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// It does.
+    Yes,
+    /// The solver answers, and nothing is wrong with that.
+    No,
+    /// The solver does not answer, or something else is wrong.
+    Undecided,
 }
 
 /// A script on which a solver did not answer in time, and another at once.

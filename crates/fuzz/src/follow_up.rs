@@ -1,14 +1,14 @@
 //! What is done about a defect that showed twice: it is made small, and everybody is asked about the result.
 
 use std::io;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sundry_external::{Limits, Solver};
 use sundry_term::{TermId, TermStore};
 
 use crate::defect::{Defect, Witness};
-use crate::finding::{Reduction, Said, skeleton};
+use crate::finding::{Reduction, Said, Shown, skeleton, word};
 use crate::known::KnownModel;
 use crate::oracle::{Examination, Examiner};
 use crate::question::{Desk, Question};
@@ -44,14 +44,17 @@ pub(crate) struct FollowedUp {
     pub(crate) reduction: Option<Reduction>,
     /// What these say of the smallest script.
     pub(crate) said: Vec<Said>,
-    /// Whether these releases show it too.
-    pub(crate) releases: Vec<(String, bool)>,
+    /// Whether these releases of the solver show it too.
+    pub(crate) releases: Vec<(String, Shown)>,
 }
 
 /// Who helps to follow up.
 #[derive(Copy, Clone)]
 pub(crate) struct FollowUp<'a> {
+    /// Hears everybody out.
     pub(crate) examiner: Examiner<'a>,
+    /// Set when there is no more time for making scripts smaller.
+    pub(crate) interrupted: &'a AtomicBool,
     pub(crate) solvers: &'a [Solver],
     /// Releases of solvers, the oldest first.
     pub(crate) releases: &'a [Solver],
@@ -82,10 +85,10 @@ impl FollowUp<'_> {
         let said = everyone.map(|other| Ok(Said::of(other, &self.examiner.desk.ask(other, script)?)));
         let said = said.collect::<io::Result<Vec<Said>>>()?;
         let mut releases = Vec::new();
-        for solver in self.releases {
+        for solver in self.releases.iter().filter(|release| release.is_release_of(suspect.solver)) {
             let suspect = Suspect { solver, ..suspect };
             let mut check = SameDefect { examiner: self.examiner, suspect, until: None, witness: None };
-            releases.push((solver.name.clone(), check.shows(store, &subject, script)?));
+            releases.push((solver.name.clone(), check.look(store, &subject, script)?));
         }
         Ok(FollowedUp { witness, reduction, said, releases })
     }
@@ -97,7 +100,7 @@ impl FollowUp<'_> {
         suspect: Suspect<'_>,
     ) -> io::Result<Option<(Reduced, Option<Witness>)>> {
         let until = Some(Instant::now() + self.reduction);
-        let desk = self.examiner.desk;
+        let desk = Desk { interrupted: self.interrupted, ..self.examiner.desk };
         let whole = desk.limits.wall;
         let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
         // On a busy machine it may need more time than is usual for it.
@@ -124,23 +127,33 @@ struct SameDefect<'e> {
     witness: Option<Witness>,
 }
 
-impl Check for SameDefect<'_> {
-    type Error = io::Error;
-
-    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<bool> {
+impl SameDefect<'_> {
+    fn look(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<Shown> {
         let Some(mut question) = Question::of_subject(store, subject.clone(), text.to_string()) else {
-            return Ok(false);
+            return Ok(Shown::Undecided);
         };
         let Suspect { solver, model, .. } = self.suspect;
         question.definitions.clone_from(&self.suspect.question.definitions);
         let reply = self.examiner.desk.ask(solver, text)?;
         let examination = self.examiner.examine(store, &question, model, solver, &reply)?;
-        let same = examination.filter(|Examination { defect, witness }| {
-            defect == self.suspect.defect && witness.confirms(defect)
-        });
-        let shows = same.is_some();
-        self.witness = same.map(|examination| examination.witness).or(self.witness.take());
-        Ok(shows)
+        match examination {
+            Some(Examination { defect, witness })
+                if defect == *self.suspect.defect && witness.confirms(&defect) =>
+            {
+                self.witness = Some(witness);
+                Ok(Shown::Yes)
+            }
+            None if word(&reply).is_ok() && reply.answers().len() == question.asked.len() => Ok(Shown::No),
+            _ => Ok(Shown::Undecided),
+        }
+    }
+}
+
+impl Check for SameDefect<'_> {
+    type Error = io::Error;
+
+    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<bool> {
+        Ok(self.look(store, subject, text)? == Shown::Yes)
     }
 
     fn goes_on(&self) -> bool {

@@ -12,6 +12,7 @@
 //!   say, which models they give, and which cores.
 //! * [`reduce()`]: makes scripts smaller that show something.
 
+mod allowance;
 mod approximate;
 mod campaign;
 mod cnf;
@@ -28,6 +29,7 @@ mod known;
 mod literal;
 mod logic;
 mod model;
+mod model_guided;
 mod operators;
 mod oracle;
 mod partners;
@@ -45,9 +47,9 @@ mod vocabulary;
 pub use approximate::{Approximator, Change, Strategy, split_chains};
 pub use campaign::{Campaign, Event, Laboratory, Method, Settings, Tally};
 pub use cnf::{Naming, NormalForm, conjunctive_normal_form};
-pub use course::Course;
+pub use course::{Course, LeftOut};
 pub use defect::{Defect, Witness};
-pub use finding::{Finding, Reduction, Said, SlowCase, Word};
+pub use finding::{Finding, Reduction, Said, Shown, SlowCase, Word};
 pub use form::Form;
 pub use fusion::{Fused, Fusion, FusionFunction, fusion_functions, renamed_apart};
 pub use generator::{Generator, Mutant};
@@ -55,6 +57,7 @@ pub use known::{Known, KnownModel};
 pub use literal::{Counts, Place, random_place};
 pub use logic::logic_of;
 pub use model::{ModelVerdict, judge_model, judge_reply, read_model, script_with_model};
+pub use model_guided::ModelGuided;
 pub use operators::OperatorMutator;
 pub use oracle::{Examination, Examiner};
 pub use question::{Asked, Core, Desk, Question, script};

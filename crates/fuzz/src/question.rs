@@ -142,7 +142,16 @@ pub fn script(store: &TermStore, formula: &Formula, wants_model: bool) -> String
     text
 }
 
+/// What is never set.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 impl Desk<'_> {
+    /// The same, where runs are not interrupted: what somebody has begun to say is heard to its end.
+    #[must_use]
+    pub fn uninterrupted(self) -> Self {
+        Desk { interrupted: &NEVER, ..self }
+    }
+
     /// Gives a solver a script, with the names of operators that it knows.
     ///
     /// # Errors

@@ -59,6 +59,11 @@ impl Snippets {
         Snippets { vocabulary, signatures, sorts, fresh, variables, bound: None }
     }
 
+    /// The new constants.
+    pub(crate) fn fresh_constants(&self) -> impl Iterator<Item = TermId> + use<'_> {
+        self.fresh.values().flatten().copied()
+    }
+
     /// An atom, or one or two of them under a connective.
     pub fn formula(&mut self, store: &mut TermStore, random: &mut impl Rng) -> TermId {
         match random.random_range(0..6) {

@@ -49,6 +49,8 @@ pub enum StrategyName {
     Opfuzz,
     /// Semantic fusion: two seeds of the same status become one formula, with variables of both tied together
     Fusion,
+    /// Random formulas that hold in a known model of a satisfiable seed, in place of its literals and beside them
+    Model,
     /// All of them in turn; opfuzz only with a --reference
     All,
 }

@@ -20,8 +20,8 @@ pub struct SolverArguments {
     #[arg(long = "reference", value_name = "COMMAND", help_heading = "Solvers")]
     pub references: Vec<String>,
 
-    /// Command of a release of a solver, the oldest first: of each defect it is told which of them show
-    /// it. Repeat for several
+    /// Command of a release of a solver, the oldest first: of each defect it is told which releases of the
+    /// same solver show it, and it is one defect where several under test do. Repeat for several
     #[arg(long = "release", value_name = "COMMAND", help_heading = "Solvers")]
     pub releases: Vec<String>,
 
@@ -34,7 +34,8 @@ pub struct SolverArguments {
     #[arg(long, help_heading = "Solvers")]
     pub self_check: bool,
 
-    /// Seconds for each run of a solver; for mutants, ten times what the seed took if that is less
+    /// Seconds for each run of a solver; for mutants, ten times what the seed took if that is less, and three
+    /// times once it waits in vain most of the time
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     #[arg(help_heading = "Solvers")]
     pub solver_timeout: Duration,

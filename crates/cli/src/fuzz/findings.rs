@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use sundry_external::Verdict;
-use sundry_fuzz::{Defect, Finding, Said};
+use sundry_fuzz::{Defect, Finding, Said, Shown};
 
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -38,7 +38,7 @@ pub struct Bug {
     /// The first and the last release that show it, where releases were given.
     #[serde(default)]
     pub releases: Option<(String, String)>,
-    /// Whether the newest release does not show it any more, where releases were given.
+    /// Whether the newest release answers rightly, where releases were given.
     #[serde(default)]
     pub fixed: Option<bool>,
     /// Whether the formula was reduced.
@@ -58,8 +58,8 @@ pub struct Bug {
 /// What findings of one defect have in common.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Key {
-    /// The solver, what is wrong, and the last release that shows it.
-    coarse: (String, String, String),
+    /// The last release that shows it, or the solver, and what is wrong.
+    coarse: (String, String),
     /// The operators in the reduced formula.
     operators: String,
 }
@@ -121,7 +121,7 @@ impl Findings {
             confirmed: finding.witness.confirms(&finding.defect),
             skeleton,
             releases: first_and_last(&finding.releases),
-            fixed: finding.releases.last().map(|(_, shows)| !shows),
+            fixed: finding.releases.last().map(|&(_, shown)| shown == Shown::No),
             reduced: finding.reduction.is_some(),
             bytes,
             seed: finding.seed.clone(),
@@ -130,7 +130,7 @@ impl Findings {
             count: 1,
         };
         let key = key(&bug);
-        bug.folder = folder_name(&finding.solver, &finding.defect, &key);
+        bug.folder = folder_name(&finding.defect, &key);
         let mut is_best = true;
         if let Some(known) = self.bugs.get_mut(&key) {
             known.count += 1;
@@ -179,8 +179,13 @@ impl Findings {
         }
         if !finding.releases.is_empty() {
             text += "\n| release | shows it |\n| --- | --- |\n";
-            for (release, shows) in &finding.releases {
-                let _ = writeln!(text, "| `{release}` | {} |", if *shows { "yes" } else { "no" });
+            for (release, shown) in &finding.releases {
+                let shown = match shown {
+                    Shown::Yes => "yes",
+                    Shown::No => "no",
+                    Shown::Undecided => "no right answer",
+                };
+                let _ = writeln!(text, "| `{release}` | {shown} |");
             }
         }
         let origin = match finding.mutant {
@@ -239,8 +244,8 @@ impl Findings {
 }
 
 /// A name that is the same in every run: the solver, what is wrong, and a number for the rest.
-fn folder_name(solver: &str, defect: &Defect, key: &Key) -> PathBuf {
-    let program = solver.split_whitespace().next().unwrap_or_default();
+fn folder_name(defect: &Defect, key: &Key) -> PathBuf {
+    let program = key.coarse.0.split_whitespace().next().unwrap_or_default();
     let program = program.rsplit('/').next().unwrap_or_default();
     let is_plain =
         |character: &char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_');
@@ -268,8 +273,8 @@ fn key(bug: &Bug) -> Key {
     // What nobody confirms is one kind: its formulas are not reduced.
     let defect = if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
     let operators = if bug.kind == Kind::Crash { String::new() } else { bug.skeleton.clone() };
-    let last = bug.releases.as_ref().map(|(_, last)| last.clone()).unwrap_or_default();
-    Key { coarse: (bug.solver.clone(), defect, last), operators }
+    let culprit = bug.releases.as_ref().map_or(&bug.solver, |(_, last)| last);
+    Key { coarse: (culprit.clone(), defect), operators }
 }
 
 /// Characters of a solver's answer in a table, and of its output, at most.
@@ -277,8 +282,8 @@ const SHORT_WORD: usize = 200;
 const SHORT_OUTPUT: usize = 4000;
 
 /// The first and the last of the releases that show a defect.
-fn first_and_last(releases: &[(String, bool)]) -> Option<(String, String)> {
-    let mut showing = releases.iter().filter(|(_, shows)| *shows).map(|(name, _)| name.clone());
+fn first_and_last(releases: &[(String, Shown)]) -> Option<(String, String)> {
+    let mut showing = releases.iter().filter(|(_, shown)| *shown == Shown::Yes).map(|(name, _)| name.clone());
     let first = showing.next()?;
     Some((first.clone(), showing.next_back().unwrap_or(first)))
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use sundry_external::Verdict;
-use sundry_fuzz::{Finding, Tally};
+use sundry_fuzz::{Finding, LeftOut, Tally};
 
 use super::findings::{Bug, Findings};
 use super::journal::Position;
@@ -30,8 +30,8 @@ pub enum Outcome {
     Tested {
         /// Whether it is satisfiable.
         status: Option<Verdict>,
-        /// Whether simplification decides it, so that there are no mutants.
-        is_trivial: bool,
+        /// Why there are no mutants, if there are none.
+        left_out: Option<LeftOut>,
         /// How far it is.
         position: Position,
         /// What was done.
@@ -54,6 +54,8 @@ struct Summary {
     unreadable: usize,
     unknown: usize,
     trivial: usize,
+    undecided: usize,
+    barren: usize,
     mutants: usize,
     replies: usize,
     missing: usize,
@@ -96,8 +98,7 @@ pub struct Sum<'a> {
     begun: usize,
     over: usize,
     unreadable: usize,
-    unknown: usize,
-    trivial: usize,
+    left_out: BTreeMap<LeftOut, usize>,
     tally: Tally,
     end: Option<End>,
 }
@@ -123,8 +124,7 @@ impl<'a> Sum<'a> {
             begun: 0,
             over: 0,
             unreadable: 0,
-            unknown: 0,
-            trivial: 0,
+            left_out: BTreeMap::new(),
             tally: Tally::default(),
             end: None,
         }
@@ -177,18 +177,13 @@ impl<'a> Sum<'a> {
                 self.over += 1;
                 self.console.line(format_args!("{}: left out: {}", seed.display(), failure.headline()));
             }
-            Outcome::Tested { status, is_trivial, tally, is_new, is_over, position } => {
+            Outcome::Tested { status, left_out, tally, is_new, is_over, position } => {
                 self.begun += usize::from(is_new);
                 self.over += usize::from(is_over);
                 self.tally += tally;
-                if status.is_none() {
-                    self.unknown += 1;
-                    self.console
-                        .detail(format_args!("{}: left out: its status is not known", seed.display()));
-                } else if is_trivial {
-                    self.trivial += 1;
-                    self.console
-                        .detail(format_args!("{}: no mutants: simplification decides it", seed.display()));
+                if let Some(reason) = left_out {
+                    *self.left_out.entry(reason).or_default() += 1;
+                    self.console.detail(format_args!("{}: left out, as one {}", seed.display(), why(reason)));
                 } else if is_over {
                     let status = status.unwrap_or(Verdict::Unknown);
                     self.console.detail(format_args!(
@@ -211,13 +206,24 @@ impl<'a> Sum<'a> {
         ));
     }
 
+    fn left_out(&self, reason: LeftOut) -> usize {
+        self.left_out.get(&reason).copied().unwrap_or_default()
+    }
+
+    /// The seeds of which mutants were made, or were to be judged alone.
+    fn tested(&self) -> usize {
+        self.begun - self.left_out.values().sum::<usize>()
+    }
+
     fn summary(&self, findings: &Findings) -> Summary {
         let confirmed = |kind| findings.bugs().filter(|bug| bug.confirmed && bug.kind == kind).count();
         Summary {
-            seeds: self.begun - self.unknown - self.trivial,
+            seeds: self.tested(),
             unreadable: self.unreadable,
-            unknown: self.unknown,
-            trivial: self.trivial,
+            unknown: self.left_out(LeftOut::Unknown),
+            trivial: self.left_out(LeftOut::Trivial),
+            undecided: self.left_out(LeftOut::Undecided),
+            barren: self.left_out(LeftOut::Barren),
             mutants: self.tally.mutants,
             replies: self.tally.replies,
             missing: self.tally.missing,
@@ -243,21 +249,17 @@ impl<'a> Sum<'a> {
         kept::write(&OutputFolder::new(output)?, SUMMARY, &self.summary(findings))?;
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
-            counted(self.begun - self.unknown - self.trivial, "seed"),
+            counted(self.tested(), "seed"),
             counted(self.tally.mutants, "mutant"),
             self.seconds(),
             self.share_in_solvers(),
             grouped(self.tally.missing as u64),
             grouped(self.tally.replies as u64),
         ));
-        for (count, why) in [
-            (self.unreadable, "that cannot be read"),
-            (self.unknown, "of which nobody knows whether it is satisfiable"),
-            (self.trivial, "that simplification alone decides"),
-        ] {
-            if count > 0 {
-                self.console.line(format_args!("{} {why} left out", counted(count, "seed")));
-            }
+        let unreadable = (self.unreadable, "that cannot be read");
+        let others = self.left_out.iter().map(|(&reason, &count)| (count, why(reason)));
+        for (count, why) in std::iter::once(unreadable).chain(others).filter(|&(count, _)| count > 0) {
+            self.console.line(format_args!("{} {why} left out", counted(count, "seed")));
         }
         if self.tally.vanished > 0 {
             let vanished = counted(self.tally.vanished, "finding");
@@ -289,6 +291,16 @@ impl<'a> Sum<'a> {
             }
         }
         Ok(self.end.is_none())
+    }
+}
+
+/// What is told of a seed without mutants.
+fn why(reason: LeftOut) -> &'static str {
+    match reason {
+        LeftOut::Unknown => "of which nobody knows whether it is satisfiable",
+        LeftOut::Trivial => "that simplification alone decides",
+        LeftOut::Undecided => "that no solver under test decides",
+        LeftOut::Barren => "of which nothing makes mutants",
     }
 }
 

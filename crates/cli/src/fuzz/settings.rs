@@ -28,8 +28,11 @@ fn methods(arguments: &FuzzArguments) -> Vec<Method> {
         StrategyName::Both => vec![both],
         StrategyName::Opfuzz => vec![Method::Operators],
         StrategyName::Fusion => vec![Method::Fusion],
-        StrategyName::All if arguments.solvers.references.is_empty() => vec![both, Method::Fusion],
-        StrategyName::All => vec![both, Method::Fusion, Method::Operators],
+        StrategyName::Model => vec![Method::Model],
+        StrategyName::All if arguments.solvers.references.is_empty() => {
+            vec![both, Method::Fusion, Method::Model]
+        }
+        StrategyName::All => vec![both, Method::Fusion, Method::Model, Method::Operators],
     }
 }
 

@@ -98,11 +98,11 @@ impl<'a> Work<'a> {
             self.give_back(count.saturating_sub(course.tally.mutants));
             let is_over = course.is_over(settings);
             let position = Position { seed, mutant: course.last(), seen: course.seen().clone() };
-            let (status, is_trivial) = (course.status(), course.is_trivial());
+            let (status, left_out) = (course.status(), course.left_out(settings));
             let tally = std::mem::take(&mut course.tally);
             tell(Turn {
                 seed,
-                outcome: Outcome::Tested { status, is_trivial, position, tally, is_new, is_over },
+                outcome: Outcome::Tested { status, left_out, position, tally, is_new, is_over },
             });
             if !is_over {
                 queue().push_back((seed, Waiting::Begun(course)));

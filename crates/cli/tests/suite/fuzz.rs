@@ -34,7 +34,7 @@ fn faulty(place: &Place) -> String {
 
 fn fuzz(place: &Place, more: &[&str]) -> Run {
     let mut arguments = vec!["fuzz", "seeds"];
-    if !more.contains(&"--mutants") {
+    if !more.contains(&"--mutants") && !more.contains(&"--no-mutation") {
         arguments.extend(["--mutants", "40"]);
     }
     arguments.extend(more);
@@ -105,6 +105,38 @@ fn mutants_find_what_seeds_do_not_show() {
         let folder = bug["folder"].as_str().expect("a name");
         assert_eq!(replayed.out, place.read(&format!("findings/{folder}/formula.smt2")));
     }
+}
+
+#[test]
+fn releases_tell_which_of_them_show_a_defect() {
+    let place = Place::with(&[("seeds/sat.smt2", SEED)]);
+    let old = faulty(&place);
+    let script = |name: &str, text: &str| {
+        place.write(name, text);
+        format!("sh '{}'", place.path(name).display())
+    };
+    let newer = script("newer.sh", &format!("exec {old} \"$1\"\n"));
+    let text = format!("if grep -q bvs \"$1\"; then echo unknown; else exec {} \"$1\"; fi\n", right());
+    let undecided = script("undecided.sh", &text);
+    let newest = script("newest.sh", &format!("exec {} \"$1\"\n", right()));
+    let right = right();
+    let mut arguments = vec!["--no-mutation", "--solver", &old, "--solver", &newer, "--reference", &right];
+    for release in [&old, &newer, &undecided] {
+        arguments.extend(["--release", release]);
+    }
+    // Both under test show it: that is one defect.
+    fuzz(&place, &arguments).expect(1);
+    let found = bugs(&place);
+    assert_eq!((found.len(), &found[0]["count"], &found[0]["fixed"]), (1, &2.into(), &false.into()));
+    assert_eq!(found[0]["releases"], serde_json::json!([&old, &newer]));
+    let folder = found[0]["folder"].as_str().expect("a name");
+    let report = place.read(&format!("findings/{folder}/report.md"));
+    assert!(report.contains(&format!("| `{newer}` | yes |")), "{report}");
+    assert!(report.contains(&format!("| `{undecided}` | no right answer |")), "{report}");
+    arguments.extend(["--release", &newest, "-o", "again"]);
+    fuzz(&place, &arguments).expect(1);
+    let index: serde_json::Value = serde_json::from_str(&place.read("again/index.json")).expect("JSON");
+    assert_eq!(index["bugs"][0]["fixed"], true);
 }
 
 /// Tests a solver that says `words` to every script with `mark` in it, on one seed, and gives what was found.

@@ -1,20 +1,17 @@
 //! Fusion functions are proved by two solvers; fused formulas have the status of their seeds, asked of both and
 //! evaluated with models of the seeds.
 
-use std::time::Duration;
-
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashMap;
 use sundry_external::Verdict;
 use sundry_fuzz::{Fused, Fusion, fusion_functions, logic_of, read_model, renamed_apart};
-use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula, print_term};
-use sundry_term::{FloatFormat, Op, Sort, SortId, TermId, TermStore, Value, evaluate, substitute};
-use sundry_testing::oracle::{Answer, Oracle};
+use sundry_smtlib::{Formula, print_formula, print_term};
+use sundry_term::{FloatFormat, Op, Sort, SortId, TermStore, Value, evaluate, substitute};
+use sundry_testing::oracle::Answer;
 
-const SOLVERS: [Oracle; 2] = [Oracle::Z3, Oracle::Cvc5];
-/// Longest for one question.
-const LIMIT: Duration = Duration::from_secs(60);
+use crate::shared::{LIMIT, SATISFIABLE, SOLVERS, assert_status, has_quantifier, parse};
+
 /// Formulas fused of each pair.
 const MUTANTS: u64 = 15;
 
@@ -95,48 +92,6 @@ fn arrays() {
     });
 }
 
-/// Satisfiable formulas, each with a model.
-const SATISFIABLE: [(&str, &str); 8] = [
-    (
-        "(declare-fun x () Int) (declare-fun p () Bool) (assert (or p (< x 3))) (assert (> (* 2 x) 7))",
-        "((define-fun x () Int 9) (define-fun p () Bool true))",
-    ),
-    (
-        "(declare-fun y () Int) (declare-fun p () Bool) (declare-fun f (Int) Int)
-         (assert (not p)) (assert (= (f y) (+ y 1))) (assert (forall ((x Int)) (=> (> x x) (< x y))))",
-        "((define-fun y () Int (- 4)) (define-fun p () Bool false) (define-fun f ((i Int)) Int (+ i 1)))",
-    ),
-    (
-        "(declare-fun a () (_ BitVec 5)) (declare-fun b () (_ BitVec 5)) (declare-fun z () (_ BitVec 5))
-         (assert (bvult a b)) (assert (= (bvmul a b) #b00110)) (assert (bvslt z b))",
-        "((define-fun a () (_ BitVec 5) #b00010) (define-fun b () (_ BitVec 5) #b00011)
-          (define-fun z () (_ BitVec 5) #b11111))",
-    ),
-    (
-        "(declare-fun s () String) (declare-fun t () String)
-         (assert (str.prefixof s t)) (assert (= (str.len t) 3)) (assert (distinct s \"\"))",
-        "((define-fun s () String \"ab\") (define-fun t () String \"aba\"))",
-    ),
-    (
-        "(declare-fun x () Real) (declare-fun p () Bool) (assert (=> p (< x 0.5))) (assert p)",
-        "((define-fun x () Real (- 2.0)) (define-fun p () Bool true))",
-    ),
-    (
-        "(declare-fun u () Real) (declare-fun v () Real) (assert (= (* u v) 6.0)) (assert (< u v))",
-        "((define-fun u () Real 2.0) (define-fun v () Real 3.0))",
-    ),
-    (
-        "(declare-fun f () (_ FloatingPoint 3 5)) (declare-fun g () (_ FloatingPoint 3 5))
-         (assert (fp.lt f g)) (assert (not (fp.isNaN (fp.add RNE f g))))",
-        "((define-fun f () (_ FloatingPoint 3 5) (fp #b1 #b011 #x0))
-          (define-fun g () (_ FloatingPoint 3 5) (fp #b0 #b011 #x4)))",
-    ),
-    (
-        "(declare-fun m () (Array Int Bool)) (declare-fun x () Int) (assert (select m x)) (assert (> x 0))",
-        "((define-fun x () Int 2) (define-fun m () (Array Int Bool) (store ((as const (Array Int Bool)) false) 2 true)))",
-    ),
-];
-
 const UNSATISFIABLE: [&str; 6] = [
     "(declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool)
      (assert (or p (< x y))) (assert (or (not p) (< x y))) (assert (< y x))",
@@ -148,34 +103,9 @@ const UNSATISFIABLE: [&str; 6] = [
     "(declare-fun p () Bool) (declare-fun q () Bool) (assert p) (assert (xor p q)) (assert (or q (not p)))",
 ];
 
-fn parse(store: &mut TermStore, text: &str) -> Formula {
-    let source = SourceText::new("seed", text);
-    let script = parse_script(store, &source, Language::All);
-    script.unwrap_or_else(|error| panic!("{}", error.render(&source))).formula()
-}
-
 fn text_of(store: &TermStore, fused: &Fused) -> String {
     let logic = Some(logic_of(store, &fused.assertions));
     print_formula(store, &Formula { logic, ..Formula::of_assertions(store, fused.assertions.clone()) })
-}
-
-/// No solver says the contrary of what is expected; they agree with it in most cases.
-fn assert_status(texts: &[String], expected: Answer) {
-    let other = if expected == Answer::Sat { Answer::Unsat } else { Answer::Sat };
-    let mut decided = 0;
-    for text in texts {
-        for solver in SOLVERS {
-            let answers = solver.run(text, Duration::from_secs(4));
-            assert!(
-                answers.other.iter().all(|line| line.contains("interrupted")),
-                "{:?}\n{text}",
-                answers.other
-            );
-            assert!(!answers.answers.contains(&other), "{solver} says {other:?}:\n{text}");
-            decided += usize::from(answers.answers == [expected]);
-        }
-    }
-    assert!(decided >= texts.len(), "only {decided} answers to {} formulas", texts.len());
 }
 
 #[test]
@@ -230,10 +160,6 @@ fn models_of_satisfiable_seeds_are_models_of_the_fused() {
     }
     assert!(pairs >= 20, "{pairs} pairs have variables of common sorts");
     assert_status(&texts, Answer::Sat);
-}
-
-fn has_quantifier(store: &TermStore, term: TermId) -> bool {
-    store.reachable(&[term]).into_iter().any(|term| matches!(store.op(term), Op::Forall(_) | Op::Exists(_)))
 }
 
 #[test]
@@ -291,7 +217,7 @@ fn formulas_are_renamed_apart() {
     );
     let both = print_formula(&store, &Formula::of_assertions(&store, [&seed[..], &apart].concat()));
     // To the others, constant arrays hold literals only.
-    assert_eq!(Oracle::Z3.run(&both, LIMIT).other, Vec::<String>::new(), "{both}");
+    assert_eq!(SOLVERS[0].run(&both, LIMIT).other, Vec::<String>::new(), "{both}");
     // Nothing in common, nothing to rename.
     let other = parse(&mut store, "(declare-fun k () Int) (assert (forall ((l Int)) (> k l)))").assertions;
     assert_eq!(renamed_apart(&mut store, &seed, &other), Some(other.clone()));
