@@ -1,6 +1,6 @@
 //! Campaigns of `sundry fuzz` with different strategies, each of the same length, side by side.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,7 +16,12 @@ pub struct CampaignsArguments {
     #[arg(required = true, last = true, value_name = "ARGUMENTS")]
     arguments: Vec<String>,
     /// The strategies
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "both,pst,lpi,fusion,opfuzz")]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "all,both,pst,lpi,model,fusion,opfuzz"
+    )]
     strategies: Vec<String>,
     /// Length of each campaign
     #[arg(long, value_name = "SECONDS", default_value_t = 1800)]
@@ -50,6 +55,7 @@ struct Bug {
     defect: String,
     confirmed: bool,
     skeleton: String,
+    releases: Option<(String, String)>,
     fixed: Option<bool>,
     bytes: usize,
     seed: String,
@@ -79,7 +85,8 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
         right("wrong answers"),
         right("invalid models"),
         right("crashes"),
-        right("fixed"),
+        right("of both fixed"),
+        right("coarsely"),
         right("in seeds"),
         right("suspicions"),
     ]);
@@ -95,7 +102,9 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
         let confirmed: Vec<Bug> = bugs.into_iter().filter(|bug| bug.confirmed).collect();
         let (of_seeds, found): (Vec<Bug>, Vec<Bug>) = confirmed.into_iter().partition(|bug| bug.in_seed);
         let count = |kind: &str| found.iter().filter(|bug| bug.kind == kind).count().to_string();
-        let fixed = found.iter().filter(|bug| bug.kind != "crash" && bug.fixed == Some(true)).count();
+        let fixed: Vec<&Bug> =
+            found.iter().filter(|bug| bug.kind != "crash" && bug.fixed == Some(true)).collect();
+        let coarsely: BTreeSet<_> = fixed.iter().map(|bug| (last_release(bug), &bug.defect)).collect();
         table.push([
             strategy.clone(),
             summary.seeds.to_string(),
@@ -110,7 +119,8 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
             count("wrong-answer"),
             count("invalid-model"),
             count("crash"),
-            fixed.to_string(),
+            fixed.len().to_string(),
+            coarsely.len().to_string(),
             of_seeds.len().to_string(),
             summary.doubtful.to_string(),
         ]);
@@ -120,14 +130,27 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
     for (strategy, bugs) in lists {
         println!("\n{strategy}: what no unchanged seed shows\n");
         for bug in bugs {
-            let Bug { solver, defect, skeleton, bytes, seed, mutant, .. } = bug;
-            let solver = solver.rsplit('/').next().unwrap_or_default();
+            let Bug { solver, defect, skeleton, bytes, seed, mutant, .. } = &bug;
+            let solver = file_name(solver);
+            let last = file_name(last_release(&bug));
             let seed = Path::new(&seed).file_stem().unwrap_or_default().to_string_lossy();
-            let fixed = if bug.fixed == Some(true) { ", fixed" } else { "" };
-            println!("- {solver}: {defect}{fixed}; {bytes} bytes; {skeleton}; {seed}, mutant {mutant}");
+            let fixed = if bug.fixed == Some(true) { ", fixed now" } else { "" };
+            println!(
+                "- {solver}, last in {last}{fixed}: {defect}; {bytes} bytes; {skeleton}; {seed}, mutant {mutant}"
+            );
         }
     }
     Ok(())
+}
+
+/// The last release that shows a defect, or the solver with which it was found.
+fn last_release(bug: &Bug) -> &str {
+    bug.releases.as_ref().map_or(&bug.solver, |(_, last)| last)
+}
+
+/// A command without the folders of its program.
+fn file_name(command: &str) -> &str {
+    command.rsplit('/').next().unwrap_or_default()
 }
 
 fn campaign(arguments: &CampaignsArguments, strategy: &str, folder: &Path) -> Result<(), String> {

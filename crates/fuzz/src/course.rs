@@ -61,6 +61,8 @@ pub struct Course {
     pub name: String,
     /// What was done since it was last taken.
     pub tally: Tally,
+    /// How long the solvers under test took for its mutants.
+    pub spent: Duration,
     store: TermStore,
     formula: Formula,
     known: Option<Known>,
@@ -94,6 +96,7 @@ impl Course {
         let mut course = Course {
             name,
             tally: Tally::default(),
+            spent: Duration::ZERO,
             is_trivial: decided(&mut store, &assertions).is_some(),
             store,
             formula,
@@ -245,6 +248,7 @@ impl Course {
                 return Ok(None);
             }
             allowance.note(&reply);
+            self.spent += reply.finished.wall;
             replies.push((solver, reply));
         }
         self.tally.replies += replies.len();

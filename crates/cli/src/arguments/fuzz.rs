@@ -113,9 +113,16 @@ pub struct FuzzArguments {
     #[arg(help_heading = "Mutants")]
     pub changes: NonZeroUsize,
 
-    /// How mutants are made
-    #[arg(long, value_name = "NAME", value_enum, default_value = "both", help_heading = "Mutants")]
-    pub strategy: StrategyName,
+    /// How mutants are made: one of these, or several in turn, with commas between them
+    #[arg(
+        long = "strategy",
+        value_name = "NAMES",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "both"
+    )]
+    #[arg(help_heading = "Mutants")]
+    pub strategies: Vec<StrategyName>,
 
     /// How solvers are asked about mutants
     #[arg(long, value_name = "NAME", value_enum, default_value = "mixed", help_heading = "Mutants")]

@@ -46,7 +46,7 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     let start = Instant::now();
     let mut solvers = Solvers::read(&arguments.solvers, console)?;
     let limits = solvers.limits.clone();
-    if arguments.strategy == StrategyName::Opfuzz && solvers.references.is_empty() {
+    if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
         return Err(Failure::new(Status::Input, "--strategy opfuzz takes a --reference to compare with"));
     }
     let settings = settings(arguments);

@@ -19,21 +19,26 @@ pub fn settings(arguments: &FuzzArguments) -> Settings {
     }
 }
 
-/// How mutants are made.
+/// How mutants are made, each way once.
 fn methods(arguments: &FuzzArguments) -> Vec<Method> {
-    let both = Method::Approximation(Strategy::Both);
-    match arguments.strategy {
-        StrategyName::Pst => vec![Method::Approximation(Strategy::Transform)],
-        StrategyName::Lpi => vec![Method::Approximation(Strategy::Inject)],
-        StrategyName::Both => vec![both],
-        StrategyName::Opfuzz => vec![Method::Operators],
-        StrategyName::Fusion => vec![Method::Fusion],
-        StrategyName::Model => vec![Method::Model],
-        StrategyName::All if arguments.solvers.references.is_empty() => {
-            vec![both, Method::Fusion, Method::Model]
-        }
-        StrategyName::All => vec![both, Method::Fusion, Method::Model, Method::Operators],
+    let mut methods = Vec::new();
+    for &strategy in &arguments.strategies {
+        let named = match strategy {
+            StrategyName::Pst => vec![Method::Approximation(Strategy::Transform)],
+            StrategyName::Lpi => vec![Method::Approximation(Strategy::Inject)],
+            StrategyName::Both => vec![Method::Approximation(Strategy::Both)],
+            StrategyName::Opfuzz => vec![Method::Operators],
+            StrategyName::Fusion => vec![Method::Fusion],
+            StrategyName::Model => vec![Method::Model],
+            StrategyName::All => {
+                let mut all = vec![Method::Approximation(Strategy::Both), Method::Fusion, Method::Model];
+                all.extend((!arguments.solvers.references.is_empty()).then_some(Method::Operators));
+                all
+            }
+        };
+        methods.extend(named.into_iter().filter(|method| !methods.contains(method)).collect::<Vec<_>>());
     }
+    methods
 }
 
 /// How mutants are asked about: each of these as often as it stands here.
@@ -49,13 +54,14 @@ fn forms(form: FormName) -> Vec<Form> {
 
 /// What decides on the mutants of a campaign.
 pub fn description(arguments: &FuzzArguments, campaign: Campaign<'_>, seeds: &[PathBuf]) -> Description {
+    let strategies = arguments.strategies.iter().map(|name| format!("{name:?}").to_lowercase());
     Description {
         solvers: campaign.solvers.iter().map(|solver| solver.name.clone()).collect(),
         references: arguments.solvers.references.clone(),
         releases: arguments.solvers.releases.clone(),
         seeds: seeds.to_vec(),
         changes: arguments.changes.get(),
-        strategy: format!("{:?}", arguments.strategy).to_lowercase(),
+        strategy: strategies.collect::<Vec<_>>().join(","),
         form: format!("{:?}", arguments.form).to_lowercase(),
         seed: arguments.limits.seed,
     }

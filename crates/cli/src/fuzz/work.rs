@@ -1,10 +1,11 @@
 //! The work of a campaign, shared by threads: a turn of each seed, again and again.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use sundry_fuzz::{Course, Laboratory, Partners, Seed};
 use sundry_smtlib::SourceText;
@@ -15,8 +16,10 @@ use super::progress::Outcome;
 use crate::failure::Failure;
 use crate::formula::Input;
 
-/// Mutants of one seed before another gets its turn: what a limit cuts off is the end of each, not all of some.
+/// Mutants of one seed before another gets its turn.
 const TURN: usize = 10;
+/// What a turn counts for, at least.
+const LEAST_TURN: Duration = Duration::from_millis(1);
 
 /// What was done in one turn.
 pub struct Turn {
@@ -32,12 +35,13 @@ enum Waiting {
     Begun(Box<Course>),
 }
 
-/// The seeds of which mutants are left, those that waited longest first.
+/// The seeds of which mutants are left. That with which solvers were busy for the shortest time is next, so that a few
+/// hard ones do not take the time of many others, and what a limit cuts off is the end of each, not all of some.
 pub struct Work<'a> {
     seeds: &'a [PathBuf],
     /// How far the seeds are that were begun before.
     done: BTreeMap<usize, Position>,
-    queue: Mutex<VecDeque<(usize, Waiting)>>,
+    queue: Mutex<BTreeMap<(Duration, usize), Waiting>>,
     /// How many mutants may still be made, if that is limited.
     budget: Option<AtomicUsize>,
 }
@@ -45,7 +49,7 @@ pub struct Work<'a> {
 impl<'a> Work<'a> {
     /// With a limit on the mutants of all seeds together, if any.
     pub fn new(seeds: &'a [PathBuf], journal: &Journal, budget: Option<NonZeroUsize>) -> Self {
-        let queue = (0..seeds.len()).map(|number| (number, Waiting::New)).collect();
+        let queue = (0..seeds.len()).map(|number| ((Duration::ZERO, number), Waiting::New)).collect();
         let budget = budget.map(|budget| AtomicUsize::new(budget.get()));
         Work { seeds, done: journal.done.clone(), queue: Mutex::new(queue), budget }
     }
@@ -78,7 +82,7 @@ impl<'a> Work<'a> {
         let settings = laboratory.campaign.settings;
         let queue = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         while !laboratory.desk.interrupted.load(Ordering::Relaxed) {
-            let Some((seed, waiting)) = queue().pop_front() else { break };
+            let Some(((spent, seed), waiting)) = queue().pop_first() else { break };
             let is_new = matches!(waiting, Waiting::New);
             let mut course = match waiting {
                 Waiting::Begun(course) => course,
@@ -105,7 +109,9 @@ impl<'a> Work<'a> {
                 outcome: Outcome::Tested { status, left_out, position, tally, is_new, is_over },
             });
             if !is_over {
-                queue().push_back((seed, Waiting::Begun(course)));
+                // Also one that solvers are not asked about gives way to others.
+                let spent = course.spent.max(spent + LEAST_TURN);
+                queue().insert((spent, seed), Waiting::Begun(course));
             }
         }
         Ok(())
