@@ -273,6 +273,11 @@ impl Solver {
         Cow::Owned(worded)
     }
 
+    /// Whether the solver reads all of a script, in the words of version 2.7 of the standard, as far as is known.
+    pub fn reads(&self, script: &str) -> bool {
+        self.capabilities.refuses(script).is_none()
+    }
+
     /// Gives the solver a script in the words of version 2.7 of the standard, if it reads all of it as far as is
     /// known. Its file is written to `folder`; the solver works in a folder below, which is removed with everything
     /// in it.

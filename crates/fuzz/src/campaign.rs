@@ -55,6 +55,10 @@ pub struct Tally {
     pub vanished: usize,
     /// Replies that did not come in time.
     pub timeouts: usize,
+    /// Time that the solvers under test took for mutants.
+    pub asking: Duration,
+    /// Time for what was suspicious: asking again, making it smaller, asking everybody.
+    pub following: Duration,
 }
 
 impl std::ops::AddAssign for Tally {
@@ -65,6 +69,8 @@ impl std::ops::AddAssign for Tally {
         self.suspicious += other.suspicious;
         self.vanished += other.vanished;
         self.timeouts += other.timeouts;
+        self.asking += other.asking;
+        self.following += other.following;
     }
 }
 

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 use std::io;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxBuildHasher;
 use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Command, Formula, print_term};
-use sundry_term::{TermId, TermStore};
+use sundry_term::{SortDisplay, TermId, TermStore};
 
 use crate::allowance::Allowance;
 use crate::approximate::{Approximator, split_chains};
@@ -31,7 +31,7 @@ use crate::partners::fusions;
 use crate::question::{Desk, Question, script};
 use crate::seed::Seed;
 use crate::simplify::decided;
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{Vocabulary, guests};
 
 /// Findings of one kind on one seed that show nothing new, after which others are only counted.
 const REPETITIONS: usize = 2;
@@ -49,7 +49,7 @@ pub enum LeftOut {
     Unknown,
     /// Simplification decides it.
     Trivial,
-    /// No solver under test decides it.
+    /// No solver under test decides it and is right.
     Undecided,
     /// Nothing makes mutants of it.
     Barren,
@@ -75,7 +75,7 @@ pub struct Course {
     /// Whether simplification decides it.
     is_trivial: bool,
     /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
-    /// seed: they have nothing to say of its mutants.
+    /// seed, or are wrong about it: they have nothing new to say of its mutants.
     allowances: Vec<Option<Allowance>>,
     /// How often each kind of defect was seen without news (solver and defect, as text), and each with its
     /// operators.
@@ -124,16 +124,17 @@ impl Course {
         random: &mut ChaCha8Rng,
     ) -> io::Result<Vec<Box<dyn Generator>>> {
         let mut generators: Vec<Box<dyn Generator>> = Vec::new();
+        let solvers = laboratory.campaign.solvers;
         for method in &laboratory.campaign.settings.methods {
             match method {
                 Method::Approximation(strategy) => {
-                    for vocabulary in self.vocabularies(assertions) {
+                    for vocabulary in self.vocabularies(solvers, assertions, random) {
                         let approximator = Approximator::new(vocabulary, *strategy);
                         generators.push(Box::new(Approximation::new(approximator)));
                     }
                 }
                 Method::Model => {
-                    let vocabularies = self.vocabularies(assertions);
+                    let vocabularies = self.vocabularies(solvers, assertions, random);
                     let Some(model) = self.known.as_ref().and_then(|known| known.model.as_ref()) else {
                         continue;
                     };
@@ -154,10 +155,21 @@ impl Course {
         Ok(generators)
     }
 
-    /// What new terms are made of: in one half of the mutants every solver knows the operators.
-    fn vocabularies(&self, assertions: &[TermId]) -> [Vocabulary; 2] {
+    /// What new terms are made of: in one half of the mutants every solver knows the operators, in the other
+    /// there are further theories that all solvers under test know.
+    fn vocabularies(
+        &mut self,
+        solvers: &[Solver],
+        assertions: &[TermId],
+        random: &mut ChaCha8Rng,
+    ) -> [Vocabulary; 2] {
         let vocabulary = Vocabulary::of(&self.store, assertions);
-        [vocabulary.clone().with_common_operators(), vocabulary]
+        let mut guests = guests(&mut self.store);
+        guests.retain(|&sort| {
+            let text = format!("(declare-const x {})", SortDisplay::new(&self.store, sort));
+            solvers.iter().all(|solver| solver.reads(&text))
+        });
+        [vocabulary.clone().with_common_operators(), vocabulary.with_guests(&guests, random)]
     }
 
     fn fusions(
@@ -249,6 +261,7 @@ impl Course {
             }
             allowance.note(&reply);
             self.spent += reply.finished.wall;
+            self.tally.asking += reply.finished.wall;
             replies.push((solver, reply));
         }
         self.tally.replies += replies.len();
@@ -331,8 +344,11 @@ impl Course {
         question.asked[0].expected = self.status();
         let mutant = Mutant::default();
         let offspring = Offspring { mutant, question, keeps_status: true };
-        for (solver, reply) in campaign.solvers.iter().zip(&replies) {
-            self.judge(laboratory, &offspring, solver, reply)?;
+        for (number, (solver, reply)) in campaign.solvers.iter().zip(&replies).enumerate() {
+            if !self.judge(laboratory, &offspring, solver, reply)? {
+                // Its mutants would show the same again and again.
+                self.allowances[number] = None;
+            }
         }
         if self.refuted.is_some() {
             // There are no more mutants: what was made of it does not fit its status.
@@ -341,14 +357,14 @@ impl Course {
         Ok(())
     }
 
-    /// Judges a reply; what is wrong with it is tried again, reduced, and told.
+    /// Judges a reply; what is wrong with it is tried again, reduced, and told. Whether nothing is wrong.
     fn judge(
         &mut self,
         laboratory: Laboratory<'_>,
         offspring: &Offspring,
         solver: &Solver,
         reply: &Reply,
-    ) -> io::Result<()> {
+    ) -> io::Result<bool> {
         let Laboratory { campaign, desk, tell } = laboratory;
         let Offspring { mutant, question, keeps_status } = offspring;
         let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver));
@@ -359,18 +375,19 @@ impl Course {
         let model = known.and_then(|known| known.model.as_ref());
         let examine =
             |store: &mut TermStore, reply: &Reply| examiner.examine(store, question, model, solver, reply);
-        let Some(Examination { defect, .. }) = examine(&mut self.store, reply)? else { return Ok(()) };
+        let Some(Examination { defect, .. }) = examine(&mut self.store, reply)? else { return Ok(true) };
         self.tally.suspicious += 1;
         let kind = format!("{}: {defect}", solver.name);
         if self.seen.get(&kind).is_some_and(|&seen| seen >= REPETITIONS) {
-            return Ok(());
+            return Ok(false);
         }
+        let begin = Instant::now();
         let again = patient.ask(solver, &question.script)?;
         let Some(Examination { witness, .. }) =
             examine(&mut self.store, &again)?.filter(|examination| examination.defect == defect)
         else {
             self.tally.vanished += 1;
-            return Ok(());
+            return Ok(false);
         };
         let follow_up = FollowUp {
             examiner,
@@ -383,6 +400,7 @@ impl Course {
         let suspect = Suspect { solver, defect: &defect, witness: &witness, question, model, changes, time };
         let store = &mut self.store;
         let FollowedUp { witness, reduction, said, releases } = follow_up.pursue(store, suspect)?;
+        self.tally.following += begin.elapsed();
         let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
         let with_operators = self.seen.entry(format!("{kind}: {operators}")).or_default();
         *with_operators += 1;
@@ -403,7 +421,7 @@ impl Course {
             releases,
             reduction,
         })));
-        Ok(())
+        Ok(false)
     }
 
     /// Tells of solvers that did not answer in time what another answered at once. References are asked only the

@@ -2,17 +2,25 @@
 
 use std::collections::BTreeMap;
 
+use rand::Rng;
+use rand::seq::IndexedRandom;
 use rustc_hash::FxHashSet;
 use sundry_term::{
-    ArithmeticOp, Model, Op, SortId, SymbolId, SymbolKind, TermId, TermStore, Value, evaluate,
+    ArithmeticOp, FloatFormat, Model, Op, Sort, SortId, SymbolId, SymbolKind, TermId, TermStore, Value,
+    evaluate,
 };
 
 use crate::fresh::FreshNames;
+
+/// Sorts of other theories that new terms get, at most.
+const GUESTS: usize = 2;
 
 /// The terms of a seed that mean the same everywhere: no bound variable occurs in them.
 #[derive(Clone, Debug)]
 pub struct Vocabulary {
     by_sort: BTreeMap<SortId, Vec<TermId>>,
+    /// Sorts that do not occur, but new terms may have.
+    guests: Vec<SortId>,
     functions: Vec<SymbolId>,
     /// Whether no product of two unknowns, and no division by one, occurs.
     is_linear: bool,
@@ -29,6 +37,7 @@ impl Vocabulary {
     pub fn of(store: &TermStore, formulas: &[TermId]) -> Vocabulary {
         let mut vocabulary = Vocabulary {
             by_sort: BTreeMap::new(),
+            guests: Vec::new(),
             functions: Vec::new(),
             is_linear: true,
             has_quantifiers: false,
@@ -71,14 +80,23 @@ impl Vocabulary {
         Vocabulary { is_common: true, ..self }
     }
 
+    /// The same, with one or two of these sorts as well: solvers then have to bring several theories together.
+    #[must_use]
+    pub fn with_guests(self, sorts: &[SortId], random: &mut impl Rng) -> Vocabulary {
+        let count = random.random_range(1..=GUESTS);
+        let mut guests: Vec<SortId> = sorts.choose_multiple(random, count).copied().collect();
+        guests.retain(|guest| !self.by_sort.contains_key(guest));
+        Vocabulary { guests, ..self }
+    }
+
     /// Whether new terms may have an operator.
     pub(crate) fn allows(&self, op: Op) -> bool {
         !self.is_common || is_common(op) || self.operators.contains(&op)
     }
 
-    /// The sorts of which there are terms, ascending.
-    pub fn sorts(&self) -> impl ExactSizeIterator<Item = SortId> + '_ {
-        self.by_sort.keys().copied()
+    /// The sorts of which there are terms, or are to be, the former ascending.
+    pub fn sorts(&self) -> impl Iterator<Item = SortId> + '_ {
+        self.by_sort.keys().chain(&self.guests).copied()
     }
 
     /// The terms of a sort.
@@ -105,6 +123,15 @@ impl Vocabulary {
     pub(crate) fn fresh_names(&self) -> FreshNames {
         self.names.clone()
     }
+}
+
+/// Sorts of all theories.
+pub(crate) fn guests(store: &mut TermStore) -> Vec<SortId> {
+    let byte = store.bit_vec_sort(8).expect("a legal width");
+    let half = FloatFormat::new(5, 11).map(|format| store.intern_sort(Sort::Float(format)));
+    let half = half.and_then(Result::ok).expect("a legal format");
+    let array = store.array_sort(SortId::INT, SortId::INT);
+    vec![SortId::INT, SortId::REAL, SortId::STRING, byte, half, array]
 }
 
 /// Whether solvers have had an operator for long.

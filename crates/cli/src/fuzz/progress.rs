@@ -63,6 +63,9 @@ struct Summary {
     suspicious: usize,
     vanished: usize,
     seconds: f64,
+    /// Of all threads together: what solvers took for mutants, and what findings took.
+    seconds_on_mutants: f64,
+    seconds_on_findings: f64,
     threads: usize,
     /// The share of the threads' time that solvers took.
     share_in_solvers: f64,
@@ -231,6 +234,8 @@ impl<'a> Sum<'a> {
             suspicious: self.tally.suspicious,
             vanished: self.tally.vanished,
             seconds: self.seconds(),
+            seconds_on_mutants: self.tally.asking.as_secs_f64(),
+            seconds_on_findings: self.tally.following.as_secs_f64(),
             threads: self.threads,
             share_in_solvers: self.share_in_solvers(),
             confirmed: Kind::ALL.map(|kind| (kind.name(), confirmed(kind))).into(),
@@ -299,7 +304,7 @@ fn why(reason: LeftOut) -> &'static str {
     match reason {
         LeftOut::Unknown => "of which nobody knows whether it is satisfiable",
         LeftOut::Trivial => "that simplification alone decides",
-        LeftOut::Undecided => "that no solver under test decides",
+        LeftOut::Undecided => "that no solver under test decides rightly",
         LeftOut::Barren => "of which nothing makes mutants",
     }
 }

@@ -212,6 +212,33 @@ fn seeds_that_simplification_decides_have_no_mutants() {
 }
 
 #[test]
+fn models_of_seeds_make_mutants() {
+    let satisfiable = SEED.replace("bvsle", "bvule");
+    let place = Place::with(&[("seeds/sat.smt2", &satisfiable), ("seeds/unsat.smt2", UNSATISFIABLE)]);
+    let run = fuzz(&place, &["--solver", &faulty(&place), "--strategy", "model"]).expect(1);
+    assert!(run.err.contains("1 seed of which nothing makes mutants left out"), "{}", run.err);
+    for bug in bugs(&place) {
+        assert_eq!(bug["defect"], "unsat instead of sat");
+        assert_eq!(
+            bug["witness"].as_str().map(|text| text.starts_with("the formula has a model")),
+            Some(true)
+        );
+    }
+}
+
+#[test]
+fn strategies_take_turns() {
+    let place = Place::with(&[("seeds/sat.smt2", SEED)]);
+    let arguments = ["--solver", &right(), "--strategy", "pst,opfuzz,model"];
+    let refused = fuzz(&place, &arguments).expect(2);
+    assert!(refused.err.contains("opfuzz takes a --reference"), "{}", refused.err);
+    let run = fuzz(&place, &[&arguments[..], &["--reference", &right()]].concat()).expect(0);
+    assert!(run.err.contains("40 mutants"), "{}", run.err);
+    let journal = place.read("findings/journal.jsonl");
+    assert!(journal.contains("\"strategy\":\"pst,opfuzz,model\""), "{journal}");
+}
+
+#[test]
 fn what_a_solver_is_slow_on_is_kept() {
     let place = Place::with(&[("seeds/unsat.smt2", UNSATISFIABLE)]);
     let text = format!("if grep -q 'part0' \"$1\"; then sleep 9; else exec {} \"$1\"; fi\n", right());
