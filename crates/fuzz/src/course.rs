@@ -11,27 +11,23 @@ use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxBuildHasher;
 use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Command, Formula, print_term};
-use sundry_term::{SortDisplay, TermId, TermStore};
+use sundry_term::TermStore;
 
 use crate::allowance::Allowance;
-use crate::approximate::{Approximator, split_chains};
-use crate::campaign::{Event, Laboratory, Method, Settings, Tally};
+use crate::approximate::split_chains;
+use crate::campaign::{Event, Laboratory, Settings, Tally};
 use crate::descent::{Descent, Offspring};
 use crate::finding::{Finding, SlowCase, word};
 use crate::follow_up::{FollowUp, FollowedUp, Suspect};
 use crate::form::with_objectives;
-use crate::fusion::Fusion;
-use crate::generator::{Approximation, Fusions, Generator, Mutant};
+use crate::generator::Mutant;
+use crate::generators::generators;
 use crate::known::{Known, KnownModel};
-use crate::model::{ModelVerdict, judge_reply};
-use crate::model_guided::ModelGuided;
-use crate::operators::OperatorMutator;
+use crate::model::judge_reply;
 use crate::oracle::{Examination, Examiner};
-use crate::partners::fusions;
 use crate::question::{Desk, Question, script};
 use crate::seed::Seed;
 use crate::simplify::decided;
-use crate::vocabulary::{Vocabulary, guests};
 
 /// Findings of one kind on one seed that show nothing new, after which others are only counted.
 const REPETITIONS: usize = 2;
@@ -108,84 +104,15 @@ impl Course {
             seen: BTreeMap::new(),
         };
         course.judge_seed(laboratory)?;
-        if !course.is_over(settings) {
-            let generators = course.generators(laboratory, &assertions, &mut random)?;
+        if !course.is_over(settings)
+            && let Some(known) = &mut course.known
+        {
+            let store = &mut course.store;
+            let generators = generators(laboratory, store, &assertions, known, &mut random)?;
             let (objectives, forms) = (course.objectives.clone(), settings.forms.clone());
             course.descent = Some(Descent::of(assertions, objectives, generators, forms, random));
         }
         Ok(course)
-    }
-
-    /// What makes the mutants.
-    fn generators(
-        &mut self,
-        laboratory: Laboratory<'_>,
-        assertions: &[TermId],
-        random: &mut ChaCha8Rng,
-    ) -> io::Result<Vec<Box<dyn Generator>>> {
-        let mut generators: Vec<Box<dyn Generator>> = Vec::new();
-        let solvers = laboratory.campaign.solvers;
-        for method in &laboratory.campaign.settings.methods {
-            match method {
-                Method::Approximation(strategy) => {
-                    for vocabulary in self.vocabularies(solvers, assertions, random) {
-                        let approximator = Approximator::new(vocabulary, *strategy);
-                        generators.push(Box::new(Approximation::new(approximator)));
-                    }
-                }
-                Method::Model => {
-                    let vocabularies = self.vocabularies(solvers, assertions, random);
-                    let Some(model) = self.known.as_ref().and_then(|known| known.model.as_ref()) else {
-                        continue;
-                    };
-                    for vocabulary in vocabularies {
-                        let guided = ModelGuided::new(&mut self.store, vocabulary, &model.model, random);
-                        generators.push(Box::new(guided));
-                    }
-                }
-                Method::Operators => generators.push(Box::<OperatorMutator>::default()),
-                Method::Fusion => {
-                    let fusions = self.fusions(laboratory, assertions, random)?;
-                    if !fusions.is_empty() {
-                        generators.push(Box::new(Fusions(fusions)));
-                    }
-                }
-            }
-        }
-        Ok(generators)
-    }
-
-    /// What new terms are made of: in one half of the mutants every solver knows the operators, in the other
-    /// there are further theories that all solvers under test know.
-    fn vocabularies(
-        &mut self,
-        solvers: &[Solver],
-        assertions: &[TermId],
-        random: &mut ChaCha8Rng,
-    ) -> [Vocabulary; 2] {
-        let vocabulary = Vocabulary::of(&self.store, assertions);
-        let mut guests = guests(&mut self.store);
-        guests.retain(|&sort| {
-            let text = format!("(declare-const x {})", SortDisplay::new(&self.store, sort));
-            solvers.iter().all(|solver| solver.reads(&text))
-        });
-        [vocabulary.clone().with_common_operators(), vocabulary.with_guests(&guests, random)]
-    }
-
-    fn fusions(
-        &mut self,
-        laboratory: Laboratory<'_>,
-        assertions: &[TermId],
-        random: &mut ChaCha8Rng,
-    ) -> io::Result<Vec<Fusion>> {
-        let Laboratory { campaign, desk, .. } = laboratory;
-        let Some(status) = &mut self.known else { return Ok(Vec::new()) };
-        let deciding = if campaign.references.is_empty() { campaign.solvers } else { campaign.references };
-        let ask = |store: &mut TermStore, formula: &Formula| {
-            let replies = desk.ask_all(deciding, &script(store, formula, true))?;
-            Ok(known(store, formula, deciding.iter().zip(&replies)))
-        };
-        fusions(&mut self.store, assertions, status, campaign.partners, random, ask)
     }
 
     /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
@@ -338,7 +265,8 @@ impl Course {
         } else {
             campaign.references.iter().zip(&words)
         };
-        self.known = self.refuted.clone().or_else(|| known(&mut self.store, &self.formula, deciding));
+        self.known =
+            self.refuted.clone().or_else(|| Known::of_replies(&mut self.store, &self.formula, deciding));
         let allowance = |reply: &Reply| Allowance::new(reply.finished.wall);
         self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
         question.asked[0].expected = self.status();
@@ -472,32 +400,4 @@ impl Course {
         }
         Ok(())
     }
-}
-
-/// What solvers say together: nothing where they disagree, unless a model decides.
-fn known<'s>(
-    store: &mut TermStore,
-    formula: &Formula,
-    replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
-) -> Option<Known> {
-    let (mut sat, mut unsat) = (false, false);
-    for (solver, reply) in replies {
-        match reply.verdict() {
-            Some(Verdict::Sat) => {
-                sat = true;
-                if let Some((model, ModelVerdict::Valid)) = judge_reply(store, formula, reply) {
-                    let model = KnownModel { model, whose: solver.name.clone() };
-                    return Some(Known { verdict: Verdict::Sat, model: Some(model) });
-                }
-            }
-            Some(Verdict::Unsat) => unsat = true,
-            _ => {}
-        }
-    }
-    let verdict = match (sat, unsat) {
-        (true, false) => Verdict::Sat,
-        (false, true) => Verdict::Unsat,
-        _ => return None,
-    };
-    Some(Known { verdict, model: None })
 }

@@ -1,10 +1,10 @@
 //! What is known of a seed, and so of its mutants.
 
-use sundry_external::Verdict;
+use sundry_external::{Reply, Solver, Verdict};
 use sundry_smtlib::Formula;
 use sundry_term::{Model, SymbolId, TermId, TermStore, evaluate};
 
-use crate::model::{ModelVerdict, judge_model};
+use crate::model::{ModelVerdict, judge_model, judge_reply};
 
 /// What is known of a formula.
 #[derive(Clone, PartialEq, Debug)]
@@ -13,6 +13,36 @@ pub struct Known {
     pub verdict: Verdict,
     /// A model of it.
     pub model: Option<KnownModel>,
+}
+
+impl Known {
+    /// What solvers say together: nothing where they disagree, unless a model decides.
+    pub(crate) fn of_replies<'s>(
+        store: &mut TermStore,
+        formula: &Formula,
+        replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+    ) -> Option<Known> {
+        let (mut sat, mut unsat) = (false, false);
+        for (solver, reply) in replies {
+            match reply.verdict() {
+                Some(Verdict::Sat) => {
+                    sat = true;
+                    if let Some((model, ModelVerdict::Valid)) = judge_reply(store, formula, reply) {
+                        let model = KnownModel { model, whose: solver.name.clone() };
+                        return Some(Known { verdict: Verdict::Sat, model: Some(model) });
+                    }
+                }
+                Some(Verdict::Unsat) => unsat = true,
+                _ => {}
+            }
+        }
+        let verdict = match (sat, unsat) {
+            (true, false) => Verdict::Sat,
+            (false, true) => Verdict::Unsat,
+            _ => return None,
+        };
+        Some(Known { verdict, model: None })
+    }
 }
 
 /// A model of a seed.

@@ -25,6 +25,7 @@ mod form;
 mod fresh;
 mod fusion;
 mod generator;
+mod generators;
 mod known;
 mod literal;
 mod logic;

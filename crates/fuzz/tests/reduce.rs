@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use sundry_fuzz::{Candidate, Check, Reduced, Subject, reduce, reduce_changed};
 use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::{TermId, TermStore};
+use sundry_term::{Model, Op, TermId, TermStore, Value, evaluate};
 
 /// Shows that a script is legal, and contains these words.
 struct Contains<'a> {
@@ -134,6 +134,42 @@ fn what_nothing_needs_goes_from_datatypes_functions_and_quantifiers() {
     // A part with a variable does not get out of its quantifier.
     let free = reduced(quantifier, &["(p "]);
     assert!(!free.contains("forall") && !free.contains("exists"), "{free}");
+}
+
+/// Shows that a formula holds if `p` does not, and does not hold if `p` does.
+struct Denies;
+
+impl Check for Denies {
+    type Error = Infallible;
+
+    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, Infallible> {
+        let mut store = TermStore::new();
+        let read = parse_script(&mut store, &SourceText::new("candidate", text), Language::All);
+        let Ok(formula) = read.map(|script| script.formula()) else { return Ok(false) };
+        let [p] = formula.symbols[..] else { return Ok(false) };
+        let conjunction = store.make(Op::And, &formula.assertions);
+        let holds = |value| {
+            let mut model = Model::new();
+            model.set_constant(p, Value::Bool(value));
+            evaluate(&store, &model, conjunction)
+        };
+        Ok(holds(false) == Ok(Value::Bool(true)) && holds(true) == Ok(Value::Bool(false)))
+    }
+
+    fn goes_on(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_means_not_is_written_so() {
+    for formula in ["(xor p true)", "(= false p)", "(distinct (and p p) (or p true))", "(=> p (xor p p))"] {
+        let mut store = TermStore::new();
+        let subject = read(&mut store, &format!("(declare-const p Bool) (assert {formula})"));
+        let Ok(reduced) = reduce(&mut store, subject, &mut Denies);
+        let text = reduced.expect("it shows that").text;
+        assert_eq!(text, "(declare-const p Bool)\n(assert (not p))\n", "{formula}");
+    }
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub(super) enum Simplification {
     Literal(usize),
     /// The argument with this number among those of the same sort.
     Argument(usize),
+    /// The negation of the argument with this number, of a connective that may mean that.
+    Negation(usize),
     /// What lies so many times lower inside it.
     Inside(usize),
     /// What has the same sort among the arguments of its arguments, by its number.
@@ -44,6 +46,8 @@ pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
     Simplification::Argument(1),
     Simplification::Argument(2),
     Simplification::Argument(3),
+    Simplification::Negation(0),
+    Simplification::Negation(1),
     Simplification::Grandchild(0),
     Simplification::Grandchild(1),
     Simplification::Grandchild(2),
@@ -106,6 +110,12 @@ pub(super) fn simplified(
         Simplification::Argument(number) => {
             let same = |&&argument: &&TermId| store.sort_of(argument) == sort;
             arguments.iter().filter(same).nth(number).copied()
+        }
+        Simplification::Negation(number) => {
+            let may_negate = matches!(store.op(term), Op::Xor | Op::Equal | Op::Distinct | Op::Implies);
+            let argument =
+                *arguments.get(number).filter(|&&argument| may_negate && store.is_bool(argument))?;
+            Some(store.make(Op::Not, &[argument]))
         }
         Simplification::Inside(parts) => shape.below(store, term, parts),
         Simplification::Grandchild(number) => {

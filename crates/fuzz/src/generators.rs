@@ -1,0 +1,92 @@
+//! What makes the mutants of a seed, for each method of a campaign.
+
+use std::io;
+
+use rand_chacha::ChaCha8Rng;
+use sundry_external::Solver;
+use sundry_smtlib::Formula;
+use sundry_term::{SortDisplay, TermId, TermStore};
+
+use crate::approximate::Approximator;
+use crate::campaign::{Laboratory, Method};
+use crate::fusion::Fusion;
+use crate::generator::{Approximation, Fusions, Generator};
+use crate::known::Known;
+use crate::model_guided::ModelGuided;
+use crate::operators::OperatorMutator;
+use crate::partners::fusions;
+use crate::question::script;
+use crate::vocabulary::{Vocabulary, guests};
+
+/// Those of a seed. What is known of it grows by models of others that it is fused with.
+///
+/// # Errors
+/// A solver cannot be started, or a script not be written.
+pub(crate) fn generators(
+    laboratory: Laboratory<'_>,
+    store: &mut TermStore,
+    seed: &[TermId],
+    known: &mut Known,
+    random: &mut ChaCha8Rng,
+) -> io::Result<Vec<Box<dyn Generator>>> {
+    let mut generators: Vec<Box<dyn Generator>> = Vec::new();
+    let solvers = laboratory.campaign.solvers;
+    for &method in &laboratory.campaign.settings.methods {
+        match method {
+            Method::Approximation(strategy) => {
+                for vocabulary in vocabularies(store, seed, solvers, random) {
+                    let approximator = Approximator::new(vocabulary, strategy);
+                    generators.push(Box::new(Approximation::new(approximator)));
+                }
+            }
+            Method::Model => {
+                let Some(known) = &known.model else { continue };
+                for vocabulary in vocabularies(store, seed, solvers, random) {
+                    generators.push(Box::new(ModelGuided::new(store, vocabulary, &known.model, random)));
+                }
+            }
+            Method::Operators => generators.push(Box::<OperatorMutator>::default()),
+            Method::Fusion => {
+                let fusions = with_partners(laboratory, store, seed, known, random)?;
+                if !fusions.is_empty() {
+                    generators.push(Box::new(Fusions(fusions)));
+                }
+            }
+        }
+    }
+    Ok(generators)
+}
+
+/// What new terms are made of: in one half of the mutants every solver knows the operators, in the other there are
+/// further theories that some solver under test knows.
+fn vocabularies(
+    store: &mut TermStore,
+    seed: &[TermId],
+    solvers: &[Solver],
+    random: &mut ChaCha8Rng,
+) -> [Vocabulary; 2] {
+    let vocabulary = Vocabulary::of(store, seed);
+    let mut guests = guests(store);
+    guests.retain(|&sort| {
+        let text = format!("(declare-const x {})", SortDisplay::new(store, sort));
+        solvers.iter().any(|solver| solver.reads(&text))
+    });
+    [vocabulary.clone().with_common_operators(), vocabulary.with_guests(&guests, random)]
+}
+
+/// Fusions with others, of which the references say whether they are satisfiable.
+fn with_partners(
+    laboratory: Laboratory<'_>,
+    store: &mut TermStore,
+    seed: &[TermId],
+    known: &mut Known,
+    random: &mut ChaCha8Rng,
+) -> io::Result<Vec<Fusion>> {
+    let Laboratory { campaign, desk, .. } = laboratory;
+    let deciding = if campaign.references.is_empty() { campaign.solvers } else { campaign.references };
+    let ask = |store: &mut TermStore, formula: &Formula| {
+        let replies = desk.ask_all(deciding, &script(store, formula, true))?;
+        Ok(Known::of_replies(store, formula, deciding.iter().zip(&replies)))
+    };
+    fusions(store, seed, known, campaign.partners, random, ask)
+}
