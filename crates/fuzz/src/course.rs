@@ -57,8 +57,6 @@ pub struct Course {
     pub name: String,
     /// What was done since it was last taken.
     pub tally: Tally,
-    /// How long the solvers under test took for its mutants.
-    pub spent: Duration,
     store: TermStore,
     formula: Formula,
     known: Option<Known>,
@@ -92,7 +90,6 @@ impl Course {
         let mut course = Course {
             name,
             tally: Tally::default(),
-            spent: Duration::ZERO,
             is_trivial: decided(&mut store, &assertions).is_some(),
             store,
             formula,
@@ -122,13 +119,16 @@ impl Course {
 
     /// Why there are no mutants, if there are none.
     pub fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
-        let is_barren = || self.descent.as_ref().is_some_and(Descent::is_barren);
-        match () {
-            () if self.known.is_none() => Some(LeftOut::Unknown),
-            () if settings.mutants == 0 => None,
-            () if self.is_trivial => Some(LeftOut::Trivial),
-            () if self.allowances.iter().all(Option::is_none) => Some(LeftOut::Undecided),
-            () => is_barren().then_some(LeftOut::Barren),
+        if self.known.is_none() {
+            Some(LeftOut::Unknown)
+        } else if settings.mutants == 0 {
+            None
+        } else if self.is_trivial {
+            Some(LeftOut::Trivial)
+        } else if self.allowances.iter().all(Option::is_none) {
+            Some(LeftOut::Undecided)
+        } else {
+            self.descent.as_ref().filter(|descent| descent.is_barren()).map(|_| LeftOut::Barren)
         }
     }
 
@@ -187,7 +187,6 @@ impl Course {
                 return Ok(None);
             }
             allowance.note(&reply);
-            self.spent += reply.finished.wall;
             self.tally.asking += reply.finished.wall;
             replies.push((solver, reply));
         }

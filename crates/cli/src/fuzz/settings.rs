@@ -36,7 +36,11 @@ fn methods(arguments: &FuzzArguments) -> Vec<Method> {
                 all
             }
         };
-        methods.extend(named.into_iter().filter(|method| !methods.contains(method)).collect::<Vec<_>>());
+        for method in named {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
     }
     methods
 }

@@ -110,7 +110,7 @@ impl<'a> Work<'a> {
             });
             if !is_over {
                 // Also one that solvers are not asked about gives way to others.
-                let spent = course.spent.max(spent + LEAST_TURN);
+                let spent = spent + tally.asking.max(LEAST_TURN);
                 queue().insert((spent, seed), Waiting::Begun(course));
             }
         }

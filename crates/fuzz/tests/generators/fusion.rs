@@ -5,12 +5,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashMap;
 use sundry_external::Verdict;
-use sundry_fuzz::{Fused, Fusion, fusion_functions, logic_of, read_model, renamed_apart};
+use sundry_fuzz::{Fused, Fusion, fusion_functions, read_model, renamed_apart};
 use sundry_smtlib::{Formula, print_formula, print_term};
-use sundry_term::{FloatFormat, Op, Sort, SortId, TermStore, Value, evaluate, substitute};
+use sundry_term::{FloatFormat, Op, Sort, SortId, TermStore, substitute};
 use sundry_testing::oracle::Answer;
 
-use crate::shared::{LIMIT, SATISFIABLE, SOLVERS, assert_status, has_quantifier, parse};
+use crate::shared::{LIMIT, SATISFIABLE, SOLVERS, assert_satisfied, assert_status, parse, text_of};
 
 /// Formulas fused of each pair.
 const MUTANTS: u64 = 15;
@@ -103,11 +103,6 @@ const UNSATISFIABLE: [&str; 6] = [
     "(declare-fun p () Bool) (declare-fun q () Bool) (assert p) (assert (xor p q)) (assert (or q (not p)))",
 ];
 
-fn text_of(store: &TermStore, fused: &Fused) -> String {
-    let logic = Some(logic_of(store, &fused.assertions));
-    print_formula(store, &Formula { logic, ..Formula::of_assertions(store, fused.assertions.clone()) })
-}
-
 #[test]
 fn models_of_satisfiable_seeds_are_models_of_the_fused() {
     let mut texts = Vec::new();
@@ -140,20 +135,9 @@ fn models_of_satisfiable_seeds_are_models_of_the_fused() {
                 let mut random = ChaCha8Rng::seed_from_u64(number);
                 let Some(fused) = fusion.mutate(&mut store, 2, &mut random) else { continue };
                 assert!(!fused.changes.is_empty());
-                let mut model = model.clone();
-                for &(symbol, meaning) in &fused.definitions {
-                    let value = evaluate(&store, &model, meaning).expect("a value");
-                    model.set_constant(symbol, value);
-                }
-                for &assertion in &fused.assertions {
-                    // The evaluator knows no value of a quantified formula.
-                    if !has_quantifier(&store, assertion) {
-                        let value = evaluate(&store, &model, assertion);
-                        assert_eq!(value, Ok(Value::Bool(true)), "{}", print_term(&store, assertion));
-                    }
-                }
+                assert_satisfied(&store, &model, &fused.definitions, &fused.assertions);
                 if number == 0 {
-                    texts.push(text_of(&store, &fused));
+                    texts.push(text_of(&store, &fused.assertions));
                 }
             }
         }
@@ -174,7 +158,7 @@ fn fused_unsatisfiable_seeds_stay_so() {
             for number in 0..3 {
                 let mut random = ChaCha8Rng::seed_from_u64(number);
                 let fused = fusion.mutate(&mut store, 2, &mut random);
-                texts.extend(fused.map(|fused| text_of(&store, &fused)));
+                texts.extend(fused.map(|fused| text_of(&store, &fused.assertions)));
             }
         }
     }
@@ -192,7 +176,7 @@ fn the_same_random_numbers_give_the_same_formula() {
         let mut fusion = Fusion::new(&store, &seed, &apart, Verdict::Sat).expect("common sorts");
         let mut random = ChaCha8Rng::seed_from_u64(7);
         let fused: Vec<Fused> = (0..5).filter_map(|_| fusion.mutate(&mut store, 3, &mut random)).collect();
-        fused.iter().map(|fused| text_of(&store, fused)).collect::<Vec<_>>()
+        fused.iter().map(|fused| text_of(&store, &fused.assertions)).collect::<Vec<_>>()
     });
     assert_eq!(texts[0].len(), 5);
     assert_eq!(texts[0], texts[1]);

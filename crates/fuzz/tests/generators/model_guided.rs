@@ -3,12 +3,12 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_external::Verdict;
-use sundry_fuzz::{Generator, ModelGuided, Mutant, Vocabulary, logic_of, read_model};
-use sundry_smtlib::{Formula, print_formula, print_term};
-use sundry_term::{Op, TermStore, Value, evaluate};
+use sundry_fuzz::{Generator, ModelGuided, Mutant, Vocabulary, read_model};
+use sundry_smtlib::{Formula, print_term};
+use sundry_term::{Op, TermStore};
 use sundry_testing::oracle::Answer;
 
-use crate::shared::{SATISFIABLE, assert_status, has_quantifier, parse};
+use crate::shared::{SATISFIABLE, assert_satisfied, assert_status, parse, text_of};
 
 /// Mutants of each seed.
 const MUTANTS: usize = 60;
@@ -30,25 +30,13 @@ fn the_model_of_a_seed_is_one_of_its_mutants() {
                 continue;
             };
             assert!(!mutant.changes.is_empty());
-            let mut model = model.clone();
-            for &(symbol, meaning) in &mutant.definitions {
-                let value = evaluate(&store, &model, meaning).expect("a literal has a value");
-                model.set_constant(symbol, value);
-            }
-            for &assertion in &mutant.assertions {
-                // The evaluator knows no value of a quantified formula.
-                if !has_quantifier(&store, assertion) {
-                    let value = evaluate(&store, &model, assertion);
-                    assert_eq!(value, Ok(Value::Bool(true)), "{}", print_term(&store, assertion));
-                }
-            }
+            assert_satisfied(&store, &model, &mutant.definitions, &mutant.assertions);
             left_out += usize::from(!base.assertions.iter().all(|it| mutant.assertions.contains(it)));
             replaced += mutant.changes.iter().filter(|&&(from, _)| from != store.bool(true)).count();
             let formula = Formula::of_assertions(&store, mutant.assertions.clone());
             fresh += usize::from(mutant.definitions.iter().any(|(it, _)| formula.symbols.contains(it)));
             if number % 4 == 0 {
-                let logic = Some(logic_of(&store, &mutant.assertions));
-                texts.push(print_formula(&store, &Formula { logic, ..formula }));
+                texts.push(text_of(&store, &mutant.assertions));
             }
             // Every tenth begins with the seed again.
             base = match number % 10 {

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use sundry_smtlib::{Formula, Language, SourceText, parse_script};
-use sundry_term::{Op, TermId, TermStore};
+use sundry_fuzz::logic_of;
+use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula, print_term};
+use sundry_term::{Model, Op, SymbolId, TermId, TermStore, Value, evaluate};
 use sundry_testing::oracle::{Answer, Oracle};
 
 pub const SOLVERS: [Oracle; 2] = [Oracle::Z3, Oracle::Cvc5];
@@ -77,6 +78,33 @@ pub fn assert_status(texts: &[String], expected: Answer) {
     assert!(decided >= texts.len(), "only {decided} answers to {} formulas", texts.len());
 }
 
-pub fn has_quantifier(store: &TermStore, term: TermId) -> bool {
+/// The formula, in a logic that fits.
+pub fn text_of(store: &TermStore, assertions: &[TermId]) -> String {
+    let logic = Some(logic_of(store, assertions));
+    print_formula(store, &Formula { logic, ..Formula::of_assertions(store, assertions.to_vec()) })
+}
+
+/// A model satisfies all assertions, in which some constants stand for terms.
+pub fn assert_satisfied(
+    store: &TermStore,
+    model: &Model,
+    definitions: &[(SymbolId, TermId)],
+    assertions: &[TermId],
+) {
+    let mut model = model.clone();
+    for &(symbol, meaning) in definitions {
+        let value = evaluate(store, &model, meaning).expect("a value");
+        model.set_constant(symbol, value);
+    }
+    for &assertion in assertions {
+        // The evaluator knows no value of a quantified formula.
+        if !has_quantifier(store, assertion) {
+            let value = evaluate(store, &model, assertion);
+            assert_eq!(value, Ok(Value::Bool(true)), "{}", print_term(store, assertion));
+        }
+    }
+}
+
+fn has_quantifier(store: &TermStore, term: TermId) -> bool {
     store.reachable(&[term]).into_iter().any(|term| matches!(store.op(term), Op::Forall(_) | Op::Exists(_)))
 }
