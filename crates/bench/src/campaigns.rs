@@ -61,6 +61,8 @@ struct Bug {
     seed: String,
     mutant: usize,
     in_seed: bool,
+    #[serde(default)]
+    cut_short: bool,
 }
 
 #[derive(Deserialize)]
@@ -94,12 +96,16 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
     for strategy in &arguments.strategies {
         let folder = arguments.results.join(strategy);
         if !folder.join("summary.json").exists() {
+            // What an interrupted run has left would count, but not its time.
+            if folder.exists() {
+                fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+            }
             campaign(arguments, strategy, &folder)?;
         }
         let summary: Summary = read(&folder.join("summary.json"))?;
         let index = folder.join("index.json");
         let bugs = if index.exists() { read::<Index>(&index)?.bugs } else { Vec::new() };
-        let confirmed: Vec<Bug> = bugs.into_iter().filter(|bug| bug.confirmed).collect();
+        let confirmed: Vec<Bug> = bugs.into_iter().filter(|bug| bug.confirmed && !bug.cut_short).collect();
         let (of_seeds, found): (Vec<Bug>, Vec<Bug>) = confirmed.into_iter().partition(|bug| bug.in_seed);
         let count = |kind: &str| found.iter().filter(|bug| bug.kind == kind).count().to_string();
         let fixed: Vec<&Bug> =

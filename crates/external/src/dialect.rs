@@ -49,6 +49,27 @@ impl Dialect {
         pairs.find(|(current, _)| *current == name).map(|&(_, former)| former)
     }
 
+    /// A character in a string of a script that cannot be written in this dialect.
+    pub(crate) fn lacks(self, script: &str) -> Option<char> {
+        if self != Dialect::OlderStrings || !script.contains('"') {
+            return None;
+        }
+        let mut lexer = Lexer::new(script, 0);
+        while let Ok((token, _)) = lexer.next_token() {
+            match token {
+                Token::End => return None,
+                Token::String(text) => {
+                    let text = Text::from_literal(&unescape_string(text))?;
+                    if let Some(&large) = text.characters().iter().find(|&&character| character > 255) {
+                        return Some(char::from_u32(large).unwrap_or(char::REPLACEMENT_CHARACTER));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// A script in this dialect, given in that of version 2.7. What is no legal script stays as it is.
     pub fn spell(self, script: &str) -> Cow<'_, str> {
         if self == Dialect::Current {
@@ -179,6 +200,14 @@ mod tests {
         // What is no whole escape is plain text, and the older ones must not take it for theirs.
         let older = r#"(assert (= x "a\x5cbA\u{3b1}\x5cu{7""\x5cn"))"#;
         assert_eq!(Dialect::OlderStrings.spell(script), older);
+    }
+
+    #[test]
+    fn characters_that_cannot_be_written_are_told() {
+        let script = r#"(assert (= x "a\u{3b1}"))"#;
+        assert_eq!(Dialect::OlderStrings.lacks(script), Some('α'));
+        assert_eq!((Dialect::Former.lacks(script), Dialect::Current.lacks(script)), (None, None));
+        assert_eq!(Dialect::OlderStrings.lacks(r#"(assert (= x "a\u{ff}" |"α"|))"#), None);
     }
 
     #[test]

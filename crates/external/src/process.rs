@@ -140,8 +140,8 @@ pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> 
     if let Some(bytes) = limits.file {
         group.limit_files(bytes);
     }
-    let output = group.child.stdout.take().map(|pipe| Reading::start(pipe, limits.output));
-    let errors = group.child.stderr.take().map(|pipe| Reading::start(pipe, limits.output));
+    let output = group.child.stdout.take().map(|pipe| Reading::start(pipe, limits.output)).transpose()?;
+    let errors = group.child.stderr.take().map(|pipe| Reading::start(pipe, limits.output)).transpose()?;
     let mut usage = Usage::default();
     let mut next_look = SHORTEST_LOOK;
     let mut stopped = loop {
@@ -296,10 +296,13 @@ struct Kept {
 
 impl Reading {
     /// Keeps the first bytes of a pipe, and reads the rest so that the writer does not have to wait.
-    fn start(mut pipe: impl Read + Send + 'static, limit: usize) -> Reading {
+    ///
+    /// # Errors
+    /// There are too many threads.
+    fn start(mut pipe: impl Read + Send + 'static, limit: usize) -> io::Result<Reading> {
         let kept = Arc::new(Mutex::new(Kept::default()));
         let shared = Arc::clone(&kept);
-        let thread = thread::spawn(move || {
+        let read = move || {
             let mut buffer = vec![0; 1 << 16];
             loop {
                 match pipe.read(&mut buffer) {
@@ -314,8 +317,8 @@ impl Reading {
                     }
                 }
             }
-        });
-        Reading { kept, thread }
+        };
+        Ok(Reading { kept, thread: thread::Builder::new().spawn(read)? })
     }
 
     /// What was read until the pipe was closed, or until the deadline: a process that has left the group may

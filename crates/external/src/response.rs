@@ -41,6 +41,23 @@ pub fn responses(text: &str) -> Vec<Response<'_>> {
     }
 }
 
+/// What is said in a text outside expressions and strings: in a model, or a text that was echoed, words mean nothing.
+/// Messages of errors are said.
+pub(crate) fn outside_expressions(text: &str) -> String {
+    let (mut said, mut behind) = (String::new(), 0);
+    for response in responses(text) {
+        if let Response::Expression(skipped) | Response::String(skipped) | Response::Unfinished(skipped) =
+            response
+        {
+            let start = skipped.as_ptr() as usize - text.as_ptr() as usize;
+            said.push_str(&text[behind..start]);
+            behind = start + skipped.len();
+        }
+    }
+    said.push_str(&text[behind..]);
+    said
+}
+
 /// The message of `(error "message")`.
 fn error_message(response: &str) -> Option<&str> {
     let inside = response.strip_prefix('(')?.strip_suffix(')')?.trim();
@@ -110,6 +127,14 @@ mod tests {
         assert_eq!(responses("sat\n((x 1)"), [Response::Word("sat"), Response::Unfinished("((x 1)")]);
         assert_eq!(responses("(echo \"a)"), [Response::Unfinished("(echo \"a)")]);
         assert_eq!(responses("|a"), [Response::Unfinished("|a")]);
+    }
+
+    #[test]
+    fn what_is_inside_expressions_is_not_said() {
+        let text =
+            "sat\n((define-fun UNREACHABLE () Bool true))\nFatal failure\n(error \"BUG\")\n\"BUG?\" (a";
+        assert_eq!(outside_expressions(text), "sat\n\nFatal failure\n(error \"BUG\")\n ");
+        assert_eq!(outside_expressions(""), "");
     }
 
     #[test]

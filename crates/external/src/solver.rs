@@ -11,13 +11,22 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use rustix::process::Signal;
 
 use crate::dialect::Dialect;
 use crate::feature::Feature;
 use crate::probe::Capabilities;
 use crate::process::{Finished, Limits, Stopped, command_in, run};
 use crate::profile::{ModelWords, Profile, Profiles};
-use crate::response::{Response, responses};
+use crate::response::{Response, outside_expressions, responses};
+
+/// How often a run is tried again for which the system lacks space or processes,
+const PATIENCE: u32 = 20;
+/// and how long is waited before that.
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// A solver: a program with arguments, and what is known of its kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,7 +99,7 @@ impl fmt::Display for Verdict {
 pub enum Fault {
     /// Its time was over.
     Timeout,
-    /// It took too much memory.
+    /// It took too much memory, or the system killed it, which it does where there is too little.
     Memory,
     /// It wrote too large a file.
     File,
@@ -294,6 +303,9 @@ impl Solver {
         if let Some(reason) = self.capabilities.refuses(script) {
             return Ok(Reply::not_asked(reason));
         }
+        if let Some(character) = self.profile.dialect.lacks(script) {
+            return Ok(Reply::not_asked(format!("the character {character}, in its older strings")));
+        }
         self.run_script(&self.spell(script), folder, limits, interrupted)
     }
 
@@ -305,12 +317,31 @@ impl Solver {
         limits: &Limits,
         interrupted: &AtomicBool,
     ) -> io::Result<Reply> {
+        let mut attempts = 0..PATIENCE;
+        loop {
+            let reply = self.try_script(script, folder, limits, interrupted);
+            match &reply {
+                // Another solver may have filled the disk, or started as many processes as there can be: it will be
+                // stopped, and what it has left removed.
+                Err(error) if is_shortage(error) && attempts.next().is_some() => thread::sleep(PAUSE),
+                _ => return reply,
+            }
+        }
+    }
+
+    fn try_script(
+        &self,
+        script: &str,
+        folder: &Path,
+        limits: &Limits,
+        interrupted: &AtomicBool,
+    ) -> io::Result<Reply> {
         // A solver may have removed the folder above.
         let work = folder.join("work");
-        fs::create_dir_all(&work)?;
         let path = folder.join("question.smt2");
-        fs::write(&path, script)?;
-        let reply = self.run(&path, &work, limits, interrupted);
+        let reply = fs::create_dir_all(&work)
+            .and_then(|()| fs::write(&path, script))
+            .and_then(|()| self.run(&path, &work, limits, interrupted));
         // What is left is removed with the folder above. A file that is written anew, instead of cut short and
         // written over, does not have to reach the disk at once.
         let _ = fs::remove_dir_all(&work);
@@ -366,6 +397,8 @@ impl Solver {
                         answer.behind.push(text.to_string());
                     }
                 }
+                // The model is printed behind it, and can be judged.
+                Response::Error(text) if contains(text, &self.profile.invalid_model) => {}
                 Response::Error(text) => error = Some(text.to_string()),
                 Response::Word(word) => match verdict(word) {
                     Some(verdict) => answers.push(Answer { verdict, behind: Vec::new() }),
@@ -390,16 +423,17 @@ impl Solver {
 
     /// What went wrong: the worst first.
     fn fault(&self, finished: &Finished, error: Option<&str>, is_silent: bool) -> Option<Fault> {
-        let lines =
-            || [&finished.errors.text, &finished.output.text].into_iter().flat_map(|text| text.lines());
-        let contains = |line: &str, texts: &[String]| texts.iter().any(|text| line.contains(text.as_str()));
+        // Symbols in a model may have any name.
+        let said = outside_expressions(&finished.output.text);
+        let texts = [&finished.errors.text, &said];
+        let lines = || texts.into_iter().flat_map(|text| text.lines());
         if let Some(line) = lines().find(|line| is_sanitizer_report(line)) {
             return Some(Fault::Crash(signature(line)));
         }
         if let Some(line) = lines().find(|line| contains(line, &self.profile.invalid_model)) {
             return Some(Fault::InvalidModel(line.trim().to_string()));
         }
-        for text in [&finished.errors.text, &finished.output.text] {
+        for text in texts {
             let mut lines = text.lines();
             if let Some(line) = lines.find(|line| contains(line, &self.profile.crash)) {
                 // What happened may be told behind where; Z3 tells the place on lines of their own.
@@ -421,8 +455,11 @@ impl Solver {
             Some(Stopped::File) => return Some(Fault::File),
             None => {}
         }
-        if let Some(signal) = finished.signal() {
-            return Some(Fault::Crash(format!("signal {signal}")));
+        match finished.signal() {
+            // The system does that where memory is short, before it is seen from here.
+            Some(signal) if signal == Signal::KILL.as_raw() => return Some(Fault::Memory),
+            Some(signal) => return Some(Fault::Crash(format!("signal {signal}"))),
+            None => {}
         }
         match error {
             _ if !is_silent => None,
@@ -433,6 +470,19 @@ impl Solver {
             None => Some(Fault::NoAnswer),
         }
     }
+}
+
+/// Whether some text is in a line.
+fn contains(line: &str, texts: &[String]) -> bool {
+    texts.iter().any(|text| line.contains(text.as_str()))
+}
+
+/// Whether the system lacks something that it may soon have again.
+fn is_shortage(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory
+    )
 }
 
 fn verdict(word: &str) -> Option<Verdict> {
@@ -539,6 +589,8 @@ mod tests {
         };
         assert_eq!(crash("kill -SEGV $$"), "signal 11");
         assert_eq!(crash("echo sat; kill -ABRT $$"), "signal 6");
+        let named = reply("echo sat; echo '((define-fun |ASSERTION VIOLATION| () Bool true))'");
+        assert_eq!((named.verdict(), &named.fault), (Some(Verdict::Sat), &None));
         let violation =
             "echo 'ASSERTION VIOLATION at /home/me/z3/src/ast/ast.cpp:12 0x7f12 in f' >&2; sleep 9";
         assert_eq!(crash(violation), "ASSERTION VIOLATION at ast.cpp:12 in f");
@@ -552,14 +604,19 @@ mod tests {
 
     #[test]
     fn models_that_the_solver_itself_refutes() {
-        let reply = reply("echo sat; echo '(error \"line 9: an invalid model was generated\")'");
-        assert_eq!(reply.verdict(), Some(Verdict::Sat));
-        assert!(matches!(reply.fault, Some(Fault::InvalidModel(_))));
+        let refuted =
+            reply("echo sat; echo '(error \"line 9: an invalid model was generated\")'; echo '((x))'");
+        assert_eq!(refuted.verdict(), Some(Verdict::Sat));
+        assert_eq!(refuted.answers[0].behind, ["((x))"], "the model can be judged");
+        assert!(matches!(refuted.fault, Some(Fault::InvalidModel(_))));
+        let before = reply("echo '(error \"an invalid model was generated\")' >&2; exit 1");
+        assert!(before.answers.is_empty() && matches!(before.fault, Some(Fault::InvalidModel(_))));
     }
 
     #[test]
     fn limits_are_no_defects() {
         assert_eq!(reply("sleep 9").fault, Some(Fault::Timeout));
+        assert_eq!(reply("kill -KILL $$").fault, Some(Fault::Memory));
         let late = reply("echo unsat; sleep 9");
         assert_eq!((late.verdict(), late.fault), (Some(Verdict::Unsat), Some(Fault::Timeout)));
     }

@@ -14,6 +14,9 @@ use crate::vocabulary::Vocabulary;
 /// How many literals are tried for each that is to be changed: for some there are no rules.
 const ATTEMPTS: usize = 6;
 
+/// Terms that are distinct, of which pairs are made, at most.
+const MOST_DISTINCT: usize = 50;
+
 /// How literals are approximated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Strategy {
@@ -177,7 +180,8 @@ fn as_binary(store: &mut TermStore, literal: TermId) -> TermId {
     }
 }
 
-/// Formulas with chains of relations split into relations of two terms, so that each is a literal of its own.
+/// Formulas with chains of relations split into relations of two terms, so that each is a literal of its own; what
+/// says that very many terms are distinct stays as it is.
 /// Exclusive ors of more than two are nested.
 pub fn split_chains(store: &mut TermStore, formulas: &[TermId]) -> Vec<TermId> {
     let mut results = rustc_hash::FxHashMap::default();
@@ -186,6 +190,8 @@ pub fn split_chains(store: &mut TermStore, formulas: &[TermId]) -> Vec<TermId> {
         let op = store.op(term);
         let split = match op {
             _ if arguments.len() < 3 => None,
+            // Pairs grow with the square of the number.
+            Op::Distinct if arguments.len() > MOST_DISTINCT => None,
             Op::Distinct => {
                 let pairs = (0..arguments.len()).flat_map(|i| (0..i).map(move |j| (j, i)));
                 let pairs: Vec<[TermId; 2]> = pairs.map(|(j, i)| [arguments[j], arguments[i]]).collect();

@@ -57,7 +57,7 @@ pub struct Tally {
     pub timeouts: usize,
     /// Time that the solvers under test took for mutants.
     pub asking: Duration,
-    /// Time for what was suspicious: asking again, making it smaller, asking everybody.
+    /// Time for what was suspicious: asking others, asking again, making it smaller.
     pub following: Duration,
 }
 

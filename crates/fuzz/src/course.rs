@@ -1,13 +1,10 @@
 //! The work on one seed: its status, its mutants, and what solvers say of them.
 
-use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxBuildHasher;
 use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Command, Formula, print_term};
@@ -16,23 +13,21 @@ use sundry_term::TermStore;
 use crate::allowance::Allowance;
 use crate::approximate::split_chains;
 use crate::campaign::{Event, Laboratory, Settings, Tally};
+use crate::defect::Defect;
 use crate::descent::{Descent, Offspring};
 use crate::finding::{Finding, SlowCase, word};
 use crate::follow_up::{FollowUp, FollowedUp, Suspect};
 use crate::form::with_objectives;
 use crate::generator::Mutant;
-use crate::generators::generators;
+use crate::generators::{Streams, generators};
 use crate::known::{Known, KnownModel};
 use crate::model::judge_reply;
 use crate::oracle::{Examination, Examiner};
 use crate::question::{Desk, Question, script};
 use crate::seed::Seed;
+use crate::seen::Seen;
 use crate::simplify::decided;
 
-/// Findings of one kind on one seed that show nothing new, after which others are only counted.
-const REPETITIONS: usize = 2;
-/// Slow mutants of one seed that the references are asked about.
-const SLOW_ASKED: usize = 3;
 /// A solver that does not answer within this time is slow
 const SLOW_TIME: Duration = Duration::from_secs(1);
 /// where another takes less than one part in so many.
@@ -59,6 +54,8 @@ pub struct Course {
     pub tally: Tally,
     store: TermStore,
     formula: Formula,
+    /// All that its script asks, if that is more than one plain question.
+    whole: Option<Question>,
     known: Option<Known>,
     /// What a mutant has shown of the seed, against what solvers said of it.
     refuted: Option<Known>,
@@ -71,9 +68,9 @@ pub struct Course {
     /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
     /// seed, or are wrong about it: they have nothing new to say of its mutants.
     allowances: Vec<Option<Allowance>>,
-    /// How often each kind of defect was seen without news (solver and defect, as text), and each with its
-    /// operators.
-    seen: BTreeMap<String, usize>,
+    seen: Seen,
+    /// Whether a finding could not be followed up to its end.
+    is_cut_short: bool,
 }
 
 impl Course {
@@ -82,32 +79,34 @@ impl Course {
     /// # Errors
     /// A solver cannot be started, or a script not be written.
     pub fn begin(laboratory: Laboratory<'_>, seed: Seed) -> io::Result<Course> {
-        let Seed { name, text, mut store, formula, objectives } = seed;
+        let Seed { name, text, mut store, formula, whole, objectives } = seed;
         let settings = laboratory.campaign.settings;
         let assertions = split_chains(&mut store, &formula.assertions);
-        let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
-        random.set_stream(FxBuildHasher.hash_one(&text));
+        let streams = Streams { seed: settings.seed, first: FxBuildHasher.hash_one(&text) };
         let mut course = Course {
             name,
             tally: Tally::default(),
             is_trivial: decided(&mut store, &assertions).is_some(),
             store,
             formula,
+            // With soft assertions and objectives it is asked about below.
+            whole: whole.filter(|_| objectives.is_empty()),
             known: None,
             refuted: None,
             objectives,
             descent: None,
             allowances: Vec::new(),
-            seen: BTreeMap::new(),
+            seen: Seen::default(),
+            is_cut_short: false,
         };
         course.judge_seed(laboratory)?;
         if !course.is_over(settings)
             && let Some(known) = &mut course.known
         {
             let store = &mut course.store;
-            let generators = generators(laboratory, store, &assertions, known, &mut random)?;
+            let sources = generators(laboratory, store, &assertions, known, &streams)?;
             let (objectives, forms) = (course.objectives.clone(), settings.forms.clone());
-            course.descent = Some(Descent::of(assertions, objectives, generators, forms, random));
+            course.descent = Some(Descent::of(assertions, objectives, sources, forms));
         }
         Ok(course)
     }
@@ -165,6 +164,11 @@ impl Course {
                     return self.judge_seed(laboratory);
                 }
             }
+            if std::mem::take(&mut self.is_cut_short) {
+                // Another time it is followed up to the end.
+                self.descent.iter_mut().for_each(Descent::step_back);
+                return Ok(());
+            }
             self.note_slow_solvers(laboratory, &offspring, &replies)?;
         }
         Ok(())
@@ -195,14 +199,14 @@ impl Course {
         Ok(Some(replies))
     }
 
-    /// How often each kind of defect was seen: what it takes, besides the number of the last mutant, to
-    /// [go on](Self::go_on_from) another time.
-    pub fn seen(&self) -> &BTreeMap<String, usize> {
+    /// What was seen: what it takes, besides the number of the last mutant, to [go on](Self::go_on_from) another
+    /// time.
+    pub fn seen(&self) -> &Seen {
         &self.seen
     }
 
     /// Goes on behind a mutant, up to which this was seen.
-    pub fn go_on_from(&mut self, number: usize, seen: &BTreeMap<String, usize>, settings: &Settings) {
+    pub fn go_on_from(&mut self, number: usize, seen: &Seen, settings: &Settings) {
         self.skip_to(number, settings);
         self.seen = seen.clone();
     }
@@ -210,7 +214,7 @@ impl Course {
     /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
     pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
         let mut last = None;
-        while self.last() < number && self.left_out(settings).is_none() {
+        while self.last() < number && self.descent.is_some() && self.left_out(settings).is_none() {
             last = self.next_mutant(settings);
         }
         last.map(|offspring| offspring.question.script)
@@ -264,8 +268,13 @@ impl Course {
         } else {
             campaign.references.iter().zip(&words)
         };
-        self.known =
-            self.refuted.clone().or_else(|| Known::of_replies(&mut self.store, &self.formula, deciding));
+        let (store, formula) = (&mut self.store, &self.formula);
+        let told = self.refuted.clone().or_else(|| Known::of_replies(store, formula, deciding));
+        // Whoever has a model is right, whatever the others say.
+        self.known = match told {
+            Some(Known { model: Some(_), .. }) => told,
+            _ => Known::of_models(store, formula, campaign.solvers.iter().zip(&replies)).or(told),
+        };
         let allowance = |reply: &Reply| Allowance::new(reply.finished.wall);
         self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
         question.asked[0].expected = self.status();
@@ -277,6 +286,13 @@ impl Course {
                 self.allowances[number] = None;
             }
         }
+        if let Some(question) = self.whole.clone() {
+            let replies = desk.ask_all(campaign.solvers, &question.script)?;
+            let offspring = Offspring { mutant: Mutant::default(), question, keeps_status: true };
+            for (solver, reply) in campaign.solvers.iter().zip(&replies) {
+                self.judge(laboratory, &offspring, solver, reply)?;
+            }
+        }
         if self.refuted.is_some() {
             // There are no more mutants: what was made of it does not fit its status.
             self.known = None;
@@ -284,7 +300,7 @@ impl Course {
         Ok(())
     }
 
-    /// Judges a reply; what is wrong with it is tried again, reduced, and told. Whether nothing is wrong.
+    /// Judges a reply; what is wrong with it is followed up. Whether nothing is wrong.
     fn judge(
         &mut self,
         laboratory: Laboratory<'_>,
@@ -292,29 +308,50 @@ impl Course {
         solver: &Solver,
         reply: &Reply,
     ) -> io::Result<bool> {
-        let Laboratory { campaign, desk, tell } = laboratory;
-        let Offspring { mutant, question, keeps_status } = offspring;
-        let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver));
-        // What was half heard would be told as if nobody had confirmed it.
-        let patient = desk.uninterrupted();
-        let examiner = Examiner { desk: patient, references: campaign.references, newest };
-        let known = self.known.as_ref().filter(|_| *keeps_status);
-        let model = known.and_then(|known| known.model.as_ref());
-        let examine =
-            |store: &mut TermStore, reply: &Reply| examiner.examine(store, question, model, solver, reply);
-        let Some(Examination { defect, .. }) = examine(&mut self.store, reply)? else { return Ok(true) };
-        self.tally.suspicious += 1;
-        let kind = format!("{}: {defect}", solver.name);
-        if self.seen.get(&kind).is_some_and(|&seen| seen >= REPETITIONS) {
-            return Ok(false);
-        }
         let begin = Instant::now();
-        let again = patient.ask(solver, &question.script)?;
-        let Some(Examination { witness, .. }) =
-            examine(&mut self.store, &again)?.filter(|examination| examination.defect == defect)
-        else {
-            self.tally.vanished += 1;
-            return Ok(false);
+        let examined = self.examine(laboratory, offspring, solver, reply)?;
+        let Some(examination) = examined else { return Ok(true) };
+        self.tally.suspicious += 1;
+        if self.seen.is_worthwhile(&solver.name, &examination) {
+            match self.pursue(laboratory, offspring, solver, &examination.defect)? {
+                Some(finding) => {
+                    self.is_cut_short |= finding.is_cut_short;
+                    (laboratory.tell)(Event::Found(Box::new(finding)));
+                }
+                None => self.tally.vanished += 1,
+            }
+        }
+        self.tally.following += begin.elapsed();
+        Ok(false)
+    }
+
+    /// What is wrong with a reply, if anything is.
+    fn examine(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        offspring: &Offspring,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<Option<Examination>> {
+        let model = known_model(self.known.as_ref(), offspring);
+        examiner(laboratory, solver).examine(&mut self.store, &offspring.question, model, solver, reply)
+    }
+
+    /// Tries again what is wrong, reduces it, and asks everybody about it. Nothing if it does not show again.
+    fn pursue(
+        &mut self,
+        laboratory: Laboratory<'_>,
+        offspring: &Offspring,
+        solver: &Solver,
+        defect: &Defect,
+    ) -> io::Result<Option<Finding>> {
+        let Laboratory { campaign, desk, .. } = laboratory;
+        let Offspring { mutant, question, .. } = offspring;
+        let examiner = examiner(laboratory, solver);
+        let again = examiner.desk.ask(solver, &question.script)?;
+        let examined = self.examine(laboratory, offspring, solver, &again)?;
+        let Some(examination) = examined.filter(|examined| examined.defect == *defect) else {
+            return Ok(None);
         };
         let follow_up = FollowUp {
             examiner,
@@ -323,20 +360,22 @@ impl Course {
             releases: campaign.releases,
             reduction: campaign.settings.reduction,
         };
+        let model = known_model(self.known.as_ref(), offspring);
         let (time, changes) = (again.finished.wall, &mutant.changes[..]);
-        let suspect = Suspect { solver, defect: &defect, witness: &witness, question, model, changes, time };
+        let witness = &examination.witness;
+        let suspect = Suspect { solver, defect, witness, question, model, changes, time };
         let store = &mut self.store;
         let FollowedUp { witness, reduction, said, releases } = follow_up.pursue(store, suspect)?;
-        self.tally.following += begin.elapsed();
-        let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
-        let with_operators = self.seen.entry(format!("{kind}: {operators}")).or_default();
-        *with_operators += 1;
-        if *with_operators > 1 {
-            *self.seen.entry(kind).or_default() += 1;
+        let is_reduced = reduction.as_ref().is_some_and(|reduction| reduction.is_finished);
+        let is_cut_short =
+            witness.confirms(defect) && !is_reduced && desk.interrupted.load(Ordering::Relaxed);
+        if !is_cut_short {
+            let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
+            self.seen.note(&solver.name, &examination, operators);
         }
         let text = |term| print_term(store, term);
-        tell(Event::Found(Box::new(Finding {
-            defect,
+        Ok(Some(Finding {
+            defect: defect.clone(),
             witness,
             solver: solver.name.clone(),
             seed: self.name.clone(),
@@ -347,8 +386,8 @@ impl Course {
             said,
             releases,
             reduction,
-        })));
-        Ok(false)
+            is_cut_short,
+        }))
     }
 
     /// Tells of solvers that did not answer in time what another answered at once. References are asked only the
@@ -375,9 +414,7 @@ impl Course {
                 .iter()
                 .find(|(_, reply)| is_fast(reply))
                 .map(|(other, reply)| (other.name.clone(), reply.finished.wall));
-            let seen = self.seen.entry(format!("{}: slow", solver.name)).or_default();
-            *seen += 1;
-            if fast.is_none() && *seen <= SLOW_ASKED {
+            if self.seen.note_slow(&solver.name) && fast.is_none() {
                 for reference in campaign.references.iter().filter(|it| it.name != solver.name) {
                     let reply = desk.ask(reference, script)?;
                     if is_fast(&reply) {
@@ -399,4 +436,16 @@ impl Course {
         }
         Ok(())
     }
+}
+
+/// Judges what a solver says. It is not interrupted: what was half heard would be told as if nobody had confirmed it.
+fn examiner<'a>(laboratory: Laboratory<'a>, solver: &Solver) -> Examiner<'a> {
+    let Laboratory { campaign, desk, .. } = laboratory;
+    let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver));
+    Examiner { desk: desk.uninterrupted(), references: campaign.references, newest }
+}
+
+/// A model of the seed, if mutants keep its status.
+fn known_model<'k>(known: Option<&'k Known>, offspring: &Offspring) -> Option<&'k KnownModel> {
+    known.filter(|_| offspring.keeps_status).and_then(|known| known.model.as_ref())
 }

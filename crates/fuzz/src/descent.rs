@@ -15,9 +15,15 @@ use crate::question::Question;
 /// Mutants of which others are made, at most, for each generator.
 const MAXIMAL_BASES: usize = 50;
 
+/// A generator with the random numbers that it gets: those of one do not depend on how many another takes.
+pub(crate) struct Source {
+    pub(crate) generator: Box<dyn Generator>,
+    pub(crate) random: ChaCha8Rng,
+}
+
 /// Mutants by one generator.
 struct Line {
-    generator: Box<dyn Generator>,
+    source: Source,
     /// The seed and some mutants, from which others are made.
     bases: Vec<Mutant>,
 }
@@ -37,7 +43,6 @@ pub(crate) struct Descent {
     forms: Vec<Form>,
     /// Soft assertions and objectives of the seed.
     objectives: Vec<Command>,
-    random: ChaCha8Rng,
     /// The number of the last mutant.
     last: usize,
 }
@@ -47,14 +52,13 @@ impl Descent {
     pub(crate) fn of(
         assertions: Vec<TermId>,
         objectives: Vec<Command>,
-        generators: Vec<Box<dyn Generator>>,
+        sources: Vec<Source>,
         forms: Vec<Form>,
-        random: ChaCha8Rng,
     ) -> Descent {
         let origin = Mutant { assertions, ..Mutant::default() };
-        let line = |generator| Line { generator, bases: vec![origin.clone()] };
-        let lines = generators.into_iter().map(line).collect();
-        Descent { lines, forms, objectives, random, last: 0 }
+        let line = |source| Line { source, bases: vec![origin.clone()] };
+        let lines = sources.into_iter().map(line).collect();
+        Descent { lines, forms, objectives, last: 0 }
     }
 
     /// Whether nothing makes mutants.
@@ -79,23 +83,23 @@ impl Descent {
         verdict: Verdict,
         changes: usize,
     ) -> Option<Offspring> {
-        let random = &mut self.random;
         let number = self.last;
         self.last += 1;
         let count = self.lines.len();
         let line = &mut self.lines[number % count];
+        let Source { generator, random } = &mut line.source;
         // What was changed often has little left of the seed.
         let bases = if random.random() { &line.bases[..1] } else { &line.bases[..] };
         let base = bases.choose(random).expect("the seed is there");
         let changes = random.random_range(1..=changes.max(1));
-        let mut mutant = line.generator.mutate(store, base, verdict, changes, random)?;
+        let mut mutant = generator.mutate(store, base, verdict, changes, random)?;
         mutant.number = self.last;
         if line.bases.len() < MAXIMAL_BASES {
             line.bases.push(mutant.clone());
         } else {
             line.bases[random.random_range(1..MAXIMAL_BASES)] = mutant.clone();
         }
-        let keeps_status = line.generator.keeps_status();
+        let keeps_status = generator.keeps_status();
         let expected = keeps_status.then_some(verdict);
         let form = *self.forms.choose(random).unwrap_or(&Form::Plain);
         let formula = formula_of(store, &mutant.assertions);

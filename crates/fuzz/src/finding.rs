@@ -34,6 +34,8 @@ pub struct Finding {
     pub releases: Vec<(String, Shown)>,
     /// A smaller script that shows it too; none where nobody confirms it.
     pub reduction: Option<Reduction>,
+    /// Whether the campaign ended before it was as small as it gets: when it goes on, the same mutant is tried again.
+    pub is_cut_short: bool,
 }
 
 /// Whether a defect shows.
@@ -41,7 +43,7 @@ pub struct Finding {
 pub enum Shown {
     /// It does.
     Yes,
-    /// The solver answers, and nothing is wrong with that.
+    /// The solver answers rightly.
     No,
     /// The solver does not answer, or something else is wrong.
     Undecided,

@@ -4,12 +4,13 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sundry_external::{Limits, Solver};
+use sundry_external::{Limits, Reply, Solver};
 use sundry_term::{TermId, TermStore};
 
 use crate::defect::{Defect, Witness};
 use crate::finding::{Reduction, Said, Shown, skeleton, word};
 use crate::known::KnownModel;
+use crate::model::{ModelVerdict, judge_answer};
 use crate::oracle::{Examination, Examiner};
 use crate::question::{Desk, Question};
 use crate::reduce::{Check, Reduced, Subject, reduce_changed};
@@ -143,9 +144,28 @@ impl SameDefect<'_> {
                 self.witness = Some(witness);
                 Ok(Shown::Yes)
             }
-            None if word(&reply).is_ok() && reply.answers().len() == question.asked.len() => Ok(Shown::No),
+            None if self.is_right(store, &question, &reply) => Ok(Shown::No),
             _ => Ok(Shown::Undecided),
         }
+    }
+
+    /// Whether a reply in which nothing was found wrong is right where the other is not.
+    fn is_right(&self, store: &mut TermStore, question: &Question, reply: &Reply) -> bool {
+        let answers = reply.answers();
+        let has_all = word(reply).is_ok() && answers.len() == question.asked.len();
+        has_all
+            && match self.suspect.defect {
+                Defect::WrongAnswer { right } => answers.iter().any(|answer| answer.verdict == *right),
+                Defect::InvalidModel => question.asked.iter().zip(answers).all(|(asked, answer)| {
+                    let judged = answer.behind.first().map(|text| judge_answer(store, &asked.formula, text));
+                    match judged {
+                        // No model was asked for here.
+                        None => answers.len() > 1,
+                        Some(judged) => matches!(judged, Some((_, ModelVerdict::Valid))),
+                    }
+                }),
+                _ => true,
+            }
     }
 }
 

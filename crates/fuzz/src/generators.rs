@@ -3,12 +3,14 @@
 use std::io;
 
 use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 use sundry_external::Solver;
 use sundry_smtlib::Formula;
 use sundry_term::{SortDisplay, TermId, TermStore};
 
 use crate::approximate::Approximator;
 use crate::campaign::{Laboratory, Method};
+use crate::descent::Source;
 use crate::fusion::Fusion;
 use crate::generator::{Approximation, Fusions, Generator};
 use crate::known::Known;
@@ -17,6 +19,26 @@ use crate::operators::OperatorMutator;
 use crate::partners::fusions;
 use crate::question::script;
 use crate::vocabulary::{Vocabulary, guests};
+
+/// Streams of random numbers for the generators of one seed.
+pub(crate) struct Streams {
+    /// Seed of all random choices.
+    pub(crate) seed: u64,
+    /// The first of them; others follow.
+    pub(crate) first: u64,
+}
+
+impl Streams {
+    /// That of a method, by its position among all of them, and of one of its generators.
+    fn of(&self, method: usize, generator: usize) -> ChaCha8Rng {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(self.first.wrapping_add((method * GENERATORS + generator) as u64));
+        random
+    }
+}
+
+/// Generators of one method, at most.
+const GENERATORS: usize = 2;
 
 /// Those of a seed. What is known of it grows by models of others that it is fused with.
 ///
@@ -27,34 +49,42 @@ pub(crate) fn generators(
     store: &mut TermStore,
     seed: &[TermId],
     known: &mut Known,
-    random: &mut ChaCha8Rng,
-) -> io::Result<Vec<Box<dyn Generator>>> {
-    let mut generators: Vec<Box<dyn Generator>> = Vec::new();
+    streams: &Streams,
+) -> io::Result<Vec<Source>> {
+    let mut sources = Vec::new();
     let solvers = laboratory.campaign.solvers;
-    for &method in &laboratory.campaign.settings.methods {
+    for (number, &method) in laboratory.campaign.settings.methods.iter().enumerate() {
+        let mut random = streams.of(number, 0);
+        let mut generators: Vec<Box<dyn Generator>> = Vec::new();
         match method {
             Method::Approximation(strategy) => {
-                for vocabulary in vocabularies(store, seed, solvers, random) {
+                for vocabulary in vocabularies(store, seed, solvers, &mut random) {
                     let approximator = Approximator::new(vocabulary, strategy);
                     generators.push(Box::new(Approximation::new(approximator)));
                 }
             }
             Method::Model => {
                 let Some(known) = &known.model else { continue };
-                for vocabulary in vocabularies(store, seed, solvers, random) {
-                    generators.push(Box::new(ModelGuided::new(store, vocabulary, &known.model, random)));
+                for vocabulary in vocabularies(store, seed, solvers, &mut random) {
+                    let guided = ModelGuided::new(store, vocabulary, &known.model, &mut random);
+                    generators.push(Box::new(guided));
                 }
             }
             Method::Operators => generators.push(Box::<OperatorMutator>::default()),
             Method::Fusion => {
-                let fusions = with_partners(laboratory, store, seed, known, random)?;
+                let fusions = with_partners(laboratory, store, seed, known, &mut random)?;
                 if !fusions.is_empty() {
                     generators.push(Box::new(Fusions(fusions)));
                 }
             }
         }
+        // The first goes on with the numbers that it was made with.
+        let others = (1..GENERATORS).map(|generator| streams.of(number, generator));
+        let streams = std::iter::once(random).chain(others);
+        let source = |(generator, random)| Source { generator, random };
+        sources.extend(generators.into_iter().zip(streams).map(source));
     }
-    Ok(generators)
+    Ok(sources)
 }
 
 /// What new terms are made of: in one half of the mutants every solver knows the operators, in the other there are

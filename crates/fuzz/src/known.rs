@@ -25,13 +25,12 @@ impl Known {
         let (mut sat, mut unsat) = (false, false);
         for (solver, reply) in replies {
             match reply.verdict() {
-                Some(Verdict::Sat) => {
-                    sat = true;
-                    if let Some((model, ModelVerdict::Valid)) = judge_reply(store, formula, reply) {
-                        let model = KnownModel { model, whose: solver.name.clone() };
-                        return Some(Known { verdict: Verdict::Sat, model: Some(model) });
-                    }
-                }
+                Some(Verdict::Sat) => match judge_reply(store, formula, reply) {
+                    Some((model, ModelVerdict::Valid)) => return Some(Known::with_model(solver, model)),
+                    // Whoever gives a wrong model may be wrong altogether.
+                    Some((_, ModelVerdict::Invalid(_))) => {}
+                    _ => sat = true,
+                },
                 Some(Verdict::Unsat) => unsat = true,
                 _ => {}
             }
@@ -42,6 +41,23 @@ impl Known {
             _ => return None,
         };
         Some(Known { verdict, model: None })
+    }
+
+    /// What a model decides that some solver gives.
+    pub(crate) fn of_models<'s>(
+        store: &mut TermStore,
+        formula: &Formula,
+        replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+    ) -> Option<Known> {
+        let mut satisfied = replies.filter(|(_, reply)| reply.verdict() == Some(Verdict::Sat));
+        satisfied.find_map(|(solver, reply)| match judge_reply(store, formula, reply) {
+            Some((model, ModelVerdict::Valid)) => Some(Known::with_model(solver, model)),
+            _ => None,
+        })
+    }
+
+    fn with_model(solver: &Solver, model: Model) -> Known {
+        Known { verdict: Verdict::Sat, model: Some(KnownModel { model, whose: solver.name.clone() }) }
     }
 }
 

@@ -39,6 +39,7 @@ mod random_literal;
 mod reduce;
 mod rules;
 mod seed;
+mod seen;
 mod signature;
 mod simplify;
 mod snippet;
@@ -69,6 +70,7 @@ pub use reduce::{
 };
 pub use rules::{Direction, Rule, RuleBook, Rules};
 pub use seed::{Partners, Seed};
+pub use seen::Seen;
 pub use simplify::decided;
 pub use snippet::Snippets;
 pub use vocabulary::Vocabulary;

@@ -3,7 +3,8 @@
 //! Solvers choose their ways of solving by the logic, so a mutant that says `ALL` would miss most of them, and
 //! one that says less than it has is refused.
 
-use sundry_term::{ArithmeticOp, Op, Sort, SymbolKind, TermId, TermStore};
+use rustc_hash::FxHashSet;
+use sundry_term::{ArithmeticOp, Op, Sort, SortId, SymbolKind, TermId, TermStore};
 
 use crate::vocabulary::is_linear;
 
@@ -46,16 +47,17 @@ pub fn logic_of(store: &TermStore, formulas: &[TermId]) -> String {
 
 fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
     let mut contents = Contents::default();
+    let mut sorts = FxHashSet::default();
     for term in store.reachable(formulas) {
-        contents.add_sort(store.sort(store.sort_of(term)));
+        sorts.insert(store.sort_of(term));
         let arguments = store.args(term);
         match store.op(term) {
             Op::Forall(binder) | Op::Exists(binder) => {
                 contents.quantifiers = true;
                 // A variable need not occur in the body.
-                for &variable in store.bound_variables(binder) {
-                    contents.add_sort(store.sort(store.symbol(variable).result));
-                }
+                sorts.extend(
+                    store.bound_variables(binder).iter().map(|&variable| store.symbol(variable).result),
+                );
             }
             Op::Apply(symbol) if store.symbol(symbol).kind == SymbolKind::Defined => {
                 contents.recursion = true
@@ -72,10 +74,30 @@ fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
             _ => {}
         }
     }
+    contents.add_sorts(store, sorts);
     contents
 }
 
 impl Contents {
+    /// Adds sorts, with those of which they are made.
+    fn add_sorts(&mut self, store: &TermStore, sorts: FxHashSet<SortId>) {
+        let mut pending: Vec<SortId> = sorts.iter().copied().collect();
+        let mut seen = sorts;
+        while let Some(sort) = pending.pop() {
+            self.add_sort(store.sort(sort));
+            let parts = store.sort(sort).parts();
+            let constructors = match store.sort(sort) {
+                Sort::Datatype { declaration, .. } => &store.datatype(*declaration).constructors[..],
+                _ => &[],
+            };
+            let fields = constructors.iter().filter_map(|&it| store.field_sorts(sort, it)).flatten().copied();
+            // Arrays of what belongs to declared sorts take no functions.
+            let is_new =
+                |&part: &SortId| !matches!(store.sort(part), Sort::Uninterpreted { .. }) && seen.insert(part);
+            pending.extend(parts.into_iter().chain(fields).filter(is_new));
+        }
+    }
+
     fn add_sort(&mut self, sort: &Sort) {
         match sort {
             Sort::Int => self.integers = true,
@@ -147,6 +169,9 @@ mod tests {
         assert_eq!(logic(&format!("{x} (assert (forall ((z (_ BitVec 2))) p))")), "BV");
         assert_eq!(logic(&format!("{x} (assert (= x (str.len \"a\")))")), "QF_SLIA");
         assert_eq!(logic(&format!("{x} (assert (= #b01 ((_ int_to_bv 2) x)))")), "ALL");
+        assert_eq!(logic("(declare-fun a () (Array Int Int)) (assert (= a a))"), "QF_ALIA");
+        let list = "(declare-datatype L ((nil) (cons (head Real) (tail L)))) (declare-fun l () L) (assert (= l nil))";
+        assert_eq!(logic(list), "ALL");
         let array = "(declare-fun a () (Array (_ BitVec 2) (_ BitVec 2)))";
         assert_eq!(logic(&format!("{array} (assert (= (select a #b00) #b01))")), "QF_ABV");
         assert_eq!(logic("(declare-sort U 0) (declare-fun a () (Array U U)) (assert (= a a))"), "QF_AX");

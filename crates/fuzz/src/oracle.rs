@@ -97,13 +97,17 @@ impl Words {
         self.sat.is_empty() && self.unsat.is_empty() && self.own.is_none() && self.with_model.is_none()
     }
 
-    /// Who says this, if anybody does.
+    /// Who says this, if anybody does. Where others say the opposite, only a model decides.
     fn witness(&self, verdict: Verdict) -> Option<Witness> {
-        let names = if verdict == Verdict::Sat { &self.sat } else { &self.unsat };
+        let (agreeing, opposing) = match verdict {
+            Verdict::Sat => (&self.sat, &self.unsat),
+            _ => (&self.unsat, &self.sat),
+        };
         match &self.with_model {
-            Some(name) if verdict == Verdict::Sat => Some(Witness::Model(name.clone())),
-            _ if !names.is_empty() => Some(Witness::Solvers(names.clone())),
-            _ => (self.own == Some(verdict)).then_some(Witness::AskedPlainly),
+            Some(name) => (verdict == Verdict::Sat).then(|| Witness::Model(name.clone())),
+            None if !opposing.is_empty() => None,
+            None if !agreeing.is_empty() => Some(Witness::Solvers(agreeing.clone())),
+            None => (self.own == Some(verdict)).then_some(Witness::AskedPlainly),
         }
     }
 }
@@ -137,6 +141,13 @@ impl Examiner<'_> {
             if examination.is_some() {
                 return Ok(examination);
             }
+        }
+        let last = reply.answers().last().map(|answer| answer.verdict);
+        if reports_itself && last != Some(Verdict::Sat) {
+            // It has checked what it was about to say, or what it said of a core.
+            let is_core = last == Some(Verdict::Unsat);
+            let defect = if is_core { Defect::SatisfiableCore } else { Defect::InvalidModel };
+            return Ok(Examination::new(defect, Witness::Itself));
         }
         Ok(None)
     }
@@ -209,7 +220,9 @@ impl Examiner<'_> {
         let (Some(core), Some(text)) = (&answered.asked.core, answered.answer.behind.first()) else {
             return Ok(None);
         };
-        let assertions = match chosen(core, text) {
+        // A list that does not end names fewer than the solver meant to.
+        let Some(names) = names(text) else { return Ok(None) };
+        let assertions = match chosen(core, &names) {
             Ok(assertions) => assertions,
             Err(stray) => return Ok(Examination::new(Defect::StrayCore, Witness::Stray(stray))),
         };
@@ -277,10 +290,10 @@ impl Examiner<'_> {
 }
 
 /// The assertions that a core names, with those that belong to every core; or what it names that is none.
-fn chosen(core: &Core, text: &str) -> Result<Vec<TermId>, String> {
+fn chosen(core: &Core, names: &[&str]) -> Result<Vec<TermId>, String> {
     let mut terms = core.rest.clone();
     let mut taken = FxHashSet::default();
-    for name in names(text) {
+    for &name in names {
         let plain = |name: &str| name.trim_matches('|').to_string();
         let Some((_, term)) = core.parts.iter().find(|(part, _)| plain(part) == plain(name)) else {
             return Err(name.to_string());
@@ -292,12 +305,47 @@ fn chosen(core: &Core, text: &str) -> Result<Vec<TermId>, String> {
     Ok(terms)
 }
 
-/// What stands between the parentheses of a list: symbols, or terms with their own parentheses.
-fn names(text: &str) -> Vec<&str> {
-    let inside = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or("");
+/// What stands between the parentheses of a list: symbols, or terms with their own parentheses. Nothing if it is no
+/// list, or one that does not end.
+fn names(text: &str) -> Option<Vec<&str>> {
+    let inside = text.trim().strip_prefix('(')?.strip_suffix(')')?;
     let text = |response| match response {
         Response::Word(text) | Response::Expression(text) | Response::String(text) => Some(text),
         Response::Error(_) | Response::Unfinished(_) => None,
     };
-    responses(inside).into_iter().filter_map(text).collect()
+    responses(inside).into_iter().map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(sat: &[&str], unsat: &[&str]) -> Words {
+        let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+        Words { sat: names(sat), unsat: names(unsat), ..Words::default() }
+    }
+
+    #[test]
+    fn where_others_disagree_only_a_model_decides() {
+        let agreed = words(&["z3", "cvc5"], &[]);
+        let both = Witness::Solvers(vec!["z3".into(), "cvc5".into()]);
+        assert_eq!((agreed.witness(Verdict::Sat), agreed.witness(Verdict::Unsat)), (Some(both), None));
+        let split = words(&["z3"], &["cvc5"]);
+        assert_eq!((split.witness(Verdict::Sat), split.witness(Verdict::Unsat)), (None, None));
+        let decided = Words { with_model: Some("z3".into()), ..words(&[], &["cvc5"]) };
+        let model = Witness::Model("z3".into());
+        assert_eq!((decided.witness(Verdict::Sat), decided.witness(Verdict::Unsat)), (Some(model), None));
+        // What a solver says when it is asked at once counts only where nobody says otherwise.
+        let own = Words { own: Some(Verdict::Unsat), ..Words::default() };
+        assert_eq!(own.witness(Verdict::Unsat), Some(Witness::AskedPlainly));
+        let alone = Words { own: Some(Verdict::Unsat), ..words(&["z3"], &[]) };
+        assert_eq!(alone.witness(Verdict::Unsat), None);
+    }
+
+    #[test]
+    fn lists_that_do_not_end_are_none() {
+        assert_eq!(names("(a |b c| (not d))"), Some(vec!["a", "|b c|", "(not d)"]));
+        assert_eq!(names(" () "), Some(Vec::new()));
+        assert_eq!((names("(a b"), names("((a b)"), names("a")), (None, None, None));
+    }
 }

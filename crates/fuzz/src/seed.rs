@@ -3,6 +3,9 @@
 use sundry_smtlib::{Command, Diagnostic, Formula, Language, SourceText, parse_script};
 use sundry_term::TermStore;
 
+use crate::question::Question;
+use crate::reduce::Subject;
+
 /// A formula to start from.
 pub struct Seed {
     /// Where it comes from, for messages.
@@ -10,7 +13,10 @@ pub struct Seed {
     /// Its text.
     pub(crate) text: String,
     pub(crate) store: TermStore,
+    /// What is asserted at its first question, and assumed.
     pub(crate) formula: Formula,
+    /// All that it asks, if that is more.
+    pub(crate) whole: Option<Question>,
     /// Soft assertions and objectives, which only some solvers know.
     pub(crate) objectives: Vec<Command>,
 }
@@ -25,7 +31,7 @@ pub trait Partners: Sync {
 }
 
 impl Seed {
-    /// The first question of a script.
+    /// A script, of which the first question is the formula to start from.
     ///
     /// # Errors
     /// What cannot be read.
@@ -39,11 +45,16 @@ impl Seed {
             |command: &&Command| matches!(command, Command::Other { terms, .. } if !terms.is_empty());
         let objectives = asserted.filter(is_objective).cloned().collect();
         let formula = script.formula();
+        let subject = Subject::of_script(&script).without_lookups();
+        let script = subject.text(&store);
+        let whole = Question::of_subject(&store, subject, script)
+            .filter(|question| !question.asked.is_empty() && !question.is_plain());
         Ok(Seed {
             name: source.name().to_string(),
             text: source.text().to_string(),
             store,
             formula,
+            whole,
             objectives,
         })
     }

@@ -191,6 +191,55 @@ fn numbers_and_texts_lose_what_they_can() {
 }
 
 #[test]
+fn arguments_that_nothing_needs_go_one_by_one() {
+    let names: Vec<String> = (0..10).map(|number| format!("k{number}")).collect();
+    let declared: String = names.iter().map(|name| format!("(declare-fun {name} () Int)")).collect();
+    for kept in [&[1, 2, 3][..], &[0, 2, 4, 6, 8], &[0, 9], &[1, 3, 5, 7]] {
+        let text = format!("{declared} (assert (distinct {}))", names.join(" "));
+        let kept: Vec<&str> = kept.iter().map(|&number: &usize| names[number].as_str()).collect();
+        let words: Vec<&str> = kept.iter().copied().chain(["distinct"]).collect();
+        let expected = format!("(assert (distinct {}))\n", kept.join(" "));
+        let reduced = reduced(&text, &words);
+        assert!(reduced.ends_with(&expected), "{kept:?}: {reduced}");
+    }
+}
+
+#[test]
+fn widths_and_indices_get_as_small_as_they_can() {
+    let declared =
+        "(declare-fun x () (_ BitVec 8)) (declare-fun y () (_ BitVec 24)) (declare-fun t () String)";
+    let cases = [
+        (
+            "(bvult ((_ zero_extend 24) x) (concat y x))",
+            "zero_extend concat",
+            "(bvult ((_ zero_extend 1) #b0) (concat #b0 #b0))",
+        ),
+        (
+            "(= ((_ extract 17 10) (bvmul y y)) ((_ rotate_left 5) x))",
+            "extract bvmul rotate_left",
+            "(= ((_ extract 0 0) (bvmul #b0 #b0)) ((_ rotate_left 0) #b0))",
+        ),
+        (
+            "(= ((_ sign_extend 16) x) (bvadd y ((_ int_to_bv 24) (str.len t))))",
+            "sign_extend int_to_bv",
+            "(= ((_ sign_extend 0) #b0) ((_ int_to_bv 1) 0))",
+        ),
+        ("(= y ((_ repeat 3) (bvneg x)))", "repeat bvneg", "(= #b0 ((_ repeat 1) (bvneg #b0)))"),
+        (
+            "(str.in_re t ((_ re.^ 7) ((_ re.loop 4 9) (str.to_re t))))",
+            "re.^ re.loop",
+            "(str.in_re \"\" ((_ re.^ 0) ((_ re.loop 0 0) re.all)))",
+        ),
+        ("((_ divisible 12) (str.len t))", "divisible", "((_ divisible 1) 0)"),
+    ];
+    for (formula, words, expected) in cases {
+        let words: Vec<&str> = words.split(' ').collect();
+        let reduced = reduced(&format!("{declared} (assert {formula})"), &words);
+        assert_eq!(reduced, format!("(assert {expected})\n"));
+    }
+}
+
+#[test]
 fn names_get_short_and_what_is_shared_is_written_out_where_that_is_shorter() {
     let text = "(declare-fun some_constant () Int) (declare-fun x () Int) (declare-fun another () Int)
         (assert (distinct (abs some_constant) (abs (abs some_constant)) x another))";

@@ -11,13 +11,16 @@ use crate::language::Language;
 use crate::lexer::{Token, shorten, unescape_string};
 use crate::names::NameId;
 use crate::reader::{Reader, sort_error, sort_mismatch, unsupported};
-use crate::scope::Binding;
+use crate::scope::{Binding, MAX_LITERAL_BITS};
 use crate::sorts::float_format;
 use crate::source::Span;
 use crate::terms::SpannedTerm;
 use crate::theories::{
     INDEXED_OPERATORS, OPERATORS, OTHER_INDEXED_OPERATORS, near_name, unsupported_operator,
 };
+
+/// Bit-vectors wider than this take much more memory than the few characters in which they may be written.
+const WIDE: u32 = 4096;
 
 /// What stands in front of arguments.
 #[derive(Copy, Clone, Debug)]
@@ -242,6 +245,13 @@ impl<'a> Reader<'a, '_> {
         };
         let width = parse_numeral(width, width_span)?;
         self.store.bit_vec_sort(width).map_err(|error| sort_error(width_span, &error))?;
+        if width > WIDE {
+            self.scope.literal_bits += u64::from(width);
+            if self.scope.literal_bits > MAX_LITERAL_BITS {
+                let message = format!("more than {MAX_LITERAL_BITS} bits in wide literals");
+                return Err(Diagnostic::new(DiagnosticKind::Limit, span, message));
+            }
+        }
         let value = BitVector::from_decimal(width, digits).ok_or_else(|| {
             let message = format!("the number {} does not fit {width} bits", shorten(digits));
             sort_mismatch(indexed.name_span, message)

@@ -73,6 +73,9 @@ pub(crate) struct Mark(usize);
 /// their size with every line of input.
 const MAX_EXPANDED: usize = 10_000_000;
 
+/// How many bits wide literals may have together: a few characters make a million of them.
+pub(crate) const MAX_LITERAL_BITS: u64 = 1 << 32;
+
 /// The meaning of names, with undo.
 pub(crate) struct Scope {
     pub(crate) language: Language,
@@ -91,6 +94,8 @@ pub(crate) struct Scope {
     pub(crate) expanded: usize,
     /// How many they may build at most.
     pub(crate) max_expanded: usize,
+    /// How many bits the literals have so far that are wider than written out.
+    pub(crate) literal_bits: u64,
     declared_symbols: Vec<SymbolId>,
     declared_sorts: Vec<SortDeclarationId>,
     named_terms: Vec<(NameId, TermId)>,
@@ -112,6 +117,7 @@ impl Scope {
             sort_definitions: Vec::new(),
             expanded: 0,
             max_expanded: MAX_EXPANDED,
+            literal_bits: 0,
             declared_symbols: Vec::new(),
             declared_sorts: Vec::new(),
             named_terms: Vec::new(),

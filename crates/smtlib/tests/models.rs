@@ -351,6 +351,24 @@ fn irrational_numbers_are_not_comparable() {
 }
 
 #[test]
+fn arrays_with_irrational_elements_are_not_taken_for_others() {
+    let mut case = formula_of_any_theory(
+        "(declare-const a (Array Int Real)) (assert (= (* (select a 0) (select a 0)) 2.0))",
+    );
+    let elements = "(ite (= i 0) (root-obj (+ (^ x 2) (- 2)) 2) (ite (= i 1) 3.0 0.0))";
+    for text in [
+        format!(
+            "((define-fun a () (Array Int Real) (_ as-array k)) (define-fun k ((i Int)) Real {elements}))"
+        ),
+        format!("((define-fun a () (Array Int Real) (lambda ((i Int)) {elements})))"),
+    ] {
+        let error = case.error(&text);
+        assert_eq!(error.kind, DiagnosticKind::Unsupported, "{text}");
+        assert!(error.message.contains("values are not told"), "{}", error.message);
+    }
+}
+
+#[test]
 fn abstract_elements_are_told_apart_by_their_numbers() {
     let mut case = formula_of_any_theory(
         "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-fun f (U) U)

@@ -273,6 +273,28 @@ impl Op {
         BY_NAME.get(name).copied()
     }
 
+    /// The indices that are numbers: with them and its name, [`from_indexed_name`](Self::from_indexed_name) finds
+    /// the operator again.
+    pub fn indices(self) -> impl Iterator<Item = u32> {
+        let indices = match self {
+            Op::Extract { high, low } => [Some(high), Some(low)],
+            Op::Float(FloatOp::ToFp(format) | FloatOp::ToFpUnsigned(format)) => {
+                [Some(format.exponent_bits()), Some(format.significand_bits())]
+            }
+            Op::String(StringOp::ReLoop(least, most)) => [Some(least), Some(most)],
+            Op::Repeat(index)
+            | Op::ZeroExtend(index)
+            | Op::SignExtend(index)
+            | Op::RotateLeft(index)
+            | Op::RotateRight(index)
+            | Op::Arithmetic(ArithmeticOp::Divisible(index) | ArithmeticOp::IntToBits(index))
+            | Op::Float(FloatOp::ToUbv(index) | FloatOp::ToSbv(index))
+            | Op::String(StringOp::RePower(index)) => [Some(index), None],
+            _ => [None, None],
+        };
+        indices.into_iter().flatten()
+    }
+
     /// The indexed operator with this SMT-LIB name and these indices, if any
     /// (`extract` takes two, the others one).
     pub fn from_indexed_name(name: &str, indices: &[u32]) -> Option<Op> {

@@ -137,7 +137,7 @@ impl MessageArguments {
 /// Options about limits, the same for all jobs.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArguments {
-    /// Stop after this many seconds, and keep what was found; of several formulas, each
+    /// Stop after this many seconds, and keep what was found; of several formulas that are sampled, each
     #[arg(short, long, value_name = "SECONDS", value_parser = crate::values::parse_seconds)]
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,

@@ -64,12 +64,12 @@ pub struct ReduceArguments {
     pub fast: Option<String>,
 
     /// How many times as long the slow command takes as the fast one, in processor time
-    #[arg(long, value_name = "NUMBER", default_value = "5", value_parser = parse_factor)]
+    #[arg(long, value_name = "NUMBER", default_value = "5", value_parser = parse_factor, requires = "fast")]
     #[arg(allow_negative_numbers = true, help_heading = "Check")]
     pub factor: f64,
 
     /// Seconds of processor time that the slow command takes at least
-    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "0.5", value_parser = parse_seconds, requires = "slow")]
     #[arg(allow_negative_numbers = true, help_heading = "Check")]
     pub at_least: Duration,
 

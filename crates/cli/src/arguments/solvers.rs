@@ -34,8 +34,8 @@ pub struct SolverArguments {
     #[arg(long, help_heading = "Solvers")]
     pub self_check: bool,
 
-    /// Seconds for each run of a solver; for mutants, ten times what the seed took if that is less, and three
-    /// times once it waits in vain most of the time
+    /// Seconds for each run of a solver at most. For mutants it gets ten times what it took for the seed, at least one
+    /// second; three times and 0.2 seconds once it is waited for in vain most of the time
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     #[arg(help_heading = "Solvers")]
     pub solver_timeout: Duration,

@@ -45,14 +45,19 @@ pub struct Bug {
     pub reduced: bool,
     /// Bytes of the reduced formula, or of that as it was found.
     pub bytes: usize,
+    /// Whether the campaign ended while it was reduced: it may be another of these defects.
+    #[serde(default)]
+    pub cut_short: bool,
     /// The seed of the smallest finding.
     pub seed: String,
     /// The number of its mutant; 0 is the seed itself.
     pub mutant: usize,
     /// Whether some unchanged seed shows it.
     pub in_seed: bool,
-    /// How many findings there are.
+    /// How many seeds and mutants show it.
     pub count: usize,
+    /// These: names of seeds, and numbers of mutants.
+    pub findings: BTreeSet<(String, usize)>,
 }
 
 /// What findings of one defect have in common.
@@ -97,9 +102,9 @@ impl Findings {
         self.bugs.values()
     }
 
-    /// How many are confirmed.
-    pub fn confirmed(&self) -> usize {
-        self.bugs().filter(|bug| bug.confirmed).count()
+    /// Whether any is confirmed.
+    pub fn has_confirmed(&self) -> bool {
+        self.bugs().any(|bug| bug.confirmed)
     }
 
     /// Adds a finding: as a defect of its own, or to one that is known. Its folder if it is new, or the smallest
@@ -124,21 +129,27 @@ impl Findings {
             fixed: finding.releases.last().map(|&(_, shown)| shown == Shown::No),
             reduced: finding.reduction.is_some(),
             bytes,
+            cut_short: finding.is_cut_short,
             seed: finding.seed.clone(),
             mutant: finding.mutant,
             in_seed: finding.mutant == 0,
             count: 1,
+            findings: BTreeSet::from([(finding.seed.clone(), finding.mutant)]),
         };
+        self.remove_cut_short(&bug)?;
         let key = key(&bug);
         bug.folder = folder_name(&finding.defect, &key);
         let mut is_best = true;
         if let Some(known) = self.bugs.get_mut(&key) {
-            known.count += 1;
+            // After a kill, the last mutants are tried again.
+            known.findings.append(&mut bug.findings);
+            known.count = known.findings.len();
             known.in_seed |= bug.in_seed;
             // Which one was found first depends on the threads.
             let rank = |bug: &Bug| (bug.bytes, bug.seed.clone(), bug.mutant);
             is_best = rank(&bug) < rank(known);
-            bug = Bug { count: known.count, in_seed: known.in_seed, ..bug };
+            let findings = known.findings.clone();
+            bug = Bug { count: known.count, in_seed: known.in_seed, findings, ..bug };
         }
         if is_best {
             let folder = self.folder.folder(&bug.folder)?;
@@ -152,6 +163,23 @@ impl Findings {
         }
         self.write_list()?;
         Ok(is_best.then_some(bug.folder))
+    }
+
+    /// Removes what is left of a finding from when the campaign was stopped before.
+    fn remove_cut_short(&mut self, again: &Bug) -> Result<(), Failure> {
+        let is_same = |bug: &Bug| {
+            bug.cut_short
+                && bug.solver == again.solver
+                && bug.seed == again.seed
+                && bug.mutant == again.mutant
+        };
+        let keys: Vec<Key> =
+            self.bugs.iter().filter(|(_, bug)| is_same(bug)).map(|(key, _)| key.clone()).collect();
+        for bug in keys.iter().filter_map(|key| self.bugs.remove(key)) {
+            let path = self.path.join(&bug.folder);
+            std::fs::remove_dir_all(&path).map_err(|error| Failure::writing(&path, &error))?;
+        }
+        Ok(())
     }
 
     /// The text for people, to be put into an issue tracker.
@@ -212,8 +240,7 @@ impl Findings {
 
     /// How many confirmed and doubtful defects there are if operators do not count as a difference.
     pub fn coarse(&self) -> usize {
-        let keys = self.bugs.keys().map(|Key { operators: _, coarse }| coarse);
-        keys.collect::<BTreeSet<_>>().len()
+        self.bugs.keys().map(|Key { operators: _, coarse }| coarse).collect::<BTreeSet<_>>().len()
     }
 
     /// All defects in the order of their folders.
@@ -272,7 +299,11 @@ const INDEX: &str = "index.json";
 fn key(bug: &Bug) -> Key {
     // What nobody confirms is one kind: its formulas are not reduced.
     let defect = if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
-    let operators = if bug.kind == Kind::Crash { String::new() } else { bug.skeleton.clone() };
+    let operators = match bug.kind {
+        _ if bug.cut_short => format!("{}, mutant {}", bug.seed, bug.mutant),
+        Kind::Crash => String::new(),
+        _ => bug.skeleton.clone(),
+    };
     let culprit = bug.releases.as_ref().map_or(&bug.solver, |(_, last)| last);
     Key { coarse: (culprit.clone(), defect), operators }
 }
@@ -293,5 +324,65 @@ fn shortened(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sundry_fuzz::{Reduction, Witness};
+
+    use super::*;
+
+    /// A finding with a mutant; without operators it was cut short.
+    fn finding(mutant: usize, operators: Option<&str>) -> Finding {
+        let reduction = operators.map(|operators| Reduction {
+            script: format!("(assert ({operators}))\n"),
+            skeleton: operators.to_string(),
+            checks: 3,
+            is_finished: true,
+        });
+        Finding {
+            defect: Defect::InvalidModel,
+            witness: Witness::Evaluator(0),
+            solver: "z3".into(),
+            seed: "s.smt2".into(),
+            mutant,
+            script: "(check-sat)\n".into(),
+            rewritten: None,
+            changes: Vec::new(),
+            said: Vec::new(),
+            releases: Vec::new(),
+            is_cut_short: reduction.is_none(),
+            reduction,
+        }
+    }
+
+    #[test]
+    fn what_is_found_again_counts_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let open = || Findings::open(folder.path(), BTreeMap::new()).expect("it can be used");
+        let counts = |findings: &Findings| findings.bugs().map(|bug| bug.count).collect::<Vec<_>>();
+        let mut findings = open();
+        for (mutant, operators) in [(3, "mod"), (4, "mod"), (3, "mod"), (5, "div")] {
+            findings.add(&finding(mutant, Some(operators))).expect("written");
+        }
+        assert_eq!(counts(&findings), [1, 2]);
+        // After a kill.
+        let mut findings = open();
+        findings.add(&finding(4, Some("mod"))).expect("written");
+        assert_eq!(counts(&findings), [1, 2]);
+    }
+
+    #[test]
+    fn what_was_cut_short_gives_way_to_what_it_becomes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut findings = Findings::open(folder.path(), BTreeMap::new()).expect("it can be used");
+        findings.add(&finding(3, None)).expect("written");
+        findings.add(&finding(4, None)).expect("written");
+        assert!(findings.bugs().len() == 2 && findings.has_confirmed());
+        let cut: Vec<PathBuf> = findings.bugs().map(|bug| bug.folder.clone()).collect();
+        findings.add(&finding(3, Some("mod"))).expect("written");
+        assert_eq!(findings.bugs().filter(|bug| bug.cut_short).count(), 1);
+        assert!(!folder.path().join(&cut[0]).exists() && folder.path().join(&cut[1]).exists());
     }
 }

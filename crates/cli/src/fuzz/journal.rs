@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use sundry_fuzz::Seen;
 
 use crate::failure::{Failure, Status};
 
@@ -40,9 +41,9 @@ pub struct Position {
     pub seed: usize,
     /// The last of its mutants that is done.
     pub mutant: usize,
-    /// How often each kind of defect was seen.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub seen: BTreeMap<String, usize>,
+    /// What was seen on it.
+    #[serde(default, skip_serializing_if = "Seen::is_empty")]
+    pub seen: Seen,
 }
 
 /// A file that a line is added to after each turn.
@@ -122,7 +123,8 @@ mod tests {
     }
 
     fn position(seed: usize, mutant: usize) -> Position {
-        Position { seed, mutant, seen: BTreeMap::from([("z3: invalid model".to_string(), mutant)]) }
+        let seen = format!("{{\"slow\": {{\"z3\": {mutant}}}}}");
+        Position { seed, mutant, seen: serde_json::from_str(&seen).expect("what is written") }
     }
 
     #[test]

@@ -111,6 +111,8 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
                 News::Event(Event::Slow(case)) => slow.add(&case),
                 News::Turn(turn) => {
                     let result = match turn.outcome {
+                        // What was found there could not be written.
+                        _ if failure.is_some() => Ok(()),
                         Outcome::Tested { ref position, .. } => journal.note(position),
                         Outcome::Unreadable(_) => Ok(()),
                     };
@@ -125,18 +127,21 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
             }
         }
     });
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
-    findings.close()?;
-    if work.is_budget_spent() {
+    if work.is_cut_by_budget() {
         sum.end(End::Budget);
     }
     if stop.load(Ordering::Relaxed) {
         sum.end(End::Interrupt);
     }
-    let is_whole = sum.finish(&findings, &slow, &arguments.output)?;
-    Ok(if findings.confirmed() > 0 {
+    // What was found before a failure is told all the same.
+    let closed = findings.close();
+    let is_whole = sum.finish(&findings, &slow, &arguments.output);
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    closed?;
+    let is_whole = is_whole?;
+    Ok(if findings.has_confirmed() {
         Status::Attention
     } else if is_whole {
         Status::Done

@@ -14,19 +14,32 @@ tr.doubtful { color: #777 }";
 /// A page with a row for each defect; its formula, given by `formula`, unfolds. `coarse` is how many there are if
 /// operators do not count as a difference.
 pub fn page(bugs: &[Bug], coarse: usize, formula: impl Fn(&Bug) -> Option<String>) -> String {
-    let confirmed = bugs.iter().filter(|bug| bug.confirmed).count();
+    let confirmed = bugs.iter().filter(|bug| bug.confirmed && !bug.cut_short).count();
+    let cut_short = bugs.iter().filter(|bug| bug.cut_short).count();
+    let doubtful = bugs.len() - confirmed - cut_short;
+    let cut_short = match cut_short {
+        0 => String::new(),
+        count => format!(", {count} stopped before they were reduced"),
+    };
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Defects of solvers</title>\n\
          <style>\n{STYLE}\n</style></head>\n<body>\n<h1>Defects of solvers</h1>\n\
-         <p>{confirmed} confirmed, {} not; {coarse} if operators do not count as a difference.</p>\n<table>\n<tr><th>solver</th><th>defect</th><th>operators and formula</th>\
-         <th class=\"number\">bytes</th><th class=\"number\">findings</th><th>found with</th></tr>\n",
-        bugs.len() - confirmed
+         <p>{confirmed} confirmed, {doubtful} not{cut_short}; {coarse} if operators do not count as a difference.</p>\n<table>\n<tr><th>solver</th><th>defect</th><th>operators and formula</th>\
+         <th class=\"number\">bytes</th><th class=\"number\">findings</th><th>found with</th></tr>\n"
     );
     for bug in bugs {
         let class = if bug.confirmed { "" } else { " class=\"doubtful\"" };
         let folder = escaped(&bug.folder.display().to_string());
-        let origin =
-            if bug.in_seed { "the seed itself".to_string() } else { format!("mutant {}", bug.mutant) };
+        let mut origin = match bug.mutant {
+            0 => "the seed itself".to_string(),
+            number => format!("mutant {number}"),
+        };
+        if bug.in_seed && bug.mutant > 0 {
+            origin.push_str("; an unchanged seed shows it too");
+        }
+        if bug.cut_short {
+            origin.push_str("; stopped before it was reduced");
+        }
         let releases = bug.releases.as_ref();
         let fixed = if bug.fixed == Some(true) { ", fixed" } else { "" };
         let releases =
@@ -75,14 +88,19 @@ mod tests {
             fixed: Some(true),
             reduced: true,
             bytes: 12,
+            cut_short: false,
             seed: "s.smt2".into(),
             mutant: 3,
-            in_seed: false,
+            in_seed: true,
             count: 2,
+            findings: [("s.smt2".into(), 3), ("t.smt2".into(), 0)].into(),
         };
         let page = page(&[bug], 1, |_| Some("(assert (< x 1))\n".into()));
         assert!(page.contains("<td>z3 &lt;x&gt;</td>") && page.contains("crash: a &amp; b</a>"), "{page}");
         assert!(page.contains("<summary>&lt; &lt;=</summary><pre>(assert (&lt; x 1))\n</pre>"), "{page}");
-        assert!(page.contains("1 confirmed, 0 not") && page.contains("s.smt2, mutant 3"), "{page}");
+        assert!(
+            page.contains("1 confirmed, 0 not") && page.contains("s.smt2, mutant 3; an unchanged"),
+            "{page}"
+        );
     }
 }

@@ -72,6 +72,8 @@ struct Summary {
     /// Confirmed defects by kind.
     confirmed: BTreeMap<&'static str, usize>,
     doubtful: usize,
+    /// Findings that were not reduced to the end: they may be others of these defects.
+    cut_short: usize,
     /// How many defects there are if operators do not count as a difference.
     without_operators: usize,
     stopped_by: Option<End>,
@@ -219,7 +221,7 @@ impl<'a> Sum<'a> {
     }
 
     fn summary(&self, findings: &Findings) -> Summary {
-        let confirmed = |kind| findings.bugs().filter(|bug| bug.confirmed && bug.kind == kind).count();
+        let confirmed = |kind| count(findings, |bug| bug.confirmed && bug.kind == kind);
         Summary {
             seeds: self.tested(),
             unreadable: self.unreadable,
@@ -239,7 +241,8 @@ impl<'a> Sum<'a> {
             threads: self.threads,
             share_in_solvers: self.share_in_solvers(),
             confirmed: Kind::ALL.map(|kind| (kind.name(), confirmed(kind))).into(),
-            doubtful: findings.bugs().filter(|bug| !bug.confirmed).count(),
+            doubtful: count(findings, |bug| !bug.confirmed),
+            cut_short: findings.bugs().filter(|bug| bug.cut_short).count(),
             without_operators: findings.coarse(),
             stopped_by: self.end,
         }
@@ -309,12 +312,18 @@ fn why(reason: LeftOut) -> &'static str {
     }
 }
 
+/// How many defects there are of some kind, without findings that may be others of them.
+fn count(findings: &Findings, is_of_kind: impl Fn(&Bug) -> bool) -> usize {
+    findings.bugs().filter(|bug| !bug.cut_short && is_of_kind(bug)).count()
+}
+
 /// How many defects of each kind there are.
 fn by_kind(findings: &Findings) -> String {
     let mut kinds: Vec<(usize, &str)> = Kind::ALL
-        .map(|kind| (findings.bugs().filter(|bug| bug.confirmed && bug.kind == kind).count(), kind.name()))
+        .map(|kind| (count(findings, |bug| bug.confirmed && bug.kind == kind), kind.name()))
         .to_vec();
-    kinds.push((findings.bugs().filter(|bug| !bug.confirmed).count(), "suspicion"));
+    kinds.push((count(findings, |bug| !bug.confirmed), "suspicion"));
+    kinds.push((findings.bugs().filter(|bug| bug.cut_short).count(), "unreduced finding"));
     let present = kinds.into_iter().filter(|&(count, _)| count > 0);
     let texts: Vec<String> = present.map(|(count, noun)| counted(count, noun)).collect();
     if texts.is_empty() { "no defect yet".to_string() } else { texts.join(", ") }

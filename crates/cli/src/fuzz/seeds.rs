@@ -17,7 +17,10 @@ pub fn seeds(arguments: &[PathBuf], output: &Path, console: &Console) -> Result<
     for argument in arguments {
         for path in matching(argument)? {
             if !path.is_dir() {
-                seeds.push(path);
+                let is_own = |path: &Path| own.iter().any(|own| path.starts_with(own));
+                if !path.canonicalize().is_ok_and(|path| is_own(&path)) {
+                    seeds.push(path);
+                }
                 continue;
             }
             let (found, failures) = formulas_below(&path, &own);
@@ -85,6 +88,8 @@ mod tests {
         assert_eq!(found(&["missing.smt2"]), Ok(vec!["missing.smt2".into()]));
         assert!(found(&["a", "*.txt"]).expect_err("nothing").contains("*.txt' matches nothing"));
         assert!(found(&["a/***"]).expect_err("no pattern").contains("is none"));
-        assert!(found(&["out"]).is_err());
+        assert!(found(&["out"]).is_err() && found(&["out/z.smt2"]).is_err());
+        let all = ["a/b/y.smt2", "a/x.smt2", "odd[1].smt2"].map(String::from).to_vec();
+        assert_eq!(found(&["**/*.smt2"]), Ok(all));
     }
 }

@@ -66,12 +66,16 @@ impl SlowCases {
     /// # Errors
     /// It cannot be written.
     pub fn add(&mut self, case: &SlowCase) -> Result<(), Failure> {
+        let stem = Path::new(&case.seed).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        let hash = FxBuildHasher.hash_one((&case.solver, &case.seed)) as u32;
+        let name = format!("{}-{}-{hash:08x}.smt2", stem.unwrap_or_default(), case.mutant);
+        if self.index.scripts.contains_key(Path::new(&name)) {
+            // After a kill, the last mutants are tried again.
+            return Ok(());
+        }
         self.index.count += 1;
         let folder = OutputFolder::new(&self.path)?;
         if self.index.scripts.len() < KEPT {
-            let stem = Path::new(&case.seed).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            let hash = FxBuildHasher.hash_one((&case.solver, &case.seed)) as u32;
-            let name = format!("{}-{}-{hash:08x}.smt2", stem.unwrap_or_default(), case.mutant);
             folder.file(Path::new(&name))?.replace(case.script.as_bytes())?;
             let entry = Entry {
                 solver: case.solver.clone(),

@@ -69,9 +69,10 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Whether as many mutants were made as are wanted.
-    pub fn is_budget_spent(&self) -> bool {
-        self.budget.as_ref().is_some_and(|budget| budget.load(Ordering::Relaxed) == 0)
+    /// Whether as many mutants were made as are wanted, and there would be more.
+    pub fn is_cut_by_budget(&self) -> bool {
+        let is_spent = self.budget.as_ref().is_some_and(|budget| budget.load(Ordering::Relaxed) == 0);
+        is_spent && !self.queue.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     /// Does turns until none is left.
@@ -81,21 +82,30 @@ impl<'a> Work<'a> {
     pub fn share(&self, laboratory: Laboratory<'_>, tell: &dyn Fn(Turn)) -> Result<(), Failure> {
         let settings = laboratory.campaign.settings;
         let queue = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        while !laboratory.desk.interrupted.load(Ordering::Relaxed) {
-            let Some(((spent, seed), waiting)) = queue().pop_first() else { break };
+        let is_interrupted = || laboratory.desk.interrupted.load(Ordering::Relaxed);
+        while !is_interrupted() {
+            let count = self.reserve();
+            if count == 0 {
+                break;
+            }
+            let Some(((spent, seed), waiting)) = queue().pop_first() else {
+                self.give_back(count);
+                break;
+            };
             let is_new = matches!(waiting, Waiting::New);
             let mut course = match waiting {
                 Waiting::Begun(course) => course,
                 Waiting::New => match read(&self.seeds[seed]) {
                     Ok(read) => Box::new(self.begin(laboratory, seed, read)?),
                     Err(failure) => {
+                        self.give_back(count);
                         tell(Turn { seed, outcome: Outcome::Unreadable(failure) });
                         continue;
                     }
                 },
             };
-            let count = self.reserve();
-            if count == 0 {
+            if is_new && is_interrupted() {
+                // Who was stopped said nothing of the seed: it is begun anew another time.
                 break;
             }
             course.advance(laboratory, count).map_err(|error| cannot_run(&error))?;

@@ -99,9 +99,13 @@ fn reduced<C: Check<Error = ScriptCommandError>>(
     check: C,
     watch: Watch<'_>,
 ) -> Result<Option<Reduced>, Failure> {
+    let has_output = watch.output.is_some();
     let mut watched = Watched::new(check, watch);
     let reduced = reduce(store, subject, &mut watched);
-    watched.end();
+    if let (Err(_), Some(smallest), false) = (&reduced, watched.end(), has_output) {
+        // What was reached before the failure is kept here too.
+        write_results(smallest.as_bytes())?;
+    }
     reduced
 }
 

@@ -23,11 +23,27 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// What a command did, as far as it matters.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Outcome {
-    /// It ended, and printed this to standard output and standard error.
-    Ended { status: ExitStatus, output: String, errors: String },
-    /// It was stopped.
+struct Outcome {
+    end: End,
+    /// What it printed to standard output and standard error until then.
+    output: String,
+    errors: String,
+}
+
+/// How a command ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum End {
+    Status(ExitStatus),
     Stopped(Stopped),
+}
+
+/// What is said of a script.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Look {
+    /// The command does the same with it, or something else.
+    Decided(bool),
+    /// The command took too long: beside others that may mean nothing.
+    OutOfTime,
 }
 
 /// Runs a command on scripts.
@@ -66,35 +82,38 @@ impl<'a> SameOutcome<'a> {
     }
 
     fn is_wanted(&self, outcome: &Outcome) -> bool {
-        match (&self.wanted, outcome) {
-            (Outcome::Ended { status: wanted, .. }, Outcome::Ended { status, output, errors })
-                if !self.matches.is_empty() =>
-            {
-                let has = |text: &String| output.contains(text) || errors.contains(text);
-                wanted == status && self.matches.iter().all(has)
+        let Outcome { end, output, errors } = outcome;
+        let has = |text: &String| output.contains(text) || errors.contains(text);
+        *end == self.wanted.end
+            && match (end, self.matches) {
+                // How much was printed until then is chance.
+                (End::Stopped(_), []) => true,
+                (End::Status(_), []) => *output == self.wanted.output,
+                (_, matches) => matches.iter().all(has),
             }
-            (
-                Outcome::Ended { status: wanted, output: printed, .. },
-                Outcome::Ended { status, output, .. },
-            ) => wanted == status && printed == output,
-            (wanted, outcome) => wanted == outcome,
-        }
     }
 
     /// Whether the command does the same with a script; `stop` ends it.
-    fn does_same(&self, text: &str, number: usize, stop: &AtomicBool) -> Result<bool, ScriptCommandError> {
-        let finished = self.command.run(text, number, &self.limits, stop)?;
-        Ok(self.is_wanted(&Outcome::of(finished)))
+    fn look(&self, text: &str, number: usize, stop: &AtomicBool) -> Result<Look, ScriptCommandError> {
+        let outcome = Outcome::of(self.command.run(text, number, &self.limits, stop)?);
+        Ok(match outcome.end {
+            End::Stopped(Stopped::Wall) => Look::OutOfTime,
+            _ => Look::Decided(self.is_wanted(&outcome)),
+        })
+    }
+
+    /// The same, where no other runs at the same time.
+    fn does_same_alone(&self, text: &str) -> Result<bool, ScriptCommandError> {
+        let outcome = Outcome::of(self.command.run(text, 0, &self.limits, self.stop)?);
+        Ok(self.is_wanted(&outcome))
     }
 }
 
 impl Outcome {
     fn of(finished: Finished) -> Outcome {
         let Finished { status, output, errors, stopped, .. } = finished;
-        match stopped {
-            Some(stopped) => Outcome::Stopped(stopped),
-            None => Outcome::Ended { status, output: output.text, errors: errors.text },
-        }
+        let end = stopped.map_or(End::Status(status), End::Stopped);
+        Outcome { end, output: output.text, errors: errors.text }
     }
 }
 
@@ -102,7 +121,7 @@ impl Check for SameOutcome<'_> {
     type Error = ScriptCommandError;
 
     fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, ScriptCommandError> {
-        self.does_same(text, 0, self.stop)
+        self.does_same_alone(text)
     }
 
     fn goes_on(&self) -> bool {
@@ -119,23 +138,26 @@ impl Check for SameOutcome<'_> {
         candidates: &[Candidate],
     ) -> Result<Option<usize>, ScriptCommandError> {
         let check = &*self;
+        if let [only] = candidates {
+            return Ok(check.does_same_alone(&only.text)?.then_some(0));
+        }
         let stops: Vec<AtomicBool> = candidates.iter().map(|_| AtomicBool::new(false)).collect();
         let stop_from =
             |first: usize| stops[first..].iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
-        let mut results: Vec<Option<Result<bool, ScriptCommandError>>> =
+        let mut results: Vec<Option<Result<Look, ScriptCommandError>>> =
             candidates.iter().map(|_| None).collect();
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             for (number, (candidate, stop)) in candidates.iter().zip(&stops).enumerate() {
                 let sender = sender.clone();
-                scope.spawn(move || sender.send((number, check.does_same(&candidate.text, number, stop))));
+                scope.spawn(move || sender.send((number, check.look(&candidate.text, number, stop))));
             }
             drop(sender);
             loop {
                 match receiver.recv_timeout(LOOK) {
                     Ok((number, result)) => {
                         // Those behind the first that does the same do not matter any more.
-                        if matches!(result, Ok(true)) {
+                        if matches!(result, Ok(Look::Decided(true))) {
                             stop_from(number + 1);
                         }
                         results[number] = Some(result);
@@ -149,7 +171,11 @@ impl Check for SameOutcome<'_> {
             }
         });
         for (number, result) in results.into_iter().flatten().enumerate() {
-            if result? {
+            let does_same = match result? {
+                Look::Decided(does_same) => does_same,
+                Look::OutOfTime => self.goes_on() && self.does_same_alone(&candidates[number].text)?,
+            };
+            if does_same {
                 return Ok(Some(number));
             }
         }

@@ -15,16 +15,18 @@ pub(super) struct Watched<'a, C> {
     check: C,
     watch: Watch<'a>,
     checks: usize,
+    smallest: Option<String>,
 }
 
 impl<'a, C: Check<Error = ScriptCommandError>> Watched<'a, C> {
     pub(super) fn new(check: C, watch: Watch<'a>) -> Self {
-        Watched { check, watch, checks: 0 }
+        Watched { check, watch, checks: 0, smallest: None }
     }
 
-    /// Takes the progress off the screen.
-    pub(super) fn end(self) {
+    /// Takes the progress off the screen. The smallest script that showed what was looked for.
+    pub(super) fn end(self) -> Option<String> {
         self.watch.bar.finish_and_clear();
+        self.smallest
     }
 
     /// Keeps the smallest script so far, if it was found among those that were just tried.
@@ -36,6 +38,7 @@ impl<'a, C: Check<Error = ScriptCommandError>> Watched<'a, C> {
                 text.len(),
                 counted(self.checks, "script")
             ));
+            self.smallest = Some(text.to_string());
             if let Some(output) = self.watch.output {
                 output.replace(text.as_bytes())?;
             }

@@ -124,10 +124,10 @@ fn releases_tell_which_of_them_show_a_defect() {
     for release in [&old, &newer, &undecided] {
         arguments.extend(["--release", release]);
     }
-    // Both under test show it: that is one defect.
+    // Both under test show it, on one seed: that is one defect.
     fuzz(&place, &arguments).expect(1);
     let found = bugs(&place);
-    assert_eq!((found.len(), &found[0]["count"], &found[0]["fixed"]), (1, &2.into(), &false.into()));
+    assert_eq!((found.len(), &found[0]["count"], &found[0]["fixed"]), (1, &1.into(), &false.into()));
     assert_eq!(found[0]["releases"], serde_json::json!([&old, &newer]));
     let folder = found[0]["folder"].as_str().expect("a name");
     let report = place.read(&format!("findings/{folder}/report.md"));
@@ -268,6 +268,38 @@ fn the_seeds_alone_are_judged_on_request() {
         "{}",
         run.err
     );
+}
+
+#[test]
+fn all_that_a_seed_asks_is_judged() {
+    // Satisfiable first, then not.
+    let script =
+        "(declare-const x (_ BitVec 4)) (assert (bvult #x2 x)) (push 1) (assert (bvult x #x5)) (check-sat)
+        (pop 1) (assert (bvult x #x3)) (check-sat)";
+    let place = Place::with(&[("seeds/levels.smt2", script)]);
+    let right = right();
+    place.write(
+        "faulty.sh",
+        format!("if grep -q '(pop' \"$1\"; then echo sat; echo sat; else exec {right} \"$1\"; fi\n"),
+    );
+    let faulty = format!("sh '{}'", place.path("faulty.sh").display());
+    let run = fuzz(&place, &["--solver", &faulty, "--reference", &right, "--no-mutation"]).expect(1);
+    assert!(run.err.contains("sat instead of unsat"), "{}", run.err);
+    let [bug] = &bugs(&place)[..] else { panic!("{}", run.err) };
+    assert_eq!((&bug["in_seed"], &bug["confirmed"]), (&true.into(), &true.into()));
+    let folder = bug["folder"].as_str().expect("a name");
+    let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
+    assert!(reduced.contains("(pop 1)"), "{reduced}");
+}
+
+#[test]
+fn seeds_are_judged_in_the_folder_of_a_campaign_too() {
+    let place = Place::with(&[("seeds/sat.smt2", SEED)]);
+    fuzz(&place, &["--solver", &right(), "--mutants", "3"]).expect(0);
+    let run = fuzz(&place, &["--solver", &right(), "--no-mutation"]).expect(0);
+    assert!(run.err.contains("no defect found"), "{}", run.err);
+    let none = fuzz(&place, &["--solver", &right(), "--no-mutation", "--replay", "3"]).expect(2);
+    assert!(none.err.contains("there is no mutant 3"), "{}", none.err);
 }
 
 #[test]

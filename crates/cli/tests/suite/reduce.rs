@@ -56,6 +56,22 @@ fn texts_to_match_count_alone() {
 }
 
 #[test]
+fn texts_to_match_count_where_the_command_hangs() {
+    let script = "(declare-const x (_ BitVec 4)) (assert (= (bvmul x x) x)) (check-sat)";
+    let place = Place::with(&[("script.smt2", script)]);
+    let body = "grep -q check-sat \"$1\" && echo 'Fatal failure'; grep -q bvmul \"$1\" && sleep 9; exit 0\n";
+    let check = check(&place, body);
+    let run = |text| {
+        let arguments =
+            ["reduce", "script.smt2", "--check", &check, "--check-timeout", "0.2", "--match", text];
+        place.run(&arguments)
+    };
+    let hangs = run("Fatal failure").expect(0);
+    assert!(hangs.out.contains("bvmul") && hangs.out.contains("check-sat"), "{}", hangs.out);
+    assert!(run("other").expect(2).err.contains("--match"));
+}
+
+#[test]
 fn limits_keep_the_smallest_so_far() {
     let place = Place::with(&[("script.smt2", SCRIPT)]);
     let check = check(&place, "sleep 0.2; grep -q bvudiv \"$1\"\n");

@@ -1,21 +1,26 @@
 //! Datatypes without the constructors and fields that nothing needs.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashSet;
 use sundry_term::{
     ConstructorId, DatatypeDefinition, DatatypeId, DatatypeOp, Field, Op, Sort, SortId, TermId, TermStore,
 };
 
 use super::resorting::{Resorting, Successor};
+use super::search::Proposal;
+use super::shape::in_order;
 use super::sorts::sorts_of;
 use super::subject::Subject;
 
 /// Scripts with narrower datatypes: without all at once that can go from those declared together, then without
 /// single constructors and fields.
-pub(super) fn with_narrower_datatypes(store: &mut TermStore, subject: &Subject) -> Vec<Subject> {
-    let terms = store.reachable(&subject.roots());
-    let (used, sorts) = (Used::in_terms(store, &terms), sorts_of(store, &terms));
-    let mut candidates = Vec::new();
+pub(super) fn with_narrower_datatypes<'s>(store: &mut TermStore, subject: &'s Subject) -> Vec<Proposal<'s>> {
+    let terms = Rc::new(in_order(store, &subject.roots()));
+    let (used, sorts) = (Used::in_terms(store, &terms), Rc::new(sorts_of(store, &terms)));
+    let mut proposals: Vec<Proposal<'s>> = Vec::new();
     for group in groups(store, &terms) {
+        let group = Rc::new(group);
         let constructors: Vec<ConstructorId> =
             group.iter().flat_map(|&datatype| store.datatype(datatype).constructors.to_vec()).collect();
         let fields: Vec<(ConstructorId, u32)> = constructors
@@ -27,24 +32,23 @@ pub(super) fn with_narrower_datatypes(store: &mut TermStore, subject: &Subject) 
         let unselected = fields.into_iter().filter(|field| !used.fields.contains(field));
         let single_fields: Vec<(ConstructorId, u32)> = unselected.collect();
         let mut narrow = |constructors: &[ConstructorId], fields: &[(ConstructorId, u32)]| {
-            let mut resorting = Resorting::default();
-            let keeps = |it| !constructors.contains(&it);
-            let keeps_field = |it, field| !fields.contains(&(it, field));
-            redeclare(
-                store,
-                &needed(store, &group, &sorts, keeps, keeps_field),
-                &mut resorting,
-                keeps,
-                keeps_field,
-            )?;
-            resorting.applied(store, subject, &terms)
+            let (group, sorts, terms) = (Rc::clone(&group), Rc::clone(&sorts), Rc::clone(&terms));
+            let (constructors, fields) = (constructors.to_vec(), fields.to_vec());
+            proposals.push(Box::new(move |store| {
+                let mut resorting = Resorting::default();
+                let keeps = |it| !constructors.contains(&it);
+                let keeps_field = |it, field| !fields.contains(&(it, field));
+                let needed = needed(store, &group, &sorts, keeps, keeps_field);
+                redeclare(store, &needed, &mut resorting, keeps, keeps_field)?;
+                resorting.applied(store, subject, &terms)
+            }));
         };
-        candidates.extend(narrow(&single_constructors, &single_fields));
-        candidates.extend(narrow(&single_constructors, &[]));
-        candidates.extend(single_constructors.iter().filter_map(|&it| narrow(&[it], &[])));
-        candidates.extend(single_fields.iter().filter_map(|&field| narrow(&[], &[field])));
+        narrow(&single_constructors, &single_fields);
+        narrow(&single_constructors, &[]);
+        single_constructors.iter().for_each(|&it| narrow(&[it], &[]));
+        single_fields.iter().for_each(|&field| narrow(&[], &[field]));
     }
-    candidates
+    proposals
 }
 
 /// What terms use of datatypes.

@@ -1,30 +1,35 @@
 //! Functions without some of their arguments.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use sundry_term::{Op, SymbolId, SymbolKind, TermId, TermStore};
 
+use super::search::Proposal;
+use super::shape::in_order;
 use super::subject::Subject;
 
 /// Scripts in which a function has lost an argument: one for each argument of each.
-pub(super) fn with_fewer_arguments(store: &mut TermStore, subject: &Subject) -> Vec<Subject> {
-    let terms = store.reachable(&subject.roots());
+pub(super) fn with_fewer_arguments<'s>(store: &mut TermStore, subject: &'s Subject) -> Vec<Proposal<'s>> {
+    let terms = Rc::new(in_order(store, &subject.roots()));
     let mut functions = BTreeSet::new();
-    for &term in &terms {
+    for &term in terms.iter() {
         if let Op::Apply(symbol) = store.op(term)
             && store.symbol(symbol).kind == SymbolKind::Declared
         {
             functions.insert(symbol);
         }
     }
-    let mut candidates = Vec::new();
+    let mut proposals: Vec<Proposal<'s>> = Vec::new();
     for function in functions {
         for removed in 0..store.symbol(function).arguments.len() {
-            candidates.extend(without_argument(store, subject, &terms, function, removed));
+            let terms = Rc::clone(&terms);
+            proposals
+                .push(Box::new(move |store| without_argument(store, subject, &terms, function, removed)));
         }
     }
-    candidates
+    proposals
 }
 
 fn without_argument(

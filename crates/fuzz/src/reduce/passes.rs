@@ -1,13 +1,13 @@
 //! The kinds of changes, and in which order they are tried.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Op, SymbolId, TermId, TermStore, substitute};
+use sundry_term::{SymbolId, TermId, TermStore, substitute};
 
 use super::datatypes::with_narrower_datatypes;
 use super::functions::with_fewer_arguments;
 use super::names::{short_names, with_symbols};
 use super::proposals::{SIMPLIFICATIONS, simplified};
-use super::search::{Change, Search};
+use super::search::{Change, Proposal, Search};
 use super::shape::Shape;
 use super::sorts::{SORT_CHANGES, with_narrower_sorts, with_simpler_sorts};
 use super::{Check, Subject};
@@ -72,7 +72,6 @@ impl<'r, C: Check> Passes<'r, C> {
     /// Tries all kinds of changes. Whether any was of use.
     fn pass(&mut self) -> Result<bool, C::Error> {
         let mut changed = self.remove_commands()?;
-        changed |= self.split_conjunctions()?;
         changed |= self.simplify_terms()?;
         changed |= self.narrow_sorts()?;
         Ok(changed)
@@ -137,22 +136,14 @@ impl<'r, C: Check> Passes<'r, C> {
         Ok(!outcome.applied.is_empty())
     }
 
-    /// Makes each part of a conjunction an assertion, which can be removed.
-    fn split_conjunctions(&mut self) -> Result<bool, C::Error> {
-        let store = &*self.search.store;
-        let candidate = self.search.subject.split(|term| match store.op(term) {
-            Op::And => store.args(term).to_vec(),
-            _ => vec![term],
-        });
-        self.search.take_first([candidate])
-    }
-
     /// Replaces terms, from the roots to the leaves.
     fn simplify_terms(&mut self) -> Result<bool, C::Error> {
         let mut changed = false;
         let mut depth = 0;
         let mut shape = Shape::of(self.search.store, &self.search.subject.roots());
-        while let Some(level) = shape.levels.get(depth) {
+        while self.search.goes_on()
+            && let Some(level) = shape.levels.get(depth)
+        {
             let groups = self.simplifications(&shape, level);
             let outcome = self.search.apply_most(&groups, |store, subject, changes| {
                 subject.replaced(store, &changes.iter().copied().collect())
@@ -205,16 +196,18 @@ impl<'r, C: Check> Passes<'r, C> {
     /// Takes scripts of a kind as long as there are any. Whether there were.
     fn take_all(
         &mut self,
-        candidates: impl Fn(&mut TermStore, &Subject) -> Vec<Subject>,
+        propose: impl for<'s> Fn(&mut TermStore, &'s Subject) -> Vec<Proposal<'s>>,
     ) -> Result<bool, C::Error> {
         let mut changed = false;
-        loop {
-            let candidates = candidates(self.search.store, &self.search.subject);
-            if !self.search.take_first(candidates)? {
-                return Ok(changed);
+        while self.search.goes_on() {
+            let subject = self.search.subject.clone();
+            let proposals = propose(self.search.store, &subject);
+            if !self.search.take_first(proposals)? {
+                break;
             }
             changed = true;
         }
+        Ok(changed)
     }
 
     /// Gives symbols short names.

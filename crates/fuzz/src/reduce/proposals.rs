@@ -28,12 +28,34 @@ pub(super) enum Simplification {
     NeededVariables,
     /// With the arguments of arguments that have the same operator in their place.
     Flattened,
-    /// Without some arguments: one in so many, from the front or the back.
+    /// Without one of so many parts of the arguments.
     FewerArguments { parts: usize, part: usize },
+    /// Without the arguments that are simplest literals: what has taken the place of an argument that is not needed.
+    NeededArguments,
     /// The body of a quantifier, its variables as constants.
     Body,
     /// A constant.
     Symbol,
+    /// The same operator with lower indices.
+    LowerIndices(Lowering),
+}
+
+/// How an index gets lower.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Lowering {
+    ToZero,
+    ToHalf,
+    ByOne,
+}
+
+impl Lowering {
+    fn of(self, index: u32) -> u32 {
+        match self {
+            Lowering::ToZero => 0,
+            Lowering::ToHalf => index / 2,
+            Lowering::ByOne => index.saturating_sub(1),
+        }
+    }
 }
 
 /// All ways, in the order in which they are tried: what removes most first.
@@ -58,6 +80,15 @@ pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
     Simplification::FewerArguments { parts: 4, part: 1 },
     Simplification::FewerArguments { parts: 4, part: 2 },
     Simplification::FewerArguments { parts: 4, part: 3 },
+    Simplification::FewerArguments { parts: 8, part: 0 },
+    Simplification::FewerArguments { parts: 8, part: 1 },
+    Simplification::FewerArguments { parts: 8, part: 2 },
+    Simplification::FewerArguments { parts: 8, part: 3 },
+    Simplification::FewerArguments { parts: 8, part: 4 },
+    Simplification::FewerArguments { parts: 8, part: 5 },
+    Simplification::FewerArguments { parts: 8, part: 6 },
+    Simplification::FewerArguments { parts: 8, part: 7 },
+    Simplification::NeededArguments,
     Simplification::Flattened,
     Simplification::NeededVariables,
     Simplification::Body,
@@ -69,6 +100,9 @@ pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
     Simplification::Literal(4),
     Simplification::Literal(5),
     Simplification::Literal(6),
+    Simplification::LowerIndices(Lowering::ToZero),
+    Simplification::LowerIndices(Lowering::ToHalf),
+    Simplification::LowerIndices(Lowering::ByOne),
 ];
 
 /// Constants that take the place of terms.
@@ -124,7 +158,7 @@ pub(super) fn simplified(
             below.filter(|&&argument| store.sort_of(argument) == sort).nth(number).copied()
         }
         Simplification::Known(number) => {
-            let known = shape.constants(store, sort).nth(number)?;
+            let known = *shape.constants(sort).get(number)?;
             // One of two constants takes the place of the other, not the other way round as well.
             let is_earlier =
                 store.constant_symbol(term).is_none_or(|own| store.constant_symbol(known) < Some(own));
@@ -142,17 +176,24 @@ pub(super) fn simplified(
         }
         Simplification::NeededVariables => needed_variables(store, term),
         Simplification::FewerArguments { parts, part } => {
-            let arguments = store.args(term);
-            let length = arguments.len().div_ceil(parts);
-            // With so few arguments, this is what fewer parts do.
-            if arguments.len() < parts.max(3) {
+            // Fewer parts are single arguments already.
+            if arguments.len() <= (parts / 2).max(2) {
                 return None;
             }
-            let removed = part * length..((part + 1) * length).min(arguments.len());
-            let kept = arguments.iter().enumerate().filter(|(number, _)| !removed.contains(number));
+            let length = arguments.len().div_ceil(parts);
+            let kept = arguments.iter().enumerate().filter(|(number, _)| number / length != part);
             let kept: Vec<TermId> = kept.map(|(_, &argument)| argument).collect();
-            let shorter = store.term(store.op(term), &kept).ok()?;
-            (store.sort_of(shorter) == sort).then_some(shorter)
+            with_arguments(store, term, &kept)
+        }
+        Simplification::NeededArguments => {
+            let is_needed = |&argument: &TermId| {
+                let value = store.value(argument);
+                value.is_none_or(|value| {
+                    *value != Value::Bool(true) && *value != Value::default_of(store, store.sort_of(argument))
+                })
+            };
+            let needed: Vec<TermId> = arguments.iter().copied().filter(is_needed).collect();
+            with_arguments(store, term, &needed)
         }
         Simplification::Body => {
             let (Op::Forall(binder) | Op::Exists(binder)) = store.op(term) else { return None };
@@ -169,7 +210,33 @@ pub(super) fn simplified(
             let is_possible = !is_leaf && *store.sort(sort) != Sort::RegLan;
             is_possible.then(|| fresh.of(store, term))
         }
+        Simplification::LowerIndices(lowering) => {
+            let op = match store.op(term) {
+                // As many bits, from further down.
+                Op::Extract { high, low } => {
+                    let lower = lowering.of(low);
+                    Op::Extract { high: high - (low - lower), low: lower }
+                }
+                op => {
+                    let indices: Vec<u32> = op.indices().map(|index| lowering.of(index)).collect();
+                    Op::from_indexed_name(op.name(), &indices)?
+                }
+            };
+            let arguments = store.args(term).to_vec();
+            let lower = store.term(op, &arguments).ok()?;
+            (store.sort_of(lower) == sort).then_some(lower)
+        }
     }
+}
+
+/// The same operator on some of its arguments; nothing where that is not legal or of another sort, or where all of them
+/// are left.
+fn with_arguments(store: &mut TermStore, term: TermId, kept: &[TermId]) -> Option<TermId> {
+    if kept.len() == store.args(term).len() {
+        return None;
+    }
+    let shorter = store.term(store.op(term), kept).ok()?;
+    (store.sort_of(shorter) == store.sort_of(term)).then_some(shorter)
 }
 
 pub(super) fn is_quantifier(store: &TermStore, term: TermId) -> bool {

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 use sundry_term::{
-    BinderId, ConstructorId, DatatypeOp, FloatFormat, FloatOp, Op, Sort, SortId, SymbolId, SymbolKind,
-    TermId, TermStore, Value,
+    ArithmeticOp, BinderId, ConstructorId, DatatypeOp, FloatFormat, FloatOp, Op, Sort, SortId, SymbolId,
+    SymbolKind, TermId, TermStore, Value,
 };
 
 use super::datatypes::{groups_with, redeclare};
@@ -46,7 +46,7 @@ impl Resorting {
         subject.mapped(&mut |term| results.get(&term).copied())
     }
 
-    /// What becomes of terms, given in ascending order.
+    /// What becomes of terms, given with arguments before applications.
     fn of_terms(&mut self, store: &mut TermStore, terms: &[TermId]) -> Option<FxHashMap<TermId, TermId>> {
         let mut results: FxHashMap<TermId, TermId> = FxHashMap::default();
         for &term in terms {
@@ -88,11 +88,10 @@ impl Resorting {
                 }
                 Op::ConstArray(sort)
             }
-            Op::Extract { high, low } => {
-                let highest = store.width(*arguments.first()?)? - 1;
-                // What was cut out of the upper end is still cut out of it.
-                let shift = high.saturating_sub(highest);
-                Op::Extract { high: high - shift, low: low.saturating_sub(shift) }
+            op if store.width(term).is_some() && op.indices().next().is_some() => {
+                let sort = self.sort(store, store.sort_of(term))?;
+                let &Sort::BitVec(width) = store.sort(sort) else { return None };
+                of_width(op, width, store.width(*arguments.first()?))?
             }
             Op::Float(FloatOp::ToFp(format)) => Op::Float(FloatOp::ToFp(self.format(store, format))),
             Op::Float(FloatOp::ToFpUnsigned(format)) => {
@@ -174,6 +173,25 @@ impl Resorting {
     pub(super) fn sort(&self, store: &mut TermStore, sort: SortId) -> Option<SortId> {
         store.replace_in_sort(sort, &self.sorts).ok()
     }
+}
+
+/// An operator whose indices say how many bits it makes, with those for so many, given the bits of its argument if that
+/// is a bit-vector; others are left as they are.
+fn of_width(op: Op, width: u32, argument: Option<u32>) -> Option<Op> {
+    Some(match (op, argument) {
+        (Op::Extract { low, .. }, Some(argument)) => {
+            // What was cut out of the upper end is still cut out of it.
+            let low = low.min(argument.checked_sub(width)?);
+            Op::Extract { high: low + width - 1, low }
+        }
+        (Op::ZeroExtend(_), Some(argument)) => Op::ZeroExtend(width.checked_sub(argument)?),
+        (Op::SignExtend(_), Some(argument)) => Op::SignExtend(width.checked_sub(argument)?),
+        (Op::Repeat(_), Some(argument)) => Op::Repeat(width / argument),
+        (Op::Arithmetic(ArithmeticOp::IntToBits(_)), _) => Op::Arithmetic(ArithmeticOp::IntToBits(width)),
+        (Op::Float(FloatOp::ToUbv(_)), _) => Op::Float(FloatOp::ToUbv(width)),
+        (Op::Float(FloatOp::ToSbv(_)), _) => Op::Float(FloatOp::ToSbv(width)),
+        _ => op,
+    })
 }
 
 /// What becomes of a literal.

@@ -28,6 +28,9 @@ impl Change for (TermId, TermId) {
     }
 }
 
+/// Makes a script when its turn comes, unless that is not possible: there may be many, and time for only a few.
+pub(super) type Proposal<'s> = Box<dyn FnOnce(&mut TermStore) -> Option<Subject> + 's>;
+
 /// The smallest script so far.
 pub(super) struct Search<'r, C> {
     pub(super) store: &'r mut TermStore,
@@ -49,6 +52,11 @@ impl<'r, C: Check> Search<'r, C> {
         let fresh = FreshSymbols::beside(store, &subject.roots());
         let tried = FxHashSet::from_iter([FxBuildHasher.hash_one(&text)]);
         Search { store, fresh, subject, check, text, size, tried, checks: 1 }
+    }
+
+    /// Whether to go on.
+    pub(super) fn goes_on(&self) -> bool {
+        self.check.goes_on()
     }
 
     /// What has become of the script.
@@ -113,17 +121,15 @@ impl<'r, C: Check> Search<'r, C> {
     }
 
     /// Takes the first of some scripts that is smaller and shows what is looked for. Whether there is one.
-    pub(super) fn take_first(
-        &mut self,
-        candidates: impl IntoIterator<Item = Subject>,
-    ) -> Result<bool, C::Error> {
-        let mut candidates = candidates.into_iter().peekable();
-        while candidates.peek().is_some() && self.check.goes_on() {
+    pub(super) fn take_first(&mut self, proposals: Vec<Proposal<'_>>) -> Result<bool, C::Error> {
+        let mut proposals = proposals.into_iter().peekable();
+        while proposals.peek().is_some() && self.goes_on() {
             let mut batch = Batch::default();
             while batch.candidates.len() < self.check.width().max(1)
-                && let Some(candidate) = candidates.next()
+                && let Some(proposal) = proposals.next()
             {
-                self.add(&mut batch, Some(candidate));
+                let candidate = proposal(self.store);
+                self.add(&mut batch, candidate);
             }
             if self.first_that_shows(batch)?.is_some() {
                 return Ok(true);

@@ -1,8 +1,6 @@
 //! How the terms of a script lie above one another.
 
-use std::cmp::Reverse;
-
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{SortId, SymbolKind, TermId, TermStore};
 
 use super::proposals::is_quantifier;
@@ -15,30 +13,47 @@ pub(super) struct Shape {
     pub(super) levels: Vec<Vec<TermId>>,
     /// The greatest distance of each from a leaf.
     heights: FxHashMap<TermId, usize>,
-    /// The declared constants, in order of declaration.
-    constants: Vec<TermId>,
+    /// The declared constants of each sort, in order of declaration.
+    constants: FxHashMap<SortId, Vec<TermId>>,
+}
+
+/// The terms below some roots, arguments before applications. In which order they were made does not matter: it
+/// depends on what was tried at the same time.
+pub(super) fn in_order(store: &TermStore, roots: &[TermId]) -> Vec<TermId> {
+    let mut order = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut stack: Vec<(TermId, bool)> = roots.iter().rev().map(|&root| (root, false)).collect();
+    while let Some((term, is_done)) = stack.pop() {
+        if is_done {
+            order.push(term);
+        } else if seen.insert(term) {
+            stack.push((term, true));
+            stack.extend(store.args(term).iter().rev().map(|&argument| (argument, false)));
+        }
+    }
+    order
 }
 
 impl Shape {
     pub(super) fn of(store: &TermStore, roots: &[TermId]) -> Shape {
-        let mut terms = store.reachable(roots);
-        terms.sort_unstable();
+        let terms = in_order(store, roots);
         let mut heights: FxHashMap<TermId, usize> = FxHashMap::default();
-        let mut constants = Vec::new();
+        let mut constants: FxHashMap<SortId, Vec<TermId>> = FxHashMap::default();
         for &term in &terms {
             let below = store.args(term).iter().map(|argument| heights[argument] + 1);
             heights.insert(term, below.max().unwrap_or(0));
             if let Some(symbol) = store.constant_symbol(term)
                 && store.symbol(symbol).kind == SymbolKind::Declared
             {
-                constants.push(term);
+                constants.entry(store.sort_of(term)).or_default().push(term);
             }
         }
-        constants.sort_unstable_by_key(|&term| store.constant_symbol(term));
+        for constants in constants.values_mut() {
+            constants.sort_unstable_by_key(|&term| store.constant_symbol(term));
+        }
         let mut depths: FxHashMap<TermId, usize> = roots.iter().map(|&root| (root, 0)).collect();
-        terms.sort_unstable_by_key(|&term| Reverse(term));
         let mut levels: Vec<Vec<TermId>> = Vec::new();
-        for term in terms {
+        for &term in terms.iter().rev() {
             let depth = depths[&term];
             for &argument in store.args(term) {
                 let below = depths.entry(argument).or_insert(0);
@@ -74,7 +89,7 @@ impl Shape {
     }
 
     /// The constants of a sort.
-    pub(super) fn constants(&self, store: &TermStore, sort: SortId) -> impl Iterator<Item = TermId> {
-        self.constants.iter().copied().filter(move |&constant| store.sort_of(constant) == sort)
+    pub(super) fn constants(&self, sort: SortId) -> &[TermId] {
+        self.constants.get(&sort).map_or(&[], Vec::as_slice)
     }
 }

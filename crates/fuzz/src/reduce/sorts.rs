@@ -1,9 +1,13 @@
 //! Narrower bit-vectors and floating-point formats, and sorts that others can stand for.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{FloatFormat, Sort, SortId, TermId, TermStore};
 
 use super::resorting::Resorting;
+use super::search::Proposal;
+use super::shape::in_order;
 use super::subject::Subject;
 
 /// How the width of a sort changes.
@@ -34,40 +38,73 @@ impl SortChange {
         };
         (least..bits).contains(&new).then_some(new)
     }
+
+    /// What becomes of a width when all widths change together, the narrowest of which is given, so that what is put
+    /// together of some still fits; nothing if it does not get smaller.
+    fn together(self, width: u32, narrowest: u32) -> Option<u32> {
+        let new = match self {
+            SortChange::Least => width / narrowest,
+            SortChange::Small(more) => (u64::from(width) * u64::from(1 + more) / u64::from(narrowest)) as u32,
+            SortChange::Half => width / 2,
+            SortChange::OneLess => return None,
+        };
+        (1..width).contains(&new).then_some(new)
+    }
 }
 
-/// Scripts in which one sort is narrower everywhere: one for each sort that can be.
-pub(super) fn with_narrower_sorts(
+/// Scripts in which sorts are narrower everywhere: all bit-vectors together, and each sort that can be.
+pub(super) fn with_narrower_sorts<'s>(
     store: &mut TermStore,
-    subject: &Subject,
+    subject: &'s Subject,
     change: SortChange,
-) -> Vec<Subject> {
-    let terms = store.reachable(&subject.roots());
-    let mut candidates = Vec::new();
-    for sort in sorts_of(store, &terms) {
-        for narrower in narrower(store, sort, change) {
-            let resorting = Resorting::of(FxHashMap::from_iter([(sort, narrower)]));
-            candidates.extend(resorting.applied(store, subject, &terms));
-        }
+) -> Vec<Proposal<'s>> {
+    let terms = in_order(store, &subject.roots());
+    let sorts = sorts_of(store, &terms);
+    let widths = sorts.iter().filter_map(|&sort| store.bit_vec_width(sort));
+    let narrowest = widths.min().unwrap_or(1);
+    let together: Vec<(SortId, u32)> = sorts
+        .iter()
+        .filter_map(|&sort| Some((sort, change.together(store.bit_vec_width(sort)?, narrowest)?)))
+        .collect();
+    let together =
+        together.into_iter().filter_map(|(sort, width)| Some((sort, store.bit_vec_sort(width).ok()?)));
+    let mut changes = vec![together.collect::<FxHashMap<SortId, SortId>>()];
+    for &sort in &sorts {
+        let narrower = narrower(store, sort, change).into_iter();
+        changes.extend(narrower.map(|narrower| FxHashMap::from_iter([(sort, narrower)])));
     }
-    candidates
+    with_sorts(subject, terms, changes)
 }
 
 /// Scripts in which the elements of an array, or truth values instead of what belongs to a declared sort or datatype,
 /// are all that is left of a sort.
-pub(super) fn with_simpler_sorts(store: &mut TermStore, subject: &Subject) -> Vec<Subject> {
-    let terms = store.reachable(&subject.roots());
-    let mut candidates = Vec::new();
+pub(super) fn with_simpler_sorts<'s>(store: &mut TermStore, subject: &'s Subject) -> Vec<Proposal<'s>> {
+    let terms = in_order(store, &subject.roots());
+    let mut changes = Vec::new();
     for sort in sorts_of(store, &terms) {
         let simpler = match *store.sort(sort) {
             Sort::Array { element, .. } => element,
             Sort::Uninterpreted { .. } | Sort::Datatype { .. } => SortId::BOOL,
             _ => continue,
         };
-        let resorting = Resorting::of(FxHashMap::from_iter([(sort, simpler)]));
-        candidates.extend(resorting.applied(store, subject, &terms));
+        changes.push(FxHashMap::from_iter([(sort, simpler)]));
     }
-    candidates
+    with_sorts(subject, terms, changes)
+}
+
+/// Scripts with other sorts in the place of some, given the terms.
+fn with_sorts(
+    subject: &Subject,
+    terms: Vec<TermId>,
+    changes: Vec<FxHashMap<SortId, SortId>>,
+) -> Vec<Proposal<'_>> {
+    let terms = Rc::new(terms);
+    let proposal = |sorts| {
+        let terms = Rc::clone(&terms);
+        Box::new(move |store: &mut TermStore| Resorting::of(sorts).applied(store, subject, &terms))
+            as Proposal
+    };
+    changes.into_iter().map(proposal).collect()
 }
 
 /// The sorts of some terms, and what these are made of.

@@ -24,7 +24,7 @@ struct Entry {
 /// How much is left to remove: of two subjects the one with the smaller size is the simpler.
 ///
 /// Compared are, in this order: the number of commands and applications, the number of symbols and literals,
-/// the length of the text, and the widths of symbols and literals.
+/// the length of the text, and the widths of symbols and literals with the indices of operators.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Size {
     /// Commands, and different applications of operators in their terms.
@@ -33,8 +33,9 @@ pub struct Size {
     pub leaves: usize,
     /// Bytes of the text.
     pub bytes: usize,
-    /// Bits of the symbols and literals, where they are bit-vectors or floating-point values.
-    pub bits: u64,
+    /// Bits of the symbols and literals, where they are bit-vectors or floating-point values, and the sum of the
+    /// indices of operators.
+    pub numbers: u64,
 }
 
 impl Subject {
@@ -73,6 +74,18 @@ impl Subject {
         let logic = formula.logic.clone().map(Command::SetLogic);
         let all = logic.into_iter().chain(commands).chain([Command::CheckSat, Command::GetModel]);
         Subject::of_commands(all.map(|command| (command, None)))
+    }
+
+    /// Without what a script asks for besides answers, models and cores.
+    #[must_use]
+    pub(crate) fn without_lookups(mut self) -> Subject {
+        self.commands.retain(|entry| {
+            !matches!(
+                entry.command,
+                Command::GetValue(_) | Command::GetAssertions | Command::GetInfo(_) | Command::GetOption(_)
+            )
+        });
+        self
     }
 
     /// The terms of all commands.
@@ -192,17 +205,6 @@ impl Subject {
         Some(Subject { commands })
     }
 
-    /// The same with every assertion of a conjunction as an assertion of each part.
-    pub(super) fn split(&self, parts: impl Fn(TermId) -> Vec<TermId>) -> Subject {
-        let split = |entry: &Entry| match entry.command {
-            Command::Assert(term) if parts(term) != [term] => {
-                parts(term).into_iter().map(|part| (Command::Assert(part), None)).collect()
-            }
-            _ => vec![(entry.command.clone(), entry.name.clone())],
-        };
-        Subject::of_commands(self.commands.iter().flat_map(split))
-    }
-
     /// The commands up to and with each reset: declarations do not outlive it.
     fn parts(&self) -> impl Iterator<Item = &[Entry]> {
         self.commands.split_inclusive(|entry| entry.command == Command::Reset)
@@ -235,11 +237,14 @@ impl Subject {
             Sort::Float(format) => u64::from(format.width()),
             _ => 0,
         };
+        let widths: u64 = leaves.iter().map(width).sum();
+        let indices: u64 =
+            applications.iter().flat_map(|&term| store.op(term).indices()).map(u64::from).sum();
         Size {
             applications: self.commands.len() + applications.len(),
             leaves: leaves.len(),
             bytes: text.len(),
-            bits: leaves.iter().map(width).sum(),
+            numbers: widths + indices,
         }
     }
 }

@@ -108,11 +108,13 @@ pub(super) fn tabulate(
     let elements = evaluate_at(store, model_terms, raw, parameter, body, &places)
         .map_err(|error| cannot(array, &error.to_string()))?;
     // The last place stands for all indices that are not looked at.
-    let default = elements.last().cloned().unwrap_or(Value::Bool(false));
+    let Some(default) = elements.last().cloned() else {
+        return Err(cannot(array, "it has elements whose values are not told"));
+    };
     Ok(from_entries(store, index, default, places.into_iter().zip(elements)))
 }
 
-/// The values of a body for these values of its parameter.
+/// The values of a body for these values of its parameter; none where one is open.
 fn evaluate_at(
     store: &mut TermStore,
     model_terms: &mut ModelTerms,
@@ -137,7 +139,9 @@ fn evaluate_at(
     }
     let mut evaluator = Evaluator::new(store, &model);
     evaluator.evaluate(&calls)?;
-    Ok(calls.iter().filter_map(|&call| evaluator.value(call).cloned()).collect())
+    let values = calls.iter().map(|&call| evaluator.value(call).cloned());
+    // Without one of them it is not clear which is which.
+    Ok(values.collect::<Option<_>>().unwrap_or_default())
 }
 
 fn cannot(array: &ArrayDefinition, reason: &str) -> Diagnostic {

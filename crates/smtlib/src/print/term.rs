@@ -8,8 +8,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{
-    ArithmeticOp, DatatypeOp, FloatOp, Op, SequenceOp, SortDisplay, StringOp, SymbolId, SymbolKind, TermId,
-    TermStore, Value, quote_symbol,
+    DatatypeOp, Op, SequenceOp, SortDisplay, SymbolId, SymbolKind, TermId, TermStore, Value, quote_symbol,
 };
 
 use super::value::{write_empty_sequence, write_value};
@@ -372,20 +371,6 @@ fn write_head(out: &mut String, store: &TermStore, term: TermId) {
     match op {
         Op::Constant(_) => write_literal(out, store, term),
         Op::Apply(symbol) => out.push_str(&quote_symbol(&store.symbol(symbol).name)),
-        Op::Extract { high, low } => append(out, format_args!("(_ extract {high} {low})")),
-        Op::Repeat(index)
-        | Op::ZeroExtend(index)
-        | Op::SignExtend(index)
-        | Op::RotateLeft(index)
-        | Op::RotateRight(index) => append(out, format_args!("(_ {} {index})", op.name())),
-        Op::Arithmetic(ArithmeticOp::Divisible(index) | ArithmeticOp::IntToBits(index))
-        | Op::Float(FloatOp::ToUbv(index) | FloatOp::ToSbv(index))
-        | Op::String(StringOp::RePower(index)) => append(out, format_args!("(_ {} {index})", op.name())),
-        Op::String(StringOp::ReLoop(least, most)) => append(out, format_args!("(_ re.loop {least} {most})")),
-        Op::Float(FloatOp::ToFp(format) | FloatOp::ToFpUnsigned(format)) => {
-            let (exponent_bits, significand_bits) = (format.exponent_bits(), format.significand_bits());
-            append(out, format_args!("(_ {} {exponent_bits} {significand_bits})", op.name()));
-        }
         Op::Datatype(datatype_op) => {
             let name = quote_symbol(datatype_op.declared_name(store));
             match datatype_op {
@@ -398,7 +383,12 @@ fn write_head(out: &mut String, store: &TermStore, term: TermId) {
         }
         Op::Sequence(SequenceOp::Empty(sort)) => write_empty_sequence(out, store, sort),
         Op::ConstArray(sort) => append(out, format_args!("(as const {})", SortDisplay::new(store, sort))),
-        _ => out.push_str(op.name()),
+        _ if op.indices().next().is_none() => out.push_str(op.name()),
+        _ => {
+            append(out, format_args!("(_ {}", op.name()));
+            op.indices().for_each(|index| append(out, format_args!(" {index}")));
+            out.push(')');
+        }
     }
 }
 
