@@ -122,7 +122,7 @@ fn literal(context: &Context<'_>, op: Op, term: TermId) -> Literal {
 }
 
 /// Appends the members of a conjunction, those of nested ones instead of these, as far as there is
-/// room.
+/// room: where there is none, the conjunction is its own member.
 fn collect(context: &Context<'_>, op: Op, argument: TermId, room: usize, members: &mut Terms) {
     let start = members.len();
     let mut open = Terms::from_elem(argument, 1);
@@ -214,6 +214,10 @@ pub(super) fn propagate(context: &mut Context<'_>, op: Op, arguments: &[TermId])
         }
         let mut clause = Terms::new();
         collect(context, op, refuted, MAXIMAL_MEMBERS / 2, &mut clause);
+        if clause[..] == [refuted] {
+            // It has too many members. As a member of itself it would be refuted by this very argument.
+            continue;
+        }
         let is_known = |(below, complemented): Literal, same: bool| {
             known.binary_search(&(below, complemented == same)).is_ok()
         };

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_smtlib::print_term;
-use sundry_term::{Evaluator, TermId, TermStore};
+use sundry_term::{BitVector, Evaluator, Model, Op, SortId, SymbolId, TermId, TermStore, Value};
 use sundry_testing::generate::{Generator, Options, random_model};
 
 use super::{Rewriter, rewrite_all};
@@ -24,36 +25,109 @@ fn random_terms(seed: u64, options: Options) -> (TermStore, Vec<TermId>) {
     (store, terms)
 }
 
+/// Rewrites terms, and compares them with the results under models. What has rewritten them.
+fn keeps_values(
+    store: &mut TermStore,
+    terms: &[TermId],
+    what: &str,
+    mut model: impl FnMut(&TermStore) -> Model,
+) -> Rewriter {
+    let mut rewriter = Rewriter::default();
+    let normal = rewrite_all(store, &mut rewriter, terms);
+    for _ in 0..MODELS {
+        let model = model(store);
+        let mut evaluator = Evaluator::new(store, &model);
+        evaluator.evaluate(terms).unwrap();
+        evaluator.evaluate(&normal).unwrap();
+        for (&before, &after) in terms.iter().zip(&normal) {
+            assert_eq!(store.sort_of(before), store.sort_of(after), "{what}: {before:?}");
+            assert_eq!(
+                evaluator.value(before),
+                evaluator.value(after),
+                "{what}: {}\nbecame {}",
+                print_term(store, before),
+                print_term(store, after),
+            );
+        }
+    }
+    rewriter
+}
+
 #[test]
 fn random_terms_keep_their_values() {
     let mut counts: BTreeMap<Rule, u64> = BTreeMap::new();
     for seed in 0..FORMULAS {
         let (mut store, terms) = random_terms(seed, Options::default());
-        let mut rewriter = Rewriter::default();
-        let normal = rewrite_all(&mut store, &mut rewriter, &terms);
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let model = |store: &TermStore| random_model(store, &terms, &mut random);
+        let rewriter = keeps_values(&mut store, &terms, &format!("seed {seed}"), model);
         for &rule in Rule::ALL {
             *counts.entry(rule).or_default() += rewriter.count(rule);
-        }
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        for _ in 0..MODELS {
-            let model = random_model(&store, &terms, &mut random);
-            let mut evaluator = Evaluator::new(&store, &model);
-            evaluator.evaluate(&terms).unwrap();
-            evaluator.evaluate(&normal).unwrap();
-            for (&before, &after) in terms.iter().zip(&normal) {
-                assert_eq!(store.sort_of(before), store.sort_of(after), "seed {seed}: {before:?}");
-                assert_eq!(
-                    evaluator.value(before),
-                    evaluator.value(after),
-                    "seed {seed}: {}\nbecame {}",
-                    print_term(&store, before),
-                    print_term(&store, after),
-                );
-            }
         }
     }
     let never: Vec<Rule> = Rule::ALL.iter().copied().filter(|rule| counts[rule] == 0).collect();
     assert!(never.len() <= 3, "rules that random formulas never need: {never:?}");
+}
+
+/// Conjunctions, disjunctions, sums of up to 40 members, of symbols and of one another; and what the symbols usually
+/// are, so that none of the former is decided by chance.
+fn wide_terms(
+    random: &mut ChaCha8Rng,
+    width: Option<u32>,
+) -> (TermStore, Vec<TermId>, Vec<(SymbolId, bool)>) {
+    let mut store = TermStore::new();
+    let (sort, not, ops): (SortId, Op, &[Op]) = match width {
+        None => (SortId::BOOL, Op::Not, &[Op::And, Op::Or, Op::And, Op::Or, Op::Xor, Op::Equal]),
+        Some(width) => {
+            let sort = store.bit_vec_sort(width).unwrap();
+            (sort, Op::BvNot, &[Op::BvAnd, Op::BvOr, Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvAdd])
+        }
+    };
+    let symbols: Vec<(SymbolId, bool)> =
+        (0..40).map(|_| (store.declare("s", &[], sort), random.random())).collect();
+    let mut terms: Vec<TermId> = symbols
+        .iter()
+        .map(|&(symbol, is_usual)| {
+            let term = store.symbol_term(symbol);
+            if is_usual { term } else { store.make(not, &[term]) }
+        })
+        .collect();
+    for _ in 0..12 {
+        let count = random.random_range(2..=40);
+        let mut members: Vec<TermId> = terms.choose_multiple(random, count).copied().collect();
+        // What was made last, nearly always: so they are nested.
+        members.extend(terms.last());
+        let op = *ops.choose(random).expect("some");
+        let made = store.make(op, &members);
+        let made = if random.random() { made } else { store.make(not, &[made]) };
+        terms.push(made);
+    }
+    (store, terms, symbols)
+}
+
+/// Rules bound how many members they look at: what is beyond must not get lost.
+#[test]
+fn wide_terms_keep_their_values() {
+    for seed in 0..FORMULAS / 4 {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let width = if seed % 2 == 0 { None } else { Some(3) };
+        let (mut store, terms, symbols) = wide_terms(&mut random, width);
+        let model = |_: &TermStore| {
+            let mut model = Model::new();
+            for &(symbol, usual) in &symbols {
+                let mut bit = || usual ^ (random.random_range(0..40) == 0);
+                model.set_constant(
+                    symbol,
+                    match width {
+                        None => Value::Bool(bit()),
+                        Some(width) => Value::BitVec(BitVector::from_bits(width, |_| bit())),
+                    },
+                );
+            }
+            model
+        };
+        keeps_values(&mut store, &terms, &format!("seed {seed}"), model);
+    }
 }
 
 /// What comes out is left alone the second time, but for a few terms: rules bound how far they
