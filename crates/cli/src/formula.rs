@@ -5,9 +5,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use sundry_coverage::Predicate;
 use sundry_sample::Problem;
-use sundry_smtlib::{Command, Formula, Language, Script, SourceText, Span, parse_script};
-use sundry_term::{TermId, TermStore};
+use sundry_smtlib::{Command, Formula, Language, Parser, Script, SourceText, Span, parse_script_with};
+use sundry_term::{SortId, TermId, TermStore};
 
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -75,10 +76,32 @@ impl LoadedFormula {
     /// # Errors
     /// It cannot be read, is no text, no SMT-LIB script, or uses what is not supported.
     pub fn read(input: &Input, console: &Console) -> Result<Self, Failure> {
+        let (formula, ()) = Self::read_with(input, console, |_, _| Ok(()))?;
+        Ok(formula)
+    }
+
+    /// [`read`](Self::read), and the predicates of a file over the symbols of the formula.
+    ///
+    /// # Errors
+    /// Those of [`read`](Self::read), for both texts; or there is no predicate.
+    pub fn read_with_predicates(
+        input: &Input,
+        predicates: &Input,
+        console: &Console,
+    ) -> Result<(Self, Vec<Predicate>), Failure> {
+        let source = predicates.read()?;
+        Self::read_with(input, console, |parser, store| read_predicates(parser, store, &source))
+    }
+
+    fn read_with<T>(
+        input: &Input,
+        console: &Console,
+        at_question: impl FnOnce(&mut Parser, &mut TermStore) -> Result<T, Failure>,
+    ) -> Result<(Self, T), Failure> {
         let start = Instant::now();
         let source = input.read()?;
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &source, Language::BitVectors)
+        let (script, read) = parse_script_with(&mut store, &source, Language::BitVectors, at_question)
             .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
         if script.commands.is_empty() {
             return Err(Failure::new(
@@ -87,11 +110,12 @@ impl LoadedFormula {
             )
             .with_help("a formula needs at least declarations and one (assert ...)"));
         }
+        let read = read?;
         let formula = script.formula();
         tell_which(&source, &script, &formula, console);
         let Formula { assertions, symbols, .. } = formula;
         let problem = Problem::new(store, assertions, symbols);
-        Ok(LoadedFormula { start, source, script, problem })
+        Ok((LoadedFormula { start, source, script, problem }, read))
     }
 
     /// The name of the formula in messages and records.
@@ -106,6 +130,28 @@ impl LoadedFormula {
             _ => None,
         })
     }
+}
+
+/// The definitions of a text that have no parameters and are Boolean. Others are there to be used by them.
+fn read_predicates(
+    parser: &mut Parser,
+    store: &mut TermStore,
+    source: &SourceText,
+) -> Result<Vec<Predicate>, Failure> {
+    let definitions =
+        parser.read_definitions(store, source).map_err(|diagnostic| Failure::at(&diagnostic, source))?;
+    let predicates: Vec<Predicate> = definitions
+        .into_iter()
+        .map(|(definition, _)| definition)
+        .filter(|definition| definition.parameters.is_empty() && definition.sort == SortId::BOOL)
+        .map(|definition| Predicate { name: definition.name, term: definition.body })
+        .collect();
+    if predicates.is_empty() {
+        let message = format_args!("{}: there is no predicate in it", source.name());
+        let help = "a predicate is a Boolean definition without parameters: (define-fun NAME () Bool TERM)";
+        return Err(Failure::new(Status::Input, message).with_help(help));
+    }
+    Ok(predicates)
 }
 
 fn is_question(command: &Command) -> bool {

@@ -43,7 +43,7 @@ pub fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
 pub fn counted(count: usize, noun: &str) -> String {
     let plural = match count {
         1 => "",
-        _ if noun.ends_with("sh") => "es",
+        _ if noun.ends_with("sh") || noun.ends_with("ss") => "es",
         _ => "s",
     };
     format!("{} {noun}{plural}", grouped(count as u64))

@@ -1,4 +1,4 @@
-//! What a set of models exercised of a formula: AST-coverage.
+//! What a set of models exercised of a formula: its AST-bits, or predicates of the user.
 //!
 //! An *AST-bit* is a bit of a Boolean or bit-vector node of the formula together with one of its
 //! two values; a model covers it when the bit has that value. Source: section II of Lyu et al.,
@@ -9,7 +9,9 @@
 mod ast_bits;
 mod bitset;
 mod measure;
+mod predicates;
 
 pub use ast_bits::{AstBit, AstBits};
 pub use bitset::BitSet;
 pub use measure::{Coverage, ModelBits};
+pub use predicates::{Class, Predicate, PredicateCoverage};

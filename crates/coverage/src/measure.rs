@@ -25,7 +25,18 @@ impl ModelBits {
         assertions: &[TermId],
         ast_bits: &AstBits,
     ) -> Result<(ModelBits, bool), EvaluationError> {
-        let mut evaluator = Evaluator::new(store, model);
+        ModelBits::evaluate_with(&mut Evaluator::new(store, model), assertions, ast_bits)
+    }
+
+    /// [`evaluate`](Self::evaluate) by an evaluator that may know values already, or be asked for more.
+    ///
+    /// # Errors
+    /// A function of the model that cannot be evaluated.
+    pub fn evaluate_with(
+        evaluator: &mut Evaluator<'_>,
+        assertions: &[TermId],
+        ast_bits: &AstBits,
+    ) -> Result<(ModelBits, bool), EvaluationError> {
         evaluator.evaluate(assertions)?;
         let mut ones = BitSet::new(ast_bits.positions());
         for (number, &term) in ast_bits.nodes().iter().enumerate() {

@@ -17,8 +17,56 @@ pub struct CoverageRecord {
     pub decided: Option<DecisionRecord>,
     /// Covered AST-bits as a share of those not proved impossible.
     pub coverage: f64,
+    /// What they exercise of predicates, where some were given.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub predicates: Option<PredicatesRecord>,
     /// One entry for each model, in the order of the command line.
     pub models: Vec<ModelRecord>,
+}
+
+/// What models exercise of predicates. Only models count that satisfy the formula.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PredicatesRecord {
+    /// The file as named on the command line.
+    pub file: String,
+    /// The predicates in the order of the file.
+    pub predicates: Vec<PredicateRecord>,
+    /// Predicates that hold in some model.
+    pub held: u64,
+    /// Predicates that fail in some model.
+    pub failed: u64,
+    /// Predicates that hold in one model and fail in another.
+    pub both_ways: u64,
+    /// Entropy of the distribution of models over classes, in bits.
+    pub entropy: f64,
+    /// The classes of the models, the most frequent first.
+    pub classes: Vec<ClassRecord>,
+}
+
+/// What models exercise of one predicate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PredicateRecord {
+    /// Its name.
+    pub name: String,
+    /// Models in which it holds.
+    pub holds: u64,
+    /// Models in which it fails.
+    pub fails: u64,
+    /// Whether it can hold at all, where that was asked for and is decided.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub can_hold: Option<bool>,
+    /// Whether it can fail at all, where that was asked for and is decided.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub can_fail: Option<bool>,
+}
+
+/// Models that give all predicates the same values.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ClassRecord {
+    /// A digit for each predicate in order, 1 where it holds.
+    pub class: String,
+    /// How many models.
+    pub models: u64,
 }
 
 /// Which AST-bits can be covered at all.
@@ -45,12 +93,28 @@ pub struct ModelRecord {
     pub gain: u64,
     /// AST-bits covered by it and those before it.
     pub covered: u64,
+    /// What it brings for predicates, where some were given and it satisfies the formula.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub predicates: Option<ModelPredicatesRecord>,
     /// Why it does not satisfy the formula.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fault: Option<String>,
     /// Declared symbols that it leaves out, which count as zero.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub missing: Vec<String>,
+}
+
+/// What one model brings for predicates.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ModelPredicatesRecord {
+    /// Its class: a digit for each predicate in order, 1 where it holds.
+    pub class: String,
+    /// Predicates that hold in it or in one before it.
+    pub held: u64,
+    /// Predicates seen both ways in it and those before it.
+    pub both_ways: u64,
+    /// Classes of it and those before it.
+    pub classes: u64,
 }
 
 impl CoverageRecord {

@@ -11,7 +11,10 @@ mod run;
 mod table;
 
 pub use batch::{BatchEntry, BatchTotals, FailureRecord, read_entries, write_entry};
-pub use coverage::{CoverageRecord, DecisionRecord, ModelRecord};
+pub use coverage::{
+    ClassRecord, CoverageRecord, DecisionRecord, ModelPredicatesRecord, ModelRecord, PredicateRecord,
+    PredicatesRecord,
+};
 pub use csv::write_summary_csv;
 pub use run::{CurveRecord, RunRecord, SolutionRecord};
 pub use table::{Alignment, Table};

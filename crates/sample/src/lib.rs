@@ -6,6 +6,7 @@ mod first;
 mod greedy;
 mod obligations;
 mod pan;
+mod possible;
 mod prefix;
 mod problem;
 mod run;
@@ -17,6 +18,7 @@ mod unprepared;
 
 pub use obligations::{Obligation, obligation_of_ast_bit, obligations};
 pub use pan::PanOptions;
+pub use possible::{Possibilities, Possibility, PredicateError, decide_predicates};
 pub use problem::{Problem, Solution, WrongModel};
 pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
 pub use steering::Control;

@@ -82,6 +82,10 @@ const KEPT_COMMANDS: [&str; 13] = [
 /// Those of them that have a term for their first argument.
 const OBJECTIVES: [&str; 3] = ["assert-soft", "minimize", "maximize"];
 
+/// Commands that may stand in a text of definitions.
+const AMONG_DEFINITIONS: [&str; 7] =
+    ["define-fun", "define-const", "define-sort", "define-fun-rec", "define-funs-rec", "set-info", "echo"];
+
 /// How many levels may be open at once.
 const MAX_LEVELS: usize = 1_000_000;
 
@@ -99,6 +103,13 @@ impl<'a> Reader<'a, '_> {
             (Token::End, _) => return Err(unclosed(open)),
             (token, span) => return Err(unexpected(token, span, "the name of a command")),
         };
+        if self.scope.only_definitions && is_command(name) && !AMONG_DEFINITIONS.contains(&name) {
+            let message = format!("'{name}' does not belong among definitions");
+            let help = "symbols, sorts and assertions are those of the formula; here they are only used";
+            return Err(Diagnostic::new(DiagnosticKind::Mode, name_span, message)
+                .with_expected("a definition")
+                .with_help(help));
+        }
         let mut command = self.command_body(name, name_span)?;
         let close = match self.cursor.next()? {
             (Token::Close, span) => span,

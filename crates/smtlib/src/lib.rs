@@ -3,8 +3,7 @@
 //! [`parse_script`] reads a whole script, [`Parser`] one command at a time; what is wrong comes as
 //! a [`Diagnostic`] that points into the [`SourceText`]. All theories of the standard are read; a
 //! [`Language`] keeps those to what a user can handle, and for anything else the message says so, with a
-//! kind of its own. Deliberately absent: recursive definitions, and any simplification; terms are
-//! built as they are written.
+//! kind of its own. Deliberately absent: any simplification; terms are built as they are written.
 //!
 //! ```
 //! use sundry_smtlib::{Language, SourceText, parse_script, print_model, read_models};
@@ -57,5 +56,7 @@ pub use print::{
     Sharing, print_command, print_formula, print_model, print_script, print_script_sharing, print_term,
     print_value,
 };
-pub use script::{Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script};
+pub use script::{
+    Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script, parse_script_with,
+};
 pub use source::{InvalidUtf8, Position, SourceText, Span};

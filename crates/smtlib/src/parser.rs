@@ -13,7 +13,7 @@ use crate::language::Language;
 use crate::lexer::Token;
 use crate::reader::Reader;
 use crate::scope::Scope;
-use crate::script::Command;
+use crate::script::{Command, Definition};
 use crate::source::{SourceText, Span};
 
 /// Reads the commands of a script one at a time.
@@ -92,6 +92,41 @@ impl Parser {
             self.scope.rewind(mark);
         }
         result
+    }
+
+    /// Reads a text of definitions, each with its place, with the names in force now. They see one another, and
+    /// are not in force afterwards.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the text, or no definition.
+    pub fn read_definitions(
+        &mut self,
+        store: &mut TermStore,
+        source: &SourceText,
+    ) -> Result<Vec<(Definition, Span)>, Diagnostic> {
+        let mark = self.scope.mark();
+        let outer = (self.position, self.finished);
+        self.restart();
+        self.scope.only_definitions = true;
+        let definitions = self.definitions(store, source);
+        self.scope.only_definitions = false;
+        (self.position, self.finished) = outer;
+        self.scope.rewind(mark);
+        definitions
+    }
+
+    fn definitions(
+        &mut self,
+        store: &mut TermStore,
+        source: &SourceText,
+    ) -> Result<Vec<(Definition, Span)>, Diagnostic> {
+        let mut definitions = Vec::new();
+        while let Some((command, span)) = self.next_command(store, source)? {
+            if let Command::Define(definition) = command {
+                definitions.push((definition, span));
+            }
+        }
+        Ok(definitions)
     }
 
     /// The byte offset behind the last command that was read or skipped.

@@ -88,6 +88,8 @@ pub(crate) struct Scope {
     levels: Vec<Mark>,
     /// Declarations survive `pop`; to be changed only while nothing is bound.
     pub(crate) global_declarations: bool,
+    /// Only definitions are read, and what says something about the text.
+    pub(crate) only_definitions: bool,
     pub(crate) macros: Vec<Macro>,
     pub(crate) sort_definitions: Vec<SortDefinition>,
     /// How many operators the calls of macros have built so far.
@@ -113,6 +115,7 @@ impl Scope {
             trail: Vec::new(),
             levels: Vec::new(),
             global_declarations: false,
+            only_definitions: false,
             macros: Vec::new(),
             sort_definitions: Vec::new(),
             expanded: 0,

@@ -207,8 +207,25 @@ pub fn parse_script(
     source: &SourceText,
     language: Language,
 ) -> Result<Script, Diagnostic> {
+    let (script, ()) = parse_script_with(store, source, language, |_, _| ())?;
+    Ok(script)
+}
+
+/// [`parse_script`], and something read with the names that are in force at the first question
+/// (`check-sat` or `check-sat-assuming`), or at the end of a script that asks none.
+///
+/// # Errors
+/// As [`parse_script`].
+pub fn parse_script_with<T>(
+    store: &mut TermStore,
+    source: &SourceText,
+    language: Language,
+    at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
+) -> Result<(Script, T), Diagnostic> {
     let mut parser = Parser::new(store, language);
     let mut script = Script::default();
+    let mut at_question = Some(at_question);
+    let mut read = None;
     while let Some((command, span)) = parser.next_command(store, source)? {
         let command_index = script.commands.len();
         let new_names = parser.named_in_last_command();
@@ -217,9 +234,14 @@ pub fn parse_script(
             term,
             command: command_index,
         }));
+        let is_question = matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
         script.commands.push((command, span));
+        if is_question && let Some(ask) = at_question.take() {
+            read = Some(ask(&mut parser, store));
+        }
     }
-    Ok(script)
+    let read = read.or_else(|| at_question.map(|ask| ask(&mut parser, store)));
+    Ok((script, read.expect("it was read at a question or is read at the end")))
 }
 
 impl Script {

@@ -1,8 +1,8 @@
 //! What the parser makes of commands and terms, and what it says about mistakes.
 
 use sundry_smtlib::{
-    Command, Diagnostic, DiagnosticKind, Formula, Language, Parser, Script, SourceText, parse_script,
-    print_formula, print_script, print_term,
+    Command, Definition, Diagnostic, DiagnosticKind, Formula, Language, Parser, Script, SourceText, Span,
+    parse_script, parse_script_with, print_formula, print_script, print_term,
 };
 use sundry_term::{Op, TermId, TermStore};
 
@@ -466,6 +466,57 @@ fn single_terms_are_read_in_scope() {
     assert_eq!(store.op(term), Op::Not);
     let more = parser.parse_term(&mut store, &SourceText::new("option", "p p")).expect_err("two terms");
     assert_eq!(more.span.range(), 2..3);
+}
+
+/// What definitions mean that are read at the first question of a script, printed, or what is wrong with them.
+fn definitions_at_question(script: &str, definitions: &str) -> Result<Vec<(String, String)>, String> {
+    let mut store = TermStore::new();
+    let source = SourceText::new("script", script);
+    let text = SourceText::new("definitions", definitions);
+    let (_, read) = parse_script_with(&mut store, &source, Language::BitVectors, |parser, store| {
+        parser.read_definitions(store, &text)
+    })
+    .unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    let print = |(definition, _): (Definition, Span)| (definition.name, print_term(&store, definition.body));
+    read.map(|all| all.into_iter().map(print).collect()).map_err(|error| error.render(&text))
+}
+
+#[test]
+fn definitions_are_read_with_the_names_of_the_question() {
+    let script =
+        "(declare-const p Bool) (push 1) (declare-const q Bool) (define-fun r () Bool (or p q)) (assert r)
+        (check-sat) (pop 1) (declare-const late Bool) (define-fun both () Bool p) (assert both) (check-sat)";
+    let read = definitions_at_question(
+        script,
+        "(set-info :source |by hand|) (define-fun both () Bool (and p q r)) (define-fun |not both| () Bool (not both))",
+    );
+    let expected = [("both", "(and p q (or p q))"), ("not both", "(not (and p q (or p q)))")];
+    assert_eq!(read, Ok(expected.map(|(name, term)| (name.to_string(), term.to_string())).to_vec()));
+    let late = definitions_at_question(script, "(define-fun f () Bool late)").expect_err("declared later");
+    assert!(late.starts_with("definitions:1:23: error: unknown symbol 'late'"), "{late}");
+    let at_end = definitions_at_question("(declare-const p Bool)", "(define-fun f () Bool p)");
+    assert_eq!(at_end, Ok(vec![("f".to_string(), "p".to_string())]));
+}
+
+#[test]
+fn only_definitions_are_read_among_definitions() {
+    for (command, name) in [
+        ("(declare-const q Bool)", "declare-const"),
+        ("(assert p)", "assert"),
+        ("(push 1)", "push"),
+        ("(reset)", "reset"),
+        ("(exit)", "exit"),
+    ] {
+        let text = format!("(define-fun f () Bool p)\n{command}");
+        let error = definitions_at_question("(declare-const p Bool) (check-sat)", &text).expect_err(command);
+        let message = format!("definitions:2:2: error: '{name}' does not belong among definitions\n");
+        assert!(error.starts_with(&message), "{error}");
+    }
+    let twice = "(define-fun f () Bool p) (define-fun p () Bool f)";
+    let error = definitions_at_question("(declare-const p Bool)", twice).expect_err("declared twice");
+    assert!(error.starts_with("definitions:1:38: error: "), "{error}");
+    let unknown = definitions_at_question("(declare-const p Bool)", "(define p)").expect_err("no command");
+    assert!(unknown.contains("unknown command 'define'"), "{unknown}");
 }
 
 #[test]

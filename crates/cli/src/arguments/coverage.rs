@@ -13,7 +13,14 @@ Measure what models, of whatever origin, cover of a formula.
 Every bit of every operation in the formula can be 0 or 1; each of these possibilities is an AST-bit. \
 A model covers an AST-bit when the bit has that value in it. Models are read as z3, cvc5, bitwuzla \
 and sundry print them, any number in each file. A model that does not satisfy the formula is named, \
-and covers nothing.";
+and covers nothing.
+
+With --predicates, coverage is also what you say it is: every Boolean definition without parameters in the \
+file is a predicate over the symbols of the formula, say \
+(define-fun overflow () Bool (bvult sum x)). The class of a model is the values of all predicates in it. \
+Told are the classes with how many models each has, the entropy of that distribution in bits (10 for 1024 \
+classes that are equally frequent), and which predicates held and failed. Where predicates describe faults, \
+a fault is found by the models in which its predicate holds.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,6 +28,8 @@ Examples:
       AST-bits in all, those covered, and what each model adds to those before it
   sundry coverage formula.smt2 models.txt --decide --timeout 60
       also decide which AST-bits can be covered at all, so that the share is exact
+  sundry coverage formula.smt2 models.txt --predicates faults.smt2
+      also how many of the predicates hold in some model, after each model
   sundry sample formula.smt2 -n 5 | sundry coverage formula.smt2 - --json
       models from standard input, figures as JSON
 
@@ -39,11 +48,15 @@ pub struct CoverageArguments {
     #[arg(value_name = "MODELS", required = true)]
     pub models: Vec<PathBuf>,
 
+    /// Measure the Boolean definitions of this SMT-LIB file too
+    #[arg(long, value_name = "FILE", help_heading = "Measuring")]
+    pub predicates: Option<PathBuf>,
+
     /// Refuse models that leave out a declared symbol, instead of taking it for zero
     #[arg(long, help_heading = "Measuring")]
     pub strict: bool,
 
-    /// Decide by solving which AST-bits can be covered at all
+    /// Decide by solving which AST-bits can be covered at all, and how predicates can be
     #[arg(long, help_heading = "Measuring")]
     pub decide: bool,
 

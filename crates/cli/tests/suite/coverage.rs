@@ -99,3 +99,80 @@ fn nothing_of_an_unsatisfiable_formula_can_be_covered() {
     assert!(run.out.contains("0 of the 0 AST-bits that can be covered"), "{}", run.out);
     assert!(run.out.contains("4 of 4 are impossible"), "{}", run.out);
 }
+
+const PREDICATES: &str = "\
+(define-fun below ((y (_ BitVec 4)) (z (_ BitVec 4))) Bool (bvult y z))
+(define-fun eight () (_ BitVec 4) #x8)
+(define-fun low () Bool (below x eight))
+(define-fun holds () Bool p)
+(define-fun never () Bool (and p (not (= x #x3))))
+";
+
+#[test]
+fn classes_of_predicates_are_counted() {
+    let wrong = "((define-fun p () Bool true) (define-fun x () (_ BitVec 4) #x4))";
+    let files = [("f.smt2", SMALL), ("m.txt", TWO), ("w.txt", wrong), ("p.smt2", PREDICATES)];
+    let folder = Place::with(&files);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "m.txt", "--predicates", "p.smt2"]).expect(0);
+    assert!(run.out.contains("model    gain  covered  held  both ways  classes\n"), "{}", run.out);
+    assert!(run.out.contains("m.txt#1    11       11     2          0        1\n"), "{}", run.out);
+    assert!(run.out.contains("m.txt#2     6       17     2          2        2\n"), "{}", run.out);
+    let conclusion = "\n3 predicates in p.smt2: 2 (66.66 %) held, 3 (100 %) failed, 2 (66.66 %) did both\n\
+        did not hold: 'never'\n\
+        2 classes, entropy 1.00 bits\n\
+        class  models    share\n\
+        000         2  50.00 %\n\
+        110         2  50.00 %\n";
+    assert!(run.out.ends_with(conclusion), "{}", run.out);
+    // A model that does not satisfy the formula is in no class, though all predicates would hold in it.
+    let run =
+        folder.run(&["coverage", "f.smt2", "w.txt", "m.txt", "--predicates", "p.smt2", "--json"]).expect(1);
+    let record: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(record["models"][0]["predicates"], serde_json::Value::Null);
+    assert_eq!(record["models"][1]["predicates"]["class"], "110");
+    assert_eq!(record["predicates"]["entropy"], 1.0);
+    assert_eq!(record["predicates"]["classes"][0]["class"], "000");
+    assert_eq!(record["predicates"]["predicates"][2]["name"], "never");
+    assert_eq!(record["predicates"]["predicates"][2]["fails"], 2);
+    assert_eq!(record["predicates"]["predicates"][2]["can_hold"], serde_json::Value::Null);
+}
+
+#[test]
+fn deciding_tells_which_predicates_can_hold() {
+    let predicates =
+        format!("{PREDICATES}(define-fun high () Bool (= x #xf)) (define-fun valid () Bool (or p (not p)))");
+    let half = TWO.lines().next().expect("a model");
+    let folder = Place::with(&[("f.smt2", SMALL), ("m.txt", half), ("p.smt2", &predicates)]);
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "--predicates", "p.smt2", "--decide"]).expect(0);
+    let words = "can hold and did not: 'high'\ncannot hold: 'never'\n\
+        can fail and did not: 'low', 'holds'\ncannot fail: 'valid'\n1 class, entropy 0.00 bits\n";
+    assert!(run.out.contains(words), "{}", run.out);
+    let folder = Place::with(&[("f.smt2", UNSATISFIABLE), ("m.txt", "((define-fun p () Bool true))")]);
+    folder.write("p.smt2", "(define-fun f () Bool p)");
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "--predicates", "p.smt2", "--decide"]).expect(1);
+    assert!(run.out.contains("cannot hold: 'f'\ncannot fail: 'f'\n0 classes"), "{}", run.out);
+}
+
+#[test]
+fn predicates_that_cannot_be_read_are_refused() {
+    let folder = Place::with(&[
+        ("f.smt2", SMALL),
+        ("m.txt", TWO),
+        ("none.smt2", "(define-fun eight () (_ BitVec 4) #x8)"),
+        ("unknown.smt2", "(define-fun low () Bool\n (bvult y #x8))"),
+        ("declares.smt2", "(declare-const y (_ BitVec 4))"),
+        ("sorts.smt2", "(define-fun low () Bool (bvult x #x08))"),
+    ]);
+    for (file, words) in [
+        ("none.smt2", "error: none.smt2: there is no predicate in it\n  = help: a predicate is a Boolean"),
+        ("unknown.smt2", "unknown.smt2:2:9: error: unknown symbol 'y'"),
+        ("declares.smt2", "declares.smt2:1:2: error: 'declare-const' does not belong among definitions"),
+        ("sorts.smt2", "sorts.smt2:1:"),
+        ("missing.smt2", "error: cannot read missing.smt2"),
+    ] {
+        let run = folder.run(&["coverage", "f.smt2", "m.txt", "--predicates", file]).expect(2);
+        assert!(run.err.starts_with(words), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+    folder.run(&["coverage", "f.smt2", "-", "--predicates", "-"]).expect(2);
+}

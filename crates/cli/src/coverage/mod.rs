@@ -1,18 +1,21 @@
 //! `sundry coverage`: what models, of whatever origin, cover of a formula.
 //!
 //! Models are read as solvers print them and evaluated on the assertions as written; nothing is
-//! solved unless `--decide` asks which AST-bits can be covered at all. Then the two ways check one
-//! another: a model that covers an AST-bit proved impossible is a defect, and is told as one.
+//! solved unless `--decide` asks what can be covered at all. Then the two ways check one
+//! another: a model that covers what was proved impossible is a defect, and is told as one.
 
+mod predicates;
+
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sundry_coverage::{Coverage, ModelBits};
+use sundry_coverage::{Class, Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
 use sundry_sample::{Control, Outcome, SampleOptions, StopReason, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText, read_models};
-use sundry_term::{TermId, Value, evaluate};
+use sundry_term::{Evaluator, TermId, Value, evaluate};
 
 use crate::arguments::CoverageArguments;
 use crate::console::Console;
@@ -21,29 +24,26 @@ use crate::formula::{Input, LoadedFormula};
 use crate::interrupt;
 use crate::output::write_results;
 use crate::values::{counted, grouped};
+use predicates::Predicates;
 
 /// How many symbols are named in one message.
-const NAMED: usize = 5;
+const NAMED: usize = 10;
 
 /// Runs the job.
 ///
 /// # Errors
 /// The formula or a file of models cannot be read, or the result cannot be written.
 pub fn run(arguments: &CoverageArguments, console: &Console) -> Result<Status, Failure> {
-    let paths: Vec<&Path> = std::iter::once(&arguments.formula.formula)
-        .chain(&arguments.models)
-        .map(|path| path.as_path())
-        .collect();
-    if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+    let CoverageArguments { formula, models, predicates, strict, decide, .. } = arguments;
+    let paths = std::iter::once(&formula.formula).chain(models).chain(predicates);
+    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Failure::new(Status::Input, "standard input (-) can be read only once"));
     }
-    let formula = LoadedFormula::read(&Input::from_argument(paths[0]), console)?;
-    let coverage = Coverage::new(&formula.problem.ast_bits);
-    let mut measurement = Measurement { formula, coverage, models: Vec::new() };
-    for path in &paths[1..] {
-        measurement.measure_file(&Input::from_argument(path), arguments.strict, console)?;
+    let mut measurement = Measurement::new(&formula.formula, predicates.as_deref(), console)?;
+    for path in models {
+        measurement.measure_file(&Input::from_argument(path), *strict, console)?;
     }
-    let decided = match arguments.decide {
+    let decided = match decide {
         true => Some(measurement.decide(arguments)?),
         false => None,
     };
@@ -56,21 +56,44 @@ pub fn run(arguments: &CoverageArguments, console: &Console) -> Result<Status, F
 fn status(record: &CoverageRecord) -> Status {
     if record.models.iter().any(|model| !model.satisfies) {
         Status::Attention
-    } else if record.decided.as_ref().is_some_and(|decided| decided.unknown > 0) {
+    } else if is_undecided(record) {
         Status::Limit
     } else {
         Status::Done
     }
 }
 
+/// Whether something was to be decided and is not.
+fn is_undecided(record: &CoverageRecord) -> bool {
+    let Some(decided) = &record.decided else { return false };
+    let predicates = record.predicates.iter().flat_map(|record| &record.predicates);
+    decided.unknown > 0
+        || predicates.into_iter().any(|record| record.can_hold.is_none() || record.can_fail.is_none())
+}
+
 /// A formula, and what the models so far cover of it.
 struct Measurement {
     formula: LoadedFormula,
     coverage: Coverage,
+    predicates: Option<Predicates>,
     models: Vec<ModelRecord>,
 }
 
 impl Measurement {
+    fn new(formula: &Path, predicates: Option<&Path>, console: &Console) -> Result<Self, Failure> {
+        let input = Input::from_argument(formula);
+        let (formula, predicates) = match predicates {
+            None => (LoadedFormula::read(&input, console)?, None),
+            Some(path) => {
+                let file = Input::from_argument(path);
+                let (formula, list) = LoadedFormula::read_with_predicates(&input, &file, console)?;
+                (formula, Some(Predicates::new(&file, list)))
+            }
+        };
+        let coverage = Coverage::new(&formula.problem.ast_bits);
+        Ok(Measurement { formula, coverage, predicates, models: Vec::new() })
+    }
+
     fn measure_file(&mut self, input: &Input, strict: bool, console: &Console) -> Result<(), Failure> {
         let source = input.read()?;
         let problem = &mut self.formula.problem;
@@ -102,7 +125,8 @@ impl Measurement {
         let missing: Vec<String> =
             model.missing.iter().map(|&symbol| store.symbol(symbol).name.to_string()).collect();
         if !missing.is_empty() {
-            let text = format!("{name} leaves out {}", listed(&missing));
+            let symbols = counted(missing.len(), "symbol");
+            let text = format!("{name} leaves out {symbols}: {}", listed(&missing));
             if strict {
                 let diagnostic = Diagnostic::new(DiagnosticKind::Unknown, model.span, text)
                     .with_help("without --strict, what a model leaves out counts as zero");
@@ -129,12 +153,20 @@ impl Measurement {
         console: &Console,
     ) {
         let problem = &self.formula.problem;
-        let result =
-            ModelBits::evaluate(&problem.store, &model.model, &problem.assertions, &problem.ast_bits);
-        let (gain, fault) = match result {
-            Ok((bits, true)) => (self.coverage.add(&bits), None),
-            Ok((_, false)) => (0, Some(self.false_assertion(model))),
-            Err(error) => (0, Some(error.to_string())),
+        let mut evaluator = Evaluator::new(&problem.store, &model.model);
+        let bits = ModelBits::evaluate_with(&mut evaluator, &problem.assertions, &problem.ast_bits);
+        let class = match &self.predicates {
+            Some(predicates) => Class::evaluate(&mut evaluator, predicates.list()).map(Some),
+            None => Ok(None),
+        };
+        let (gain, class, fault) = match (bits, class) {
+            (Ok((bits, true)), Ok(class)) => (self.coverage.add(&bits), class, None),
+            (Ok((_, false)), _) => (0, None, Some(self.false_assertion(model))),
+            (Err(error), _) | (_, Err(error)) => (0, None, Some(error.to_string())),
+        };
+        let predicates = match (&mut self.predicates, class) {
+            (Some(predicates), Some(class)) => Some(predicates.add(class)),
+            _ => None,
         };
         if let Some(fault) = &fault {
             console.failure(&Failure::rendered_input(format_args!(
@@ -144,7 +176,8 @@ impl Measurement {
         }
         let covered = self.coverage.covered() as u64;
         let satisfies = fault.is_none();
-        self.models.push(ModelRecord { model: name, satisfies, gain: gain as u64, covered, fault, missing });
+        let gain = gain as u64;
+        self.models.push(ModelRecord { model: name, satisfies, gain, covered, predicates, fault, missing });
     }
 
     /// Names the first assertion that is false in a model.
@@ -163,10 +196,26 @@ impl Measurement {
         }
     }
 
-    /// Decides which AST-bits can be covered, by sampling the formula until all is decided.
-    fn decide(&self, arguments: &CoverageArguments) -> Result<DecisionRecord, Failure> {
+    /// Decides what can be covered.
+    fn decide(&mut self, arguments: &CoverageArguments) -> Result<DecisionRecord, Failure> {
         let stop = Arc::default();
         interrupt::watch(&stop);
+        if let Some(predicates) = &mut self.predicates {
+            let control = Control {
+                deadline: arguments.limits.deadline(self.formula.start),
+                stop: Some(Arc::clone(&stop)),
+            };
+            predicates.decide(&self.formula, arguments.limits.seed, &control)?;
+        }
+        self.decide_ast_bits(arguments, stop)
+    }
+
+    /// Decides which AST-bits can be covered, by sampling the formula until all is decided.
+    fn decide_ast_bits(
+        &self,
+        arguments: &CoverageArguments,
+        stop: Arc<AtomicBool>,
+    ) -> Result<DecisionRecord, Failure> {
         let outcome = self.sample_until_decided(arguments, &stop)?;
         let problem = &self.formula.problem;
         let total = problem.ast_bits.total();
@@ -179,12 +228,7 @@ impl Measurement {
             _ => outcome.impossible.clone(),
         };
         if let Some(&wrong) = impossible.iter().find(|&&number| self.coverage.contains(number)) {
-            let message = format_args!(
-                "internal error: AST-bit {wrong} of {} is covered by a model and was proved impossible",
-                self.formula.name()
-            );
-            let help = "this is a defect of sundry; please report it together with the formula";
-            return Err(Failure::new(Status::Internal, message).with_help(help));
+            return Err(contradiction(&self.formula, format_args!("AST-bit {wrong}")));
         }
         let impossible = impossible.len() as u64;
         let seen = (possible.covered() as u64).max(outcome.validity.valid);
@@ -229,9 +273,20 @@ impl Measurement {
             covered,
             decided,
             coverage: if base == 0 { 1.0 } else { covered as f64 / base as f64 },
+            predicates: self.predicates.map(Predicates::record),
             models: self.models,
         }
     }
+}
+
+/// A model covers what was proved impossible.
+fn contradiction(formula: &LoadedFormula, what: impl fmt::Display) -> Failure {
+    let message = format_args!(
+        "internal error: {what} of {} is covered by a model and was proved impossible",
+        formula.name()
+    );
+    Failure::new(Status::Internal, message)
+        .with_help("this is a defect of sundry; please report it together with the formula")
 }
 
 fn place(source: &SourceText, offset: usize) -> String {
@@ -240,20 +295,26 @@ fn place(source: &SourceText, offset: usize) -> String {
 }
 
 /// The first few of some names.
-fn listed(names: &[String]) -> String {
+fn listed(names: &[impl fmt::Display]) -> String {
     let shown: Vec<String> = names.iter().take(NAMED).map(|name| format!("'{name}'")).collect();
     let more = names.len() - shown.len();
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("{}: {}{rest}", counted(names.len(), "symbol"), shown.join(", "))
+    format!("{}{rest}", shown.join(", "))
 }
 
 /// The record as text for people.
 fn describe(record: &CoverageRecord) -> String {
-    let mut table =
-        Table::new(&[("model", Alignment::Left), ("gain", Alignment::Right), ("covered", Alignment::Right)]);
+    let mut columns =
+        vec![("model", Alignment::Left), ("gain", Alignment::Right), ("covered", Alignment::Right)];
+    if record.predicates.is_some() {
+        columns.extend(predicates::COLUMNS);
+    }
+    let mut table = Table::new(&columns);
     for model in &record.models {
         let gain = if model.satisfies { grouped(model.gain) } else { "invalid".to_string() };
-        table.push([model.model.clone(), gain, grouped(model.covered)]);
+        let mut row = vec![model.model.clone(), gain, grouped(model.covered)];
+        row.extend(model.predicates.iter().flat_map(predicates::cells));
+        table.push(row);
     }
     let (covered, total) = (grouped(record.covered), grouped(record.total));
     let conclusion = match &record.decided {
@@ -278,5 +339,6 @@ fn describe(record: &CoverageRecord) -> String {
             text
         }
     };
-    format!("{table}{conclusion}\n")
+    let predicates = record.predicates.as_ref().map(predicates::describe).unwrap_or_default();
+    format!("{table}{conclusion}\n{predicates}")
 }

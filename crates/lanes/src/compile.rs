@@ -1,0 +1,241 @@
+//! From terms to programs.
+
+use rustc_hash::FxHashMap;
+use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
+
+use crate::memory::limbs_of;
+use crate::program::{ArrayKind, ArrayNode, Place, Program, Slot, Step, Unsupported};
+
+/// How many bits elements of declared sorts take.
+const ELEMENT_WIDTH: u32 = 32;
+
+impl Program {
+    /// A program for all terms below the roots, which are no arrays.
+    ///
+    /// # Errors
+    /// A term for which there are no lanes.
+    pub fn new(store: &TermStore, roots: &[TermId]) -> Result<Program, Unsupported> {
+        Program::with_definitions(store, roots, &[])
+    }
+
+    /// A program for all terms below the roots, which are no arrays, under models in which some constants have the
+    /// values of terms: those are not expected in the memory but computed, and so are those of definitions that no
+    /// root needs.
+    ///
+    /// # Errors
+    /// A term for which there are no lanes, or that is defined by itself.
+    pub fn with_definitions(
+        store: &TermStore,
+        roots: &[TermId],
+        definitions: &[(SymbolId, TermId)],
+    ) -> Result<Program, Unsupported> {
+        let mut compiler = Compiler {
+            store,
+            definitions: definitions.iter().copied().collect(),
+            program: Program::default(),
+            places: FxHashMap::default(),
+            tables: FxHashMap::default(),
+        };
+        let all: Vec<TermId> =
+            roots.iter().copied().chain(definitions.iter().map(|&(_, term)| term)).collect();
+        for term in compiler.order(&all)? {
+            let place = compiler.compile(term).ok_or(Unsupported { term })?;
+            compiler.places.insert(term, place);
+        }
+        for &root in roots {
+            let slot = compiler.slot(root).ok_or(Unsupported { term: root })?;
+            compiler.program.roots.push(slot);
+        }
+        for &(symbol, term) in definitions {
+            compiler.program.places.insert(symbol, compiler.places[&term]);
+        }
+        Ok(compiler.program)
+    }
+}
+
+/// How far a term is in the walk that puts terms in order.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Visit {
+    Open,
+    Done,
+}
+
+struct Compiler<'a> {
+    store: &'a TermStore,
+    definitions: FxHashMap<SymbolId, TermId>,
+    program: Program,
+    places: FxHashMap<TermId, Place>,
+    tables: FxHashMap<SymbolId, usize>,
+}
+
+impl Compiler<'_> {
+    /// The terms below the roots, also through definitions, what is needed before what needs it.
+    fn order(&self, roots: &[TermId]) -> Result<Vec<TermId>, Unsupported> {
+        let mut order = Vec::new();
+        let mut visits: FxHashMap<TermId, Visit> = FxHashMap::default();
+        let mut stack: Vec<TermId> = roots.iter().rev().copied().collect();
+        while let Some(&term) = stack.last() {
+            match visits.get(&term) {
+                Some(Visit::Done) => {
+                    stack.pop();
+                }
+                Some(Visit::Open) => {
+                    visits.insert(term, Visit::Done);
+                    order.push(term);
+                    stack.pop();
+                }
+                None => {
+                    visits.insert(term, Visit::Open);
+                    let needed = self.store.args(term).iter().copied().chain(self.definition(term));
+                    for below in needed {
+                        match visits.get(&below) {
+                            None => stack.push(below),
+                            Some(Visit::Open) => return Err(Unsupported { term: below }),
+                            Some(Visit::Done) => {}
+                        }
+                    }
+                }
+            }
+        }
+        Ok(order)
+    }
+
+    /// What a term stands for, if it is a defined constant.
+    fn definition(&self, term: TermId) -> Option<TermId> {
+        self.definitions.get(&self.store.constant_symbol(term)?).copied()
+    }
+
+    // ---- terms; `None` stands for what is not supported
+
+    fn compile(&mut self, term: TermId) -> Option<Place> {
+        let (store, op, sort) = (self.store, self.store.op(term), self.store.sort_of(term));
+        let arguments = store.args(term);
+        if let Some(definition) = self.definition(term) {
+            return self.places.get(&definition).copied();
+        }
+        if let Sort::Array { index, element } = *store.sort(sort) {
+            return self.array(op, arguments, (index, element));
+        }
+        let first_operand = self.program.operands.len();
+        match op {
+            Op::Constant(_) => {
+                let slot = self.new_slot(sort)?;
+                let value = store.value(term)?;
+                self.program.literals.push((slot, limbs_of(value)?));
+                return Some(Place::Slot(slot));
+            }
+            Op::Apply(symbol) if arguments.is_empty() => {
+                let slot = self.new_slot(sort)?;
+                self.program.constants.push((symbol, slot));
+                self.program.places.insert(symbol, Place::Slot(slot));
+                return Some(Place::Slot(slot));
+            }
+            Op::Select => {
+                let (array, index) = (self.array_of(arguments[0])?, self.slot(arguments[1])?);
+                let result = self.new_slot(sort)?;
+                self.program.steps.push(Step::Select { array, index, result });
+                return Some(Place::Slot(result));
+            }
+            Op::Equal | Op::Distinct
+                if matches!(store.sort(store.sort_of(arguments[0])), Sort::Array { .. }) =>
+            {
+                let arrays: Option<Vec<usize>> =
+                    arguments.iter().map(|&argument| self.array_of(argument)).collect();
+                let Slot::Mask(result) = self.new_slot(sort)? else { return None };
+                self.program.steps.push(Step::CompareArrays { op, arrays: arrays?, result });
+                return Some(Place::Slot(Slot::Mask(result)));
+            }
+            _ if !op.is_of_bit_vectors() => return None,
+            _ => {}
+        }
+        for &argument in arguments {
+            let operand = self.slot(argument)?;
+            self.program.operands.push(operand);
+        }
+        let operands = first_operand..self.program.operands.len();
+        let result = self.new_slot(sort)?;
+        let step = match op {
+            Op::Apply(symbol) => {
+                let key_limbs = self.program.operands[operands.clone()].iter().map(|slot| slot.limbs()).sum();
+                let table = self.table(symbol, key_limbs, result.limbs());
+                Step::Call { table, operands, result }
+            }
+            _ => Step::Operator { op, operands, result },
+        };
+        self.program.steps.push(step);
+        Some(Place::Slot(result))
+    }
+
+    fn array(&mut self, op: Op, arguments: &[TermId], sorts: (SortId, SortId)) -> Option<Place> {
+        let (index, element) = (self.limbs(sorts.0)?, self.limbs(sorts.1)?);
+        let kind = match op {
+            Op::Apply(symbol) if arguments.is_empty() => ArrayKind::Table(self.table(symbol, index, element)),
+            Op::Store => ArrayKind::Store {
+                array: self.array_of(arguments[0])?,
+                index: self.slot(arguments[1])?,
+                element: self.slot(arguments[2])?,
+            },
+            Op::Ite => {
+                let Slot::Mask(condition) = self.slot(arguments[0])? else { return None };
+                ArrayKind::Ite {
+                    condition,
+                    consequent: self.array_of(arguments[1])?,
+                    alternative: self.array_of(arguments[2])?,
+                }
+            }
+            Op::ConstArray(_) => ArrayKind::Constant(self.slot(arguments[0])?),
+            _ => return None,
+        };
+        let place = Place::Array(self.program.arrays.len());
+        self.program.arrays.push(ArrayNode { kind, sorts });
+        if let Op::Apply(symbol) = op {
+            self.program.places.insert(symbol, place);
+        }
+        Some(place)
+    }
+
+    fn slot(&self, term: TermId) -> Option<Slot> {
+        match self.places[&term] {
+            Place::Slot(slot) => Some(slot),
+            Place::Array(_) => None,
+        }
+    }
+
+    fn array_of(&self, term: TermId) -> Option<usize> {
+        match self.places[&term] {
+            Place::Array(number) => Some(number),
+            Place::Slot(_) => None,
+        }
+    }
+
+    /// How many bits a value of a sort has that is neither Bool nor an array.
+    fn width(&self, sort: SortId) -> Option<u32> {
+        match *self.store.sort(sort) {
+            Sort::BitVec(width) => Some(width),
+            Sort::Uninterpreted { .. } => Some(ELEMENT_WIDTH),
+            _ => None,
+        }
+    }
+
+    fn limbs(&self, sort: SortId) -> Option<usize> {
+        if sort == SortId::BOOL { Some(1) } else { self.width(sort).map(|width| width.div_ceil(64) as usize) }
+    }
+
+    fn new_slot(&mut self, sort: SortId) -> Option<Slot> {
+        if sort == SortId::BOOL {
+            self.program.masks += 1;
+            return Some(Slot::Mask(self.program.masks - 1));
+        }
+        let width = self.width(sort)?;
+        let first = self.program.columns;
+        self.program.columns += width.div_ceil(64);
+        Some(Slot::Columns { first, width })
+    }
+
+    fn table(&mut self, symbol: SymbolId, key_limbs: usize, result_limbs: usize) -> usize {
+        *self.tables.entry(symbol).or_insert_with(|| {
+            self.program.tables.push((symbol, key_limbs, result_limbs));
+            self.program.tables.len() - 1
+        })
+    }
+}

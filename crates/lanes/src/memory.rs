@@ -1,0 +1,215 @@
+//! What a program works on: the values of its slots in all lanes.
+
+use sundry_term::{BitVector, FunctionValue, Model, Sort, SortId, TermStore, Value};
+
+use crate::column::{Column, LANES};
+use crate::program::{Program, Slot};
+use crate::table::Table;
+
+/// Masks, columns and tables of one program.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    pub(crate) masks: Vec<u64>,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) tables: Vec<Table>,
+}
+
+impl Memory {
+    /// The mask of a slot for truth values: a bit for each lane.
+    ///
+    /// # Panics
+    /// The slot is for something else.
+    pub fn mask(&self, slot: Slot) -> u64 {
+        match slot {
+            Slot::Mask(number) => self.masks[number as usize],
+            Slot::Columns { .. } => panic!("columns have no mask"),
+        }
+    }
+
+    /// Gives a slot for truth values its values: a bit for each lane.
+    ///
+    /// # Panics
+    /// The slot is for something else.
+    pub fn set_mask(&mut self, slot: Slot, mask: u64) {
+        match slot {
+            Slot::Mask(number) => self.masks[number as usize] = mask,
+            Slot::Columns { .. } => panic!("columns have no mask"),
+        }
+    }
+
+    /// The columns of a slot for other values, the least significant limbs first.
+    ///
+    /// # Panics
+    /// The slot is for truth values.
+    pub fn columns(&self, slot: Slot) -> &[Column] {
+        match slot {
+            Slot::Columns { first, .. } => &self.columns[first as usize..][..slot.limbs()],
+            Slot::Mask(_) => panic!("a mask has no columns"),
+        }
+    }
+
+    /// The columns of a slot for other values, to be filled.
+    ///
+    /// # Panics
+    /// The slot is for truth values.
+    pub fn columns_mut(&mut self, slot: Slot) -> &mut [Column] {
+        match slot {
+            Slot::Columns { first, .. } => &mut self.columns[first as usize..][..slot.limbs()],
+            Slot::Mask(_) => panic!("a mask has no columns"),
+        }
+    }
+
+    /// The table with a number.
+    pub fn table_mut(&mut self, number: usize) -> &mut Table {
+        &mut self.tables[number]
+    }
+
+    /// One limb of a slot in one lane; truth values are 0 and 1.
+    pub(crate) fn limb(&self, slot: Slot, limb: usize, lane: usize) -> u64 {
+        match slot {
+            Slot::Mask(number) => self.masks[number as usize] >> lane & 1,
+            Slot::Columns { first, .. } => self.columns[first as usize + limb][lane],
+        }
+    }
+
+    /// All limbs of a slot in one lane.
+    pub(crate) fn limbs(&self, slot: Slot, lane: usize) -> Vec<u64> {
+        (0..slot.limbs()).map(|limb| self.limb(slot, limb, lane)).collect()
+    }
+
+    pub(crate) fn set_limb(&mut self, slot: Slot, limb: usize, lane: usize, value: u64) {
+        match slot {
+            Slot::Mask(number) => {
+                let mask = &mut self.masks[number as usize];
+                *mask = *mask & !(1 << lane) | (value & 1) << lane;
+            }
+            Slot::Columns { first, .. } => self.columns[first as usize + limb][lane] = value,
+        }
+    }
+}
+
+impl Program {
+    /// Memory for this program, with its literals; all else is zero.
+    pub fn memory(&self) -> Memory {
+        let mut memory = Memory {
+            masks: vec![0; self.masks as usize],
+            columns: vec![[0; LANES]; self.columns as usize],
+            tables: self.tables.iter().map(|&(_, key, result)| Table::new(key, result)).collect(),
+        };
+        for (slot, limbs) in &self.literals {
+            match slot {
+                Slot::Mask(number) => memory.masks[*number as usize] = limbs[0].wrapping_neg(),
+                Slot::Columns { .. } => {
+                    for (column, &limb) in memory.columns_mut(*slot).iter_mut().zip(limbs) {
+                        *column = [limb; LANES];
+                    }
+                }
+            }
+        }
+        memory
+    }
+
+    /// Puts models into the lanes, the first into lane 0. Lanes for which there are no models keep what they have,
+    /// but lose their arrays and functions. Symbols that a model leaves out have the default value of their sort.
+    ///
+    /// # Panics
+    /// There are more models than lanes, or a model defines a function by a body.
+    pub fn load(&self, store: &TermStore, memory: &mut Memory, models: &[&Model]) {
+        assert!(models.len() <= LANES, "a lane for each model");
+        for &(symbol, slot) in &self.constants {
+            let default = Value::default_of(store, store.symbol(symbol).result);
+            for (lane, model) in models.iter().enumerate() {
+                let limbs =
+                    limbs_of(model.constant(symbol).unwrap_or(&default)).expect("compiled sorts have limbs");
+                for (number, limb) in limbs.into_iter().enumerate() {
+                    memory.set_limb(slot, number, lane, limb);
+                }
+            }
+        }
+        for (number, &(symbol, _, _)) in self.tables.iter().enumerate() {
+            let table = &mut memory.tables[number];
+            table.clear();
+            let sort = store.symbol(symbol).result;
+            let contents: Vec<Content> = models
+                .iter()
+                .map(|model| match store.symbol(symbol).arguments.is_empty() {
+                    true => {
+                        Content::of_array(model.constant(symbol).unwrap_or(&Value::default_of(store, sort)))
+                    }
+                    false => Content::of_function(store, sort, model.function(symbol)),
+                })
+                .collect();
+            // A point that one model has the others have too, with what is at all other points.
+            for (key, _) in contents.iter().flat_map(|content| &content.entries) {
+                let point = table.point(key);
+                for (lane, content) in contents.iter().enumerate() {
+                    put(table.result_mut(point), lane, &content.default);
+                }
+            }
+            for (lane, content) in contents.iter().enumerate() {
+                put(table.default_mut(), lane, &content.default);
+                for (key, result) in &content.entries {
+                    let point = table.point(key);
+                    put(table.result_mut(point), lane, result);
+                }
+            }
+        }
+    }
+}
+
+fn put(columns: &mut [Column], lane: usize, limbs: &[u64]) {
+    for (column, &limb) in columns.iter_mut().zip(limbs) {
+        column[lane] = limb;
+    }
+}
+
+/// What a model says of an array or a function, as limbs.
+struct Content {
+    entries: Vec<(Vec<u64>, Vec<u64>)>,
+    default: Vec<u64>,
+}
+
+impl Content {
+    fn of_array(value: &Value) -> Content {
+        let array = value.as_array().expect("an array");
+        let limbs = |value: &Value| limbs_of(value).expect("compiled sorts have limbs");
+        Content {
+            entries: array.entries().map(|(index, element)| (limbs(index), limbs(element))).collect(),
+            default: limbs(array.default()),
+        }
+    }
+
+    fn of_function(store: &TermStore, result: SortId, value: Option<&FunctionValue>) -> Content {
+        let limbs = |value: &Value| limbs_of(value).expect("compiled sorts have limbs");
+        match value {
+            None => Content { entries: Vec::new(), default: limbs(&Value::default_of(store, result)) },
+            Some(FunctionValue::Table { entries, default }) => Content {
+                entries: entries
+                    .iter()
+                    .map(|(arguments, result)| (arguments.iter().flat_map(limbs).collect(), limbs(result)))
+                    .collect(),
+                default: limbs(default),
+            },
+            Some(FunctionValue::Body { .. }) => panic!("a body is no table"),
+        }
+    }
+}
+
+/// The limbs of a value; `None` of one for which there are no slots.
+pub(crate) fn limbs_of(value: &Value) -> Option<Vec<u64>> {
+    Some(match value {
+        Value::Bool(value) => vec![u64::from(*value)],
+        Value::BitVec(value) => value.limbs().to_vec(),
+        Value::Uninterpreted { index, .. } => vec![u64::from(*index)],
+        _ => return None,
+    })
+}
+
+/// The value of a sort that has these limbs.
+pub(crate) fn value_of(store: &TermStore, sort: SortId, limbs: &[u64]) -> Value {
+    match *store.sort(sort) {
+        Sort::Bool => Value::Bool(limbs[0] != 0),
+        Sort::BitVec(width) => Value::BitVec(BitVector::from_limbs(width, limbs)),
+        _ => Value::Uninterpreted { sort, index: limbs[0] as u32 },
+    }
+}

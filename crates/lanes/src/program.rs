@@ -1,0 +1,138 @@
+//! What terms are compiled to: a list of steps over slots.
+
+use std::fmt;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use sundry_term::{Op, SortId, SymbolId, TermId};
+
+/// Where the values of a term are in a [`Memory`](crate::Memory).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// A mask, for truth values.
+    Mask(u32),
+    /// So many columns as the width has limbs of 64 bits, the least significant first. Elements of declared sorts
+    /// are numbers of 32 bits. Bits above the width are zero.
+    Columns {
+        /// The first of them.
+        first: u32,
+        /// How many bits.
+        width: u32,
+    },
+}
+
+impl Slot {
+    /// How many limbs a value has, 1 for truth values.
+    pub(crate) fn limbs(self) -> usize {
+        match self {
+            Slot::Mask(_) => 1,
+            Slot::Columns { width, .. } => width.div_ceil(64) as usize,
+        }
+    }
+}
+
+/// The terms have something for which there are no lanes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported {
+    /// Where.
+    pub term: TermId,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("arrays of arrays and other theories cannot be evaluated for many models at once")
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+/// An array-sorted term. Its elements are looked up by walking down to the array that the model defines.
+#[derive(Clone, Debug)]
+pub(crate) struct ArrayNode {
+    pub(crate) kind: ArrayKind,
+    /// The sorts of indices and elements.
+    pub(crate) sorts: (SortId, SortId),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ArrayKind {
+    /// A declared constant, by the number of its table.
+    Table(usize),
+    Store {
+        array: usize,
+        index: Slot,
+        element: Slot,
+    },
+    Ite {
+        condition: u32,
+        consequent: usize,
+        alternative: usize,
+    },
+    /// The same element everywhere.
+    Constant(Slot),
+}
+
+/// What is computed from slots.
+#[derive(Clone, Debug)]
+pub(crate) enum Step {
+    /// An operator that has a meaning of its own, on operands that are no arrays.
+    Operator { op: Op, operands: Range<usize>, result: Slot },
+    /// The element of an array.
+    Select { array: usize, index: Slot, result: Slot },
+    /// A declared function.
+    Call { table: usize, operands: Range<usize>, result: Slot },
+    /// Whether arrays are all equal, or all different.
+    CompareArrays { op: Op, arrays: Vec<usize>, result: u32 },
+}
+
+/// Where a term's values are.
+#[derive(Copy, Clone, Debug)]
+pub(crate) enum Place {
+    Slot(Slot),
+    /// The number of an array node.
+    Array(usize),
+}
+
+/// Terms, ready to be evaluated under many models.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub(crate) steps: Vec<Step>,
+    /// The operands of the steps.
+    pub(crate) operands: Vec<Slot>,
+    pub(crate) arrays: Vec<ArrayNode>,
+    pub(crate) roots: Vec<Slot>,
+    /// Literal values with their slots, as limbs.
+    pub(crate) literals: Vec<(Slot, Vec<u64>)>,
+    pub(crate) constants: Vec<(SymbolId, Slot)>,
+    /// All declared constants, also arrays and those that are defined.
+    pub(crate) places: FxHashMap<SymbolId, Place>,
+    /// The arrays and functions that models define, with the limbs of their keys and results.
+    pub(crate) tables: Vec<(SymbolId, usize, usize)>,
+    pub(crate) masks: u32,
+    pub(crate) columns: u32,
+}
+
+impl Program {
+    /// The declared constants that are no arrays and not defined, with the slots in which their values are expected.
+    pub fn constants(&self) -> &[(SymbolId, Slot)] {
+        &self.constants
+    }
+
+    /// The declared arrays and functions that are not defined, in the order of the tables that are expected for them.
+    pub fn tables(&self) -> impl ExactSizeIterator<Item = SymbolId> + '_ {
+        self.tables.iter().map(|&(symbol, _, _)| symbol)
+    }
+
+    /// The slot of a declared constant, defined or not. Arrays have none.
+    pub fn slot_of(&self, symbol: SymbolId) -> Option<Slot> {
+        match self.places.get(&symbol) {
+            Some(Place::Slot(slot)) => Some(*slot),
+            _ => None,
+        }
+    }
+
+    /// The slots of the roots, in the order in which they were given.
+    pub fn roots(&self) -> &[Slot] {
+        &self.roots
+    }
+}

@@ -1,0 +1,401 @@
+//! Running a program: step by step, each step in all lanes.
+
+use rustc_hash::FxHashSet;
+use sundry_term::{
+    ArrayValue, BitVector, FunctionValue, Model, Op, SortId, SymbolId, TermStore, Value, evaluate_operator,
+};
+
+use crate::column::{Column, LANES, mask_where, spread};
+use crate::memory::{Memory, value_of};
+use crate::program::{ArrayKind, Place, Program, Slot, Step};
+use crate::table::Table;
+use crate::word::{self, low_bits};
+
+impl Program {
+    /// Computes all slots from those of the constants and from the tables.
+    pub fn run(&self, store: &TermStore, memory: &mut Memory) {
+        for step in &self.steps {
+            match step {
+                Step::Operator { op, operands, result } => {
+                    operate(store, *op, &self.operands[operands.clone()], *result, memory);
+                }
+                Step::Select { array, index, result } => self.select(*array, *index, *result, memory),
+                Step::Call { table, operands, result } => {
+                    call(*table, &self.operands[operands.clone()], *result, memory);
+                }
+                Step::CompareArrays { op, arrays, result } => {
+                    memory.masks[*result as usize] = self.compare_arrays(store, *op, arrays, memory);
+                }
+            }
+        }
+    }
+
+    /// The model of one lane, after a run: the values of these symbols, as far as the terms depend on them.
+    pub fn model(&self, store: &TermStore, memory: &Memory, symbols: &[SymbolId], lane: usize) -> Model {
+        let mut model = Model::new();
+        for &symbol in symbols {
+            let declared = store.symbol(symbol);
+            match self.places.get(&symbol) {
+                Some(Place::Slot(slot)) => {
+                    model.set_constant(symbol, value_of(store, declared.result, &memory.limbs(*slot, lane)));
+                }
+                Some(Place::Array(array)) => {
+                    model.set_constant(symbol, Value::Array(self.array_value(store, *array, memory, lane)));
+                }
+                None => {}
+            }
+        }
+        for (number, &(symbol, _, _)) in self.tables.iter().enumerate() {
+            if !store.symbol(symbol).arguments.is_empty() && symbols.contains(&symbol) {
+                model.set_function(symbol, function_value(store, symbol, &memory.tables[number], lane));
+            }
+        }
+        model
+    }
+
+    /// The element at an index: what was stored there last, or what the model has there.
+    fn select(&self, array: usize, index: Slot, result: Slot, memory: &mut Memory) {
+        let mut key = vec![0; index.limbs()];
+        for lane in 0..LANES {
+            for (limb, part) in key.iter_mut().enumerate() {
+                *part = memory.limb(index, limb, lane);
+            }
+            let mut array = array;
+            loop {
+                match self.arrays[array].kind {
+                    ArrayKind::Store { array: before, index, element } => {
+                        if key.iter().enumerate().all(|(limb, &part)| memory.limb(index, limb, lane) == part)
+                        {
+                            copy(memory, element, result, lane);
+                            break;
+                        }
+                        array = before;
+                    }
+                    ArrayKind::Ite { condition, consequent, alternative } => {
+                        let holds = memory.masks[condition as usize] >> lane & 1 == 1;
+                        array = if holds { consequent } else { alternative };
+                    }
+                    ArrayKind::Constant(element) => {
+                        copy(memory, element, result, lane);
+                        break;
+                    }
+                    ArrayKind::Table(table) => {
+                        look_up(memory, table, &key, result, lane);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The lanes in which arrays are all equal, or all different.
+    fn compare_arrays(&self, store: &TermStore, op: Op, arrays: &[usize], memory: &Memory) -> u64 {
+        mask_where(|lane| {
+            let mut values = arrays.iter().map(|&array| self.array_value(store, array, memory, lane));
+            if op == Op::Equal {
+                let first = values.next();
+                values.all(|value| first.as_ref() == Some(&value))
+            } else {
+                let mut seen = FxHashSet::default();
+                values.all(|value| seen.insert(value))
+            }
+        })
+    }
+
+    /// The value of an array node in one lane.
+    fn array_value(&self, store: &TermStore, array: usize, memory: &Memory, lane: usize) -> ArrayValue {
+        let (index_sort, element_sort) = self.arrays[array].sorts;
+        let limbs = |slot: Slot| memory.limbs(slot, lane);
+        let mut stored: Vec<(Slot, Slot)> = Vec::new();
+        let mut node = array;
+        let mut value = loop {
+            match self.arrays[node].kind {
+                ArrayKind::Store { array, index, element } => {
+                    stored.push((index, element));
+                    node = array;
+                }
+                ArrayKind::Ite { condition, consequent, alternative } => {
+                    let holds = memory.masks[condition as usize] >> lane & 1 == 1;
+                    node = if holds { consequent } else { alternative };
+                }
+                ArrayKind::Constant(element) => {
+                    let element = value_of(store, element_sort, &limbs(element));
+                    break ArrayValue::constant(store, index_sort, element);
+                }
+                ArrayKind::Table(table) => {
+                    let table = &memory.tables[table];
+                    let element = |columns: &[Column]| value_of(store, element_sort, &in_lane(columns, lane));
+                    let default = ArrayValue::constant(store, index_sort, element(table.default()));
+                    break table.keys().fold(default, |array, key| {
+                        array.store(value_of(store, index_sort, key), element(table.look_up(key)))
+                    });
+                }
+            }
+        };
+        for (index, element) in stored.into_iter().rev() {
+            let (index, element) = (limbs(index), limbs(element));
+            value = value.store(value_of(store, index_sort, &index), value_of(store, element_sort, &element));
+        }
+        value
+    }
+}
+
+/// What a function's table has in one lane.
+fn function_value(store: &TermStore, symbol: SymbolId, table: &Table, lane: usize) -> FunctionValue {
+    let declared = store.symbol(symbol);
+    let result = |columns: &[Column]| value_of(store, declared.result, &in_lane(columns, lane));
+    let arguments = |key: &[u64]| {
+        let mut rest = key;
+        let argument = |&sort: &SortId| {
+            let (limbs, behind) = rest.split_at(store.bit_vec_width(sort).unwrap_or(1).div_ceil(64) as usize);
+            rest = behind;
+            value_of(store, sort, limbs)
+        };
+        declared.arguments.iter().map(argument).collect()
+    };
+    let default = result(table.default());
+    let entries = table.keys().map(|key| (arguments(key), result(table.look_up(key))));
+    FunctionValue::Table { entries: entries.filter(|(_, result)| *result != default).collect(), default }
+}
+
+fn in_lane(columns: &[Column], lane: usize) -> Vec<u64> {
+    columns.iter().map(|column| column[lane]).collect()
+}
+
+fn copy(memory: &mut Memory, from: Slot, to: Slot, lane: usize) {
+    for limb in 0..to.limbs() {
+        let value = memory.limb(from, limb, lane);
+        memory.set_limb(to, limb, lane, value);
+    }
+}
+
+fn look_up(memory: &mut Memory, table: usize, key: &[u64], result: Slot, lane: usize) {
+    for limb in 0..result.limbs() {
+        let value = memory.tables[table].look_up(key)[limb][lane];
+        memory.set_limb(result, limb, lane, value);
+    }
+}
+
+fn call(table: usize, operands: &[Slot], result: Slot, memory: &mut Memory) {
+    let mut key = Vec::new();
+    for lane in 0..LANES {
+        key.clear();
+        for &operand in operands {
+            key.extend((0..operand.limbs()).map(|limb| memory.limb(operand, limb, lane)));
+        }
+        look_up(memory, table, &key, result, lane);
+    }
+}
+
+/// Computes an operator on operands that are no arrays.
+fn operate(store: &TermStore, op: Op, operands: &[Slot], result: Slot, memory: &mut Memory) {
+    let done = match result {
+        Slot::Mask(number) => match truth(op, operands, memory) {
+            Some(mask) => {
+                memory.masks[number as usize] = mask;
+                true
+            }
+            None => false,
+        },
+        Slot::Columns { first, width } => compute(op, operands, first as usize, width, memory),
+    };
+    if !done {
+        operate_by_lane(store, op, operands, result, memory);
+    }
+}
+
+/// Computes an operator lane by lane, as the evaluator does.
+fn operate_by_lane(store: &TermStore, op: Op, operands: &[Slot], result: Slot, memory: &mut Memory) {
+    for lane in 0..LANES {
+        let value = |&slot: &Slot| match slot {
+            Slot::Mask(number) => Value::Bool(memory.masks[number as usize] >> lane & 1 == 1),
+            Slot::Columns { width, .. } => {
+                Value::BitVec(BitVector::from_limbs(width, &memory.limbs(slot, lane)))
+            }
+        };
+        let values: Vec<Value> = operands.iter().map(value).collect();
+        let arguments: Vec<&Value> = values.iter().collect();
+        match evaluate_operator(store, op, &arguments).expect("operators on bit-vectors leave nothing open") {
+            Value::Bool(value) => memory.set_limb(result, 0, lane, u64::from(value)),
+            Value::BitVec(bits) => {
+                for (number, &limb) in bits.limbs().iter().enumerate() {
+                    memory.set_limb(result, number, lane, limb);
+                }
+            }
+            other => unreachable!("{op:?} has the value {other:?}"),
+        }
+    }
+}
+
+/// The mask of an operator with truth values; `None` where it is computed by lane.
+fn truth(op: Op, operands: &[Slot], memory: &Memory) -> Option<u64> {
+    let mask = |operand: usize| memory.mask(operands[operand]);
+    let all = |operands: &[Slot]| operands.iter().fold(u64::MAX, |all, &slot| all & memory.mask(slot));
+    let equal = |left: usize, right: usize| equal(operands[left], operands[right], memory);
+    Some(match op {
+        Op::Not => !mask(0),
+        Op::And => all(operands),
+        Op::Or => operands.iter().fold(0, |any, &slot| any | memory.mask(slot)),
+        Op::Xor => operands.iter().fold(0, |parity, &slot| parity ^ memory.mask(slot)),
+        Op::Implies => {
+            let last = operands.len() - 1;
+            mask(last) | !all(&operands[..last])
+        }
+        Op::Ite => mask(0) & mask(1) | !mask(0) & mask(2),
+        Op::Equal => (1..operands.len()).fold(u64::MAX, |all, right| all & equal(0, right)),
+        Op::Distinct => (1..operands.len())
+            .flat_map(|right| (0..right).map(move |left| (left, right)))
+            .fold(u64::MAX, |all, (left, right)| all & !equal(left, right)),
+        _ => {
+            let (left, width) = narrow(operands[0])?;
+            let (right, _) = narrow(*operands.get(1)?)?;
+            return word::test(op, width, &memory.columns[left], &memory.columns[right]);
+        }
+    })
+}
+
+/// The lanes in which two slots have the same value.
+fn equal(left: Slot, right: Slot, memory: &Memory) -> u64 {
+    match (left, right) {
+        (Slot::Columns { first: left, width }, Slot::Columns { first: right, .. }) => {
+            let limbs = width.div_ceil(64);
+            (0..limbs).fold(u64::MAX, |all, limb| {
+                let (left, right) =
+                    (&memory.columns[(left + limb) as usize], &memory.columns[(right + limb) as usize]);
+                all & mask_where(|lane| left[lane] == right[lane])
+            })
+        }
+        _ => !(memory.mask(left) ^ memory.mask(right)),
+    }
+}
+
+/// The column and the width of a slot that has one column.
+fn narrow(slot: Slot) -> Option<(usize, u32)> {
+    match slot {
+        Slot::Columns { first, width } if width <= 64 => Some((first as usize, width)),
+        _ => None,
+    }
+}
+
+/// Computes the columns of an operator; whether that was done, or is to be done by lane.
+fn compute(op: Op, operands: &[Slot], first: usize, width: u32, memory: &mut Memory) -> bool {
+    // Columns are numbered in the order of computation: operands stand before the result.
+    let (before, rest) = memory.columns.split_at_mut(first);
+    let result = &mut rest[..width.div_ceil(64) as usize];
+    let columns = |operand: usize| match operands[operand] {
+        Slot::Columns { first, width } => &before[first as usize..][..width.div_ceil(64) as usize],
+        Slot::Mask(_) => &[],
+    };
+    let operand_width = |operand: usize| match operands[operand] {
+        Slot::Columns { width, .. } => width,
+        Slot::Mask(_) => 1,
+    };
+    match op {
+        Op::Ite => {
+            let condition = memory.masks[match operands[0] {
+                Slot::Mask(number) => number as usize,
+                Slot::Columns { .. } => unreachable!("a condition is a truth value"),
+            }];
+            for ((result, yes), no) in result.iter_mut().zip(columns(1)).zip(columns(2)) {
+                for lane in 0..LANES {
+                    result[lane] = no[lane] ^ (yes[lane] ^ no[lane]) & spread(condition, lane);
+                }
+            }
+            return true;
+        }
+        Op::BvNot => {
+            for (result, operand) in result.iter_mut().zip(columns(0)) {
+                for lane in 0..LANES {
+                    result[lane] = !operand[lane];
+                }
+            }
+        }
+        Op::BvNeg if width <= 64 => {
+            let operand = &columns(0)[0];
+            for lane in 0..LANES {
+                result[0][lane] = operand[lane].wrapping_neg();
+            }
+        }
+        Op::Concat => {
+            result.fill([0; LANES]);
+            let mut offset = 0;
+            for operand in (0..operands.len()).rev() {
+                for (limb, column) in columns(operand).iter().enumerate() {
+                    shift_into(result, offset + 64 * limb as u32, column);
+                }
+                offset += operand_width(operand);
+            }
+        }
+        Op::Extract { low, .. } => extract(result, columns(0), low),
+        Op::ZeroExtend(_) => {
+            result.fill([0; LANES]);
+            result[..columns(0).len()].copy_from_slice(columns(0));
+        }
+        Op::SignExtend(_) => sign_extend(result, columns(0), operand_width(0)),
+        Op::BvAnd | Op::BvOr | Op::BvXor | Op::BvNand | Op::BvNor | Op::BvXnor => {
+            result.copy_from_slice(columns(0));
+            for (limb, result) in result.iter_mut().enumerate() {
+                word::fold(op, 64, result, (1..operands.len()).map(|operand| &columns(operand)[limb]));
+            }
+        }
+        _ if width <= 64 && operand_width(0) <= 64 => {
+            result.copy_from_slice(columns(0));
+            let others = (1..operands.len()).map(|operand| &columns(operand)[0]);
+            return word::fold(op, operand_width(0), &mut result[0], others);
+        }
+        _ => return false,
+    }
+    if !width.is_multiple_of(64) {
+        let cut = low_bits(width % 64);
+        for word in result.last_mut().expect("a column") {
+            *word &= cut;
+        }
+    }
+    true
+}
+
+/// Joins a column to the columns from a bit upwards.
+fn shift_into(result: &mut [Column], offset: u32, column: &Column) {
+    let (limb, shift) = ((offset / 64) as usize, offset % 64);
+    for lane in 0..LANES {
+        result[limb][lane] |= column[lane] << shift;
+    }
+    if shift > 0 && limb + 1 < result.len() {
+        for lane in 0..LANES {
+            result[limb + 1][lane] |= column[lane] >> (64 - shift);
+        }
+    }
+}
+
+/// The bits from `low` upwards, with more above the result's width.
+fn extract(result: &mut [Column], operand: &[Column], low: u32) {
+    let (first, shift) = ((low / 64) as usize, low % 64);
+    for (limb, result) in result.iter_mut().enumerate() {
+        let lower = &operand[first + limb];
+        for lane in 0..LANES {
+            result[lane] = lower[lane] >> shift;
+        }
+        if shift > 0
+            && let Some(upper) = operand.get(first + limb + 1)
+        {
+            for lane in 0..LANES {
+                result[lane] |= upper[lane] << (64 - shift);
+            }
+        }
+    }
+}
+
+/// The operand with its sign bit carried on, beyond the result's width.
+fn sign_extend(result: &mut [Column], operand: &[Column], width: u32) {
+    let last = operand.len() - 1;
+    let sign_bit = (width - 1) % 64;
+    result[..=last].copy_from_slice(operand);
+    for lane in 0..LANES {
+        let fill = (operand[last][lane] >> sign_bit & 1).wrapping_neg();
+        // In two steps, since the sign may be the last bit of its word.
+        result[last][lane] |= fill << sign_bit << 1;
+        for column in &mut result[last + 1..] {
+            column[lane] = fill;
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Which values predicates can have in solutions of a formula.
+
+use std::fmt;
+
+use sundry_coverage::{Class, Predicate};
+use sundry_solver::{BuildError, Query, SatOptions, TooLarge, Verdict};
+use sundry_term::Evaluator;
+
+use crate::first::Start;
+use crate::problem::{Problem, WrongModel};
+use crate::steering::{Control, NotReady};
+
+/// Whether a predicate can have one of its values.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Possibility {
+    /// Some solution gives it the value.
+    Possible,
+    /// No solution does, proved.
+    Impossible,
+    /// Time was up before it was decided.
+    #[default]
+    Unknown,
+}
+
+/// What can be said of a predicate.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Possibilities {
+    /// Whether it can hold.
+    pub holds: Possibility,
+    /// Whether it can fail.
+    pub fails: Possibility,
+}
+
+impl Possibilities {
+    fn of(&mut self, value: bool) -> &mut Possibility {
+        if value { &mut self.holds } else { &mut self.fails }
+    }
+}
+
+/// Why predicates could not be decided.
+#[derive(Debug)]
+pub enum PredicateError {
+    /// An operation of the formula or a predicate has too large a circuit.
+    TooLarge(TooLarge),
+    /// A defect of the solver.
+    WrongModel(WrongModel),
+}
+
+impl fmt::Display for PredicateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PredicateError::TooLarge(error) => error.fmt(f),
+            PredicateError::WrongModel(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PredicateError {}
+
+/// Decides for each predicate whether it can hold and whether it can fail. What time does not suffice for stays
+/// unknown.
+///
+/// # Errors
+/// An operation whose circuit is too large, or a wrong model.
+pub fn decide_predicates(
+    problem: &Problem,
+    predicates: &[Predicate],
+    seed: u64,
+    control: &Control,
+) -> Result<Vec<Possibilities>, PredicateError> {
+    let mut known = vec![Possibilities::default(); predicates.len()];
+    let Start { mut engine, mut store, first } =
+        match Start::new(problem, seed, &SatOptions::for_many_calls(), control) {
+            Ok(start) => start,
+            Err(NotReady::TooLarge(error)) => return Err(PredicateError::TooLarge(error)),
+            Err(NotReady::Stopped(_)) => return Ok(known),
+        };
+    let see = |model, known: &mut [Possibilities]| -> Result<(), PredicateError> {
+        let solution = problem.judge(model).map_err(PredicateError::WrongModel)?;
+        let mut evaluator = Evaluator::new(&problem.store, &solution.model);
+        // Bit-vectors, arrays and functions leave nothing open, and the model was evaluated before.
+        if let Ok(class) = Class::evaluate(&mut evaluator, predicates) {
+            for (position, of) in known.iter_mut().enumerate() {
+                *of.of(class.holding().contains(position)) = Possibility::Possible;
+            }
+        }
+        Ok(())
+    };
+    if let Some(first) = first {
+        see(first.model, &mut known)?;
+    }
+    for (position, predicate) in predicates.iter().enumerate() {
+        for value in [true, false] {
+            if *known[position].of(value) != Possibility::Unknown || control.stopped() {
+                continue;
+            }
+            engine.set_limits(control.limits(None));
+            let edge = match engine.bits(&mut store, predicate.term) {
+                Ok(edges) => edges[0].complement_if(!value),
+                Err(BuildError::TooLarge(error)) => return Err(PredicateError::TooLarge(error)),
+                Err(BuildError::Stopped) => return Ok(known),
+            };
+            let literal = engine.literal(edge);
+            match engine.check(Query { assumptions: &[literal], at_least_one: &[] }) {
+                Verdict::Sat => see(engine.model(&store), &mut known)?,
+                Verdict::Unsat => *known[position].of(value) = Possibility::Impossible,
+                Verdict::Unknown => {}
+            }
+        }
+    }
+    Ok(known)
+}
