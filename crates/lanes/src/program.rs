@@ -123,14 +123,6 @@ impl Program {
         self.tables.iter().map(|&(symbol, _, _)| symbol)
     }
 
-    /// The slot of a declared constant, defined or not. Arrays have none.
-    pub fn slot_of(&self, symbol: SymbolId) -> Option<Slot> {
-        match self.places.get(&symbol) {
-            Some(Place::Slot(slot)) => Some(*slot),
-            _ => None,
-        }
-    }
-
     /// The slots of the roots, in the order in which they were given.
     pub fn roots(&self) -> &[Slot] {
         &self.roots

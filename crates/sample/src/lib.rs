@@ -15,6 +15,7 @@ mod strategy;
 mod targets;
 mod totalizer;
 mod unprepared;
+mod volume;
 
 pub use obligations::{Obligation, obligation_of_ast_bit, obligations};
 pub use pan::PanOptions;
@@ -23,3 +24,4 @@ pub use problem::{Problem, Solution, WrongModel};
 pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
 pub use steering::Control;
 pub use strategy::{Step, StopReason, Strategy, Validity};
+pub use volume::{Samples, VolumeError, VolumeOptions, VolumeStatistics, sample_volume};

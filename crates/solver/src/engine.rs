@@ -186,6 +186,11 @@ impl Engine {
         true
     }
 
+    /// The symbols that the initial assertions define, each with a term over other symbols that it equals.
+    pub fn definitions(&self) -> &[(SymbolId, TermId)] {
+        &self.eliminated
+    }
+
     /// Asserts one formula for ever.
     ///
     /// # Errors

@@ -1,0 +1,59 @@
+//! Which of 64 rows are solutions.
+
+use sundry_lanes::{Memory, Program, Unsupported};
+use sundry_term::{Model, SymbolId, TermId, TermStore};
+
+use super::layout::Layout;
+use crate::problem::Problem;
+
+/// The assertions as written, ready to be evaluated for 64 assignments at once.
+pub(crate) struct Judge {
+    program: Program,
+    memory: Memory,
+    /// How many of the roots are assertions.
+    assertions: usize,
+}
+
+impl Judge {
+    /// A judge of the problem's assertions under models in which some constants are defined by terms. `store` has
+    /// those terms and all of the problem's.
+    pub(crate) fn new(
+        problem: &Problem,
+        store: &mut TermStore,
+        definitions: &[(SymbolId, TermId)],
+    ) -> Result<Self, Unsupported> {
+        // Constants that the formula does not depend on belong to samples too.
+        let is_plain = |&symbol: &SymbolId| {
+            let declared = problem.store.symbol(symbol);
+            declared.arguments.is_empty() && problem.store.array_parts(declared.result).is_none()
+        };
+        let plain: Vec<SymbolId> = problem.symbols.iter().copied().filter(is_plain).collect();
+        let plain = plain.into_iter().map(|symbol| store.symbol_term(symbol));
+        let roots: Vec<TermId> = problem.assertions.iter().copied().chain(plain).collect();
+        let program = Program::with_definitions(store, &roots, definitions)?;
+        let memory = program.memory();
+        Ok(Judge { program, memory, assertions: problem.assertions.len() })
+    }
+
+    pub(crate) fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Tells which points the rows of a layout have from now on.
+    pub(crate) fn place_points(&mut self, layout: &Layout) {
+        layout.place_points(&mut self.memory);
+    }
+
+    /// The mask of those of 64 rows that satisfy all assertions.
+    pub(crate) fn solutions(&mut self, store: &TermStore, layout: &Layout, rows: &[u64]) -> u64 {
+        layout.load(rows, &mut self.memory);
+        self.program.run(store, &mut self.memory);
+        let roots = &self.program.roots()[..self.assertions];
+        roots.iter().fold(u64::MAX, |all, &root| all & self.memory.mask(root))
+    }
+
+    /// The model of one of the rows that were judged last.
+    pub(crate) fn model(&self, store: &TermStore, symbols: &[SymbolId], lane: usize) -> Model {
+        self.program.model(store, &self.memory, symbols, lane)
+    }
+}

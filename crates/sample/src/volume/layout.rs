@@ -1,0 +1,417 @@
+//! Assignments as rows of words, which can be combined bit by bit.
+//!
+//! A row has a bit for each Boolean constant, the limbs of each bit-vector constant, and for each array and function
+//! its default and the element at each of finitely many *points*: those that a solution of the epoch has. Constants
+//! that the assertions define by terms have no place: they follow from the others.
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use sundry_lanes::{LANES, Memory, Program, Slot};
+use sundry_term::{BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Value};
+
+use super::fingerprint::Fingerprint;
+
+/// One bit that may be flipped.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Position {
+    /// Of a constant: the word of a row, and the bit in it.
+    Constant { word: u32, bit: u32 },
+    /// Of an element: which table and point, and the word and bit in the element.
+    Element { table: u32, point: u32, word: u32, bit: u32 },
+}
+
+/// A bit-vector constant, or an element of a declared sort.
+struct Word {
+    symbol: SymbolId,
+    slot: Slot,
+    first: usize,
+    width: u32,
+}
+
+struct TableLayout {
+    symbol: SymbolId,
+    /// The first word of the default, which points follow one after the other.
+    first: usize,
+    /// How many words and bits an element has.
+    limbs: usize,
+    width: u32,
+    points: Vec<Box<[u64]>>,
+    /// How many values each argument, or the index, can have; `u64::MAX` for more than can be counted.
+    domain: Vec<u64>,
+}
+
+impl TableLayout {
+    /// How many points there could be; `u64::MAX` for more than can be counted.
+    fn size(&self) -> u64 {
+        self.domain.iter().fold(1, |size: u64, &values| size.saturating_mul(values))
+    }
+
+    /// Whether every possible point is there. The default then means nothing.
+    fn is_full(&self) -> bool {
+        self.points.len() as u64 == self.size()
+    }
+
+    fn add(&mut self, key: Vec<u64>) {
+        if !self.points.iter().any(|point| **point == *key) {
+            self.points.push(key.into());
+        }
+    }
+
+    /// Adds all possible points once half of them are there: otherwise it would not be clear which value is the
+    /// default of the array or function.
+    fn fill_from_half(&mut self) {
+        if (self.points.len() as u64).saturating_mul(2) < self.size() || self.is_full() {
+            return;
+        }
+        for number in 0..self.size() {
+            let mut rest = number;
+            let digits = self.domain.iter().map(|&values| {
+                let digit = rest % values;
+                rest /= values;
+                digit
+            });
+            let key = digits.collect();
+            self.add(key);
+        }
+    }
+
+    /// The default of the normal form: the most frequent element, the least of several.
+    fn most_frequent<'r>(&self, elements: &'r [u64]) -> &'r [u64] {
+        let mut sorted: Vec<&[u64]> = elements.chunks_exact(self.limbs).collect();
+        sorted.sort_unstable();
+        let runs = sorted.chunk_by(|left, right| left == right);
+        let most = runs.max_by_key(|run| (run.len(), std::cmp::Reverse(run[0])));
+        most.expect("a domain is not empty")[0]
+    }
+}
+
+/// Where everything is in a row.
+pub(crate) struct Layout {
+    bools: Vec<(SymbolId, Slot)>,
+    words: Vec<Word>,
+    tables: Vec<TableLayout>,
+    width: usize,
+}
+
+/// The limbs of a value that is no array.
+fn limbs_of(value: &Value) -> Vec<u64> {
+    match value {
+        Value::Bool(value) => vec![u64::from(*value)],
+        Value::BitVec(value) => value.limbs().to_vec(),
+        Value::Uninterpreted { index, .. } => vec![u64::from(*index)],
+        other => unreachable!("{other:?} has no limbs"),
+    }
+}
+
+fn width_of(store: &TermStore, sort: SortId) -> u32 {
+    match *store.sort(sort) {
+        Sort::Bool => 1,
+        Sort::BitVec(width) => width,
+        // Elements of declared sorts: the lowest bits are enough for all that a formula can tell apart.
+        _ => 8,
+    }
+}
+
+impl Layout {
+    /// A layout without points for what the program expects.
+    pub(crate) fn new(store: &TermStore, program: &Program) -> Self {
+        let mut layout = Layout { bools: Vec::new(), words: Vec::new(), tables: Vec::new(), width: 0 };
+        let constants = program.constants();
+        for &(symbol, slot) in constants {
+            if store.symbol(symbol).result == SortId::BOOL {
+                layout.bools.push((symbol, slot));
+            }
+        }
+        layout.width = layout.bools.len().div_ceil(64);
+        for &(symbol, slot) in constants {
+            let sort = store.symbol(symbol).result;
+            if sort != SortId::BOOL {
+                let width = width_of(store, sort);
+                layout.words.push(Word { symbol, slot, first: layout.width, width });
+                layout.width += width.div_ceil(64) as usize;
+            }
+        }
+        for symbol in program.tables() {
+            let sort = store.symbol(symbol).result;
+            let element = store.array_parts(sort).map_or(sort, |(_, element)| element);
+            let width = width_of(store, element);
+            let limbs = width.div_ceil(64) as usize;
+            let arguments = match store.array_parts(sort) {
+                Some((index, _)) => vec![index],
+                None => store.symbol(symbol).arguments.to_vec(),
+            };
+            let domain = arguments.iter().map(|&sort| store.cardinality(sort)).collect();
+            layout.tables.push(TableLayout {
+                symbol,
+                first: layout.width,
+                limbs,
+                width,
+                points: Vec::new(),
+                domain,
+            });
+            layout.width += limbs;
+        }
+        layout
+    }
+
+    /// Takes away all points.
+    pub(crate) fn clear(&mut self) {
+        for table in &mut self.tables {
+            table.points.clear();
+        }
+        self.place_tables();
+    }
+
+    /// Adds the points of a model, behind those that are there.
+    pub(crate) fn add_points(&mut self, model: &Model) {
+        for table in &mut self.tables {
+            if let Some(Value::Array(array)) = model.constant(table.symbol) {
+                array.entries().for_each(|(index, _)| table.add(limbs_of(index)));
+            }
+            if let Some(FunctionValue::Table { entries, .. }) = model.function(table.symbol) {
+                entries.keys().for_each(|arguments| table.add(arguments.iter().flat_map(limbs_of).collect()));
+            }
+            table.fill_from_half();
+        }
+        self.place_tables();
+    }
+
+    fn place_tables(&mut self) {
+        let mut next = self
+            .words
+            .last()
+            .map_or(self.bools.len().div_ceil(64), |word| word.first + word.width.div_ceil(64) as usize);
+        for table in &mut self.tables {
+            table.first = next;
+            next += table.limbs * (1 + table.points.len());
+        }
+        self.width = next;
+    }
+
+    /// How many words a row has.
+    pub(crate) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The word and the bit of a position in a row.
+    pub(crate) fn place(&self, position: Position) -> (usize, u32) {
+        match position {
+            Position::Constant { word, bit } => (word as usize, bit),
+            Position::Element { table, point, word, bit } => {
+                let table = &self.tables[table as usize];
+                (table.first + table.limbs * (1 + point as usize) + word as usize, bit)
+            }
+        }
+    }
+
+    /// All bits of constants and of elements at points.
+    pub(crate) fn positions(&self) -> Vec<Position> {
+        let bools = (0..self.bools.len() as u32)
+            .map(|number| Position::Constant { word: number / 64, bit: number % 64 });
+        let words = self.words.iter().flat_map(|word| {
+            (0..word.width)
+                .map(|bit| Position::Constant { word: word.first as u32 + bit / 64, bit: bit % 64 })
+        });
+        let elements = (0..).zip(&self.tables).flat_map(|(table, layout)| {
+            (0..layout.points.len() as u32).flat_map(move |point| {
+                (0..layout.width).map(move |bit| Position::Element {
+                    table,
+                    point,
+                    word: bit / 64,
+                    bit: bit % 64,
+                })
+            })
+        });
+        bools.chain(words).chain(elements).collect()
+    }
+
+    /// The position of a bit of a constant, unless that is defined or determined.
+    pub(crate) fn position_of(&self, symbol: SymbolId, bit: u32) -> Option<Position> {
+        if let Some(number) = self.bools.iter().position(|&(other, _)| other == symbol) {
+            return Some(Position::Constant { word: number as u32 / 64, bit: number as u32 % 64 });
+        }
+        let word = self.words.iter().find(|word| word.symbol == symbol)?;
+        (bit < word.width).then(|| Position::Constant { word: word.first as u32 + bit / 64, bit: bit % 64 })
+    }
+
+    /// Gives those constants random values that a model leaves out: the formula does not depend on them.
+    pub(crate) fn complete(&self, store: &TermStore, model: &mut Model, random: &mut ChaCha8Rng) {
+        for &(symbol, _) in &self.bools {
+            if model.constant(symbol).is_none() {
+                model.set_constant(symbol, Value::Bool(random.random()));
+            }
+        }
+        for word in &self.words {
+            if model.constant(word.symbol).is_none()
+                && let Sort::BitVec(width) = *store.sort(store.symbol(word.symbol).result)
+            {
+                let bits = BitVector::from_bits(width, |_| random.random());
+                model.set_constant(word.symbol, Value::BitVec(bits));
+            }
+        }
+    }
+
+    /// The row of a model. What it leaves out is zero.
+    pub(crate) fn row(&self, model: &Model) -> Vec<u64> {
+        let mut row = vec![0; self.width];
+        for (number, &(symbol, _)) in self.bools.iter().enumerate() {
+            if let Some(Value::Bool(true)) = model.constant(symbol) {
+                row[number / 64] |= 1 << (number % 64);
+            }
+        }
+        for word in &self.words {
+            if let Some(value) = model.constant(word.symbol) {
+                let limbs = limbs_of(value);
+                row[word.first..][..limbs.len()].copy_from_slice(&limbs);
+            }
+        }
+        for table in &self.tables {
+            let (default, entries): (Vec<u64>, Vec<(Vec<u64>, Vec<u64>)>) =
+                match (model.constant(table.symbol), model.function(table.symbol)) {
+                    (Some(Value::Array(array)), _) => (
+                        limbs_of(array.default()),
+                        array
+                            .entries()
+                            .map(|(index, element)| (limbs_of(index), limbs_of(element)))
+                            .collect(),
+                    ),
+                    (_, Some(FunctionValue::Table { entries, default })) => (
+                        limbs_of(default),
+                        entries
+                            .iter()
+                            .map(|(arguments, result)| {
+                                (arguments.iter().flat_map(limbs_of).collect(), limbs_of(result))
+                            })
+                            .collect(),
+                    ),
+                    _ => continue,
+                };
+            let elements = &mut row[table.first..][..table.limbs * (1 + table.points.len())];
+            for element in elements.chunks_exact_mut(table.limbs) {
+                element.copy_from_slice(&default);
+            }
+            for (key, element) in entries {
+                let point = table
+                    .points
+                    .iter()
+                    .position(|point| **point == *key)
+                    .expect("the model's points were added");
+                elements[table.limbs * (1 + point)..][..table.limbs].copy_from_slice(&element);
+            }
+        }
+        row
+    }
+
+    /// Tells the judge's memory the points of the tables.
+    pub(crate) fn place_points(&self, memory: &mut Memory) {
+        for (number, layout) in self.tables.iter().enumerate() {
+            let table = memory.table_mut(number);
+            table.clear();
+            for (point, key) in layout.points.iter().enumerate() {
+                let placed = table.point(key);
+                debug_assert_eq!(placed, point);
+            }
+        }
+    }
+
+    /// Puts rows, one behind the other, into the lanes of the judge's memory.
+    pub(crate) fn load(&self, rows: &[u64], memory: &mut Memory) {
+        debug_assert_eq!(rows.len(), LANES * self.width);
+        let word = |lane: usize, word: usize| rows[lane * self.width + word];
+        for (number, block) in self.bools.chunks(64).enumerate() {
+            let mut bits: [u64; 64] = std::array::from_fn(|lane| word(lane, number));
+            transpose(&mut bits);
+            for (&(_, slot), &mask) in block.iter().zip(&bits) {
+                memory.set_mask(slot, mask);
+            }
+        }
+        for layout in &self.words {
+            for (limb, column) in memory.columns_mut(layout.slot).iter_mut().enumerate() {
+                for (lane, value) in column.iter_mut().enumerate() {
+                    *value = word(lane, layout.first + limb);
+                }
+            }
+        }
+        for (number, layout) in self.tables.iter().enumerate() {
+            let table = memory.table_mut(number);
+            let fill = |columns: &mut [[u64; LANES]], first: usize| {
+                for (limb, column) in columns.iter_mut().enumerate() {
+                    for (lane, value) in column.iter_mut().enumerate() {
+                        *value = word(lane, first + limb);
+                    }
+                }
+            };
+            fill(table.default_mut(), layout.first);
+            for point in 0..layout.points.len() {
+                fill(table.result_mut(point), layout.first + layout.limbs * (1 + point));
+            }
+        }
+    }
+
+    /// What tells assignments apart, whatever points the layout has.
+    pub(crate) fn fingerprint(&self, row: &[u64]) -> u128 {
+        let constants = self.tables.first().map_or(self.width, |table| table.first);
+        let mut fingerprint = Fingerprint::default();
+        for &word in &row[..constants] {
+            fingerprint.add(word);
+        }
+        for table in &self.tables {
+            let elements = &row[table.first..][..table.limbs * (1 + table.points.len())];
+            let (default, elements) = elements.split_at(table.limbs);
+            let default = if table.is_full() { table.most_frequent(elements) } else { default };
+            for &limb in default {
+                fingerprint.add(limb);
+            }
+            // A sum does not depend on the order of the points, nor on those where there is the default.
+            let mut sum: u128 = 0;
+            for (point, element) in table.points.iter().zip(elements.chunks_exact(table.limbs)) {
+                if element != default {
+                    let mut entry = Fingerprint::default();
+                    for &part in point.iter().chain(element) {
+                        entry.add(part);
+                    }
+                    sum = sum.wrapping_add(entry.finish());
+                }
+            }
+            fingerprint.add(sum as u64);
+            fingerprint.add((sum >> 64) as u64);
+        }
+        fingerprint.finish()
+    }
+}
+
+/// Turns rows of bits into columns of bits: bit j of word i becomes bit i of word j.
+fn transpose(matrix: &mut [u64; 64]) {
+    let mut size = 32;
+    let mut mask: u64 = 0x0000_0000_ffff_ffff;
+    while size > 0 {
+        let mut row = 0;
+        while row < 64 {
+            // Blocks above and below the diagonal change places.
+            let swap = (matrix[row] >> size ^ matrix[row + size]) & mask;
+            matrix[row] ^= swap << size;
+            matrix[row + size] ^= swap;
+            row = (row + size + 1) & !size;
+        }
+        size >>= 1;
+        mask ^= mask << size;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_exchanges_rows_and_columns() {
+        let mut matrix: [u64; 64] =
+            std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let before = matrix;
+        transpose(&mut matrix);
+        for (i, row) in matrix.iter().enumerate() {
+            for (j, column) in before.iter().enumerate() {
+                assert_eq!(row >> j & 1, column >> i & 1, "row {i}, column {j}");
+            }
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! Millions of solutions: few calls of the solver, many combinations of what they find.
+//!
+//! An *epoch* starts at a solution near a random assignment. Its *neighbours* differ in one condition, a bit of a
+//! constant or of what is read from an array, and in little else. Their differences to the base are joined, up to six
+//! of them, and what that makes is a candidate that only has to be evaluated. Source: Dutra, Bachrach & Sen, *SMTSampler:
+//! Efficient Stimulus Generation from Complex SMT Constraints* (ICCAD 2018).
+//!
+//! What goes beyond it:
+//! - Constants that follow from others (`x = y + 1`) are computed and not combined; so most combinations keep such
+//!   equations.
+//! - Flipping one bit is tried by evaluation first. Where that is a solution it is the nearest one, and the solver is
+//!   asked only where it is not.
+//! - 64 candidates are evaluated at a time (`sundry-lanes`), on the assertions as written.
+//!
+//! Arrays and functions take part with their points: the indices (arguments) at which the base or a neighbour has
+//! another element than its default. The element at each point is combined as a constant is, and so is the default;
+//! an index that is no point keeps the default.
+
+mod epoch;
+mod finder;
+mod fingerprint;
+mod judge;
+mod layout;
+mod unique;
+
+use std::ops::ControlFlow;
+
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::FxHashSet;
+use sundry_lanes::{LANES, Unsupported};
+use sundry_solver::Verdict;
+use sundry_term::{Model, SymbolId, TermStore};
+
+use crate::problem::Problem;
+use crate::steering::{Control, NotReady};
+use crate::strategy::StopReason;
+use epoch::{Differences, LEVELS, Pairs};
+use finder::Finder;
+use judge::Judge;
+use layout::{Layout, Position};
+use unique::Unique;
+
+/// How many neighbours the solver is asked for in an epoch.
+const QUESTIONS: usize = 48;
+
+/// How many neighbours are combined.
+const NEIGHBOURS: usize = 512;
+
+/// A level of which less than this share is valid is the last.
+const VALID: f64 = 0.5;
+
+/// A level of which less than this share is new is the last.
+const FRESH: f64 = 0.05;
+
+/// How to sample at volume.
+#[derive(Clone, Debug)]
+pub struct VolumeOptions {
+    /// Seed of all randomness.
+    pub seed: u64,
+    /// Memory for what was found before, in bytes.
+    pub memory: usize,
+    /// When time is up.
+    pub control: Control,
+}
+
+/// Up to 64 new solutions that were found together.
+pub struct Samples<'a> {
+    store: &'a TermStore,
+    judge: &'a Judge,
+    symbols: &'a [SymbolId],
+    /// The lanes that hold them.
+    lanes: u64,
+}
+
+impl Samples<'_> {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.lanes.count_ones() as usize
+    }
+
+    /// The models, one by one.
+    pub fn models(&self) -> impl Iterator<Item = Model> + '_ {
+        let lanes = (0..LANES).filter(|lane| self.lanes >> lane & 1 == 1);
+        lanes.map(|lane| self.judge.model(self.store, self.symbols, lane))
+    }
+}
+
+/// What a run has counted.
+#[derive(Clone, Debug, Default)]
+pub struct VolumeStatistics {
+    /// Epochs that were begun.
+    pub epochs: u64,
+    /// Calls of the solver.
+    pub questions: u64,
+    /// Candidates that were evaluated.
+    pub candidates: u64,
+    /// Of those, solutions.
+    pub valid: u64,
+    /// Of those, found for the first time.
+    pub unique: u64,
+    /// Solutions of the solver that the evaluation rejects: defects.
+    pub rejected: u64,
+    /// The number of latest solutions that are known to be different; `None` if that is all.
+    pub window: Option<usize>,
+}
+
+/// Why sampling could not start.
+#[derive(Debug)]
+pub enum VolumeError {
+    /// An operation has too large a circuit.
+    TooLarge(sundry_solver::TooLarge),
+    /// Something in the formula cannot be evaluated at volume.
+    Unsupported(Unsupported),
+    /// Time was up before.
+    Stopped(StopReason),
+}
+
+/// Samples a formula until time is up or the receiver has enough.
+///
+/// # Errors
+/// Sampling could not start.
+pub fn sample_volume(
+    problem: &Problem,
+    options: &VolumeOptions,
+    receive: &mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
+) -> Result<(StopReason, VolumeStatistics), VolumeError> {
+    let mut finder = Finder::new(problem, options.seed, &options.control).map_err(|error| match error {
+        NotReady::TooLarge(error) => VolumeError::TooLarge(error),
+        NotReady::Stopped(_) => VolumeError::Stopped(options.control.reason()),
+    })?;
+    let judge = finder.judge(problem).map_err(VolumeError::Unsupported)?;
+    let layout = Layout::new(finder.store(), judge.program());
+    let mut random = ChaCha8Rng::seed_from_u64(options.seed);
+    random.set_stream(1);
+    let first = finder.take_first();
+    let mut sampler = Sampler {
+        problem,
+        finder,
+        judge,
+        layout,
+        random,
+        unique: Unique::new(options.memory),
+        statistics: VolumeStatistics::default(),
+        receive,
+        base: Vec::new(),
+        batch: Batch::default(),
+    };
+    if first.is_none() {
+        return Ok((sampler.reason_without_solution(), sampler.statistics));
+    }
+    let reason = loop {
+        if let ControlFlow::Break(reason) = sampler.epoch() {
+            break reason;
+        }
+    };
+    sampler.statistics.window = sampler.unique.window();
+    Ok((reason, sampler.statistics))
+}
+
+struct Sampler<'a> {
+    problem: &'a Problem,
+    finder: Finder,
+    judge: Judge,
+    layout: Layout,
+    random: ChaCha8Rng,
+    unique: Unique,
+    statistics: VolumeStatistics,
+    receive: &'a mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
+    /// The row of the epoch's first solution.
+    base: Vec<u64>,
+    batch: Batch,
+}
+
+/// Candidates to be judged together, one row behind the other. Rows may have no words at all.
+#[derive(Default)]
+struct Batch {
+    words: Vec<u64>,
+    count: usize,
+}
+
+impl Batch {
+    /// Adds a row, which is answered.
+    fn push(&mut self, row: impl IntoIterator<Item = u64>) -> &mut [u64] {
+        let start = self.words.len();
+        self.words.extend(row);
+        self.count += 1;
+        &mut self.words[start..]
+    }
+
+    /// Takes the last row away, which has so many words.
+    fn pop(&mut self, width: usize) {
+        self.words.truncate(self.words.len() - width);
+        self.count -= 1;
+    }
+
+    fn clear(&mut self) {
+        self.words.clear();
+        self.count = 0;
+    }
+}
+
+type Flow = ControlFlow<StopReason>;
+
+impl Sampler<'_> {
+    fn reason_without_solution(&self) -> StopReason {
+        match self.finder.control().stopped() {
+            true => self.finder.control().reason(),
+            false => StopReason::Unsatisfiable,
+        }
+    }
+
+    /// One epoch: a base, its neighbours, their combinations.
+    fn epoch(&mut self) -> Flow {
+        self.statistics.epochs += 1;
+        self.statistics.questions += 1;
+        let mut base = match self.finder.base(&mut self.random) {
+            Ok(model) => model,
+            Err(Verdict::Unsat) => return ControlFlow::Break(StopReason::Unsatisfiable),
+            Err(_) => return ControlFlow::Break(self.finder.control().reason()),
+        };
+        let values = self.finder.stay_near();
+        self.layout.complete(self.finder.store(), &mut base, &mut self.random);
+        self.layout.clear();
+        self.layout.add_points(&base);
+        let flips = self.nearest(&base)?;
+        let mut neighbours = self.ask(&flips, &values);
+        for model in &mut neighbours {
+            // What the formula does not depend on stays as it is.
+            for (symbol, value) in base.constants() {
+                if model.constant(symbol).is_none() {
+                    model.set_constant(symbol, value.clone());
+                }
+            }
+            self.layout.add_points(model);
+        }
+        self.rebase(&base);
+        let first = self.neighbours(&flips, &neighbours)?;
+        self.combine(&first)
+    }
+
+    /// Makes a model the base of what comes, with the points that the layout has now.
+    fn rebase(&mut self, base: &Model) {
+        self.judge.place_points(&self.layout);
+        self.base = self.layout.row(base);
+    }
+
+    /// The bits whose flipping alone leads to a solution.
+    fn nearest(&mut self, base: &Model) -> ControlFlow<StopReason, Vec<Position>> {
+        self.rebase(base);
+        let positions = self.layout.positions();
+        let mut found = Vec::new();
+        for chunk in positions.chunks(LANES) {
+            self.check_time()?;
+            for &position in chunk {
+                let (word, bit) = self.layout.place(position);
+                self.batch.push(self.base.iter().copied())[word] ^= 1 << bit;
+            }
+            let valid = self.judge_batch();
+            found.extend(
+                (0..).zip(chunk).filter(|(lane, _)| valid >> lane & 1 == 1).map(|(_, &position)| position),
+            );
+        }
+        ControlFlow::Continue(found)
+    }
+
+    /// Neighbours by the solver, for some of the conditions that no single flip changes.
+    fn ask(&mut self, flips: &[Position], values: &[bool]) -> Vec<Model> {
+        let flipped: FxHashSet<Position> = flips.iter().copied().collect();
+        let mut open: Vec<usize> = (0..values.len())
+            .filter(|&number| {
+                let bit = self.finder.conditions()[number].bit;
+                let position = bit.and_then(|(symbol, bit)| self.layout.position_of(symbol, bit));
+                !position.is_some_and(|position| flipped.contains(&position))
+            })
+            .collect();
+        open.shuffle(&mut self.random);
+        open.truncate(QUESTIONS);
+        let mut neighbours = Vec::new();
+        for condition in open {
+            if self.finder.control().stopped() {
+                break;
+            }
+            self.statistics.questions += 1;
+            neighbours.extend(self.finder.neighbour(condition, values[condition]));
+        }
+        neighbours
+    }
+
+    /// The differences of base and neighbours, which are samples themselves.
+    fn neighbours(&mut self, flips: &[Position], models: &[Model]) -> ControlFlow<StopReason, Differences> {
+        let width = self.layout.width();
+        let mut all = Differences::new(width);
+        all.push(vec![0; width]);
+        for model in models {
+            let row = self.layout.row(model);
+            all.push(row.iter().zip(&self.base).map(|(word, base)| word ^ base));
+        }
+        let by_solver = all.count();
+        for &position in flips {
+            let (word, bit) = self.layout.place(position);
+            all.push((0..width).map(|other| if other == word { 1 << bit } else { 0 }));
+        }
+        let mut valid = Differences::new(width);
+        let mut checked = 0;
+        let mut level = Level::default();
+        for start in (0..all.count()).step_by(LANES) {
+            let chunk: Vec<usize> = (start..all.count().min(start + LANES)).collect();
+            let mut new = 0u64;
+            for &number in &chunk {
+                let row = self.base.iter().zip(all.get(number)).map(|(base, difference)| base ^ difference);
+                let fingerprint = self.layout.fingerprint(self.batch.push(row));
+                new |= u64::from(self.unique.insert(fingerprint)) << (number - start);
+            }
+            level.candidates += chunk.len() as u64;
+            let kept = self.judge_and_tell(new, &mut level)?;
+            for (lane, &number) in chunk.iter().enumerate() {
+                match kept >> lane & 1 == 1 {
+                    true if number > 0 => valid.push(all.get(number).iter().copied()),
+                    true => {}
+                    false => checked += usize::from(number < by_solver),
+                }
+            }
+        }
+        self.statistics.rejected += checked as u64;
+        valid.choose(NEIGHBOURS, &mut self.random);
+        ControlFlow::Continue(valid)
+    }
+
+    /// Levels of combinations, each of what was valid in the level before with the neighbours.
+    fn combine(&mut self, first: &Differences) -> Flow {
+        let mut before = first.clone();
+        for _ in 1..LEVELS {
+            if before.count() == 0 {
+                break;
+            }
+            let mut level = Level::default();
+            let mut valid = Differences::new(self.layout.width());
+            let mut pairs = Pairs::new(before.count(), first.count(), self.layout.width());
+            let mut pending: Vec<(usize, usize)> = Vec::with_capacity(LANES);
+            loop {
+                while pending.len() < LANES
+                    && let Some((left, right)) = pairs.next(&mut self.random)
+                {
+                    let differences = before.get(left).iter().zip(first.get(right));
+                    let row =
+                        self.base.iter().zip(differences).map(|(base, (left, right))| base ^ (left | right));
+                    let fingerprint = self.layout.fingerprint(self.batch.push(row));
+                    level.candidates += 1;
+                    if self.unique.insert(fingerprint) {
+                        pending.push((left, right));
+                    } else {
+                        self.batch.pop(self.layout.width());
+                    }
+                }
+                if pending.is_empty() {
+                    break;
+                }
+                let solutions = self.judge_and_tell(u64::MAX >> (LANES - pending.len()), &mut level)?;
+                for (lane, (left, right)) in pending.drain(..).enumerate() {
+                    if solutions >> lane & 1 == 1 {
+                        valid.push(
+                            before.get(left).iter().zip(first.get(right)).map(|(left, right)| left | right),
+                        );
+                    }
+                }
+            }
+            if level.is_last() {
+                break;
+            }
+            before = valid;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Judges the batch and tells the solutions among those lanes. The mask of all solutions.
+    fn judge_and_tell(&mut self, new: u64, level: &mut Level) -> ControlFlow<StopReason, u64> {
+        self.check_time()?;
+        let solutions = self.judge_batch();
+        level.judged += u64::from(new.count_ones());
+        level.valid += u64::from((solutions & new).count_ones());
+        self.statistics.unique += u64::from((solutions & new).count_ones());
+        if solutions & new != 0 {
+            let samples = Samples {
+                store: self.finder.store(),
+                judge: &self.judge,
+                symbols: &self.problem.symbols,
+                lanes: solutions & new,
+            };
+            if (self.receive)(&samples).is_break() {
+                return ControlFlow::Break(StopReason::MaximalSolutions);
+            }
+        }
+        ControlFlow::Continue(solutions)
+    }
+
+    /// The mask of the solutions in the batch, which is empty afterwards.
+    fn judge_batch(&mut self) -> u64 {
+        let lanes = u64::MAX >> (LANES - self.batch.count);
+        self.batch.words.resize(LANES * self.layout.width(), 0);
+        let solutions = self.judge.solutions(self.finder.store(), &self.layout, &self.batch.words) & lanes;
+        self.statistics.candidates += self.batch.count as u64;
+        self.statistics.valid += u64::from(solutions.count_ones());
+        self.batch.clear();
+        solutions
+    }
+
+    fn check_time(&self) -> Flow {
+        match self.finder.control().stopped() {
+            true => ControlFlow::Break(self.finder.control().reason()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// How a level went.
+#[derive(Default)]
+struct Level {
+    candidates: u64,
+    judged: u64,
+    valid: u64,
+}
+
+impl Level {
+    /// Whether so little of it is new, or valid, that no further one is worth its while.
+    fn is_last(&self) -> bool {
+        (self.judged as f64) < FRESH * self.candidates as f64
+            || (self.valid as f64) < VALID * self.judged as f64
+    }
+}

@@ -1,0 +1,96 @@
+//! Sampling at volume: every sample satisfies the formula by the evaluator, none comes twice, and few are all found.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use sundry_sample::{Control, Problem, StopReason, VolumeOptions, VolumeStatistics, sample_volume};
+use sundry_smtlib::{Language, SourceText, parse_script, print_model};
+use sundry_term::TermStore;
+
+fn problem(text: &str) -> Problem {
+    let mut store = TermStore::new();
+    let source = SourceText::new("formula", text);
+    let script = parse_script(&mut store, &source, Language::BitVectors)
+        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    let formula = script.formula();
+    Problem::new(store, formula.assertions, formula.symbols)
+}
+
+fn example(name: &str) -> Problem {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+    problem(&std::fs::read_to_string(path).expect("an example"))
+}
+
+/// Up to so many samples, or all that are found within the seconds, checked and printed, in their order.
+fn samples(
+    problem: &Problem,
+    seed: u64,
+    most: usize,
+    seconds: f64,
+) -> (Vec<String>, StopReason, VolumeStatistics) {
+    let deadline = Instant::now() + Duration::from_secs_f64(seconds);
+    let control = Control { deadline: Some(deadline), stop: None };
+    let options = VolumeOptions { seed, memory: 1 << 24, control };
+    let mut printed = Vec::new();
+    let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
+        for model in samples.models() {
+            let solution = problem.judge(model).expect("a solution");
+            printed.push(print_model(&problem.store, &solution.model, &problem.symbols));
+        }
+        if printed.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })
+    .expect("samples");
+    assert_eq!(statistics.rejected, 0);
+    let different: BTreeSet<&String> = printed.iter().collect();
+    assert_eq!(different.len(), printed.len(), "a sample came twice");
+    (printed, reason, statistics)
+}
+
+/// All solutions of small formulas are found, in which constants are defined, determined, or free.
+#[test]
+fn few_solutions_are_all_found() {
+    for (text, count) in [
+        ("(declare-const x (_ BitVec 3)) (assert (bvult x #b101))", 5),
+        ("(declare-const x (_ BitVec 3)) (declare-const y (_ BitVec 3)) (assert (= y (bvmul x #b011)))", 8),
+        ("(declare-const p Bool) (declare-const q Bool) (assert (or p q))", 3),
+        ("(declare-const p Bool) (declare-const unused (_ BitVec 2)) (assert p)", 4),
+        ("(declare-const x (_ BitVec 70)) (assert (= (bvand x (bvneg (_ bv8 70))) (_ bv16 70)))", 8),
+        ("(declare-const x (_ BitVec 4)) (assert (= x #x7))", 1),
+        (
+            "(declare-const a (Array (_ BitVec 1) (_ BitVec 2))) (assert (bvult (select a #b0) (select a #b1)))",
+            6,
+        ),
+        ("(declare-fun f (Bool) (_ BitVec 2)) (assert (distinct (f true) (f false) #b00))", 6),
+    ] {
+        let (found, reason, _) = samples(&problem(text), 1, count, 20.0);
+        assert_eq!((found.len(), reason), (count, StopReason::MaximalSolutions), "{text}");
+        // No more are there to be found.
+        let (found, reason, _) = samples(&problem(text), 2, count + 1, 0.3);
+        assert!(found.len() <= count && reason == StopReason::Deadline, "{text}");
+    }
+}
+
+#[test]
+fn every_sample_is_a_solution_and_none_comes_twice() {
+    for name in ["memory.smt2", "options.smt2", "scheduler.smt2"] {
+        let (found, reason, statistics) = samples(&example(name), 1, 5000, 60.0);
+        assert!(found.len() >= 5000 && reason == StopReason::MaximalSolutions, "{name}: {statistics:?}");
+        assert!(statistics.valid * 2 > statistics.candidates, "{name}: {statistics:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_samples() {
+    let problem = example("memory.smt2");
+    let of_seed = |seed| samples(&problem, seed, 3000, 60.0).0;
+    assert_eq!(of_seed(7), of_seed(7));
+    assert_ne!(of_seed(7), of_seed(8));
+}
+
+#[test]
+fn without_solutions_there_are_no_samples() {
+    let (found, reason, _) =
+        samples(&problem("(declare-const p Bool) (assert p) (assert (not p))"), 1, 1, 20.0);
+    assert_eq!((found.len(), reason), (0, StopReason::Unsatisfiable));
+}
