@@ -10,8 +10,10 @@ mod ast_bits;
 mod bitset;
 mod measure;
 mod predicates;
+mod random;
 
 pub use ast_bits::{AstBit, AstBits};
 pub use bitset::BitSet;
 pub use measure::{Coverage, ModelBits};
 pub use predicates::{Class, Predicate, PredicateCoverage};
+pub use random::random_predicates;

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_sample::{Control, Problem, VolumeOptions, sample_volume};
+use sundry_sample::{Control, Problem, VolumeOptions, VolumeStrategy, sample_volume};
 use sundry_smtlib::{Language, SourceText, parse_script};
 use sundry_term::TermStore;
 
@@ -22,7 +22,8 @@ fn main() {
         let problem = Problem::new(store, formula.assertions, formula.symbols);
         let start = Instant::now();
         let control = Control { deadline: Some(start + Duration::from_secs_f64(seconds)), stop: None };
-        let options = VolumeOptions { seed: 0, memory: 1 << 30, control };
+        let strategy = VolumeStrategy::Combine;
+        let options = VolumeOptions { strategy, predicates: Vec::new(), seed: 0, memory: 1 << 30, control };
         let mut told = 0;
         let result = sample_volume(&problem, &options, &mut |samples| {
             told += samples.count() as u64;

@@ -24,4 +24,6 @@ pub use problem::{Problem, Solution, WrongModel};
 pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
 pub use steering::Control;
 pub use strategy::{Step, StopReason, Strategy, Validity};
-pub use volume::{Samples, VolumeError, VolumeOptions, VolumeStatistics, sample_volume};
+pub use volume::{
+    Guidance, Samples, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+};

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_sample::{Control, Problem, StopReason, VolumeOptions, VolumeStatistics, sample_volume};
+use sundry_sample::{
+    Control, Problem, StopReason, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+};
 use sundry_smtlib::{Language, SourceText, parse_script, print_model};
 use sundry_term::TermStore;
 
@@ -31,7 +33,8 @@ fn samples(
 ) -> (Vec<String>, StopReason, VolumeStatistics) {
     let deadline = Instant::now() + Duration::from_secs_f64(seconds);
     let control = Control { deadline: Some(deadline), stop: None };
-    let options = VolumeOptions { seed, memory: 1 << 24, control };
+    let strategy = VolumeStrategy::Combine;
+    let options = VolumeOptions { strategy, predicates: Vec::new(), seed, memory: 1 << 24, control };
     let mut printed = Vec::new();
     let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
         for model in samples.models() {

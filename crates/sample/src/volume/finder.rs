@@ -1,7 +1,9 @@
 //! What the solver is asked for: a solution near a random assignment, and solutions near it in which a bit is different.
 
 use rand::Rng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
+use sundry_coverage::Predicate;
 use sundry_lanes::Unsupported;
 use sundry_solver::{Edge, Engine, Lit, Query, SatOptions, Verdict};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
@@ -14,10 +16,20 @@ use crate::steering::{Control, NotReady};
 /// Effort for a solution near another one, beyond which the condition is left out.
 const TICKS: u64 = 20_000_000;
 
-/// A bit of a constant, or of what is read from an array or given by a function.
+/// What neighbours differ in.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Subject {
+    /// A bit of a constant.
+    Bit(SymbolId, u32),
+    /// A bit of what is read from an array or given by a function.
+    Read,
+    /// A predicate of the user, by position.
+    Predicate(usize),
+}
+
+/// What neighbours differ in, in the circuit.
 pub(crate) struct Condition {
-    /// The constant, and which of its bits; none for what is read.
-    pub(crate) bit: Option<(SymbolId, u32)>,
+    pub(crate) subject: Subject,
     edge: Edge,
     literal: Lit,
 }
@@ -29,36 +41,47 @@ pub(crate) struct Finder {
     conditions: Vec<Condition>,
     control: Control,
     first: Option<Model>,
+    questions: u64,
 }
 
 impl Finder {
-    /// Asserts the formula and finds the bits that may vary.
-    pub(crate) fn new(problem: &Problem, seed: u64, control: &Control) -> Result<Self, NotReady> {
+    /// Asserts the formula. Neighbours differ in one of these predicates; without any, in one of the bits that may
+    /// vary.
+    pub(crate) fn new(
+        problem: &Problem,
+        predicates: &[Predicate],
+        seed: u64,
+        control: &Control,
+    ) -> Result<Self, NotReady> {
         let Start { mut engine, mut store, first } =
             Start::new(problem, seed, &SatOptions::for_many_calls(), control)?;
         let first = first.map(|first| first.model);
         engine.set_limits(control.limits(None));
-        let terms: Vec<TermId> = store
-            .reachable(&problem.assertions)
-            .into_iter()
-            .filter(|&term| matches!(store.op(term), Op::Apply(_) | Op::Select))
-            .collect();
+        let is_input = |&term: &TermId| matches!(store.op(term), Op::Apply(_) | Op::Select);
+        let terms: Vec<TermId> = match predicates {
+            [] => store.reachable(&problem.assertions).into_iter().filter(is_input).collect(),
+            _ => predicates.iter().map(|predicate| predicate.term).collect(),
+        };
         let edges = match engine.bits_of_all(&mut store, &terms) {
             Ok(edges) => edges,
             Err(error) => return Err(NotReady::after(first, error)),
         };
         let mut conditions: Vec<Condition> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
-        for (&term, edges) in terms.iter().zip(&edges) {
+        for (number, (&term, edges)) in terms.iter().zip(&edges).enumerate() {
             for (bit, &edge) in (0..).zip(edges) {
                 if edge.is_constant().is_none() && seen.insert(edge.regular()) {
-                    let bit = store.constant_symbol(term).map(|symbol| (symbol, bit));
+                    let subject = match store.constant_symbol(term) {
+                        _ if !predicates.is_empty() => Subject::Predicate(number),
+                        Some(symbol) => Subject::Bit(symbol, bit),
+                        None => Subject::Read,
+                    };
                     let literal = engine.literal(edge);
-                    conditions.push(Condition { bit, edge, literal });
+                    conditions.push(Condition { subject, edge, literal });
                 }
             }
         }
-        Ok(Finder { engine, store, conditions, control: control.clone(), first })
+        Ok(Finder { engine, store, conditions, control: control.clone(), first, questions: 0 })
     }
 
     /// The terms of the formula, and those that definitions need.
@@ -66,9 +89,13 @@ impl Finder {
         &self.store
     }
 
-    /// Judges what the finder's solutions are combined to.
-    pub(crate) fn judge(&mut self, problem: &Problem) -> Result<Judge, Unsupported> {
-        Judge::new(problem, &mut self.store, self.engine.definitions())
+    /// Judges what the finder's solutions are combined to, and finds its class.
+    pub(crate) fn judge(
+        &mut self,
+        problem: &Problem,
+        predicates: &[Predicate],
+    ) -> Result<Judge, Unsupported> {
+        Judge::new(problem, predicates, &mut self.store, self.engine.definitions())
     }
 
     pub(crate) fn conditions(&self) -> &[Condition] {
@@ -87,13 +114,35 @@ impl Finder {
     /// A solution that takes what it can from a random assignment: decisions try its values, carried through the
     /// circuit. It is not the nearest one: what conflicts is given up in the order in which the search meets it.
     pub(crate) fn base(&mut self, random: &mut ChaCha8Rng) -> Result<Model, Verdict> {
+        self.prefer_randomly(random);
+        self.engine.set_limits(self.control.limits(None));
+        self.model_of(Query::default())
+    }
+
+    /// A solution that takes what it can from a random value for each condition, and then from a random assignment.
+    pub(crate) fn base_of_random_class(&mut self, random: &mut ChaCha8Rng) -> Result<Model, Verdict> {
+        self.prefer_randomly(random);
+        let class =
+            self.conditions.iter().map(|condition| condition.literal.negate_if(random.random())).collect();
+        self.engine.set_limits(self.control.limits(Some(TICKS)));
+        match self.softly(&[], class, random) {
+            Err(Verdict::Unknown) => self.base(random),
+            answer => answer,
+        }
+    }
+
+    /// A solution in which all conditions have random values, if there is one.
+    pub(crate) fn of_random_class(&mut self, random: &mut ChaCha8Rng) -> Result<Model, Verdict> {
+        self.prefer_randomly(random);
+        let class: Vec<Lit> =
+            self.conditions.iter().map(|condition| condition.literal.negate_if(random.random())).collect();
+        self.engine.set_limits(self.control.limits(Some(TICKS)));
+        self.model_of(Query { assumptions: &class, at_least_one: &[] })
+    }
+
+    fn prefer_randomly(&mut self, random: &mut ChaCha8Rng) {
         let values: Vec<bool> = self.engine.circuit().inputs().iter().map(|_| random.random()).collect();
         self.engine.prefer_inputs(&values);
-        self.engine.set_limits(self.control.limits(None));
-        match self.engine.check(Query::default()) {
-            Verdict::Sat => Ok(self.engine.model(&self.store)),
-            verdict => Err(verdict),
-        }
     }
 
     /// Decisions try the values of the last solution from now on. Its values of the conditions.
@@ -104,14 +153,63 @@ impl Finder {
         values
     }
 
-    /// A solution near that in which a condition does not have this value; `None` if there is none, or it is hard
-    /// to find.
-    pub(crate) fn neighbour(&mut self, condition: usize, value: bool) -> Option<Model> {
-        let literal = self.conditions[condition].literal.negate_if(value);
+    /// A solution near that with these values of the conditions in which one of them is different. If they are
+    /// predicates, it takes what it can from the others' values first.
+    ///
+    /// # Errors
+    /// There is none, or it is hard to find.
+    pub(crate) fn neighbour(
+        &mut self,
+        condition: usize,
+        values: &[bool],
+        random: &mut ChaCha8Rng,
+    ) -> Result<Model, Verdict> {
+        let different = self.conditions[condition].literal.negate_if(values[condition]);
+        let others = match self.conditions[condition].subject {
+            Subject::Predicate(_) => (0..values.len())
+                .filter(|&other| other != condition)
+                .map(|other| self.conditions[other].literal.negate_if(!values[other]))
+                .collect(),
+            Subject::Bit(..) | Subject::Read => Vec::new(),
+        };
         self.engine.set_limits(self.control.limits(Some(TICKS)));
-        match self.engine.check(Query { assumptions: &[literal], at_least_one: &[] }) {
-            Verdict::Sat => Some(self.engine.model(&self.store)),
-            Verdict::Unsat | Verdict::Unknown => None,
+        self.softly(&[different], others, random)
+    }
+
+    /// A solution with all hard literals and what it can have of the soft ones: of those that cannot be together
+    /// with the rest, a random one is given up, again and again. What is left need not be as many as possible.
+    fn softly(
+        &mut self,
+        hard: &[Lit],
+        mut soft: Vec<Lit>,
+        random: &mut ChaCha8Rng,
+    ) -> Result<Model, Verdict> {
+        loop {
+            let assumptions: Vec<Lit> = hard.iter().chain(&soft).copied().collect();
+            match self.model_of(Query { assumptions: &assumptions, at_least_one: &[] }) {
+                Err(Verdict::Unsat) if !soft.is_empty() => {
+                    let failed: Vec<usize> =
+                        (0..soft.len()).filter(|&number| self.engine.failed(soft[number])).collect();
+                    match failed.choose(random) {
+                        Some(&number) => drop(soft.swap_remove(number)),
+                        None => return Err(Verdict::Unsat),
+                    }
+                }
+                answer => return answer,
+            }
         }
+    }
+
+    fn model_of(&mut self, query: Query<'_>) -> Result<Model, Verdict> {
+        self.questions += 1;
+        match self.engine.check(query) {
+            Verdict::Sat => Ok(self.engine.model(&self.store)),
+            verdict => Err(verdict),
+        }
+    }
+
+    /// How often the solver was called.
+    pub(crate) fn questions(&self) -> u64 {
+        self.questions
     }
 }

@@ -1,17 +1,21 @@
 //! Which of 64 rows are solutions.
 
-use sundry_lanes::{Memory, Program, Unsupported};
+use sundry_coverage::Predicate;
+use sundry_lanes::{Column, Memory, Program, Unsupported};
 use sundry_term::{Model, SymbolId, TermId, TermStore};
 
 use super::layout::Layout;
+use super::transpose::transpose;
 use crate::problem::Problem;
 
 /// The assertions as written, ready to be evaluated for 64 assignments at once.
 pub(crate) struct Judge {
     program: Program,
     memory: Memory,
-    /// How many of the roots are assertions.
+    /// How many of the roots are assertions, which come first.
     assertions: usize,
+    /// How many of the roots are predicates, which come behind them.
+    predicates: usize,
 }
 
 impl Judge {
@@ -19,6 +23,7 @@ impl Judge {
     /// those terms and all of the problem's.
     pub(crate) fn new(
         problem: &Problem,
+        predicates: &[Predicate],
         store: &mut TermStore,
         definitions: &[(SymbolId, TermId)],
     ) -> Result<Self, Unsupported> {
@@ -29,10 +34,12 @@ impl Judge {
         };
         let plain: Vec<SymbolId> = problem.symbols.iter().copied().filter(is_plain).collect();
         let plain = plain.into_iter().map(|symbol| store.symbol_term(symbol));
-        let roots: Vec<TermId> = problem.assertions.iter().copied().chain(plain).collect();
+        let of_predicates = predicates.iter().map(|predicate| predicate.term);
+        let roots: Vec<TermId> =
+            problem.assertions.iter().copied().chain(of_predicates).chain(plain).collect();
         let program = Program::with_definitions(store, &roots, definitions)?;
         let memory = program.memory();
-        Ok(Judge { program, memory, assertions: problem.assertions.len() })
+        Ok(Judge { program, memory, assertions: problem.assertions.len(), predicates: predicates.len() })
     }
 
     pub(crate) fn program(&self) -> &Program {
@@ -50,6 +57,21 @@ impl Judge {
         self.program.run(store, &mut self.memory);
         let roots = &self.program.roots()[..self.assertions];
         roots.iter().fold(u64::MAX, |all, &root| all & self.memory.mask(root))
+    }
+
+    /// The classes of the rows that were judged last: for each 64 predicates a word in each lane, with a bit for
+    /// each of them.
+    pub(crate) fn classes(&self) -> Vec<Column> {
+        let roots = &self.program.roots()[self.assertions..][..self.predicates];
+        let columns = roots.chunks(64).map(|block| {
+            let mut bits = [0; 64];
+            for (word, &root) in bits.iter_mut().zip(block) {
+                *word = self.memory.mask(root);
+            }
+            transpose(&mut bits);
+            bits
+        });
+        columns.collect()
     }
 
     /// The model of one of the rows that were judged last.

@@ -10,6 +10,7 @@ use sundry_lanes::{LANES, Memory, Program, Slot};
 use sundry_term::{BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Value};
 
 use super::fingerprint::Fingerprint;
+use super::transpose::transpose;
 
 /// One bit that may be flipped.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -225,13 +226,15 @@ impl Layout {
         bools.chain(words).chain(elements).collect()
     }
 
-    /// The position of a bit of a constant, unless that is defined or determined.
-    pub(crate) fn position_of(&self, symbol: SymbolId, bit: u32) -> Option<Position> {
-        if let Some(number) = self.bools.iter().position(|&(other, _)| other == symbol) {
-            return Some(Position::Constant { word: number as u32 / 64, bit: number as u32 % 64 });
+    /// The constant at a position, and which of its bits; none for elements.
+    pub(crate) fn bit_at(&self, position: Position) -> Option<(SymbolId, u32)> {
+        let Position::Constant { word, bit } = position else { return None };
+        if (word as usize) < self.bools.len().div_ceil(64) {
+            return Some((self.bools[(64 * word + bit) as usize].0, 0));
         }
-        let word = self.words.iter().find(|word| word.symbol == symbol)?;
-        (bit < word.width).then(|| Position::Constant { word: word.first as u32 + bit / 64, bit: bit % 64 })
+        let behind = self.words.partition_point(|layout| layout.first <= word as usize);
+        let layout = &self.words[behind - 1];
+        Some((layout.symbol, 64 * (word - layout.first as u32) + bit))
     }
 
     /// Gives those constants random values that a model leaves out: the formula does not depend on them.
@@ -377,41 +380,5 @@ impl Layout {
             fingerprint.add((sum >> 64) as u64);
         }
         fingerprint.finish()
-    }
-}
-
-/// Turns rows of bits into columns of bits: bit j of word i becomes bit i of word j.
-fn transpose(matrix: &mut [u64; 64]) {
-    let mut size = 32;
-    let mut mask: u64 = 0x0000_0000_ffff_ffff;
-    while size > 0 {
-        let mut row = 0;
-        while row < 64 {
-            // Blocks above and below the diagonal change places.
-            let swap = (matrix[row] >> size ^ matrix[row + size]) & mask;
-            matrix[row] ^= swap << size;
-            matrix[row + size] ^= swap;
-            row = (row + size + 1) & !size;
-        }
-        size >>= 1;
-        mask ^= mask << size;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn transposing_exchanges_rows_and_columns() {
-        let mut matrix: [u64; 64] =
-            std::array::from_fn(|row| (row as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let before = matrix;
-        transpose(&mut matrix);
-        for (i, row) in matrix.iter().enumerate() {
-            for (j, column) in before.iter().enumerate() {
-                assert_eq!(row >> j & 1, column >> i & 1, "row {i}, column {j}");
-            }
-        }
     }
 }

@@ -12,6 +12,9 @@
 //!   asked only where it is not.
 //! - 64 candidates are evaluated at a time (`sundry-lanes`), on the assertions as written.
 //!
+//! With predicates of the user, the conditions are the predicates, and what has a class that the epoch has seen is
+//! dropped (Dutra, Bachrach & Sen, *GuidedSampler: Coverage-guided Sampling of SMT Solutions*, FMCAD 2019).
+//!
 //! Arrays and functions take part with their points: the indices (arguments) at which the base or a neighbour has
 //! another element than its default. The element at each point is combined as a constant is, and so is the default;
 //! an index that is no point keeps the default.
@@ -21,6 +24,7 @@ mod finder;
 mod fingerprint;
 mod judge;
 mod layout;
+mod transpose;
 mod unique;
 
 use std::ops::ControlFlow;
@@ -29,7 +33,8 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
-use sundry_lanes::{LANES, Unsupported};
+use sundry_coverage::Predicate;
+use sundry_lanes::{Column, LANES, Unsupported};
 use sundry_solver::Verdict;
 use sundry_term::{Model, SymbolId, TermStore};
 
@@ -37,7 +42,7 @@ use crate::problem::Problem;
 use crate::steering::{Control, NotReady};
 use crate::strategy::StopReason;
 use epoch::{Differences, LEVELS, Pairs};
-use finder::Finder;
+use finder::{Finder, Subject};
 use judge::Judge;
 use layout::{Layout, Position};
 use unique::Unique;
@@ -54,9 +59,37 @@ const VALID: f64 = 0.5;
 /// A level of which less than this share is new is the last.
 const FRESH: f64 = 0.05;
 
+/// How far sampling is guided by predicates: each step includes those before it.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Guidance {
+    /// Neighbours differ in predicates, instead of bits (M1).
+    Neighbours,
+    /// A sample of a class that the epoch has seen is dropped (M2).
+    Classes,
+    /// An epoch starts at a solution of a random class, as far as there is one (M3).
+    Bases,
+}
+
+/// Where solutions come from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum VolumeStrategy {
+    /// SMTSampler: combinations of neighbours that differ in bits.
+    Combine,
+    /// GuidedSampler: combinations of neighbours that differ in predicates.
+    Guide(Guidance),
+    /// A solution of a random class, where there is one, for each call of the solver.
+    ClassesHard,
+    /// A solution near a random class for each few calls of the solver.
+    ClassesSoft,
+}
+
 /// How to sample at volume.
 #[derive(Clone, Debug)]
 pub struct VolumeOptions {
+    /// Where solutions come from.
+    pub strategy: VolumeStrategy,
+    /// The predicates that say which class a solution is in, which are terms of the problem.
+    pub predicates: Vec<Predicate>,
     /// Seed of all randomness.
     pub seed: u64,
     /// Memory for what was found before, in bytes.
@@ -78,6 +111,13 @@ impl Samples<'_> {
     /// How many there are.
     pub fn count(&self) -> usize {
         self.lanes.count_ones() as usize
+    }
+
+    /// The classes of the solutions, one by one: for each 64 predicates a word, with a bit for each that holds.
+    pub fn classes(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
+        let columns = self.judge.classes();
+        let lanes = (0..LANES).filter(|lane| self.lanes >> lane & 1 == 1);
+        lanes.map(move |lane| columns.iter().map(|column| column[lane]).collect())
     }
 
     /// The models, one by one.
@@ -126,13 +166,15 @@ pub fn sample_volume(
     options: &VolumeOptions,
     receive: &mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
 ) -> Result<(StopReason, VolumeStatistics), VolumeError> {
-    let mut finder = Finder::new(problem, options.seed, &options.control).map_err(|error| match error {
+    let VolumeOptions { strategy, predicates, seed, memory, control } = options;
+    let conditions = if *strategy == VolumeStrategy::Combine { &[][..] } else { predicates };
+    let mut finder = Finder::new(problem, conditions, *seed, control).map_err(|error| match error {
         NotReady::TooLarge(error) => VolumeError::TooLarge(error),
-        NotReady::Stopped(_) => VolumeError::Stopped(options.control.reason()),
+        NotReady::Stopped(_) => VolumeError::Stopped(control.reason()),
     })?;
-    let judge = finder.judge(problem).map_err(VolumeError::Unsupported)?;
+    let judge = finder.judge(problem, predicates).map_err(VolumeError::Unsupported)?;
     let layout = Layout::new(finder.store(), judge.program());
-    let mut random = ChaCha8Rng::seed_from_u64(options.seed);
+    let mut random = ChaCha8Rng::seed_from_u64(*seed);
     random.set_stream(1);
     let first = finder.take_first();
     let mut sampler = Sampler {
@@ -141,7 +183,9 @@ pub fn sample_volume(
         judge,
         layout,
         random,
-        unique: Unique::new(options.memory),
+        strategy: *strategy,
+        unique: Unique::new(*memory),
+        classes: FxHashSet::default(),
         statistics: VolumeStatistics::default(),
         receive,
         base: Vec::new(),
@@ -155,6 +199,7 @@ pub fn sample_volume(
             break reason;
         }
     };
+    sampler.statistics.questions = sampler.finder.questions();
     sampler.statistics.window = sampler.unique.window();
     Ok((reason, sampler.statistics))
 }
@@ -165,7 +210,10 @@ struct Sampler<'a> {
     judge: Judge,
     layout: Layout,
     random: ChaCha8Rng,
+    strategy: VolumeStrategy,
     unique: Unique,
+    /// The classes that the epoch has seen, where it drops what repeats one.
+    classes: FxHashSet<Vec<u64>>,
     statistics: VolumeStatistics,
     receive: &'a mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
     /// The row of the epoch's first solution.
@@ -213,19 +261,27 @@ impl Sampler<'_> {
 
     /// One epoch: a base, its neighbours, their combinations.
     fn epoch(&mut self) -> Flow {
+        self.check_time()?;
         self.statistics.epochs += 1;
-        self.statistics.questions += 1;
-        let mut base = match self.finder.base(&mut self.random) {
+        self.classes.clear();
+        let mut base = match self.find_base() {
             Ok(model) => model,
+            // A random class may be empty, or hard.
+            Err(_) if self.strategy == VolumeStrategy::ClassesHard => return ControlFlow::Continue(()),
             Err(Verdict::Unsat) => return ControlFlow::Break(StopReason::Unsatisfiable),
             Err(_) => return ControlFlow::Break(self.finder.control().reason()),
         };
-        let values = self.finder.stay_near();
         self.layout.complete(self.finder.store(), &mut base, &mut self.random);
         self.layout.clear();
         self.layout.add_points(&base);
-        let flips = self.nearest(&base)?;
-        let mut neighbours = self.ask(&flips, &values);
+        if matches!(self.strategy, VolumeStrategy::ClassesHard | VolumeStrategy::ClassesSoft) {
+            self.rebase(&base);
+            self.neighbours(&[], &[])?;
+            return ControlFlow::Continue(());
+        }
+        let values = self.finder.stay_near();
+        let (flips, done) = self.nearest(&base)?;
+        let mut neighbours = self.ask(&done, &values);
         for model in &mut neighbours {
             // What the formula does not depend on stays as it is.
             for (symbol, value) in base.constants() {
@@ -240,17 +296,31 @@ impl Sampler<'_> {
         self.combine(&first)
     }
 
+    fn find_base(&mut self) -> Result<Model, Verdict> {
+        match self.strategy {
+            VolumeStrategy::Guide(Guidance::Bases) | VolumeStrategy::ClassesSoft => {
+                self.finder.base_of_random_class(&mut self.random)
+            }
+            VolumeStrategy::ClassesHard => self.finder.of_random_class(&mut self.random),
+            VolumeStrategy::Combine | VolumeStrategy::Guide(_) => self.finder.base(&mut self.random),
+        }
+    }
+
     /// Makes a model the base of what comes, with the points that the layout has now.
     fn rebase(&mut self, base: &Model) {
         self.judge.place_points(&self.layout);
         self.base = self.layout.row(base);
     }
 
-    /// The bits whose flipping alone leads to a solution.
-    fn nearest(&mut self, base: &Model) -> ControlFlow<StopReason, Vec<Position>> {
+    /// Neighbours by flipping one bit: the bits, and the subjects of which the neighbours differ from the base. A
+    /// neighbour that differs in several predicates is none, and one for each predicate is enough.
+    fn nearest(&mut self, base: &Model) -> ControlFlow<StopReason, (Vec<Position>, FxHashSet<Subject>)> {
         self.rebase(base);
-        let positions = self.layout.positions();
+        let mut positions = self.layout.positions();
+        positions.shuffle(&mut self.random);
+        let class = self.class_of_base();
         let mut found = Vec::new();
+        let mut done = FxHashSet::default();
         for chunk in positions.chunks(LANES) {
             self.check_time()?;
             for &position in chunk {
@@ -258,23 +328,39 @@ impl Sampler<'_> {
                 self.batch.push(self.base.iter().copied())[word] ^= 1 << bit;
             }
             let valid = self.judge_batch();
-            found.extend(
-                (0..).zip(chunk).filter(|(lane, _)| valid >> lane & 1 == 1).map(|(_, &position)| position),
-            );
+            let classes = self.judge.classes();
+            for (lane, &position) in chunk.iter().enumerate().filter(|(lane, _)| valid >> lane & 1 == 1) {
+                match self.strategy {
+                    VolumeStrategy::Guide(_) => {
+                        if let Some(predicate) = only_difference(&class, &classes, lane)
+                            && done.insert(Subject::Predicate(predicate))
+                        {
+                            found.push(position);
+                        }
+                    }
+                    _ => {
+                        done.extend(
+                            self.layout.bit_at(position).map(|(symbol, bit)| Subject::Bit(symbol, bit)),
+                        );
+                        found.push(position);
+                    }
+                }
+            }
         }
-        ControlFlow::Continue(found)
+        ControlFlow::Continue((found, done))
     }
 
-    /// Neighbours by the solver, for some of the conditions that no single flip changes.
-    fn ask(&mut self, flips: &[Position], values: &[bool]) -> Vec<Model> {
-        let flipped: FxHashSet<Position> = flips.iter().copied().collect();
-        let mut open: Vec<usize> = (0..values.len())
-            .filter(|&number| {
-                let bit = self.finder.conditions()[number].bit;
-                let position = bit.and_then(|(symbol, bit)| self.layout.position_of(symbol, bit));
-                !position.is_some_and(|position| flipped.contains(&position))
-            })
-            .collect();
+    /// The class of the base.
+    fn class_of_base(&mut self) -> Vec<u64> {
+        self.batch.push(self.base.iter().copied());
+        self.judge_batch();
+        self.judge.classes().iter().map(|column| column[0]).collect()
+    }
+
+    /// Neighbours by the solver, for some of the conditions that are not done.
+    fn ask(&mut self, done: &FxHashSet<Subject>, values: &[bool]) -> Vec<Model> {
+        let is_open = |&number: &usize| !done.contains(&self.finder.conditions()[number].subject);
+        let mut open: Vec<usize> = (0..values.len()).filter(is_open).collect();
         open.shuffle(&mut self.random);
         open.truncate(QUESTIONS);
         let mut neighbours = Vec::new();
@@ -282,8 +368,7 @@ impl Sampler<'_> {
             if self.finder.control().stopped() {
                 break;
             }
-            self.statistics.questions += 1;
-            neighbours.extend(self.finder.neighbour(condition, values[condition]));
+            neighbours.extend(self.finder.neighbour(condition, values, &mut self.random));
         }
         neighbours
     }
@@ -303,7 +388,6 @@ impl Sampler<'_> {
             all.push((0..width).map(|other| if other == word { 1 << bit } else { 0 }));
         }
         let mut valid = Differences::new(width);
-        let mut checked = 0;
         let mut level = Level::default();
         for start in (0..all.count()).step_by(LANES) {
             let chunk: Vec<usize> = (start..all.count().min(start + LANES)).collect();
@@ -314,16 +398,15 @@ impl Sampler<'_> {
                 new |= u64::from(self.unique.insert(fingerprint)) << (number - start);
             }
             level.candidates += chunk.len() as u64;
-            let kept = self.judge_and_tell(new, &mut level)?;
+            let Verdicts { solutions, .. } = self.judge_and_tell(new, &mut level)?;
             for (lane, &number) in chunk.iter().enumerate() {
-                match kept >> lane & 1 == 1 {
+                match solutions >> lane & 1 == 1 {
                     true if number > 0 => valid.push(all.get(number).iter().copied()),
                     true => {}
-                    false => checked += usize::from(number < by_solver),
+                    false => self.statistics.rejected += u64::from(number < by_solver),
                 }
             }
         }
-        self.statistics.rejected += checked as u64;
         valid.choose(NEIGHBOURS, &mut self.random);
         ControlFlow::Continue(valid)
     }
@@ -357,9 +440,10 @@ impl Sampler<'_> {
                 if pending.is_empty() {
                     break;
                 }
-                let solutions = self.judge_and_tell(u64::MAX >> (LANES - pending.len()), &mut level)?;
+                let Verdicts { kept, .. } =
+                    self.judge_and_tell(u64::MAX >> (LANES - pending.len()), &mut level)?;
                 for (lane, (left, right)) in pending.drain(..).enumerate() {
-                    if solutions >> lane & 1 == 1 {
+                    if kept >> lane & 1 == 1 {
                         valid.push(
                             before.get(left).iter().zip(first.get(right)).map(|(left, right)| left | right),
                         );
@@ -374,25 +458,41 @@ impl Sampler<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Judges the batch and tells the solutions among those lanes. The mask of all solutions.
-    fn judge_and_tell(&mut self, new: u64, level: &mut Level) -> ControlFlow<StopReason, u64> {
+    /// Judges the batch and tells the solutions among the new lanes.
+    fn judge_and_tell(&mut self, new: u64, level: &mut Level) -> ControlFlow<StopReason, Verdicts> {
         self.check_time()?;
         let solutions = self.judge_batch();
         level.judged += u64::from(new.count_ones());
         level.valid += u64::from((solutions & new).count_ones());
-        self.statistics.unique += u64::from((solutions & new).count_ones());
-        if solutions & new != 0 {
+        let kept = self.of_new_classes(solutions & new);
+        self.statistics.unique += u64::from(kept.count_ones());
+        if kept != 0 {
             let samples = Samples {
                 store: self.finder.store(),
                 judge: &self.judge,
                 symbols: &self.problem.symbols,
-                lanes: solutions & new,
+                lanes: kept,
             };
             if (self.receive)(&samples).is_break() {
                 return ControlFlow::Break(StopReason::MaximalSolutions);
             }
         }
-        ControlFlow::Continue(solutions)
+        ControlFlow::Continue(Verdicts { solutions, kept })
+    }
+
+    /// Those lanes whose class the epoch has not seen, where that matters.
+    fn of_new_classes(&mut self, lanes: u64) -> u64 {
+        match self.strategy {
+            VolumeStrategy::Guide(guidance) if guidance >= Guidance::Classes && lanes != 0 => {
+                let classes = self.judge.classes();
+                let is_new = |lane: &usize| {
+                    lanes >> lane & 1 == 1
+                        && self.classes.insert(classes.iter().map(|column| column[*lane]).collect())
+                };
+                (0..LANES).filter(is_new).fold(0, |kept, lane| kept | 1 << lane)
+            }
+            _ => lanes,
+        }
     }
 
     /// The mask of the solutions in the batch, which is empty afterwards.
@@ -412,6 +512,29 @@ impl Sampler<'_> {
             false => ControlFlow::Continue(()),
         }
     }
+}
+
+/// What became of the lanes of a batch.
+struct Verdicts {
+    /// Those that are solutions.
+    solutions: u64,
+    /// Those that were told: solutions that are new, and not of a class that is to be dropped.
+    kept: u64,
+}
+
+/// The only predicate in which the class of a lane differs from another class.
+fn only_difference(class: &[u64], classes: &[Column], lane: usize) -> Option<usize> {
+    let mut only = None;
+    for (block, (word, column)) in class.iter().zip(classes).enumerate() {
+        let difference = word ^ column[lane];
+        if difference != 0 && (only.is_some() || !difference.is_power_of_two()) {
+            return None;
+        }
+        if difference != 0 {
+            only = Some(64 * block + difference.trailing_zeros() as usize);
+        }
+    }
+    only
 }
 
 /// How a level went.

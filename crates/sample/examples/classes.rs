@@ -1,0 +1,84 @@
+//! How many classes of random predicates each way to sample at volume meets.
+//!
+//! usage: cargo run --release -p sundry-sample --example classes -- SECONDS PREDICATES FORMULA...
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use sundry_coverage::random_predicates;
+use sundry_sample::{
+    Control, Guidance, Possibility, Problem, VolumeOptions, VolumeStrategy, decide_predicates, sample_volume,
+};
+use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_term::TermStore;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let mut number =
+        || arguments.next().and_then(|text| text.parse::<f64>().ok()).expect("SECONDS PREDICATES FORMULA...");
+    let (seconds, count) = (number(), number() as usize);
+    println!("strategy predicates classes entropy unique valid questions epochs formula");
+    for path in arguments {
+        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        let source = SourceText::from_bytes(path.clone(), bytes).expect("text");
+        let mut store = TermStore::new();
+        let script = parse_script(&mut store, &source, Language::BitVectors).expect("a formula");
+        let formula = script.formula();
+        // More than are wanted, since some cannot vary.
+        let drawn = random_predicates(&mut store, &formula.symbols, 4 * count, 1);
+        let problem = Problem::new(store, formula.assertions, formula.symbols);
+        let control = |seconds: f64| Control {
+            deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)),
+            stop: None,
+        };
+        let decided = decide_predicates(&problem, &drawn, 1, &control(30.0)).expect("decided");
+        let varying = drawn.into_iter().zip(decided).filter(|(_, possible)| {
+            (possible.holds, possible.fails) == (Possibility::Possible, Possibility::Possible)
+        });
+        let predicates: Vec<_> = varying.map(|(predicate, _)| predicate).take(count).collect();
+        for (name, strategy) in [
+            ("BH", VolumeStrategy::ClassesHard),
+            ("BS", VolumeStrategy::ClassesSoft),
+            ("S0", VolumeStrategy::Combine),
+            ("S1", VolumeStrategy::Guide(Guidance::Neighbours)),
+            ("S2", VolumeStrategy::Guide(Guidance::Classes)),
+            ("S3", VolumeStrategy::Guide(Guidance::Bases)),
+        ] {
+            let options = VolumeOptions {
+                strategy,
+                predicates: predicates.clone(),
+                seed: 0,
+                memory: 1 << 30,
+                control: control(seconds),
+            };
+            let mut classes: HashMap<Vec<u64>, u64> = HashMap::new();
+            let result = sample_volume(&problem, &options, &mut |samples| {
+                for class in samples.classes() {
+                    *classes.entry(class).or_default() += 1;
+                }
+                ControlFlow::Continue(())
+            });
+            match result {
+                Ok((_, statistics)) => {
+                    let all = statistics.unique.max(1) as f64;
+                    let entropy: f64 = classes
+                        .values()
+                        .map(|&count| -(count as f64 / all) * (count as f64 / all).log2())
+                        .sum();
+                    println!(
+                        "{name} {} {} {entropy:.2} {} {:.3} {} {} {path}",
+                        predicates.len(),
+                        classes.len(),
+                        statistics.unique,
+                        statistics.valid as f64 / statistics.candidates.max(1) as f64,
+                        statistics.questions,
+                        statistics.epochs,
+                    );
+                    assert_eq!(statistics.rejected, 0);
+                }
+                Err(error) => println!("{name} {path} {error:?}"),
+            }
+        }
+    }
+}
