@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
-use crate::memory::limbs_of;
+use crate::limbs::limbs_of;
 use crate::program::{ArrayKind, ArrayNode, Place, Program, Slot, Step, Unsupported};
 
 /// How many bits elements of declared sorts take.

@@ -1,8 +1,9 @@
 //! What a program works on: the values of its slots in all lanes.
 
-use sundry_term::{BitVector, FunctionValue, Model, Sort, SortId, TermStore, Value};
+use sundry_term::{Model, TermStore, Value};
 
 use crate::column::{Column, LANES};
+use crate::limbs::{Content, limbs_of};
 use crate::program::{Program, Slot};
 use crate::table::Table;
 
@@ -129,16 +130,8 @@ impl Program {
         for (number, &(symbol, _, _)) in self.tables.iter().enumerate() {
             let table = &mut memory.tables[number];
             table.clear();
-            let sort = store.symbol(symbol).result;
-            let contents: Vec<Content> = models
-                .iter()
-                .map(|model| match store.symbol(symbol).arguments.is_empty() {
-                    true => {
-                        Content::of_array(model.constant(symbol).unwrap_or(&Value::default_of(store, sort)))
-                    }
-                    false => Content::of_function(store, sort, model.function(symbol)),
-                })
-                .collect();
+            let contents: Vec<Content> =
+                models.iter().map(|model| Content::of(store, symbol, model)).collect();
             // A point that one model has the others have too, with what is at all other points.
             for (key, _) in contents.iter().flat_map(|content| &content.entries) {
                 let point = table.point(key);
@@ -160,56 +153,5 @@ impl Program {
 fn put(columns: &mut [Column], lane: usize, limbs: &[u64]) {
     for (column, &limb) in columns.iter_mut().zip(limbs) {
         column[lane] = limb;
-    }
-}
-
-/// What a model says of an array or a function, as limbs.
-struct Content {
-    entries: Vec<(Vec<u64>, Vec<u64>)>,
-    default: Vec<u64>,
-}
-
-impl Content {
-    fn of_array(value: &Value) -> Content {
-        let array = value.as_array().expect("an array");
-        let limbs = |value: &Value| limbs_of(value).expect("compiled sorts have limbs");
-        Content {
-            entries: array.entries().map(|(index, element)| (limbs(index), limbs(element))).collect(),
-            default: limbs(array.default()),
-        }
-    }
-
-    fn of_function(store: &TermStore, result: SortId, value: Option<&FunctionValue>) -> Content {
-        let limbs = |value: &Value| limbs_of(value).expect("compiled sorts have limbs");
-        match value {
-            None => Content { entries: Vec::new(), default: limbs(&Value::default_of(store, result)) },
-            Some(FunctionValue::Table { entries, default }) => Content {
-                entries: entries
-                    .iter()
-                    .map(|(arguments, result)| (arguments.iter().flat_map(limbs).collect(), limbs(result)))
-                    .collect(),
-                default: limbs(default),
-            },
-            Some(FunctionValue::Body { .. }) => panic!("a body is no table"),
-        }
-    }
-}
-
-/// The limbs of a value; `None` of one for which there are no slots.
-pub(crate) fn limbs_of(value: &Value) -> Option<Vec<u64>> {
-    Some(match value {
-        Value::Bool(value) => vec![u64::from(*value)],
-        Value::BitVec(value) => value.limbs().to_vec(),
-        Value::Uninterpreted { index, .. } => vec![u64::from(*index)],
-        _ => return None,
-    })
-}
-
-/// The value of a sort that has these limbs.
-pub(crate) fn value_of(store: &TermStore, sort: SortId, limbs: &[u64]) -> Value {
-    match *store.sort(sort) {
-        Sort::Bool => Value::Bool(limbs[0] != 0),
-        Sort::BitVec(width) => Value::BitVec(BitVector::from_limbs(width, limbs)),
-        _ => Value::Uninterpreted { sort, index: limbs[0] as u32 },
     }
 }

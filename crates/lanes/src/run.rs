@@ -6,7 +6,8 @@ use sundry_term::{
 };
 
 use crate::column::{Column, LANES, mask_where, spread};
-use crate::memory::{Memory, value_of};
+use crate::limbs::value_of;
+use crate::memory::Memory;
 use crate::program::{ArrayKind, Place, Program, Slot, Step};
 use crate::table::Table;
 use crate::word::{self, low_bits};

@@ -3,7 +3,7 @@
 
 use sundry_term::Op;
 
-use crate::column::{Column, LANES, mask_where};
+use crate::column::{Column, mask_where};
 
 /// The bits below a width of at most 64.
 pub(crate) fn low_bits(width: u32) -> u64 {
@@ -43,8 +43,8 @@ struct Fold<'c, O> {
 impl<'c, O: Iterator<Item = &'c Column>> Fold<'_, O> {
     fn with(self, operation: impl Fn(u64, u64) -> u64) -> bool {
         for other in self.others {
-            for lane in 0..LANES {
-                self.result[lane] = operation(self.result[lane], other[lane]) & self.cut;
+            for (value, &other) in self.result.iter_mut().zip(other) {
+                *value = operation(*value, other) & self.cut;
             }
         }
         true

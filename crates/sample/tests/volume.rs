@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use sundry_coverage::{Class, random_predicates};
 use sundry_sample::{
-    Control, Problem, StopReason, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+    Control, Guidance, Problem, StopReason, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
 };
 use sundry_smtlib::{Language, SourceText, parse_script, print_model};
-use sundry_term::TermStore;
+use sundry_term::{Evaluator, TermStore};
 
 fn problem(text: &str) -> Problem {
     let mut store = TermStore::new();
@@ -81,6 +82,51 @@ fn every_sample_is_a_solution_and_none_comes_twice() {
         assert!(found.len() >= 5000 && reason == StopReason::MaximalSolutions, "{name}: {statistics:?}");
         assert!(statistics.valid * 2 > statistics.candidates, "{name}: {statistics:?}");
     }
+}
+
+/// Each way to sample towards predicates tells solutions with the class that the evaluator finds, and steps that drop
+/// classes the epoch has seen meet more of them in as many samples.
+#[test]
+fn samples_have_the_class_of_their_model() {
+    let mut problem = example("options.smt2");
+    let predicates = random_predicates(&mut problem.store, &problem.symbols, 70, 1);
+    let mut classes_of = std::collections::BTreeMap::new();
+    for (name, strategy) in [
+        ("BH", VolumeStrategy::ClassesHard),
+        ("BS", VolumeStrategy::ClassesSoft),
+        ("S0", VolumeStrategy::Combine),
+        ("S1", VolumeStrategy::Guide(Guidance::Neighbours)),
+        ("S2", VolumeStrategy::Guide(Guidance::Classes)),
+        ("S3", VolumeStrategy::Guide(Guidance::Bases)),
+    ] {
+        // Random classes of so many predicates are empty: that is waited for only briefly.
+        let seconds = if name == "BH" { 0.5 } else { 60.0 };
+        let control =
+            Control { deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)), stop: None };
+        let options =
+            VolumeOptions { strategy, predicates: predicates.clone(), seed: 1, memory: 1 << 24, control };
+        let mut printed = BTreeSet::new();
+        let mut classes = BTreeSet::new();
+        let mut count = 0;
+        let (reason, statistics) = sample_volume(&problem, &options, &mut |samples| {
+            for (model, class) in samples.models().zip(samples.classes()) {
+                let solution = problem.judge(model).expect("a solution");
+                let mut evaluator = Evaluator::new(&problem.store, &solution.model);
+                let expected = Class::evaluate(&mut evaluator, &predicates).expect("a class");
+                let holds = |number: usize| class[number / 64] >> (number % 64) & 1 == 1;
+                assert!((0..70).all(|number| holds(number) == expected.holding().contains(number)), "{name}");
+                printed.insert(print_model(&problem.store, &solution.model, &problem.symbols));
+                classes.insert(class);
+                count += 1;
+            }
+            if count < 200 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+        .expect("samples");
+        assert_eq!((printed.len(), statistics.rejected), (count, 0), "{name}");
+        assert!(name == "BH" || reason == StopReason::MaximalSolutions, "{name}: {statistics:?}");
+        classes_of.insert(name, classes.len());
+    }
+    assert!(classes_of["S3"] > classes_of["S0"], "{classes_of:?}");
 }
 
 #[test]

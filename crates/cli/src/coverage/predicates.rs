@@ -123,6 +123,9 @@ impl Predicates {
     }
 }
 
+/// In how many models a predicate has one of its values, and whether it can have it.
+type Side = fn(&PredicateRecord) -> (u64, Option<bool>);
+
 /// The record as text for people, behind the table of models.
 pub(super) fn describe(record: &PredicatesRecord) -> String {
     let all = &record.predicates;
@@ -135,7 +138,7 @@ pub(super) fn describe(record: &PredicatesRecord) -> String {
         of_all(record.failed),
         of_all(record.both_ways),
     );
-    let sides: [(&str, fn(&PredicateRecord) -> (u64, Option<bool>)); 2] = [
+    let sides: [(&str, Side); 2] = [
         ("hold", |record| (record.holds, record.can_hold)),
         ("fail", |record| (record.fails, record.can_fail)),
     ];

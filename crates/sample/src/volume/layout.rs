@@ -6,8 +6,8 @@
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
-use sundry_lanes::{LANES, Memory, Program, Slot};
-use sundry_term::{BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Value};
+use sundry_lanes::{Content, LANES, Memory, Program, Slot, limbs_of};
+use sundry_term::{BitVector, Model, Sort, SortId, SymbolId, TermStore, Value};
 
 use super::fingerprint::Fingerprint;
 use super::transpose::transpose;
@@ -94,16 +94,6 @@ pub(crate) struct Layout {
     width: usize,
 }
 
-/// The limbs of a value that is no array.
-fn limbs_of(value: &Value) -> Vec<u64> {
-    match value {
-        Value::Bool(value) => vec![u64::from(*value)],
-        Value::BitVec(value) => value.limbs().to_vec(),
-        Value::Uninterpreted { index, .. } => vec![u64::from(*index)],
-        other => unreachable!("{other:?} has no limbs"),
-    }
-}
-
 fn width_of(store: &TermStore, sort: SortId) -> u32 {
     match *store.sort(sort) {
         Sort::Bool => 1,
@@ -164,14 +154,10 @@ impl Layout {
     }
 
     /// Adds the points of a model, behind those that are there.
-    pub(crate) fn add_points(&mut self, model: &Model) {
+    pub(crate) fn add_points(&mut self, store: &TermStore, model: &Model) {
         for table in &mut self.tables {
-            if let Some(Value::Array(array)) = model.constant(table.symbol) {
-                array.entries().for_each(|(index, _)| table.add(limbs_of(index)));
-            }
-            if let Some(FunctionValue::Table { entries, .. }) = model.function(table.symbol) {
-                entries.keys().for_each(|arguments| table.add(arguments.iter().flat_map(limbs_of).collect()));
-            }
+            let content = Content::of(store, table.symbol, model);
+            content.entries.into_iter().for_each(|(key, _)| table.add(key));
             table.fill_from_half();
         }
         self.place_tables();
@@ -255,7 +241,7 @@ impl Layout {
     }
 
     /// The row of a model. What it leaves out is zero.
-    pub(crate) fn row(&self, model: &Model) -> Vec<u64> {
+    pub(crate) fn row(&self, store: &TermStore, model: &Model) -> Vec<u64> {
         let mut row = vec![0; self.width];
         for (number, &(symbol, _)) in self.bools.iter().enumerate() {
             if let Some(Value::Bool(true)) = model.constant(symbol) {
@@ -264,31 +250,12 @@ impl Layout {
         }
         for word in &self.words {
             if let Some(value) = model.constant(word.symbol) {
-                let limbs = limbs_of(value);
+                let limbs = limbs_of(value).expect("constants with words have limbs");
                 row[word.first..][..limbs.len()].copy_from_slice(&limbs);
             }
         }
         for table in &self.tables {
-            let (default, entries): (Vec<u64>, Vec<(Vec<u64>, Vec<u64>)>) =
-                match (model.constant(table.symbol), model.function(table.symbol)) {
-                    (Some(Value::Array(array)), _) => (
-                        limbs_of(array.default()),
-                        array
-                            .entries()
-                            .map(|(index, element)| (limbs_of(index), limbs_of(element)))
-                            .collect(),
-                    ),
-                    (_, Some(FunctionValue::Table { entries, default })) => (
-                        limbs_of(default),
-                        entries
-                            .iter()
-                            .map(|(arguments, result)| {
-                                (arguments.iter().flat_map(limbs_of).collect(), limbs_of(result))
-                            })
-                            .collect(),
-                    ),
-                    _ => continue,
-                };
+            let Content { entries, default } = Content::of(store, table.symbol, model);
             let elements = &mut row[table.first..][..table.limbs * (1 + table.points.len())];
             for element in elements.chunks_exact_mut(table.limbs) {
                 element.copy_from_slice(&default);

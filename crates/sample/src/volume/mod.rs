@@ -273,7 +273,7 @@ impl Sampler<'_> {
         };
         self.layout.complete(self.finder.store(), &mut base, &mut self.random);
         self.layout.clear();
-        self.layout.add_points(&base);
+        self.layout.add_points(self.finder.store(), &base);
         if matches!(self.strategy, VolumeStrategy::ClassesHard | VolumeStrategy::ClassesSoft) {
             self.rebase(&base);
             self.neighbours(&[], &[])?;
@@ -289,7 +289,7 @@ impl Sampler<'_> {
                     model.set_constant(symbol, value.clone());
                 }
             }
-            self.layout.add_points(model);
+            self.layout.add_points(self.finder.store(), model);
         }
         self.rebase(&base);
         let first = self.neighbours(&flips, &neighbours)?;
@@ -309,7 +309,7 @@ impl Sampler<'_> {
     /// Makes a model the base of what comes, with the points that the layout has now.
     fn rebase(&mut self, base: &Model) {
         self.judge.place_points(&self.layout);
-        self.base = self.layout.row(base);
+        self.base = self.layout.row(self.finder.store(), base);
     }
 
     /// Neighbours by flipping one bit: the bits, and the subjects of which the neighbours differ from the base. A
@@ -379,7 +379,7 @@ impl Sampler<'_> {
         let mut all = Differences::new(width);
         all.push(vec![0; width]);
         for model in models {
-            let row = self.layout.row(model);
+            let row = self.layout.row(self.finder.store(), model);
             all.push(row.iter().zip(&self.base).map(|(word, base)| word ^ base));
         }
         let by_solver = all.count();
