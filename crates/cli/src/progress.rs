@@ -28,6 +28,11 @@ impl<'a> FormulaProgress<'a> {
         Self::new(console, name, "{elapsed:>5} [{bar:30}] {msg}", None)
     }
 
+    /// The line of the only formula, where there is no goal to come near to.
+    pub fn counting(console: &'a Console, name: &'a str) -> Self {
+        Self::new(console, name, "{elapsed:>5} {spinner} {msg}", None)
+    }
+
     /// The line of a formula among others, above the bar of the batch.
     pub fn in_batch(console: &'a Console, name: &'a str, batch: &BatchProgress) -> Self {
         Self::new(console, name, "{elapsed:>5} {prefix}: {msg}", Some(&batch.bar))
@@ -46,6 +51,14 @@ impl<'a> FormulaProgress<'a> {
             bar.enable_steady_tick(TICK);
         }
         FormulaProgress { console, name, bar, last: String::new() }
+    }
+
+    /// Tells something of the run.
+    pub fn tell(&self, text: String) {
+        if self.console.is_verbose() {
+            self.console.detail(format_args!("{}: {text}", self.name));
+        }
+        self.bar.set_message(text);
     }
 
     /// Tells where the run is.

@@ -9,6 +9,7 @@ mod coverage;
 mod csv;
 mod run;
 mod table;
+mod volume;
 
 pub use batch::{BatchEntry, BatchTotals, FailureRecord, read_entries, write_entry};
 pub use coverage::{
@@ -18,6 +19,7 @@ pub use coverage::{
 pub use csv::write_summary_csv;
 pub use run::{CurveRecord, RunRecord, SolutionRecord};
 pub use table::{Alignment, Table};
+pub use volume::VolumeRecord;
 
 /// A share as a percentage with two digits, never rounded up to 100 %.
 pub fn percent(part: u64, whole: u64) -> String {

@@ -66,6 +66,15 @@ impl Problem {
     /// # Errors
     /// The model does not satisfy the formula.
     pub fn judge(&self, mut model: Model) -> Result<Solution, WrongModel> {
+        self.complete(&mut model);
+        match ModelBits::evaluate(&self.store, &model, &self.assertions, &self.ast_bits) {
+            Ok((bits, true)) => Ok(Solution { model, bits }),
+            _ => Err(WrongModel { assertion: self.first_false(&model) }),
+        }
+    }
+
+    /// Gives symbols that the model leaves out the default value of their sort.
+    pub fn complete(&self, model: &mut Model) {
         for &symbol in &self.symbols {
             let declared = self.store.symbol(symbol);
             if declared.arguments.is_empty() {
@@ -79,10 +88,6 @@ impl Problem {
                     sundry_term::FunctionValue::Table { entries: Default::default(), default },
                 );
             }
-        }
-        match ModelBits::evaluate(&self.store, &model, &self.assertions, &self.ast_bits) {
-            Ok((bits, true)) => Ok(Solution { model, bits }),
-            _ => Err(WrongModel { assertion: self.first_false(&model) }),
         }
     }
 

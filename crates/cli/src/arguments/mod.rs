@@ -19,7 +19,7 @@ use crate::solve::SolveArguments;
 pub use coverage::CoverageArguments;
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
-pub use sample::{OutputFormat, SampleArguments};
+pub use sample::{OutputFormat, Plan, SampleArguments};
 pub use solvers::SolverArguments;
 
 const ABOUT: &str = "Turns logical constraints into tests: many different solutions instead of one";

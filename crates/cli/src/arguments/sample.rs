@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::Value;
-use sundry_sample::{Goal, PanOptions, StrategyKind};
+use sundry_sample::{Goal, Guidance, PanOptions, StrategyKind, VolumeStrategy};
 
 use super::{LimitArguments, MessageArguments};
 use crate::failure::{Failure, Status};
@@ -35,11 +35,13 @@ Examples:
       stop at 95 % coverage; figures of the run as JSON
   sundry sample formulas/ -t 60 -o solutions/ --summary summary.csv
       every .smt2 file below a folder, in parallel; a table of all at the end
+  sundry sample formula.smt2 --strategy smtsampler -n 1000000 --format csv -o million.csv
+      many solutions, as they are found; none comes twice
   generate | sundry sample - | head -20
       from standard input
 
 Files given with -o always hold the best set found so far, even when sundry is
-killed. Ctrl-C ends the search and prints what there is; a second one kills.
+killed; those of strategies at volume hold what was found so far. Ctrl-C ends the search and prints what there is; a second one kills.
 
 Exit codes: 0 the coverage or number asked for is reached; 1 the formula is
 unsatisfiable; 2 bad command line or input; 3 stopped by a limit or Ctrl-C, results
@@ -97,6 +99,25 @@ pub enum StrategyName {
     Cover,
     /// PanSampler as published: the best of several diverse candidates, again and again
     Pan,
+    /// Millions of solutions, by combining neighbours of a solution (SMTSampler)
+    Smtsampler,
+    /// Millions of solutions of many classes of --predicates (GuidedSampler)
+    Guided,
+    /// A solution of a random class of --predicates, again and again
+    ClassesHard,
+    /// A solution near a random class of --predicates, again and again
+    ClassesSoft,
+}
+
+/// How far `guided` is guided. Each step includes those before it.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GuidanceName {
+    /// Neighbours differ in predicates (S1)
+    Neighbours,
+    /// Solutions of a class that was met shortly before are dropped (S2)
+    Classes,
+    /// The search starts at solutions of random classes (S3)
+    Bases,
 }
 
 /// How solutions are searched.
@@ -109,6 +130,69 @@ pub struct StrategyArguments {
 
     #[command(flatten)]
     pan: PanArguments,
+
+    #[command(flatten)]
+    volume: VolumeArguments,
+}
+
+/// Options of the strategies that find solutions by the million.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Strategies smtsampler, guided, classes-hard, classes-soft")]
+pub struct VolumeArguments {
+    /// Boolean definitions in SMT-LIB over the symbols of the formula: which of them hold is the class of a solution
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<PathBuf>,
+
+    /// How far the strategy guided is guided [default: bases]
+    #[arg(long, value_name = "STEP", value_enum)]
+    guidance: Option<GuidanceName>,
+
+    /// Memory in MiB for solutions found before; if there are more, none is like one of the latest
+    /// [default: 1024]
+    #[arg(long, value_name = "MIB", value_parser = parse_count)]
+    memory: Option<NonZeroUsize>,
+}
+
+impl VolumeArguments {
+    fn first_given(&self) -> Option<&'static str> {
+        [
+            ("predicates", self.predicates.is_some()),
+            ("guidance", self.guidance.is_some()),
+            ("memory", self.memory.is_some()),
+        ]
+        .into_iter()
+        .find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// Memory for solutions found before, in bytes.
+    pub fn memory(&self) -> usize {
+        self.memory.map_or(1024, usize::from).saturating_mul(1 << 20)
+    }
+
+    fn guidance(&self) -> Guidance {
+        match self.guidance {
+            Some(GuidanceName::Neighbours) => Guidance::Neighbours,
+            Some(GuidanceName::Classes) => Guidance::Classes,
+            Some(GuidanceName::Bases) | None => Guidance::Bases,
+        }
+    }
+
+    fn record(&self) -> BTreeMap<String, Value> {
+        let predicates = self.predicates.as_ref().map(|path| path.display().to_string());
+        BTreeMap::from([
+            ("predicates".to_string(), Value::from(predicates)),
+            ("memory".to_string(), Value::from(self.memory() >> 20)),
+        ])
+    }
+}
+
+/// What a run is to bring.
+pub enum Plan {
+    /// A set of solutions, in the best order.
+    Set(StrategyKind),
+    /// Solutions as they are found.
+    Volume(VolumeStrategy),
 }
 
 /// Options of the strategy `pan` only.
@@ -173,33 +257,76 @@ impl PanArguments {
 }
 
 impl StrategyArguments {
-    /// Refuses options of a strategy that was not chosen: they would have no effect.
+    /// Refuses options of a strategy that was not chosen, which would have no effect, and strategies that need
+    /// predicates without any.
     ///
     /// # Errors
     /// There is one.
     pub fn check(&self) -> Result<(), Failure> {
-        match self.pan.first_given() {
-            Some(option) if self.strategy != StrategyName::Pan => {
-                let message = format_args!("--{option} belongs to another strategy");
-                Err(Failure::new(Status::Input, message).with_help("add --strategy pan"))
-            }
-            _ => Ok(()),
+        let is_volume = matches!(self.plan(), Plan::Volume(_));
+        let foreign = match self.strategy {
+            StrategyName::Pan => None,
+            _ => self.pan.first_given().map(|option| (option, "pan")),
+        };
+        let foreign = foreign
+            .or_else(|| self.volume.first_given().filter(|_| !is_volume).map(|option| (option, "guided")));
+        if let Some((option, strategy)) = foreign {
+            let message = format_args!("--{option} belongs to another strategy");
+            let help = format_args!("add --strategy {strategy}");
+            return Err(Failure::new(Status::Input, message).with_help(help));
+        }
+        if self.volume.guidance.is_some() && self.strategy != StrategyName::Guided {
+            let message = "--guidance belongs to the strategy guided";
+            return Err(Failure::new(Status::Input, message).with_help("add --strategy guided"));
+        }
+        if is_volume && self.strategy != StrategyName::Smtsampler && self.volume.predicates.is_none() {
+            let message =
+                format_args!("the strategy {} is about predicates, and there are none", self.name());
+            let help = "add --predicates FILE; --strategy smtsampler needs none";
+            return Err(Failure::new(Status::Input, message).with_help(help));
+        }
+        Ok(())
+    }
+
+    /// What the run is to bring.
+    pub fn plan(&self) -> Plan {
+        match self.strategy {
+            StrategyName::Cover => Plan::Set(StrategyKind::Cover),
+            StrategyName::Pan => Plan::Set(StrategyKind::Pan(self.pan.options())),
+            StrategyName::Smtsampler => Plan::Volume(VolumeStrategy::Combine),
+            StrategyName::Guided => Plan::Volume(VolumeStrategy::Guide(self.volume.guidance())),
+            StrategyName::ClassesHard => Plan::Volume(VolumeStrategy::ClassesHard),
+            StrategyName::ClassesSoft => Plan::Volume(VolumeStrategy::ClassesSoft),
         }
     }
 
-    /// The strategy with its options.
-    pub fn kind(&self) -> StrategyKind {
+    /// The name of the strategy, as on the command line.
+    pub fn name(&self) -> &'static str {
         match self.strategy {
-            StrategyName::Cover => StrategyKind::Cover,
-            StrategyName::Pan => StrategyKind::Pan(self.pan.options()),
+            StrategyName::Cover => "cover",
+            StrategyName::Pan => "pan",
+            StrategyName::Smtsampler => "smtsampler",
+            StrategyName::Guided => match self.volume.guidance() {
+                Guidance::Neighbours => "guided-neighbours",
+                Guidance::Classes => "guided-classes",
+                Guidance::Bases => "guided",
+            },
+            StrategyName::ClassesHard => "classes-hard",
+            StrategyName::ClassesSoft => "classes-soft",
         }
+    }
+
+    /// Options of strategies at volume.
+    pub fn volume(&self) -> &VolumeArguments {
+        &self.volume
     }
 
     /// The options of the strategy by their long names, for records.
     pub fn options(&self) -> BTreeMap<String, Value> {
-        match self.strategy {
-            StrategyName::Cover => BTreeMap::new(),
-            StrategyName::Pan => self.pan.record(),
+        match self.plan() {
+            Plan::Set(StrategyKind::Cover) => BTreeMap::new(),
+            Plan::Set(StrategyKind::Pan(_)) => self.pan.record(),
+            Plan::Volume(_) => self.volume.record(),
         }
     }
 }

@@ -67,6 +67,17 @@ impl OutputFile {
         self.is_regular && fs::canonicalize(other).is_ok_and(|other| other == self.path)
     }
 
+    /// Empties the file and opens it, to be written bit by bit.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn create(&self) -> io::Result<File> {
+        match self.is_regular {
+            true => File::create(&self.path),
+            false => OpenOptions::new().write(true).open(&self.path),
+        }
+    }
+
     /// Replaces the content.
     ///
     /// # Errors

@@ -37,6 +37,21 @@ impl<'a> SolutionWriter<'a> {
 
     /// The text of some solutions, in their order.
     pub fn render<'m>(&self, models: impl Iterator<Item = &'m Model>) -> Vec<u8> {
+        let mut out = self.heading();
+        out.extend(self.rows(models));
+        out
+    }
+
+    /// What stands before the first solution.
+    pub fn heading(&self) -> Vec<u8> {
+        match self.format {
+            OutputFormat::Smt2 | OutputFormat::Jsonl => Vec::new(),
+            OutputFormat::Csv => row(self.symbols.iter().map(|&symbol| self.name(symbol))),
+        }
+    }
+
+    /// The text of some solutions, behind the heading or behind others.
+    pub fn rows<'m>(&self, models: impl Iterator<Item = &'m Model>) -> Vec<u8> {
         match self.format {
             OutputFormat::Smt2 => {
                 models.flat_map(|model| print_model(self.store, model, self.symbols).into_bytes()).collect()
@@ -49,7 +64,9 @@ impl<'a> SolutionWriter<'a> {
                 }
                 out
             }
-            OutputFormat::Csv => self.table(models),
+            OutputFormat::Csv => models
+                .flat_map(|model| row(self.symbols.iter().map(|&symbol| self.value(model, symbol))))
+                .collect(),
         }
     }
 
@@ -57,19 +74,6 @@ impl<'a> SolutionWriter<'a> {
         let pairs = self.symbols.iter().map(|&symbol| (self.name(symbol), self.value(model, symbol)));
         let result = serde_json::Serializer::new(out).collect_map(pairs);
         debug_assert!(result.is_ok(), "strings can be written to memory");
-    }
-
-    fn table<'m>(&self, models: impl Iterator<Item = &'m Model>) -> Vec<u8> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        let heading = self.symbols.iter().map(|&symbol| self.name(symbol));
-        let mut result = writer.write_record(heading);
-        for model in models {
-            result = result.and_then(|()| {
-                writer.write_record(self.symbols.iter().map(|&symbol| self.value(model, symbol)))
-            });
-        }
-        debug_assert!(result.is_ok(), "rows of equal length can be written to memory");
-        writer.into_inner().unwrap_or_default()
     }
 
     fn name(&self, symbol: SymbolId) -> &'a str {
@@ -119,6 +123,14 @@ impl<'a> SolutionWriter<'a> {
             several => format!("(and {})", several.join(" ")),
         }
     }
+}
+
+/// A line of CSV.
+fn row(cells: impl Iterator<Item = impl AsRef<[u8]>>) -> Vec<u8> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    let result = writer.write_record(cells);
+    debug_assert!(result.is_ok(), "a row can be written to memory");
+    writer.into_inner().unwrap_or_default()
 }
 
 #[cfg(test)]

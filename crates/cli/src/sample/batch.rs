@@ -16,7 +16,7 @@ use sundry_report::{
     Alignment, BatchEntry, BatchTotals, FailureRecord, Table, percent, read_entries, write_entry,
     write_summary_csv,
 };
-use sundry_sample::StopReason;
+use sundry_sample::{StopReason, StrategyKind};
 
 use super::check_files;
 use super::placement::{self, Item};
@@ -35,7 +35,11 @@ use crate::progress::{BatchProgress, FormulaProgress};
 ///
 /// # Errors
 /// There are none, or an output cannot be written at all.
-pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Failure> {
+pub fn run(
+    arguments: &SampleArguments,
+    strategy: StrategyKind,
+    console: &Console,
+) -> Result<Status, Failure> {
     let found = placement::find(arguments)?;
     let folder = |path: &Option<PathBuf>| path.as_deref().map(OutputFolder::new).transpose();
     let folders = Folders {
@@ -56,7 +60,7 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
     let journal = Journal::open(arguments, record.as_ref())?;
     let stop = Arc::default();
     interrupt::watch(&stop);
-    let task = Task { arguments, console, stop: &stop, threads: 1 };
+    let task = Task { arguments, console, stop: &stop, strategy, threads: 1 };
     let entries = Workers { task, items: &found.items, folders: &folders, journal: &journal }.run();
 
     for result in [
@@ -203,7 +207,7 @@ fn is_finished(arguments: &SampleArguments, entry: &BatchEntry) -> bool {
         BatchEntry::Failed(_) => false,
         BatchEntry::Finished(record) => {
             record.stopped_by != StopReason::Interrupted.name()
-                && record.strategy == arguments.strategy.kind().name()
+                && record.strategy == arguments.strategy.name()
                 && record.options == options(arguments)
                 && record.seed == arguments.limits.seed
                 && record.version == env!("CARGO_PKG_VERSION")

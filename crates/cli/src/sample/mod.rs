@@ -5,10 +5,11 @@ mod placement;
 mod records;
 mod single;
 mod task;
+mod volume;
 
 use std::path::Path;
 
-use crate::arguments::SampleArguments;
+use crate::arguments::{Plan, SampleArguments};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
@@ -21,14 +22,23 @@ use crate::output::OutputFile;
 /// single formula, also what is wrong with it.
 pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Failure> {
     arguments.strategy.check()?;
-    match &arguments.inputs[..] {
-        [one] if !one.is_dir() => single::run(arguments, &Input::from_argument(one), console),
-        several => {
+    match (&arguments.inputs[..], arguments.strategy.plan()) {
+        ([one], Plan::Set(strategy)) if !one.is_dir() => {
+            single::run(arguments, strategy, &Input::from_argument(one), console)
+        }
+        ([one], Plan::Volume(strategy)) if !one.is_dir() => {
+            volume::run(arguments, strategy, &Input::from_argument(one), console)
+        }
+        (_, Plan::Volume(_)) => {
+            let message = format_args!("the strategy {} takes one formula", arguments.strategy.name());
+            Err(Failure::new(Status::Input, message).with_help("call sundry once for each formula"))
+        }
+        (several, Plan::Set(strategy)) => {
             if several.iter().any(|path| path.as_os_str() == "-") {
                 let message = "standard input (-) cannot be one of several formulas";
                 return Err(Failure::new(Status::Input, message));
             }
-            batch::run(arguments, console)
+            batch::run(arguments, strategy, console)
         }
     }
 }

@@ -75,7 +75,7 @@ pub fn run_record(
     };
     RunRecord {
         formula: formula.name().to_string(),
-        strategy: arguments.strategy.kind().name().to_string(),
+        strategy: arguments.strategy.name().to_string(),
         options: options(arguments),
         seed: arguments.limits.seed,
         version: env!("CARGO_PKG_VERSION").to_string(),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use sundry_report::{BatchEntry, write_summary_csv};
+use sundry_sample::StrategyKind;
 
 use super::check_files;
 use super::task::{Finished, Places, Task};
@@ -46,7 +47,12 @@ impl Files {
 ///
 /// # Errors
 /// The formula cannot be run, or nothing of what it brought can be written.
-pub fn run(arguments: &SampleArguments, input: &Input, console: &Console) -> Result<Status, Failure> {
+pub fn run(
+    arguments: &SampleArguments,
+    strategy: StrategyKind,
+    input: &Input,
+    console: &Console,
+) -> Result<Status, Failure> {
     if arguments.output.resume {
         return Err(Failure::new(Status::Input, "--resume takes up a batch, and this is one formula"));
     }
@@ -56,7 +62,7 @@ pub fn run(arguments: &SampleArguments, input: &Input, console: &Console) -> Res
     }
     let files = Files::new(arguments, input)?;
     let stop = Arc::default();
-    let task = Task { arguments, console, stop: &stop, threads: arguments.limits.threads() };
+    let task = Task { arguments, console, stop: &stop, strategy, threads: arguments.limits.threads() };
     let name = input.to_string();
     let mut progress = FormulaProgress::single(console, &name);
     let formula = task.read(input)?;

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use sundry_report::RunRecord;
-use sundry_sample::{Control, Outcome, SampleOptions, StopReason, obligations, sample};
+use sundry_sample::{Control, Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::TooLarge;
 
@@ -27,6 +27,8 @@ pub struct Task<'a> {
     pub console: &'a Console,
     /// Set to stop.
     pub stop: &'a Arc<AtomicBool>,
+    /// The strategy.
+    pub strategy: StrategyKind,
     /// Threads for each formula.
     pub threads: usize,
 }
@@ -108,7 +110,7 @@ impl Task<'_> {
         progress: &mut FormulaProgress<'_>,
     ) -> Result<Outcome, Failure> {
         let options = SampleOptions {
-            strategy: self.arguments.strategy.kind(),
+            strategy: self.strategy.clone(),
             seed: self.arguments.limits.seed,
             threads: self.threads,
             goal: self.arguments.goal.goal(),
@@ -181,7 +183,7 @@ fn write_obligations(
 }
 
 /// The failure of a formula with an operation that is too large, at the assertion that has it.
-fn too_large(formula: &LoadedFormula, error: &TooLarge) -> Failure {
+pub fn too_large(formula: &LoadedFormula, error: &TooLarge) -> Failure {
     let problem = &formula.problem;
     let is_own = error.term.index() < problem.store.term_count();
     let assertion = problem.assertions.iter().copied().find(|&assertion| {

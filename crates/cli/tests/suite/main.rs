@@ -13,3 +13,4 @@ mod reduce;
 mod sample;
 mod signals;
 mod solve;
+mod volume;

@@ -1,0 +1,149 @@
+//! Sampling at volume: many solutions, written as they are found.
+
+use std::collections::BTreeSet;
+
+use crate::common::{Place, SMALL, UNSATISFIABLE, example};
+
+/// 2^24 solutions or so.
+const WIDE: &str = "\
+(set-logic QF_ABV)
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(declare-const z (_ BitVec 8))
+(declare-const m (Array (_ BitVec 8) (_ BitVec 8)))
+(declare-fun f (Bool) (_ BitVec 8))
+(assert (distinct x y))
+(assert (= z (bvadd x y)))
+(assert (bvult (select m x) (select m y)))
+(assert (= (f true) (select m z)))
+(check-sat)
+";
+
+const PREDICATES: &str = "\
+(define-fun low () Bool (bvult x #x10))
+(define-fun odd () Bool (= ((_ extract 0 0) y) #b1))
+(define-fun zero () Bool (= (select m z) #x00))
+";
+
+#[test]
+fn as_many_as_asked_for_and_all_different() {
+    let folder = Place::with(&[("f.smt2", WIDE)]);
+    let arguments = ["sample", "f.smt2", "--strategy", "smtsampler", "-n", "1000", "--format", "csv"];
+    let run = folder.run(&arguments).expect(0);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (1001, "x,y,z,m,f"));
+    assert_eq!(lines[1..].iter().collect::<BTreeSet<_>>().len(), 1000);
+    assert!(run.err.starts_with("f.smt2: 1,000 solutions in "), "{}", run.err);
+    assert!(run.err.ends_with(" s, all different\n"), "{}", run.err);
+    assert_eq!(folder.run(&arguments).expect(0).out, run.out, "the same seed gives the same solutions");
+    let other = folder.run(&[&arguments[..], &["--seed", "1"]].concat()).expect(0);
+    assert_ne!(other.out, run.out);
+}
+
+#[test]
+fn solutions_go_to_a_file_and_satisfy_the_formula() {
+    let folder = Place::with(&[("f.smt2", WIDE), ("p.smt2", PREDICATES)]);
+    for strategy in ["smtsampler", "guided", "classes-hard", "classes-soft"] {
+        let predicates: &[&str] = if strategy == "smtsampler" { &[] } else { &["--predicates", "p.smt2"] };
+        let arguments =
+            ["sample", "f.smt2", "-n", "100", "-o", "m.txt", "--record", "r.json", "--strategy", strategy];
+        let run = folder.run(&[&arguments[..], predicates].concat()).expect(0);
+        assert_eq!(run.out, "");
+        let record: serde_json::Value = serde_json::from_str(&folder.read("r.json")).expect("JSON");
+        assert_eq!((&record["solutions"], &record["rejected"]), (&100.into(), &0.into()), "{record}");
+        assert_eq!(record["stopped_by"], "max-solutions");
+        let measured = ["coverage", "f.smt2", "m.txt", "--strict", "--json", "--predicates", "p.smt2"];
+        let measured = folder.run(&measured).expect(0);
+        let measured: serde_json::Value = serde_json::from_str(&measured.out).expect("JSON");
+        assert_eq!(measured["models"].as_array().map(Vec::len), Some(100));
+        if strategy != "smtsampler" {
+            assert_eq!(measured["predicates"]["classes"].as_array().map(Vec::len), Some(8), "{strategy}");
+        }
+    }
+}
+
+#[test]
+fn guidance_may_stop_at_each_step() {
+    let folder = Place::with(&[("f.smt2", WIDE), ("p.smt2", PREDICATES)]);
+    for (guidance, name) in
+        [("neighbours", "guided-neighbours"), ("classes", "guided-classes"), ("bases", "guided")]
+    {
+        let arguments =
+            ["sample", "f.smt2", "-n", "20", "--json", "--strategy", "guided", "--predicates", "p.smt2"];
+        let run = folder.run(&[&arguments[..], &["--guidance", guidance]].concat()).expect(0);
+        let record: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+        assert_eq!((&record["strategy"], &record["solutions"]), (&name.into(), &20.into()));
+    }
+}
+
+#[test]
+fn time_ends_a_run_and_lines_are_whole() {
+    let folder = Place::with(&[("f.smt2", WIDE)]);
+    let arguments = ["sample", "f.smt2", "--strategy", "smtsampler", "-t", "0.5", "-o", "m.csv", "-f", "csv"];
+    let run = folder.run(&arguments).expect(0);
+    assert!(run.err.ends_with("all different; stopped by --timeout\n"), "{}", run.err);
+    let text = folder.read("m.csv");
+    assert!(
+        text.ends_with('\n') && text.lines().all(|line| line.starts_with("x,y") || line.starts_with("#x"))
+    );
+    let run = folder.run(&[&arguments[..], &["-n", "1000000000"]].concat()).expect(3);
+    assert!(run.err.ends_with("stopped by --timeout\n"), "{}", run.err);
+    // Fewer than are asked for, and all of them.
+    let folder = Place::with(&[("f.smt2", SMALL)]);
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "smtsampler", "-t", "1", "-f", "csv"]).expect(0);
+    assert!(run.out.lines().count() <= 1 + 16 * 256, "more solutions than there are");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = Place::with(&[("f.smt2", WIDE), ("u.smt2", UNSATISFIABLE), ("p.smt2", PREDICATES)]);
+    for (arguments, words) in [
+        (
+            &["f.smt2", "--strategy", "guided"][..],
+            "error: the strategy guided is about predicates, and there are none\n",
+        ),
+        (&["f.smt2", "--predicates", "p.smt2"], "error: --predicates belongs to another strategy\n"),
+        (
+            &["f.smt2", "--strategy", "smtsampler", "--guidance", "bases"],
+            "error: --guidance belongs to the strategy guided\n",
+        ),
+        (&[".", "--strategy", "smtsampler"], "error: the strategy smtsampler takes one formula\n"),
+        (
+            &["f.smt2", "--strategy", "smtsampler", "--obligations", "o"],
+            "error: --obligations does not go with the strategy smtsampler\n",
+        ),
+        (
+            &["f.smt2", "--strategy", "smtsampler", "-o", "f.smt2"],
+            "error: the output f.smt2 is the formula itself\n",
+        ),
+        (&["missing.smt2", "--strategy", "smtsampler"], "error: cannot read missing.smt2"),
+    ] {
+        let run = folder.run(&[&["sample"], arguments].concat()).expect(2);
+        assert!(run.err.starts_with(words), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+    let run = folder.run(&["sample", "u.smt2", "--strategy", "smtsampler"]).expect(1);
+    assert!(run.err.ends_with("unsatisfiable: there is no solution\n"), "{}", run.err);
+    let nested = "(declare-const a (Array (_ BitVec 2) (Array (_ BitVec 2) Bool)))
+        (assert (select (select a #b00) #b01))";
+    folder.write("nested.smt2", nested);
+    let run = folder.run(&["sample", "nested.smt2", "--strategy", "smtsampler"]).expect(2);
+    assert!(run.err.contains("arrays of arrays"), "{}", run.err);
+}
+
+#[test]
+fn a_reader_that_leaves_ends_the_run() {
+    let folder = Place::new();
+    let formula = example("options.smt2");
+    let sundry = env!("CARGO_BIN_EXE_sundry");
+    let script =
+        format!("'{sundry}' sample '{formula}' --strategy smtsampler --timeout 60 -f csv | head -n 3");
+    let output = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(folder.path("."))
+        .output()
+        .expect("a shell");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.starts_with("error: the reader of standard output closed it"), "{message}");
+}
