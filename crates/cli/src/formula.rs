@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sundry_coverage::Predicate;
-use sundry_sample::Problem;
+use sundry_sample::{PredicateError, Problem};
 use sundry_smtlib::{Command, Formula, Language, Parser, Script, SourceText, Span, parse_script_with};
 use sundry_term::{SortId, TermId, TermStore};
 
@@ -130,6 +130,15 @@ impl LoadedFormula {
             _ => None,
         })
     }
+}
+
+/// Why predicates of a formula could not be decided.
+pub fn predicate_failure(formula: &LoadedFormula, error: &PredicateError) -> Failure {
+    let status = match error {
+        PredicateError::TooLarge(_) => Status::Limit,
+        PredicateError::WrongModel(_) => Status::Internal,
+    };
+    Failure::new(status, format_args!("{}: {error}", formula.name()))
 }
 
 /// The definitions of a text that have no parameters and are Boolean. Others are there to be used by them.

@@ -8,6 +8,7 @@ use rand::Rng;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
 use sundry_term::{BitVector, Op, SortId, SymbolId, TermId, TermStore};
 
 use crate::predicates::Predicate;
@@ -18,8 +19,8 @@ const DEPTHS: std::ops::RangeInclusive<u32> = 2..=6;
 /// The greatest width at which products are drawn: circuits grow with its square.
 const WIDEST_PRODUCT: u32 = 16;
 
-/// Random predicates over these constants, called `p0`, `p1`, ... The same seed gives the same ones. None if there is
-/// no Boolean or bit-vector constant, nor an array or function that gives one.
+/// Random predicates over these constants, called `p0`, `p1`, ... as far as nothing has these names. The same seed
+/// gives the same ones. None if there is no Boolean or bit-vector constant, nor an array of bit-vectors.
 pub fn random_predicates(
     store: &mut TermStore,
     symbols: &[SymbolId],
@@ -34,10 +35,14 @@ pub fn random_predicates(
     if generator.bools.is_empty() && generator.words.is_empty() {
         return Vec::new();
     }
-    (0..count)
-        .map(|number| {
+    let taken: FxHashSet<String> =
+        symbols.iter().map(|&symbol| store.symbol(symbol).name.to_string()).collect();
+    let names = (0..).map(|number| format!("p{number}")).filter(|name| !taken.contains(name));
+    names
+        .take(count)
+        .map(|name| {
             let depth = generator.random.random_range(DEPTHS);
-            Predicate { name: format!("p{number}"), term: generator.bool(store, depth) }
+            Predicate { name, term: generator.bool(store, depth) }
         })
         .collect()
 }

@@ -4,6 +4,7 @@ mod copies;
 mod cover;
 mod first;
 mod greedy;
+mod internal;
 mod obligations;
 mod pan;
 mod possible;
@@ -17,6 +18,7 @@ mod totalizer;
 mod unprepared;
 mod volume;
 
+pub use internal::internal_predicates;
 pub use obligations::{Obligation, obligation_of_ast_bit, obligations};
 pub use pan::PanOptions;
 pub use possible::{Possibilities, Possibility, PredicateError, decide_predicates};

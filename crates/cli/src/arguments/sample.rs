@@ -144,6 +144,19 @@ pub struct VolumeArguments {
     #[arg(long, value_name = "FILE")]
     pub predicates: Option<PathBuf>,
 
+    /// Take so many random predicates over the symbols of the formula
+    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with = "predicates")]
+    pub random_predicates: Option<NonZeroUsize>,
+
+    /// Take so many bits of the formula's own operations that may be 0 and 1
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(conflicts_with_all = ["predicates", "random_predicates"])]
+    pub internal_predicates: Option<NonZeroUsize>,
+
+    /// Write the predicates that were taken to a file, for --predicates
+    #[arg(long, value_name = "FILE")]
+    pub save_predicates: Option<PathBuf>,
+
     /// How far the strategy guided is guided [default: bases]
     #[arg(long, value_name = "STEP", value_enum)]
     guidance: Option<GuidanceName>,
@@ -158,11 +171,19 @@ impl VolumeArguments {
     fn first_given(&self) -> Option<&'static str> {
         [
             ("predicates", self.predicates.is_some()),
+            ("random-predicates", self.random_predicates.is_some()),
+            ("internal-predicates", self.internal_predicates.is_some()),
+            ("save-predicates", self.save_predicates.is_some()),
             ("guidance", self.guidance.is_some()),
             ("memory", self.memory.is_some()),
         ]
         .into_iter()
         .find_map(|(name, is_given)| is_given.then_some(name))
+    }
+
+    /// Whether predicates are given or to be made.
+    fn has_predicates(&self) -> bool {
+        self.predicates.is_some() || self.random_predicates.is_some() || self.internal_predicates.is_some()
     }
 
     /// Memory for solutions found before, in bytes.
@@ -180,8 +201,11 @@ impl VolumeArguments {
 
     fn record(&self) -> BTreeMap<String, Value> {
         let predicates = self.predicates.as_ref().map(|path| path.display().to_string());
+        let count = |count: Option<NonZeroUsize>| Value::from(count.map(usize::from));
         BTreeMap::from([
             ("predicates".to_string(), Value::from(predicates)),
+            ("random-predicates".to_string(), count(self.random_predicates)),
+            ("internal-predicates".to_string(), count(self.internal_predicates)),
             ("memory".to_string(), Value::from(self.memory() >> 20)),
         ])
     }
@@ -279,10 +303,11 @@ impl StrategyArguments {
             let message = "--guidance belongs to the strategy guided";
             return Err(Failure::new(Status::Input, message).with_help("add --strategy guided"));
         }
-        if is_volume && self.strategy != StrategyName::Smtsampler && self.volume.predicates.is_none() {
+        if is_volume && self.strategy != StrategyName::Smtsampler && !self.volume.has_predicates() {
             let message =
                 format_args!("the strategy {} is about predicates, and there are none", self.name());
-            let help = "add --predicates FILE; --strategy smtsampler needs none";
+            let help = "add --predicates FILE, --random-predicates N or --internal-predicates N; \
+                        --strategy smtsampler needs none";
             return Err(Failure::new(Status::Input, message).with_help(help));
         }
         Ok(())

@@ -4,11 +4,11 @@ use sundry_coverage::{Class, Predicate, PredicateCoverage};
 use sundry_report::{
     Alignment, ClassRecord, ModelPredicatesRecord, PredicateRecord, PredicatesRecord, Table, percent,
 };
-use sundry_sample::{Control, Possibilities, Possibility, PredicateError, decide_predicates};
+use sundry_sample::{Control, Possibilities, Possibility, decide_predicates};
 
 use super::{contradiction, listed};
-use crate::failure::{Failure, Status};
-use crate::formula::{Input, LoadedFormula};
+use crate::failure::Failure;
+use crate::formula::{Input, LoadedFormula, predicate_failure};
 use crate::values::{counted, grouped};
 
 /// How many classes are listed in the text.
@@ -65,14 +65,8 @@ impl Predicates {
         seed: u64,
         control: &Control,
     ) -> Result<(), Failure> {
-        let mut decided =
-            decide_predicates(&formula.problem, &self.list, seed, control).map_err(|error| {
-                let status = match error {
-                    PredicateError::TooLarge(_) => Status::Limit,
-                    PredicateError::WrongModel(_) => Status::Internal,
-                };
-                Failure::new(status, format_args!("{}: {error}", formula.name()))
-            })?;
+        let mut decided = decide_predicates(&formula.problem, &self.list, seed, control)
+            .map_err(|error| predicate_failure(formula, &error))?;
         for (position, possibilities) in decided.iter_mut().enumerate() {
             let holds = self.coverage.holds(position);
             let fails = self.coverage.models() - holds;

@@ -7,11 +7,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use sundry_coverage::{Predicate, random_predicates};
 use sundry_report::VolumeRecord;
 use sundry_sample::{
-    Control, Samples, StopReason, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+    Control, Samples, StopReason, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy,
+    internal_predicates, sample_volume,
 };
-use sundry_term::Model;
+use sundry_smtlib::print_term;
+use sundry_term::{Model, quote_symbol};
 
 use super::check_files;
 use super::records::options;
@@ -19,7 +22,7 @@ use super::task::too_large;
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::{Input, LoadedFormula};
+use crate::formula::{Input, LoadedFormula, predicate_failure};
 use crate::interrupt;
 use crate::output::{OutputFile, SolutionWriter, write_results};
 use crate::progress::FormulaProgress;
@@ -43,13 +46,15 @@ pub fn run(
         std::fs::metadata(path).map_err(|error| Failure::reading(path, &error))?;
     }
     let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
+    let wanted = arguments.strategy.volume();
     let (solutions, record) = (file(&arguments.output.output)?, file(&arguments.output.record)?);
+    let saved = file(&wanted.save_predicates)?;
     let inputs = match input {
         Input::File(path) => Some(path.as_path()),
         Input::Standard => None,
     };
-    check_files(&[solutions.as_ref(), record.as_ref()], inputs.into_iter())?;
-    let (formula, predicates) = match &arguments.strategy.volume().predicates {
+    check_files(&[solutions.as_ref(), record.as_ref(), saved.as_ref()], inputs.into_iter())?;
+    let (mut formula, mut predicates) = match &wanted.predicates {
         None => (LoadedFormula::read(input, console)?, Vec::new()),
         Some(path) => LoadedFormula::read_with_predicates(input, &Input::from_argument(path), console)?,
     };
@@ -57,7 +62,13 @@ pub fn run(
     interrupt::watch(&stop);
     let control =
         Control { deadline: arguments.limits.deadline(formula.start), stop: Some(Arc::clone(&stop)) };
-    let memory = arguments.strategy.volume().memory();
+    if wanted.predicates.is_none() {
+        predicates = make_predicates(arguments, &mut formula, &control)?;
+    }
+    if let Some(file) = saved {
+        file.replace(print_predicates(&formula, &predicates).as_bytes())?;
+    }
+    let memory = wanted.memory();
     let options = VolumeOptions { strategy, predicates, seed: arguments.limits.seed, memory, control };
 
     let mut receiver = Receiver::new(arguments, &formula, solutions.as_ref(), console)?;
@@ -84,6 +95,39 @@ pub fn run(
     }
     record.map_or(Ok(()), |file| file.replace(text.as_bytes()))?;
     Ok(status)
+}
+
+/// The predicates that are to be made; none unless the command line says so.
+fn make_predicates(
+    arguments: &SampleArguments,
+    formula: &mut LoadedFormula,
+    control: &Control,
+) -> Result<Vec<Predicate>, Failure> {
+    let wanted = arguments.strategy.volume();
+    let seed = arguments.limits.seed;
+    let problem = &mut formula.problem;
+    let predicates = if let Some(count) = wanted.random_predicates {
+        random_predicates(&mut problem.store, &problem.symbols, count.get(), seed)
+    } else if let Some(count) = wanted.internal_predicates {
+        internal_predicates(problem, count.get(), seed, control)
+            .map_err(|error| predicate_failure(formula, &error))?
+    } else {
+        return Ok(Vec::new());
+    };
+    if predicates.is_empty() && !control.stopped() {
+        let message = format_args!("{}: there is nothing in it to make predicates of", formula.name());
+        return Err(Failure::new(Status::Input, message).with_help("use --strategy smtsampler"));
+    }
+    Ok(predicates)
+}
+
+/// The predicates as definitions, for `--predicates`.
+fn print_predicates(formula: &LoadedFormula, predicates: &[Predicate]) -> String {
+    let print = |predicate: &Predicate| {
+        let term = print_term(&formula.problem.store, predicate.term);
+        format!("(define-fun {} () Bool {term})\n", quote_symbol(&predicate.name))
+    };
+    predicates.iter().map(print).collect()
 }
 
 /// Refuses outputs of sets of solutions, which there are none of here.

@@ -77,6 +77,26 @@ fn guidance_may_stop_at_each_step() {
 }
 
 #[test]
+fn predicates_can_be_made_and_kept() {
+    let folder = Place::with(&[("f.smt2", WIDE)]);
+    for source in ["--random-predicates", "--internal-predicates"] {
+        let arguments = ["sample", "f.smt2", "-n", "200", "--strategy", "guided", "-o"];
+        let made = [&arguments[..], &["a.txt", source, "20", "--save-predicates", "p.smt2"]].concat();
+        folder.run(&made).expect(0);
+        assert_eq!(folder.read("p.smt2").lines().count(), 20, "{source}");
+        folder.run(&[&arguments[..], &["b.txt", "--predicates", "p.smt2"]].concat()).expect(0);
+        let measure = ["coverage", "f.smt2", "a.txt", "--json", "--predicates", "p.smt2", "--decide"];
+        let measured: serde_json::Value =
+            serde_json::from_str(&folder.run(&measure).expect(0).out).expect("JSON");
+        assert!(measured["predicates"]["classes"].as_array().map_or(0, Vec::len) > 50, "{source}");
+        if source == "--internal-predicates" {
+            let all = measured["predicates"]["predicates"].as_array().expect("predicates");
+            assert!(all.iter().all(|one| one["can_hold"] == true && one["can_fail"] == true));
+        }
+    }
+}
+
+#[test]
 fn time_ends_a_run_and_lines_are_whole() {
     let folder = Place::with(&[("f.smt2", WIDE)]);
     let arguments = ["sample", "f.smt2", "--strategy", "smtsampler", "-t", "0.5", "-o", "m.csv", "-f", "csv"];

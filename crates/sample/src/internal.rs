@@ -1,0 +1,97 @@
+//! Predicates that a formula has itself: its Boolean nodes, and bits of its bit-vector nodes.
+//!
+//! Source: Dutra, Bachrach & Sen, *GuidedSampler* (FMCAD 2019), who look at the values of internal nodes as one looks at
+//! wires in a circuit.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
+use sundry_coverage::Predicate;
+use sundry_solver::SatOptions;
+use sundry_term::{BitVector, Op, TermId};
+
+use crate::first::Start;
+use crate::possible::{Possibility, PredicateError, decide_predicates};
+use crate::problem::Problem;
+use crate::steering::{Control, NotReady};
+
+/// Up to so many predicates on bits of the formula's nodes, chosen at random: each holds in some solution and fails in
+/// another, and none is a copy of another or of its complement, as far as the circuit tells. Their terms are added to
+/// the problem's. Fewer where there are not so many, or time is up.
+///
+/// # Errors
+/// An operation whose circuit is too large, or a wrong model.
+pub fn internal_predicates(
+    problem: &mut Problem,
+    count: usize,
+    seed: u64,
+    control: &Control,
+) -> Result<Vec<Predicate>, PredicateError> {
+    let mut bits = distinct_bits(problem, seed, control)?;
+    bits.shuffle(&mut ChaCha8Rng::seed_from_u64(seed));
+    let mut found = Vec::new();
+    for chunk in bits.chunks(2 * count.max(1)) {
+        if found.len() >= count || control.stopped() {
+            break;
+        }
+        let candidates: Vec<Predicate> = chunk.iter().map(|&bit| predicate_of(problem, bit)).collect();
+        let decided = decide_predicates(problem, &candidates, seed, control)?;
+        let varies = candidates.into_iter().zip(decided).filter(|(_, possible)| {
+            (possible.holds, possible.fails) == (Possibility::Possible, Possibility::Possible)
+        });
+        found.extend(varies.map(|(predicate, _)| predicate));
+    }
+    found.truncate(count);
+    Ok(found)
+}
+
+/// One bit of a node; bit 0 of a Boolean one.
+#[derive(Copy, Clone)]
+struct NodeBit {
+    number: usize,
+    node: TermId,
+    bit: u32,
+}
+
+/// The bits of all nodes that are neither constant in the circuit nor the same as one before.
+fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<NodeBit>, PredicateError> {
+    let Start { mut engine, mut store, .. } =
+        match Start::new(problem, seed, &SatOptions::for_many_calls(), control) {
+            Ok(start) => start,
+            Err(NotReady::TooLarge(error)) => return Err(PredicateError::TooLarge(error)),
+            Err(NotReady::Stopped(_)) => return Ok(Vec::new()),
+        };
+    engine.set_limits(control.limits(None));
+    let nodes = problem.ast_bits.nodes();
+    let edges = match engine.bits_of_all(&mut store, nodes) {
+        Ok(edges) => edges,
+        Err(error) => {
+            return match NotReady::after(None, error) {
+                NotReady::TooLarge(error) => Err(PredicateError::TooLarge(error)),
+                NotReady::Stopped(_) => Ok(Vec::new()),
+            };
+        }
+    };
+    let mut seen = FxHashSet::default();
+    let mut bits = Vec::new();
+    for (number, (&node, edges)) in nodes.iter().zip(&edges).enumerate() {
+        for (bit, &edge) in (0..).zip(edges) {
+            if edge.is_constant().is_none() && seen.insert(edge.regular()) {
+                bits.push(NodeBit { number, node, bit });
+            }
+        }
+    }
+    Ok(bits)
+}
+
+/// The predicate that a bit is 1. Its name has the number of the node among those of the formula.
+fn predicate_of(problem: &mut Problem, NodeBit { number, node, bit }: NodeBit) -> Predicate {
+    let store = &mut problem.store;
+    if store.is_bool(node) {
+        return Predicate { name: format!("node{number}"), term: node };
+    }
+    let extracted = store.make(Op::Extract { high: bit, low: bit }, &[node]);
+    let one = store.bit_vector(BitVector::one(1));
+    Predicate { name: format!("node{number}.{bit}"), term: store.make(Op::Equal, &[extracted, one]) }
+}
