@@ -119,7 +119,7 @@ pub struct FuzzArguments {
         value_name = "NAMES",
         value_enum,
         value_delimiter = ',',
-        default_value = "both"
+        default_value = "all"
     )]
     #[arg(help_heading = "Mutants")]
     pub strategies: Vec<StrategyName>,
