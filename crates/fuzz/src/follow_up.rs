@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sundry_external::{Limits, Reply, Solver};
+use sundry_smtlib::{Command, Language, SourceText, parse_script};
 use sundry_term::{TermId, TermStore};
 
 use crate::defect::{Defect, Witness};
@@ -104,18 +105,31 @@ impl FollowUp<'_> {
         let desk = Desk { interrupted: self.interrupted, ..self.examiner.desk };
         let whole = desk.limits.wall;
         let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
-        // On a busy machine it may need more time than is usual for it.
-        for wall in [usual, whole] {
-            let limits = Limits { wall, ..desk.limits.clone() };
-            let examiner = Examiner { desk: Desk { limits: &limits, ..desk }, ..self.examiner };
-            let mut check = SameDefect { examiner, suspect, until, witness: None };
-            let whole = suspect.question.subject.clone();
-            if let Some(reduced) = reduce_changed(store, whole, suspect.changes, &mut check)? {
-                return Ok(Some((reduced, check.witness)));
+        // Printed without definitions, it may show nothing. Terms are new then, so that no change can be undone.
+        let with_definitions =
+            definitions_kept(store, &suspect.question.script).map(|subject| (subject, &[][..]));
+        let plain = (suspect.question.subject.clone(), suspect.changes);
+        for (subject, changes) in std::iter::once(plain).chain(with_definitions) {
+            // On a busy machine it may need more time than is usual for it.
+            for wall in [usual, whole] {
+                let limits = Limits { wall, ..desk.limits.clone() };
+                let examiner = Examiner { desk: Desk { limits: &limits, ..desk }, ..self.examiner };
+                let mut check = SameDefect { examiner, suspect, until, witness: None };
+                if let Some(reduced) = reduce_changed(store, subject.clone(), changes, &mut check)? {
+                    return Ok(Some((reduced, check.witness)));
+                }
             }
         }
         Ok(None)
     }
+}
+
+/// A script with the definitions that it has for what its assertions share, which are terms like others for a subject
+/// that was not read. None if there are no definitions.
+fn definitions_kept(store: &mut TermStore, text: &str) -> Option<Subject> {
+    let script = parse_script(store, &SourceText::new("question", text), Language::All).ok()?;
+    let has_definitions = script.commands.iter().any(|(command, _)| matches!(command, Command::Define(_)));
+    has_definitions.then(|| Subject::of_script(&script))
 }
 
 /// Whether a solver has the same defect, also on other scripts.

@@ -114,13 +114,7 @@ pub struct FuzzArguments {
     pub changes: NonZeroUsize,
 
     /// How mutants are made: one of these, or several in turn, with commas between them
-    #[arg(
-        long = "strategy",
-        value_name = "NAMES",
-        value_enum,
-        value_delimiter = ',',
-        default_value = "all"
-    )]
+    #[arg(long = "strategy", value_name = "NAMES", value_enum, value_delimiter = ',', default_value = "all")]
     #[arg(help_heading = "Mutants")]
     pub strategies: Vec<StrategyName>,
 

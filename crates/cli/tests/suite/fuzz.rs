@@ -226,6 +226,23 @@ fn models_of_seeds_make_mutants() {
     }
 }
 
+/// What a solver gets wrong only where something that assertions share is defined is made small with the definition.
+#[test]
+fn what_shows_only_with_definitions_keeps_them() {
+    let shared = "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8)) (declare-const p Bool)
+        (assert (bvult #x01 (bvmul (bvadd x y) x))) (assert (bvult (bvmul (bvadd x y) x) #xf0)) (assert p) (check-sat)";
+    let place = Place::with(&[("seeds/shared.smt2", shared)]);
+    let text = format!("if grep -q 'define-fun' \"$1\"; then echo unsat; else exec {} \"$1\"; fi\n", right());
+    place.write("faulty.sh", text);
+    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    fuzz(&place, &["--solver", &solver, "--reference", &right(), "--no-mutation"]).expect(1);
+    let found = bugs(&place);
+    assert_eq!((found.len(), &found[0]["reduced"]), (1, &true.into()), "{found:?}");
+    let folder = found[0]["folder"].as_str().expect("a name");
+    let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
+    assert!(reduced.contains("(define-fun ") && !reduced.contains(" p"), "{reduced}");
+}
+
 #[test]
 fn strategies_take_turns() {
     let place = Place::with(&[("seeds/sat.smt2", SEED)]);
