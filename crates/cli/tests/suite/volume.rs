@@ -99,7 +99,7 @@ fn predicates_can_be_made_and_kept() {
 #[test]
 fn time_ends_a_run_and_lines_are_whole() {
     let folder = Place::with(&[("f.smt2", WIDE)]);
-    let arguments = ["sample", "f.smt2", "--strategy", "smtsampler", "-t", "0.5", "-o", "m.csv", "-f", "csv"];
+    let arguments = ["sample", "f.smt2", "--strategy", "smtsampler", "-t", "2", "-o", "m.csv", "-f", "csv"];
     let run = folder.run(&arguments).expect(0);
     assert!(run.err.ends_with("all different; stopped by --timeout\n"), "{}", run.err);
     let text = folder.read("m.csv");
@@ -110,7 +110,7 @@ fn time_ends_a_run_and_lines_are_whole() {
     assert!(run.err.ends_with("stopped by --timeout\n"), "{}", run.err);
     // Fewer than are asked for, and all of them.
     let folder = Place::with(&[("f.smt2", SMALL)]);
-    let run = folder.run(&["sample", "f.smt2", "--strategy", "smtsampler", "-t", "1", "-f", "csv"]).expect(0);
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "smtsampler", "-t", "2", "-f", "csv"]).expect(0);
     assert!(run.out.lines().count() <= 1 + 16 * 256, "more solutions than there are");
 }
 
