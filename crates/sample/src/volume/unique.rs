@@ -24,14 +24,14 @@ impl Unique {
 
     /// Adds a sample; whether it was not there.
     pub(crate) fn insert(&mut self, fingerprint: u128) -> bool {
-        if self.older.contains(&fingerprint) || !self.recent.insert(fingerprint) {
+        if self.older.contains(&fingerprint) || self.recent.contains(&fingerprint) {
             return false;
         }
         if self.recent.len() == self.capacity {
             self.forgotten |= !self.older.is_empty();
             self.older = std::mem::take(&mut self.recent);
         }
-        true
+        self.recent.insert(fingerprint)
     }
 
     /// The number of latest samples that are known to be different from one another; `None` while that is all.
