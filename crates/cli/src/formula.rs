@@ -29,6 +29,23 @@ impl Input {
         if path.as_os_str() == "-" { Input::Standard } else { Input::File(path.to_path_buf()) }
     }
 
+    /// The file; none for standard input.
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Input::File(path) => Some(path),
+            Input::Standard => None,
+        }
+    }
+
+    /// Checks that there is such a file: an input that is missing is told before an output that cannot be written.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn check(&self) -> Result<(), Failure> {
+        let Some(path) = self.path() else { return Ok(()) };
+        std::fs::metadata(path).map(drop).map_err(|error| Failure::reading(path, &error))
+    }
+
     /// Reads the whole text.
     ///
     /// # Errors
@@ -163,13 +180,9 @@ fn read_predicates(
     Ok(predicates)
 }
 
-fn is_question(command: &Command) -> bool {
-    matches!(command, Command::CheckSat | Command::CheckSatAssuming(_))
-}
-
 fn tell_which(source: &SourceText, script: &Script, formula: &Formula, console: &Console) {
     if formula.check_sats > 1
-        && let Some((_, span)) = script.commands.iter().find(|(command, _)| is_question(command))
+        && let Some((_, span)) = script.commands.iter().find(|(command, _)| command.is_question())
     {
         let position = source.position(span.start);
         let questions = counted(formula.check_sats, "question");

@@ -13,6 +13,12 @@ impl BitSet {
         BitSet { words: vec![0; length.div_ceil(64)], length }
     }
 
+    /// The set of the bits of some words that are 1, of which those from `length` on are 0.
+    pub fn from_words(words: Vec<u64>, length: usize) -> Self {
+        debug_assert_eq!(words.len(), length.div_ceil(64));
+        BitSet { words, length }
+    }
+
     /// The bound on the numbers.
     pub fn length(&self) -> usize {
         self.length

@@ -47,6 +47,11 @@ impl Class {
         Ok(Class(holding))
     }
 
+    /// The class in which the predicates hold that have a 1 among so many bits of some words.
+    pub fn from_words(words: Vec<u64>, predicates: usize) -> Class {
+        Class(BitSet::from_words(words, predicates))
+    }
+
     /// The positions of the predicates that hold.
     pub fn holding(&self) -> &BitSet {
         &self.0
@@ -73,15 +78,13 @@ impl PredicateCoverage {
         PredicateCoverage { holds: vec![0; predicates], models: 0, classes: FxHashMap::default() }
     }
 
-    /// Adds a model of this class; whether it is the first one.
-    pub fn add(&mut self, class: Class) -> bool {
+    /// Adds a model of this class.
+    pub fn add(&mut self, class: Class) {
         self.models += 1;
         for position in class.0.iter() {
             self.holds[position] += 1;
         }
-        let count = self.classes.entry(class).or_default();
-        *count += 1;
-        *count == 1
+        *self.classes.entry(class).or_default() += 1;
     }
 
     /// How many models there are.

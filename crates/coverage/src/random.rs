@@ -92,7 +92,7 @@ impl Generator {
             return self.pair(store, op, deep, other);
         }
         let op = self.one_of(&[Op::Equal, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle]);
-        let leaf = self.one_of(&self.words.clone());
+        let leaf = self.some_word();
         let width = store.width(leaf).expect("a bit-vector");
         let deep = self.word(store, width, depth - 1);
         let other_depth = self.random.random_range(0..depth);
@@ -106,7 +106,7 @@ impl Generator {
         {
             return term;
         }
-        let word = self.one_of(&self.words.clone());
+        let word = self.some_word();
         let bit = self.random.random_range(0..store.width(word).expect("a bit-vector"));
         let bit = store.make(Op::Extract { high: bit, low: bit }, &[word]);
         let one = store.bit_vector(BitVector::one(1));
@@ -165,7 +165,7 @@ impl Generator {
         {
             return word;
         }
-        let word = self.one_of(&self.words.clone());
+        let word = self.some_word();
         let own = store.width(word).expect("a bit-vector");
         match own.cmp(&width) {
             std::cmp::Ordering::Equal => word,
@@ -179,6 +179,10 @@ impl Generator {
                 store.make(op, &[word])
             }
         }
+    }
+
+    fn some_word(&mut self) -> TermId {
+        *self.words.choose(&mut self.random).expect("there is a word")
     }
 
     /// Two operands in a random order.

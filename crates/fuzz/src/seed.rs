@@ -38,9 +38,7 @@ impl Seed {
     pub fn read(source: &SourceText) -> Result<Seed, Diagnostic> {
         let mut store = TermStore::new();
         let script = parse_script(&mut store, source, Language::All)?;
-        let is_question =
-            |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
-        let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !is_question(it));
+        let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !it.is_question());
         let is_objective =
             |command: &&Command| matches!(command, Command::Other { terms, .. } if !terms.is_empty());
         let objectives = asserted.filter(is_objective).cloned().collect();

@@ -2,16 +2,15 @@
 //!
 //! usage: cargo run --release -p sundry-sample --example classes -- SECONDS PREDICATES FORMULA...
 
-use std::collections::HashMap;
+mod formula;
+
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_coverage::random_predicates;
+use sundry_coverage::{PredicateCoverage, random_predicates};
 use sundry_sample::{
-    Control, Guidance, Possibility, Problem, VolumeOptions, VolumeStrategy, decide_predicates, sample_volume,
+    Control, Guidance, Possibility, VolumeOptions, VolumeStrategy, decide_predicates, sample_volume,
 };
-use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::TermStore;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -20,14 +19,9 @@ fn main() {
     let (seconds, count) = (number(), number() as usize);
     println!("strategy predicates classes entropy unique valid questions epochs formula");
     for path in arguments {
-        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let source = SourceText::from_bytes(path.clone(), bytes).expect("text");
-        let mut store = TermStore::new();
-        let script = parse_script(&mut store, &source, Language::BitVectors).expect("a formula");
-        let formula = script.formula();
+        let mut problem = formula::read(&path);
         // More than are wanted, since some cannot vary.
-        let drawn = random_predicates(&mut store, &formula.symbols, 4 * count, 1);
-        let problem = Problem::new(store, formula.assertions, formula.symbols);
+        let drawn = random_predicates(&mut problem.store, &problem.symbols, 4 * count, 1);
         let control = |seconds: f64| Control {
             deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)),
             stop: None,
@@ -52,24 +46,18 @@ fn main() {
                 memory: 1 << 30,
                 control: control(seconds),
             };
-            let mut classes: HashMap<Vec<u64>, u64> = HashMap::new();
+            let mut coverage = PredicateCoverage::new(predicates.len());
             let result = sample_volume(&problem, &options, &mut |samples| {
-                for class in samples.classes() {
-                    *classes.entry(class).or_default() += 1;
-                }
+                samples.classes().for_each(|class| coverage.add(class));
                 ControlFlow::Continue(())
             });
             match result {
                 Ok((_, statistics)) => {
-                    let all = statistics.unique.max(1) as f64;
-                    let entropy: f64 = classes
-                        .values()
-                        .map(|&count| -(count as f64 / all) * (count as f64 / all).log2())
-                        .sum();
                     println!(
-                        "{name} {} {} {entropy:.2} {} {:.3} {} {} {path}",
+                        "{name} {} {} {:.2} {} {:.3} {} {} {path}",
                         predicates.len(),
-                        classes.len(),
+                        coverage.class_count(),
+                        coverage.entropy(),
                         statistics.unique,
                         statistics.valid as f64 / statistics.candidates.max(1) as f64,
                         statistics.questions,

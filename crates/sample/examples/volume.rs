@@ -2,24 +2,19 @@
 //!
 //! usage: cargo run --release -p sundry-sample --example volume -- SECONDS FORMULA...
 
+mod formula;
+
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_sample::{Control, Problem, VolumeOptions, VolumeStrategy, sample_volume};
-use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::TermStore;
+use sundry_sample::{Control, VolumeOptions, VolumeStrategy, sample_volume};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let seconds: f64 = arguments.next().and_then(|text| text.parse().ok()).expect("SECONDS FORMULA...");
     println!("nodes bits epochs questions candidates valid unique seconds per_second formula");
     for path in arguments {
-        let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-        let source = SourceText::from_bytes(path.clone(), bytes).expect("text");
-        let mut store = TermStore::new();
-        let script = parse_script(&mut store, &source, Language::BitVectors).expect("a formula");
-        let formula = script.formula();
-        let problem = Problem::new(store, formula.assertions, formula.symbols);
+        let problem = formula::read(&path);
         let start = Instant::now();
         let control = Control { deadline: Some(start + Duration::from_secs_f64(seconds)), stop: None };
         let strategy = VolumeStrategy::Combine;

@@ -12,7 +12,7 @@ use sundry_solver::SatOptions;
 use sundry_term::{BitVector, Op, TermId};
 
 use crate::first::Start;
-use crate::possible::{Possibility, PredicateError, decide_predicates};
+use crate::possible::{Possibility, PredicateError, decide_predicates, so_far};
 use crate::problem::Problem;
 use crate::steering::{Control, NotReady};
 
@@ -59,19 +59,13 @@ fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<
     let Start { mut engine, mut store, .. } =
         match Start::new(problem, seed, &SatOptions::for_many_calls(), control) {
             Ok(start) => start,
-            Err(NotReady::TooLarge(error)) => return Err(PredicateError::TooLarge(error)),
-            Err(NotReady::Stopped(_)) => return Ok(Vec::new()),
+            Err(error) => return so_far(error, Vec::new()),
         };
     engine.set_limits(control.limits(None));
     let nodes = problem.ast_bits.nodes();
     let edges = match engine.bits_of_all(&mut store, nodes) {
         Ok(edges) => edges,
-        Err(error) => {
-            return match NotReady::after(None, error) {
-                NotReady::TooLarge(error) => Err(PredicateError::TooLarge(error)),
-                NotReady::Stopped(_) => Ok(Vec::new()),
-            };
-        }
+        Err(error) => return so_far(NotReady::after(None, error), Vec::new()),
     };
     let mut seen = FxHashSet::default();
     let mut bits = Vec::new();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sundry_coverage::{Class, Predicate};
-use sundry_solver::{BuildError, Query, SatOptions, TooLarge, Verdict};
+use sundry_solver::{Query, SatOptions, TooLarge, Verdict};
 use sundry_term::Evaluator;
 
 use crate::first::Start;
@@ -57,6 +57,14 @@ impl fmt::Display for PredicateError {
 
 impl std::error::Error for PredicateError {}
 
+/// What was found, where time was up.
+pub(crate) fn so_far<T>(error: NotReady, found: T) -> Result<T, PredicateError> {
+    match error {
+        NotReady::TooLarge(error) => Err(PredicateError::TooLarge(error)),
+        NotReady::Stopped(_) => Ok(found),
+    }
+}
+
 /// Decides for each predicate whether it can hold and whether it can fail. What time does not suffice for stays
 /// unknown.
 ///
@@ -72,8 +80,7 @@ pub fn decide_predicates(
     let Start { mut engine, mut store, first } =
         match Start::new(problem, seed, &SatOptions::for_many_calls(), control) {
             Ok(start) => start,
-            Err(NotReady::TooLarge(error)) => return Err(PredicateError::TooLarge(error)),
-            Err(NotReady::Stopped(_)) => return Ok(known),
+            Err(error) => return so_far(error, known),
         };
     let see = |model, known: &mut [Possibilities]| -> Result<(), PredicateError> {
         let solution = problem.judge(model).map_err(PredicateError::WrongModel)?;
@@ -97,8 +104,7 @@ pub fn decide_predicates(
             engine.set_limits(control.limits(None));
             let edge = match engine.bits(&mut store, predicate.term) {
                 Ok(edges) => edges[0].complement_if(!value),
-                Err(BuildError::TooLarge(error)) => return Err(PredicateError::TooLarge(error)),
-                Err(BuildError::Stopped) => return Ok(known),
+                Err(error) => return so_far(NotReady::after(None, error), known),
             };
             let literal = engine.literal(edge);
             match engine.check(Query { assumptions: &[literal], at_least_one: &[] }) {

@@ -113,6 +113,13 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// Whether it asks for satisfiability.
+    pub fn is_question(&self) -> bool {
+        matches!(self, Command::CheckSat | Command::CheckSatAssuming(_))
+    }
+}
+
 /// A name that an annotation `(! t :named n)` gives to a term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedTerm {
@@ -234,7 +241,7 @@ pub fn parse_script_with<T>(
             term,
             command: command_index,
         }));
-        let is_question = matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+        let is_question = command.is_question();
         script.commands.push((command, span));
         if is_question && let Some(ask) = at_question.take() {
             read = Some(ask(&mut parser, store));
@@ -249,11 +256,7 @@ impl Script {
     /// force at the end when the script asks none. The assumptions of the question are among its
     /// assertions.
     pub fn formula(&self) -> Formula {
-        let check_sats = self
-            .commands
-            .iter()
-            .filter(|(command, _)| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_)))
-            .count();
+        let check_sats = self.commands.iter().filter(|(command, _)| command.is_question()).count();
         let mut state = Replay::default();
         for (command, _) in &self.commands {
             match command {

@@ -9,10 +9,13 @@ mod sample;
 mod solvers;
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
+use sundry_sample::Control;
 
 use crate::console::Verbosity;
 use crate::solve::SolveArguments;
@@ -157,6 +160,11 @@ impl LimitArguments {
     pub fn deadline(&self, start: Instant) -> Option<Instant> {
         // A moment too far away to be represented is no limit.
         self.timeout.and_then(|timeout| start.checked_add(timeout))
+    }
+
+    /// What stops work that began at `start`: time that is up, or somebody who sets `stop`.
+    pub fn control(&self, start: Instant, stop: &Arc<AtomicBool>) -> Control {
+        Control { deadline: self.deadline(start), stop: Some(Arc::clone(stop)) }
     }
 
     /// The number of threads, at least 1.

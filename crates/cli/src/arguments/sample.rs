@@ -41,7 +41,8 @@ Examples:
       from standard input
 
 Files given with -o always hold the best set found so far, even when sundry is
-killed; those of strategies at volume hold what was found so far. Ctrl-C ends the search and prints what there is; a second one kills.
+killed; those of strategies at volume hold what was found so far. Ctrl-C ends the
+search and prints what there is; a second one kills.
 
 Exit codes: 0 the coverage or number asked for is reached; 1 the formula is
 unsatisfiable; 2 bad command line or input; 3 stopped by a limit or Ctrl-C, results

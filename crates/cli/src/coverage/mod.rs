@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sundry_coverage::{Class, Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
-use sundry_sample::{Control, Outcome, SampleOptions, StopReason, sample};
+use sundry_sample::{Outcome, SampleOptions, StopReason, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText, read_models};
 use sundry_term::{Evaluator, TermId, Value, evaluate};
 
@@ -201,22 +201,19 @@ impl Measurement {
         let stop = Arc::default();
         interrupt::watch(&stop);
         if let Some(predicates) = &mut self.predicates {
-            let control = Control {
-                deadline: arguments.limits.deadline(self.formula.start),
-                stop: Some(Arc::clone(&stop)),
-            };
+            let control = arguments.limits.control(self.formula.start, &stop);
             predicates.decide(&self.formula, arguments.limits.seed, &control)?;
         }
-        self.decide_ast_bits(arguments, stop)
+        self.decide_ast_bits(arguments, &stop)
     }
 
     /// Decides which AST-bits can be covered, by sampling the formula until all is decided.
     fn decide_ast_bits(
         &self,
         arguments: &CoverageArguments,
-        stop: Arc<AtomicBool>,
+        stop: &Arc<AtomicBool>,
     ) -> Result<DecisionRecord, Failure> {
-        let outcome = self.sample_until_decided(arguments, &stop)?;
+        let outcome = self.sample_until_decided(arguments, stop)?;
         let problem = &self.formula.problem;
         let total = problem.ast_bits.total();
         let mut possible = self.coverage.clone();
@@ -247,10 +244,7 @@ impl Measurement {
         let options = SampleOptions {
             seed: arguments.limits.seed,
             threads: arguments.limits.threads(),
-            control: Control {
-                deadline: arguments.limits.deadline(self.formula.start),
-                stop: Some(Arc::clone(stop)),
-            },
+            control: arguments.limits.control(self.formula.start, stop),
             ..SampleOptions::default()
         };
         let outcome = sample(&self.formula.problem, &options, &mut |progress| {

@@ -34,11 +34,7 @@ impl Files {
             summary: file(&arguments.output.summary)?,
         };
         let all = [&files.places.solutions, &files.record, &files.summary].map(Option::as_ref);
-        let inputs = match input {
-            Input::File(path) => Some(path.as_path()),
-            Input::Standard => None,
-        };
-        check_files(&all, inputs.into_iter())?;
+        check_files(&all, input.path().into_iter())?;
         Ok(files)
     }
 }
@@ -56,10 +52,7 @@ pub fn run(
     if arguments.output.resume {
         return Err(Failure::new(Status::Input, "--resume takes up a batch, and this is one formula"));
     }
-    if let Input::File(path) = input {
-        // An input that is missing is told before an output that cannot be written.
-        std::fs::metadata(path).map_err(|error| Failure::reading(path, &error))?;
-    }
+    input.check()?;
     let files = Files::new(arguments, input)?;
     let stop = Arc::default();
     let task = Task { arguments, console, stop: &stop, strategy, threads: arguments.limits.threads() };

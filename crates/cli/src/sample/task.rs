@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use sundry_report::RunRecord;
-use sundry_sample::{Control, Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
+use sundry_sample::{Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::TooLarge;
 
@@ -114,10 +114,7 @@ impl Task<'_> {
             seed: self.arguments.limits.seed,
             threads: self.threads,
             goal: self.arguments.goal.goal(),
-            control: Control {
-                deadline: self.arguments.limits.deadline(formula.start),
-                stop: Some(Arc::clone(self.stop)),
-            },
+            control: self.arguments.limits.control(formula.start, self.stop),
         };
         let writer = self.writer(formula);
         let desk = Default::default();

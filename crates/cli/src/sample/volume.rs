@@ -42,26 +42,19 @@ pub fn run(
     console: &Console,
 ) -> Result<Status, Failure> {
     refuse_foreign(arguments)?;
-    if let Input::File(path) = input {
-        std::fs::metadata(path).map_err(|error| Failure::reading(path, &error))?;
-    }
+    input.check()?;
     let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
     let wanted = arguments.strategy.volume();
     let (solutions, record) = (file(&arguments.output.output)?, file(&arguments.output.record)?);
     let saved = file(&wanted.save_predicates)?;
-    let inputs = match input {
-        Input::File(path) => Some(path.as_path()),
-        Input::Standard => None,
-    };
-    check_files(&[solutions.as_ref(), record.as_ref(), saved.as_ref()], inputs.into_iter())?;
+    check_files(&[solutions.as_ref(), record.as_ref(), saved.as_ref()], input.path().into_iter())?;
     let (mut formula, mut predicates) = match &wanted.predicates {
         None => (LoadedFormula::read(input, console)?, Vec::new()),
         Some(path) => LoadedFormula::read_with_predicates(input, &Input::from_argument(path), console)?,
     };
     let stop = Arc::default();
     interrupt::watch(&stop);
-    let control =
-        Control { deadline: arguments.limits.deadline(formula.start), stop: Some(Arc::clone(&stop)) };
+    let control = arguments.limits.control(formula.start, &stop);
     if wanted.predicates.is_none() {
         predicates = make_predicates(arguments, &mut formula, &control)?;
     }

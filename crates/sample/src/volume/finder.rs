@@ -40,7 +40,7 @@ pub(crate) struct Finder {
     store: TermStore,
     conditions: Vec<Condition>,
     control: Control,
-    first: Option<Model>,
+    has_solution: bool,
     questions: u64,
 }
 
@@ -55,7 +55,6 @@ impl Finder {
     ) -> Result<Self, NotReady> {
         let Start { mut engine, mut store, first } =
             Start::new(problem, seed, &SatOptions::for_many_calls(), control)?;
-        let first = first.map(|first| first.model);
         engine.set_limits(control.limits(None));
         let is_input = |&term: &TermId| matches!(store.op(term), Op::Apply(_) | Op::Select);
         let terms: Vec<TermId> = match predicates {
@@ -64,7 +63,7 @@ impl Finder {
         };
         let edges = match engine.bits_of_all(&mut store, &terms) {
             Ok(edges) => edges,
-            Err(error) => return Err(NotReady::after(first, error)),
+            Err(error) => return Err(NotReady::after(None, error)),
         };
         let mut conditions: Vec<Condition> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
@@ -81,7 +80,14 @@ impl Finder {
                 }
             }
         }
-        Ok(Finder { engine, store, conditions, control: control.clone(), first, questions: 0 })
+        Ok(Finder {
+            engine,
+            store,
+            conditions,
+            control: control.clone(),
+            has_solution: first.is_some(),
+            questions: 0,
+        })
     }
 
     /// The terms of the formula, and those that definitions need.
@@ -106,9 +112,9 @@ impl Finder {
         &self.control
     }
 
-    /// The model that was found first, if there is one.
-    pub(crate) fn take_first(&mut self) -> Option<Model> {
-        self.first.take()
+    /// Whether a solution was found. If not, there is none, or time was up.
+    pub(crate) fn has_solution(&self) -> bool {
+        self.has_solution
     }
 
     /// A solution that takes what it can from a random assignment: decisions try its values, carried through the

@@ -59,6 +59,11 @@ impl Judge {
         roots.iter().fold(u64::MAX, |all, &root| all & self.memory.mask(root))
     }
 
+    /// How many predicates there are.
+    pub(crate) fn predicates(&self) -> usize {
+        self.predicates
+    }
+
     /// The classes of the rows that were judged last: for each 64 predicates a word in each lane, with a bit for
     /// each of them.
     pub(crate) fn classes(&self) -> Vec<Column> {

@@ -6,7 +6,7 @@
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
-use sundry_lanes::{Content, LANES, Memory, Program, Slot, limbs_of};
+use sundry_lanes::{Column, Content, LANES, Memory, Program, Slot, limbs_of};
 use sundry_term::{BitVector, Model, Sort, SortId, SymbolId, TermStore, Value};
 
 use super::fingerprint::Fingerprint;
@@ -90,6 +90,8 @@ impl TableLayout {
 pub(crate) struct Layout {
     bools: Vec<(SymbolId, Slot)>,
     words: Vec<Word>,
+    /// How many words all constants take together.
+    constants: usize,
     tables: Vec<TableLayout>,
     width: usize,
 }
@@ -106,20 +108,21 @@ fn width_of(store: &TermStore, sort: SortId) -> u32 {
 impl Layout {
     /// A layout without points for what the program expects.
     pub(crate) fn new(store: &TermStore, program: &Program) -> Self {
-        let mut layout = Layout { bools: Vec::new(), words: Vec::new(), tables: Vec::new(), width: 0 };
+        let mut layout =
+            Layout { bools: Vec::new(), words: Vec::new(), constants: 0, tables: Vec::new(), width: 0 };
         let constants = program.constants();
         for &(symbol, slot) in constants {
             if store.symbol(symbol).result == SortId::BOOL {
                 layout.bools.push((symbol, slot));
             }
         }
-        layout.width = layout.bools.len().div_ceil(64);
+        layout.constants = layout.bools.len().div_ceil(64);
         for &(symbol, slot) in constants {
             let sort = store.symbol(symbol).result;
             if sort != SortId::BOOL {
                 let width = width_of(store, sort);
-                layout.words.push(Word { symbol, slot, first: layout.width, width });
-                layout.width += width.div_ceil(64) as usize;
+                layout.words.push(Word { symbol, slot, first: layout.constants, width });
+                layout.constants += width.div_ceil(64) as usize;
             }
         }
         for symbol in program.tables() {
@@ -132,16 +135,9 @@ impl Layout {
                 None => store.symbol(symbol).arguments.to_vec(),
             };
             let domain = arguments.iter().map(|&sort| store.cardinality(sort)).collect();
-            layout.tables.push(TableLayout {
-                symbol,
-                first: layout.width,
-                limbs,
-                width,
-                points: Vec::new(),
-                domain,
-            });
-            layout.width += limbs;
+            layout.tables.push(TableLayout { symbol, first: 0, limbs, width, points: Vec::new(), domain });
         }
+        layout.place_tables();
         layout
     }
 
@@ -164,10 +160,7 @@ impl Layout {
     }
 
     fn place_tables(&mut self) {
-        let mut next = self
-            .words
-            .last()
-            .map_or(self.bools.len().div_ceil(64), |word| word.first + word.width.div_ceil(64) as usize);
+        let mut next = self.constants;
         for table in &mut self.tables {
             table.first = next;
             next += table.limbs * (1 + table.points.len());
@@ -295,22 +288,18 @@ impl Layout {
                 memory.set_mask(slot, mask);
             }
         }
-        for layout in &self.words {
-            for (limb, column) in memory.columns_mut(layout.slot).iter_mut().enumerate() {
+        let fill = |columns: &mut [Column], first: usize| {
+            for (limb, column) in columns.iter_mut().enumerate() {
                 for (lane, value) in column.iter_mut().enumerate() {
-                    *value = word(lane, layout.first + limb);
+                    *value = word(lane, first + limb);
                 }
             }
+        };
+        for layout in &self.words {
+            fill(memory.columns_mut(layout.slot), layout.first);
         }
         for (number, layout) in self.tables.iter().enumerate() {
             let table = memory.table_mut(number);
-            let fill = |columns: &mut [[u64; LANES]], first: usize| {
-                for (limb, column) in columns.iter_mut().enumerate() {
-                    for (lane, value) in column.iter_mut().enumerate() {
-                        *value = word(lane, first + limb);
-                    }
-                }
-            };
             fill(table.default_mut(), layout.first);
             for point in 0..layout.points.len() {
                 fill(table.result_mut(point), layout.first + layout.limbs * (1 + point));
@@ -320,9 +309,8 @@ impl Layout {
 
     /// What tells assignments apart, whatever points the layout has.
     pub(crate) fn fingerprint(&self, row: &[u64]) -> u128 {
-        let constants = self.tables.first().map_or(self.width, |table| table.first);
         let mut fingerprint = Fingerprint::default();
-        for &word in &row[..constants] {
+        for &word in &row[..self.constants] {
             fingerprint.add(word);
         }
         for table in &self.tables {

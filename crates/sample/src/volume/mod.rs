@@ -33,7 +33,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
-use sundry_coverage::Predicate;
+use sundry_coverage::{Class, Predicate};
 use sundry_lanes::{Column, LANES, Unsupported};
 use sundry_solver::Verdict;
 use sundry_term::{Model, SymbolId, TermStore};
@@ -113,11 +113,13 @@ impl Samples<'_> {
         self.lanes.count_ones() as usize
     }
 
-    /// The classes of the solutions, one by one: for each 64 predicates a word, with a bit for each that holds.
-    pub fn classes(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
+    /// The classes of the solutions, one by one.
+    pub fn classes(&self) -> impl Iterator<Item = Class> + '_ {
         let columns = self.judge.classes();
         let lanes = (0..LANES).filter(|lane| self.lanes >> lane & 1 == 1);
-        lanes.map(move |lane| columns.iter().map(|column| column[lane]).collect())
+        lanes.map(move |lane| {
+            Class::from_words(columns.iter().map(|column| column[lane]).collect(), self.judge.predicates())
+        })
     }
 
     /// The models, one by one.
@@ -176,7 +178,10 @@ pub fn sample_volume(
     let layout = Layout::new(finder.store(), judge.program());
     let mut random = ChaCha8Rng::seed_from_u64(*seed);
     random.set_stream(1);
-    let first = finder.take_first();
+    if !finder.has_solution() {
+        let reason = if control.stopped() { control.reason() } else { StopReason::Unsatisfiable };
+        return Ok((reason, VolumeStatistics::default()));
+    }
     let mut sampler = Sampler {
         problem,
         finder,
@@ -191,9 +196,6 @@ pub fn sample_volume(
         base: Vec::new(),
         batch: Batch::default(),
     };
-    if first.is_none() {
-        return Ok((sampler.reason_without_solution(), sampler.statistics));
-    }
     let reason = loop {
         if let ControlFlow::Break(reason) = sampler.epoch() {
             break reason;
@@ -252,13 +254,6 @@ impl Batch {
 type Flow = ControlFlow<StopReason>;
 
 impl Sampler<'_> {
-    fn reason_without_solution(&self) -> StopReason {
-        match self.finder.control().stopped() {
-            true => self.finder.control().reason(),
-            false => StopReason::Unsatisfiable,
-        }
-    }
-
     /// One epoch: a base, its neighbours, their combinations.
     fn epoch(&mut self) -> Flow {
         self.check_time()?;
@@ -318,7 +313,8 @@ impl Sampler<'_> {
         self.rebase(base);
         let mut positions = self.layout.positions();
         positions.shuffle(&mut self.random);
-        let class = self.class_of_base();
+        let is_guided = matches!(self.strategy, VolumeStrategy::Guide(_));
+        let class = if is_guided { self.class_of_base() } else { Vec::new() };
         let mut found = Vec::new();
         let mut done = FxHashSet::default();
         for chunk in positions.chunks(LANES) {
@@ -328,22 +324,17 @@ impl Sampler<'_> {
                 self.batch.push(self.base.iter().copied())[word] ^= 1 << bit;
             }
             let valid = self.judge_batch();
-            let classes = self.judge.classes();
+            let classes = if is_guided { self.judge.classes() } else { Vec::new() };
             for (lane, &position) in chunk.iter().enumerate().filter(|(lane, _)| valid >> lane & 1 == 1) {
-                match self.strategy {
-                    VolumeStrategy::Guide(_) => {
-                        if let Some(predicate) = only_difference(&class, &classes, lane)
-                            && done.insert(Subject::Predicate(predicate))
-                        {
-                            found.push(position);
-                        }
-                    }
-                    _ => {
-                        done.extend(
-                            self.layout.bit_at(position).map(|(symbol, bit)| Subject::Bit(symbol, bit)),
-                        );
+                if is_guided {
+                    if let Some(predicate) = only_difference(&class, &classes, lane)
+                        && done.insert(Subject::Predicate(predicate))
+                    {
                         found.push(position);
                     }
+                } else {
+                    done.extend(self.layout.bit_at(position).map(|(symbol, bit)| Subject::Bit(symbol, bit)));
+                    found.push(position);
                 }
             }
         }
