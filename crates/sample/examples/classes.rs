@@ -42,6 +42,7 @@ fn main() {
             let options = VolumeOptions {
                 strategy,
                 predicates: predicates.clone(),
+                project: None,
                 seed: 0,
                 memory: 1 << 30,
                 control: control(seconds),

@@ -2,6 +2,7 @@
 
 mod copies;
 mod cover;
+mod enumeration;
 mod first;
 mod greedy;
 mod internal;

@@ -62,7 +62,8 @@ pub fn run(
         file.replace(print_predicates(&formula, &predicates).as_bytes())?;
     }
     let memory = wanted.memory();
-    let options = VolumeOptions { strategy, predicates, seed: arguments.limits.seed, memory, control };
+    let seed = arguments.limits.seed;
+    let options = VolumeOptions { strategy, predicates, project: None, seed, memory, control };
 
     let mut receiver = Receiver::new(arguments, &formula, solutions.as_ref(), console)?;
     let result = sample_volume(&formula.problem, &options, &mut |samples| receiver.take(samples));
@@ -74,6 +75,14 @@ pub fn run(
         Ok(ended) => ended,
         Err(VolumeError::Stopped(reason)) => (reason, VolumeStatistics::default()),
         Err(VolumeError::TooLarge(error)) => return Err(too_large(&formula, &error)),
+        Err(VolumeError::NotEnumerable(symbol)) => {
+            let message = format_args!(
+                "{}: the values of {} cannot be listed: it is an array, a function or of a declared sort",
+                formula.name(),
+                quote_symbol(&formula.problem.store.symbol(symbol).name)
+            );
+            return Err(Failure::new(Status::Input, message).with_help("name the constants that matter"));
+        }
         Err(VolumeError::Unsupported(error)) => {
             let help = "the strategies cover and pan can sample it";
             return Err(

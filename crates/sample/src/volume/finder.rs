@@ -5,10 +5,11 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_lanes::Unsupported;
-use sundry_solver::{Edge, Engine, Lit, Query, SatOptions, Verdict};
+use sundry_solver::{BuildError, Edge, Engine, Lit, Query, SatOptions, Verdict};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
 
 use super::judge::Judge;
+use crate::enumeration::{Enumeration, Next};
 use crate::first::Start;
 use crate::problem::Problem;
 use crate::steering::{Control, NotReady};
@@ -203,6 +204,28 @@ impl Finder {
                 }
                 answer => return answer,
             }
+        }
+    }
+
+    /// A walk over all values that these constants can have together.
+    pub(crate) fn enumeration(&mut self, constants: &[SymbolId]) -> Result<Enumeration, BuildError> {
+        let terms: Vec<TermId> = constants.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
+        self.engine.set_limits(self.control.limits(None));
+        let edges = self.engine.bits_of_all(&mut self.store, &terms)?;
+        Ok(Enumeration::new(&mut self.engine, edges.iter().flat_map(|edges| edges.iter().copied())))
+    }
+
+    /// The next solution of a walk.
+    ///
+    /// # Errors
+    /// There is none, or time is up.
+    pub(crate) fn next_of(&mut self, enumeration: &mut Enumeration) -> Result<Model, Verdict> {
+        self.questions += 1;
+        self.engine.set_limits(self.control.limits(None));
+        match enumeration.next(&mut self.engine) {
+            Next::Found => Ok(self.engine.model(&self.store)),
+            Next::End => Err(Verdict::Unsat),
+            Next::Unknown => Err(Verdict::Unknown),
         }
     }
 

@@ -27,6 +27,7 @@ mod layout;
 mod transpose;
 mod unique;
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use rand::seq::SliceRandom;
@@ -36,8 +37,9 @@ use rustc_hash::FxHashSet;
 use sundry_coverage::{Class, Predicate};
 use sundry_lanes::{Column, LANES, Unsupported};
 use sundry_solver::Verdict;
-use sundry_term::{Model, SymbolId, TermStore};
+use sundry_term::{Model, Sort, SymbolId, TermStore};
 
+use crate::enumeration::Enumeration;
 use crate::problem::Problem;
 use crate::steering::{Control, NotReady};
 use crate::strategy::StopReason;
@@ -58,6 +60,12 @@ const VALID: f64 = 0.5;
 
 /// A level of which less than this share is new is the last.
 const FRESH: f64 = 0.05;
+
+/// So many epochs that find nothing new raise the question whether there is more.
+const FRUITLESS: u32 = 8;
+
+/// How many solutions are walked over before epochs are tried again.
+const WALK: usize = 1024;
 
 /// How far sampling is guided by predicates: each step includes those before it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -81,6 +89,8 @@ pub enum VolumeStrategy {
     ClassesHard,
     /// A solution near a random class for each few calls of the solver.
     ClassesSoft,
+    /// Every solution, once for all those in which the constants of [`VolumeOptions::project`] have the same values.
+    All,
 }
 
 /// How to sample at volume.
@@ -90,6 +100,9 @@ pub struct VolumeOptions {
     pub strategy: VolumeStrategy,
     /// The predicates that say which class a solution is in, which are terms of the problem.
     pub predicates: Vec<Predicate>,
+    /// The constants that tell solutions apart for [`VolumeStrategy::All`]: Booleans and bit-vectors. Those that have
+    /// the same values of all these count as one. `None` stands for all symbols.
+    pub project: Option<Vec<SymbolId>>,
     /// Seed of all randomness.
     pub seed: u64,
     /// Memory for what was found before, in bytes.
@@ -155,6 +168,8 @@ pub enum VolumeError {
     TooLarge(sundry_solver::TooLarge),
     /// Something in the formula cannot be evaluated at volume.
     Unsupported(Unsupported),
+    /// The values of this symbol cannot be enumerated: it is an array, a function or of a declared sort.
+    NotEnumerable(SymbolId),
     /// Time was up before.
     Stopped(StopReason),
 }
@@ -168,12 +183,27 @@ pub fn sample_volume(
     options: &VolumeOptions,
     receive: &mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
 ) -> Result<(StopReason, VolumeStatistics), VolumeError> {
-    let VolumeOptions { strategy, predicates, seed, memory, control } = options;
+    let VolumeOptions { strategy, predicates, project, seed, memory, control } = options;
+    let enumerated = match (strategy, project) {
+        (VolumeStrategy::All, Some(project)) => project,
+        _ => &problem.symbols,
+    };
+    let not_enumerable = enumerated.iter().copied().find(|&symbol| !is_enumerable(&problem.store, symbol));
+    if let (VolumeStrategy::All, Some(symbol)) = (strategy, not_enumerable) {
+        return Err(VolumeError::NotEnumerable(symbol));
+    }
     let conditions = if *strategy == VolumeStrategy::Combine { &[][..] } else { predicates };
-    let mut finder = Finder::new(problem, conditions, *seed, control).map_err(|error| match error {
+    let not_ready = |error| match error {
         NotReady::TooLarge(error) => VolumeError::TooLarge(error),
         NotReady::Stopped(_) => VolumeError::Stopped(control.reason()),
-    })?;
+    };
+    let mut finder = Finder::new(problem, conditions, *seed, control).map_err(not_ready)?;
+    let enumeration = match not_enumerable {
+        None => {
+            Some(finder.enumeration(enumerated).map_err(|error| not_ready(NotReady::after(None, error)))?)
+        }
+        Some(_) => None,
+    };
     let judge = finder.judge(problem, predicates).map_err(VolumeError::Unsupported)?;
     let layout = Layout::new(finder.store(), judge.program());
     let mut random = ChaCha8Rng::seed_from_u64(*seed);
@@ -196,11 +226,7 @@ pub fn sample_volume(
         base: Vec::new(),
         batch: Batch::default(),
     };
-    let reason = loop {
-        if let ControlFlow::Break(reason) = sampler.epoch() {
-            break reason;
-        }
-    };
+    let ControlFlow::Break(reason) = sampler.run(enumeration);
     sampler.statistics.questions = sampler.finder.questions();
     sampler.statistics.window = sampler.unique.window();
     Ok((reason, sampler.statistics))
@@ -253,7 +279,88 @@ impl Batch {
 
 type Flow = ControlFlow<StopReason>;
 
+/// Whether the values of a symbol are those of its bits.
+fn is_enumerable(store: &TermStore, symbol: SymbolId) -> bool {
+    let declared = store.symbol(symbol);
+    declared.arguments.is_empty() && matches!(store.sort(declared.result), Sort::Bool | Sort::BitVec(_))
+}
+
 impl Sampler<'_> {
+    /// Works until there is a reason to stop.
+    fn run(&mut self, mut enumeration: Option<Enumeration>) -> ControlFlow<StopReason, Infallible> {
+        if let (VolumeStrategy::All, Some(enumeration)) = (self.strategy, &mut enumeration) {
+            loop {
+                self.walk(enumeration, usize::MAX)?;
+            }
+        }
+        let mut fruitless = 0;
+        loop {
+            let unique = self.statistics.unique;
+            self.epoch()?;
+            fruitless = if self.statistics.unique > unique { 0 } else { fruitless + 1 };
+            let may_walk = matches!(self.strategy, VolumeStrategy::Combine | VolumeStrategy::Guide(_));
+            if may_walk
+                && fruitless >= FRUITLESS
+                && let Some(enumeration) = &mut enumeration
+            {
+                self.walk(enumeration, WALK)?;
+                fruitless = 0;
+            }
+        }
+    }
+
+    /// Tells the next solutions of a walk, at most so many, without those that were told before. It ends the run
+    /// where there is no further one.
+    fn walk(&mut self, enumeration: &mut Enumeration, most: usize) -> Flow {
+        let mut batch = 1;
+        let mut count = 0;
+        while count < most {
+            self.check_time()?;
+            let mut models = Vec::new();
+            let mut end = None;
+            while models.len() < batch && end.is_none() {
+                match self.finder.next_of(enumeration) {
+                    Ok(model) => models.push(model),
+                    Err(Verdict::Unsat) => end = Some(StopReason::Complete),
+                    Err(_) => end = Some(self.finder.control().reason()),
+                }
+            }
+            self.tell(&mut models)?;
+            if let Some(reason) = end {
+                return ControlFlow::Break(reason);
+            }
+            count += models.len();
+            // The first come soon, and the others with little to do for each.
+            batch = LANES.min(2 * batch);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Judges models of the solver, at most 64, and tells those that are new.
+    fn tell(&mut self, models: &mut [Model]) -> Flow {
+        if models.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.classes.clear();
+        self.layout.clear();
+        for model in models.iter_mut() {
+            self.layout.complete(self.finder.store(), model, &mut self.random);
+            self.layout.add_points(self.finder.store(), model);
+        }
+        self.judge.place_points(&self.layout);
+        let mut new = 0u64;
+        for (lane, model) in models.iter().enumerate() {
+            let row = self.batch.push(self.layout.row(self.finder.store(), model));
+            // A walk comes to each solution once.
+            let is_new =
+                self.strategy == VolumeStrategy::All || self.unique.insert(self.layout.fingerprint(row));
+            new |= u64::from(is_new) << lane;
+        }
+        let Verdicts { solutions, .. } = self.judge_and_tell(new, &mut Level::default())?;
+        self.statistics.rejected += models.len() as u64 - u64::from(solutions.count_ones());
+        ControlFlow::Continue(())
+    }
+
     /// One epoch: a base, its neighbours, their combinations.
     fn epoch(&mut self) -> Flow {
         self.check_time()?;
@@ -297,7 +404,9 @@ impl Sampler<'_> {
                 self.finder.base_of_random_class(&mut self.random)
             }
             VolumeStrategy::ClassesHard => self.finder.of_random_class(&mut self.random),
-            VolumeStrategy::Combine | VolumeStrategy::Guide(_) => self.finder.base(&mut self.random),
+            VolumeStrategy::Combine | VolumeStrategy::Guide(_) | VolumeStrategy::All => {
+                self.finder.base(&mut self.random)
+            }
         }
     }
 

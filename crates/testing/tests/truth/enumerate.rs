@@ -21,10 +21,25 @@ pub fn assignment_count(store: &TermStore, symbols: &[SymbolId]) -> u64 {
 
 /// What the models of the formula make of its bits, each once, in a fixed order.
 pub fn all_model_bits(problem: &Problem) -> Vec<ModelBits> {
+    let mut found = BTreeSet::new();
+    for_each_model(problem, &mut |_, bits| {
+        found.insert(bits.ones.iter().collect::<Vec<usize>>());
+    });
+    found
+        .into_iter()
+        .map(|ones| {
+            let mut bits = ModelBits { ones: sundry_coverage::BitSet::new(problem.ast_bits.positions()) };
+            ones.into_iter().for_each(|position| bits.ones.insert(position));
+            bits
+        })
+        .collect()
+}
+
+/// Shows all models of the formula, in a fixed order.
+pub fn for_each_model(problem: &Problem, visit: &mut dyn FnMut(&Model, ModelBits)) {
     let store = &problem.store;
     let meanings: Vec<(SymbolId, Vec<Meaning>)> =
         problem.symbols.iter().map(|&symbol| (symbol, meanings(store, symbol))).collect();
-    let mut found = BTreeSet::new();
     let mut digits = vec![0; meanings.len()];
     loop {
         let mut model = Model::new();
@@ -37,7 +52,7 @@ pub fn all_model_bits(problem: &Problem) -> Vec<ModelBits> {
         let (bits, satisfied) =
             ModelBits::evaluate(store, &model, &problem.assertions, &problem.ast_bits).expect("tables only");
         if satisfied {
-            found.insert(bits.ones.iter().collect::<Vec<usize>>());
+            visit(&model, bits);
         }
         let Some(position) =
             (0..digits.len()).find(|&position| digits[position] + 1 < meanings[position].1.len())
@@ -47,14 +62,6 @@ pub fn all_model_bits(problem: &Problem) -> Vec<ModelBits> {
         digits[..position].fill(0);
         digits[position] += 1;
     }
-    found
-        .into_iter()
-        .map(|ones| {
-            let mut bits = ModelBits { ones: sundry_coverage::BitSet::new(problem.ast_bits.positions()) };
-            ones.into_iter().for_each(|position| bits.ones.insert(position));
-            bits
-        })
-        .collect()
 }
 
 /// What a symbol may stand for.

@@ -2,6 +2,7 @@
 //!
 //! * [`differential`]: the solver's verdicts and models against z3, Bitwuzla and the evaluator.
 //! * [`brute_force`]: samples of formulas with few bits against the list of all their models.
+//! * [`all_solutions`]: enumeration, and sampling that has found everything, against the same list.
 //! * [`obligations`]: what complete runs claim, confirmed by Bitwuzla.
 //!
 //! `cargo test -p sundry-testing --test truth` tries the first seeds of each. The whole campaign:
@@ -15,6 +16,7 @@
 //! its seed and a shrunk formula; the seed alone with `SUNDRY_FORMULAS=1` repeats it.
 //! The solvers come from `tools/oracles`.
 
+mod all_solutions;
 mod brute_force;
 mod campaign;
 mod case;

@@ -1,0 +1,97 @@
+//! All solutions of formulas with few bits, as enumeration finds them and as sampling does, against the list of all
+//! their models.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use sundry_sample::{
+    Control, Problem, StopReason, VolumeError, VolumeOptions, VolumeStrategy, sample_volume,
+};
+use sundry_term::{Model, Sort, SymbolId};
+
+use crate::brute_force::{problem, small_case};
+use crate::campaign;
+use crate::enumerate::for_each_model;
+
+#[test]
+fn all_are_found_and_each_once() {
+    let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+    let mut unsupported = 0;
+    for seed in campaign::seeds(600, 10) {
+        let problem = problem(&small_case(seed));
+        let constants: Vec<SymbolId> =
+            problem.symbols.iter().copied().filter(|&symbol| is_constant(&problem, symbol)).collect();
+        // Some are left out, differently from seed to seed.
+        let some = (0..).zip(&constants).filter(|(number, _)| seed >> (number % 7) & 1 == 0);
+        let some: Vec<SymbolId> = some.map(|(_, &symbol)| symbol).collect();
+        for names in [&constants, &some] {
+            let mut expected = BTreeSet::new();
+            for_each_model(&problem, &mut |model, _| {
+                expected.insert(values(model, names));
+            });
+            let found = match enumerate(&problem, Some(names), VolumeStrategy::All, seed) {
+                Ok(found) => found,
+                // Arrays of arrays, and arrays given to functions.
+                Err(VolumeError::Unsupported(_)) => {
+                    unsupported += 1;
+                    break;
+                }
+                Err(error) => panic!("seed {seed}: {error:?}"),
+            };
+            let different: BTreeSet<String> = found.iter().map(|model| values(model, names)).collect();
+            assert_eq!(different, expected, "seed {seed}");
+            assert_eq!(found.len(), expected.len(), "seed {seed}: something comes twice");
+            *counts.entry(found.len().checked_ilog2().map_or(0, |bits| bits + 1)).or_default() += 1;
+        }
+        // Sampling comes to the same end by itself.
+        if constants.len() == problem.symbols.len() {
+            let found = enumerate(&problem, None, VolumeStrategy::Combine, seed).expect("constants only");
+            let mut count = 0;
+            for_each_model(&problem, &mut |_, _| count += 1);
+            assert_eq!(found.len(), count, "seed {seed}");
+        } else {
+            let refused = enumerate(&problem, None, VolumeStrategy::All, seed);
+            assert!(matches!(refused, Err(VolumeError::NotEnumerable(_))), "seed {seed}");
+        }
+    }
+    println!("formulas by the bits of their number of solutions: {counts:?}; {unsupported} unsupported");
+    assert!(counts.len() >= 5, "formulas are too much alike: {counts:?}");
+}
+
+fn is_constant(problem: &Problem, symbol: SymbolId) -> bool {
+    let declared = problem.store.symbol(symbol);
+    declared.arguments.is_empty()
+        && matches!(problem.store.sort(declared.result), Sort::Bool | Sort::BitVec(_))
+}
+
+/// What a model, complete or not, gives to these constants.
+fn values(model: &Model, names: &[SymbolId]) -> String {
+    names.iter().map(|&name| format!("{:?} ", model.constant(name).expect("a value"))).collect()
+}
+
+/// The solutions that a strategy finds until it says that there are no more, judged.
+fn enumerate(
+    problem: &Problem,
+    project: Option<&[SymbolId]>,
+    strategy: VolumeStrategy,
+    seed: u64,
+) -> Result<Vec<Model>, VolumeError> {
+    let control = Control { deadline: Some(Instant::now() + Duration::from_secs(60)), stop: None };
+    let options = VolumeOptions {
+        strategy,
+        predicates: Vec::new(),
+        project: project.map(<[SymbolId]>::to_vec),
+        seed,
+        memory: 1 << 20,
+        control,
+    };
+    let mut found = Vec::new();
+    let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
+        found.extend(samples.models().map(|model| problem.judge(model).expect("a solution").model));
+        ControlFlow::Continue(())
+    })?;
+    let expected = if found.is_empty() { StopReason::Unsatisfiable } else { StopReason::Complete };
+    assert_eq!((reason, statistics.rejected), (expected, 0), "seed {seed}");
+    Ok(found)
+}
