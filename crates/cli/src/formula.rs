@@ -1,5 +1,6 @@
 //! Formulas from files and standard input, ready to be sampled or measured.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -107,7 +108,7 @@ impl LoadedFormula {
         console: &Console,
     ) -> Result<(Self, Vec<Predicate>), Failure> {
         let source = predicates.read()?;
-        Self::read_with(input, console, |parser, store| read_predicates(parser, store, &source))
+        Self::read_with(input, console, |parser, store| read_predicates(parser, store, &source, console))
     }
 
     fn read_with<T>(
@@ -158,20 +159,35 @@ pub fn predicate_failure(formula: &LoadedFormula, error: &PredicateError) -> Fai
     Failure::new(status, format_args!("{}: {error}", formula.name()))
 }
 
-/// The definitions of a text that have no parameters and are Boolean. Others are there to be used by them.
+/// The definitions of a text that have no parameters and are Boolean. Others are there to be used by them. Those that
+/// have a name that was there before get a number behind it.
 fn read_predicates(
     parser: &mut Parser,
     store: &mut TermStore,
     source: &SourceText,
+    console: &Console,
 ) -> Result<Vec<Predicate>, Failure> {
     let definitions =
         parser.read_definitions(store, source).map_err(|diagnostic| Failure::at(&diagnostic, source))?;
-    let predicates: Vec<Predicate> = definitions
-        .into_iter()
-        .map(|(definition, _)| definition)
-        .filter(|definition| definition.parameters.is_empty() && definition.sort == SortId::BOOL)
-        .map(|definition| Predicate { name: definition.name, term: definition.body })
-        .collect();
+    let mut predicates = Vec::new();
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    for (definition, span) in definitions {
+        if !definition.parameters.is_empty() || definition.sort != SortId::BOOL {
+            continue;
+        }
+        let mut name = definition.name;
+        let count = uses.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
+        if *count > 1 {
+            let numbered = format!("{name}#{count}");
+            let position = source.position(span.start);
+            console.note(
+                format_args!("{}:{}:{}", source.name(), position.line, position.column),
+                format_args!("'{name}' is defined once more; as a predicate this one is '{numbered}'"),
+            );
+            name = numbered;
+        }
+        predicates.push(Predicate { name, term: definition.body });
+    }
     if predicates.is_empty() {
         let message = format_args!("{}: there is no predicate in it", source.name());
         let help = "a predicate is a Boolean definition without parameters: (define-fun NAME () Bool TERM)";

@@ -5,8 +5,10 @@ use std::collections::BinaryHeap;
 
 /// A growing collection to which items, known by number, add more or less.
 pub(crate) trait Gains {
+    /// How gains are measured.
+    type Gain: Ord + Copy;
     /// What an item would add now; never more than it would have added before.
-    fn gain(&self, item: usize) -> u64;
+    fn gain(&self, item: usize) -> Self::Gain;
     /// Adds an item.
     fn take(&mut self, item: usize);
 }
@@ -17,7 +19,7 @@ pub(crate) trait Gains {
 /// its bound is the greatest (Minoux, "Accelerated greedy algorithms for maximizing submodular set
 /// functions", 1978).
 pub(crate) fn greedy_order(count: usize, collection: &mut impl Gains) -> Vec<usize> {
-    let mut bounds: BinaryHeap<(u64, Reverse<usize>)> =
+    let mut bounds: BinaryHeap<(_, Reverse<usize>)> =
         (0..count).map(|item| (collection.gain(item), Reverse(item))).collect();
     let mut order = Vec::with_capacity(count);
     while let Some((_, Reverse(item))) = bounds.pop() {
@@ -42,6 +44,7 @@ mod tests {
     }
 
     impl Gains for Sets {
+        type Gain = u64;
         fn gain(&self, item: usize) -> u64 {
             u64::from((self.sets[item] & !self.covered).count_ones())
         }

@@ -16,6 +16,7 @@ mod steering;
 mod strategy;
 mod targets;
 mod totalizer;
+mod twise;
 mod unprepared;
 mod volume;
 
@@ -27,6 +28,10 @@ pub use problem::{Problem, Solution, WrongModel};
 pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
 pub use steering::Control;
 pub use strategy::{Step, StopReason, Strategy, Validity};
+pub use twise::{
+    MAX_STRENGTH, Over, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts,
+    sample_twise,
+};
 pub use volume::{
     Guidance, Samples, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
 };

@@ -303,6 +303,8 @@ struct Collection<'a> {
 }
 
 impl Gains for Collection<'_> {
+    type Gain = u64;
+
     fn gain(&self, item: usize) -> u64 {
         self.coverage.gain(&self.set[item].solution.bits) as u64
     }

@@ -103,7 +103,7 @@ impl<'a> Reader<'a, '_> {
             (Token::End, _) => return Err(unclosed(open)),
             (token, span) => return Err(unexpected(token, span, "the name of a command")),
         };
-        if self.scope.only_definitions && is_command(name) && !AMONG_DEFINITIONS.contains(&name) {
+        if self.scope.only_definitions.is_some() && is_command(name) && !AMONG_DEFINITIONS.contains(&name) {
             let message = format!("'{name}' does not belong among definitions");
             let help = "symbols, sorts and assertions are those of the formula; here they are only used";
             return Err(Diagnostic::new(DiagnosticKind::Mode, name_span, message)
@@ -298,7 +298,10 @@ impl<'a> Reader<'a, '_> {
 
     fn define_symbol(&mut self, with_parameters: bool) -> Result<Command, Diagnostic> {
         let (name, name_span) = self.cursor.expect_symbol("the name of a constant or function")?;
-        let id = self.unbound_name(name, name_span)?;
+        let id = match self.scope.defined_in_text(name) {
+            Some(id) => id,
+            None => self.unbound_name(name, name_span)?,
+        };
         let variables = if with_parameters { self.sorted_variables()? } else { Vec::new() };
         let sort = self.sort()?;
         let (parameters, mut body) = self.body(variables)?;
@@ -318,6 +321,9 @@ impl<'a> Reader<'a, '_> {
             Binding::Macro(self.scope.macros.len() - 1)
         };
         self.scope.bind_symbol(id, binding);
+        if let Some(names) = &mut self.scope.only_definitions {
+            names.insert(id);
+        }
         Ok(Command::Define(Definition { name: name.to_string(), parameters, sort, body: body.term }))
     }
 

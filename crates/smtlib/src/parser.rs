@@ -4,6 +4,7 @@
 //! driver that reads a stream lets the source grow between calls, and after an error the next
 //! call goes on behind the bad command.
 
+use rustc_hash::FxHashSet;
 use sundry_term::{SortDeclarationId, SymbolId, TermId, TermStore};
 
 use crate::boundary::ExpressionScanner;
@@ -95,7 +96,7 @@ impl Parser {
     }
 
     /// Reads a text of definitions, each with its place, with the names in force now. They see one another, and
-    /// are not in force afterwards.
+    /// are not in force afterwards. One that has the name of another in the text hides it from what follows.
     ///
     /// # Errors
     /// The first thing that is wrong with the text, or no definition.
@@ -107,9 +108,9 @@ impl Parser {
         let mark = self.scope.mark();
         let outer = (self.position, self.finished);
         self.restart();
-        self.scope.only_definitions = true;
+        self.scope.only_definitions = Some(FxHashSet::default());
         let definitions = self.definitions(store, source);
-        self.scope.only_definitions = false;
+        self.scope.only_definitions = None;
         (self.position, self.finished) = outer;
         self.scope.rewind(mark);
         definitions

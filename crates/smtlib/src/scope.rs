@@ -4,7 +4,7 @@
 //! usual stack of hash maps was rejected: look-ups would walk it, and scripts nest `let` as deep
 //! as they are long.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{
     ConstructorId, DatatypeId, FloatFormat, Op, RoundingMode, Sort, SortDeclarationId, SortId, StringOp,
     SymbolId, TermId, TermStore, Value,
@@ -88,8 +88,9 @@ pub(crate) struct Scope {
     levels: Vec<Mark>,
     /// Declarations survive `pop`; to be changed only while nothing is bound.
     pub(crate) global_declarations: bool,
-    /// Only definitions are read, and what says something about the text.
-    pub(crate) only_definitions: bool,
+    /// Only definitions are read, and what says something about the text; the names that it has defined. They may be
+    /// defined again: such texts are collections, and an older definition that is hidden was told already.
+    pub(crate) only_definitions: Option<FxHashSet<NameId>>,
     pub(crate) macros: Vec<Macro>,
     pub(crate) sort_definitions: Vec<SortDefinition>,
     /// How many operators the calls of macros have built so far.
@@ -115,7 +116,7 @@ impl Scope {
             trail: Vec::new(),
             levels: Vec::new(),
             global_declarations: false,
-            only_definitions: false,
+            only_definitions: None,
             macros: Vec::new(),
             sort_definitions: Vec::new(),
             expanded: 0,
@@ -222,6 +223,12 @@ impl Scope {
         self.bind_symbol(name, binding);
         self.declared_symbols.push(symbol);
         self.trail.push(Undo::DeclaredSymbol);
+    }
+
+    /// A name that a text of definitions has defined before; none elsewhere.
+    pub(crate) fn defined_in_text(&mut self, name: &str) -> Option<NameId> {
+        let id = self.name(name);
+        self.only_definitions.as_ref()?.contains(&id).then_some(id)
     }
 
     /// Binds a name that an annotation gives to a term.

@@ -492,6 +492,12 @@ fn definitions_are_read_with_the_names_of_the_question() {
     );
     let expected = [("both", "(and p q (or p q))"), ("not both", "(not (and p q (or p q)))")];
     assert_eq!(read, Ok(expected.map(|(name, term)| (name.to_string(), term.to_string())).to_vec()));
+    let again = definitions_at_question(
+        script,
+        "(define-fun f () Bool p) (define-fun f () Bool (not f)) (define-fun g () Bool f)",
+    );
+    let expected = [("f", "p"), ("f", "(not p)"), ("g", "(not p)")];
+    assert_eq!(again, Ok(expected.map(|(name, term)| (name.to_string(), term.to_string())).to_vec()));
     let late = definitions_at_question(script, "(define-fun f () Bool late)").expect_err("declared later");
     assert!(late.starts_with("definitions:1:23: error: unknown symbol 'late'"), "{late}");
     let at_end = definitions_at_question("(declare-const p Bool)", "(define-fun f () Bool p)");

@@ -59,6 +59,8 @@ struct Collection<'a> {
 }
 
 impl Gains for Collection<'_> {
+    type Gain = u64;
+
     fn gain(&self, item: usize) -> u64 {
         self.targets.weight_beyond(&self.members[item].covered, &self.covered)
     }

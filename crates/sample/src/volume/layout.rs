@@ -184,6 +184,11 @@ impl Layout {
         }
     }
 
+    /// The word of a bit-vector constant of at most 64 bits; none if it follows from others.
+    pub(crate) fn word_of(&self, symbol: SymbolId) -> Option<usize> {
+        self.words.iter().find(|word| word.symbol == symbol && word.width <= 64).map(|word| word.first)
+    }
+
     /// All bits of constants and of elements at points.
     pub(crate) fn positions(&self) -> Vec<Position> {
         let bools = (0..self.bools.len() as u32)

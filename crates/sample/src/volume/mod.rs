@@ -45,8 +45,9 @@ use crate::steering::{Control, NotReady};
 use crate::strategy::StopReason;
 use epoch::{Differences, LEVELS, Pairs};
 use finder::{Finder, Subject};
-use judge::Judge;
-use layout::{Layout, Position};
+pub(crate) use judge::Judge;
+pub(crate) use layout::Layout;
+use layout::Position;
 use unique::Unique;
 
 /// How many neighbours the solver is asked for in an epoch.
@@ -280,7 +281,7 @@ impl Batch {
 type Flow = ControlFlow<StopReason>;
 
 /// Whether the values of a symbol are those of its bits.
-fn is_enumerable(store: &TermStore, symbol: SymbolId) -> bool {
+pub(crate) fn is_enumerable(store: &TermStore, symbol: SymbolId) -> bool {
     let declared = store.symbol(symbol);
     declared.arguments.is_empty() && matches!(store.sort(declared.result), Sort::Bool | Sort::BitVec(_))
 }

@@ -1,0 +1,485 @@
+//! Few solutions that show all combinations of a few values: t-wise coverage under constraints.
+//!
+//! A *factor* is a constant with its values, a bit, or a predicate; a *tuple* of strength t is a combination of values
+//! of t different factors. A tuple is valid if a solution has it, which is decided by solving; a set of solutions is
+//! complete if it has all valid tuples. For a configurable system that is a constrained covering array (Cohen, Dwyer &
+//! Shi, *Constructing Interaction Test Suites for Highly-Configurable Systems in the Presence of Constraints: A Greedy
+//! Approach*, TSE 2008).
+//!
+//! Solutions are chosen one after the other. Of two, the better one covers more AST-bits that were not covered before;
+//! if that is the same, more new values, then more new pairs, and so on up to the strength; if all of that is the same, more
+//! bits of the constants are 1, that is: more options are on. So every beginning of the list is a good test set for a
+//! smaller budget.
+//!
+//! Where a formula has few solutions in all, each step takes the best one of all. Elsewhere a step starts at several
+//! solutions that the solver finds, each with another tuple that is still missing, and changes each bit by bit while
+//! that makes it better. A tuple that the solver refutes is impossible, and so is everything that has those of its values
+//! that the refutation took.
+
+mod factors;
+mod space;
+mod tuples;
+
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_coverage::Predicate;
+use sundry_lanes::Unsupported;
+use sundry_solver::TooLarge;
+use sundry_term::{Model, Value};
+
+use crate::greedy::{Gains, greedy_order};
+use crate::problem::Problem;
+use crate::steering::Control;
+use crate::strategy::StopReason;
+use space::{Candidate, Space};
+use tuples::Tuples;
+
+/// The greatest strength.
+pub const MAX_STRENGTH: usize = 3;
+
+/// Memory for the tuples, at most.
+const MAX_BYTES: usize = 2 << 30;
+
+/// Of a formula with at most so many solutions all are listed.
+const ALL: usize = 4096;
+
+/// From how many solutions a step starts.
+const STARTS: usize = 12;
+
+/// Among how many factors the lower bound is sought.
+const BOUNDING_FACTORS: usize = 24;
+
+/// So many random solutions that were there before end the filling.
+const DUPLICATES: usize = 1000;
+
+/// What factors are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Over {
+    /// Booleans, bit-vectors of up to 6 bits, and the bits of wider ones. Arrays and functions are no factors.
+    Values,
+    /// The bits of all nodes of the formula.
+    Bits,
+    /// Predicates of the user.
+    Predicates,
+}
+
+/// What to cover.
+#[derive(Clone, Debug)]
+pub struct TWiseOptions {
+    /// How many values a tuple has: 1 to [`MAX_STRENGTH`].
+    pub strength: usize,
+    /// What factors are.
+    pub over: Over,
+    /// The predicates for [`Over::Predicates`].
+    pub predicates: Vec<Predicate>,
+    /// How many solutions there may be.
+    pub max_solutions: Option<usize>,
+    /// Whether to go on when everything is covered, up to `max_solutions` or to the last solution of the formula.
+    pub fill: bool,
+    /// Seed of all randomness.
+    pub seed: u64,
+    /// When time is up.
+    pub control: Control,
+}
+
+/// A solution in its place in the list.
+#[derive(Clone, Debug)]
+pub struct TWiseSolution {
+    /// Values of all declared symbols.
+    pub model: Model,
+    /// How many tuples it has that none before it has.
+    pub gain: u64,
+}
+
+/// What is known about the tuples of the strength.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct TupleCounts {
+    /// Combinations of values of different factors.
+    pub all: u64,
+    /// Those that the solutions have.
+    pub covered: u64,
+    /// Those that no solution of the formula has, proved.
+    pub impossible: u64,
+}
+
+impl TupleCounts {
+    /// Those that are neither covered nor proved impossible.
+    pub fn open(&self) -> u64 {
+        self.all - self.covered - self.impossible
+    }
+}
+
+/// What a run has found.
+#[derive(Clone, Debug)]
+pub struct TWiseOutcome {
+    /// The solutions, the best first.
+    pub solutions: Vec<TWiseSolution>,
+    /// How many factors there are.
+    pub factors: usize,
+    /// What they cover.
+    pub tuples: TupleCounts,
+    /// No set that covers as much has fewer solutions than this.
+    pub lower_bound: usize,
+    /// Whether these are all solutions of the formula.
+    pub is_all: bool,
+    /// Models of the solver that the evaluator rejects: defects.
+    pub rejected: u64,
+    /// Why it ended.
+    pub stopped_by: StopReason,
+}
+
+/// How far a run is.
+#[derive(Copy, Clone, Debug)]
+pub struct TWiseProgress {
+    /// Solutions so far.
+    pub solutions: usize,
+    /// Tuples so far.
+    pub tuples: TupleCounts,
+}
+
+/// Why a run could not start.
+#[derive(Debug)]
+pub enum TWiseError {
+    /// An operation has too large a circuit.
+    TooLarge(TooLarge),
+    /// Something in the formula cannot be evaluated for many models at once.
+    Unsupported(Unsupported),
+    /// There are more tuples than memory is meant for: so many values.
+    TooManyTuples {
+        /// Values of all factors together.
+        values: usize,
+    },
+    /// Time was up before.
+    Stopped(StopReason),
+}
+
+/// Covers the tuples of a formula.
+///
+/// # Errors
+/// The run could not start.
+pub fn sample_twise(
+    problem: &Problem,
+    options: &TWiseOptions,
+    progress: &mut dyn FnMut(&TWiseProgress),
+) -> Result<TWiseOutcome, TWiseError> {
+    let mut random = ChaCha8Rng::seed_from_u64(options.seed);
+    random.set_stream(1);
+    let mut space = Space::new(problem, options, random)?;
+    let open = Open::new(&space, options.strength)?;
+    let all = open.last().open();
+    let mut run = Run {
+        problem,
+        options,
+        open,
+        counts: TupleCounts { all, ..TupleCounts::default() },
+        found: Vec::new(),
+        is_all: false,
+        rejected: 0,
+        progress,
+    };
+    let reason = if !space.has_solution() {
+        if options.control.stopped() { options.control.reason() } else { StopReason::Unsatisfiable }
+    } else if let Some(solutions) = space.all(ALL) {
+        run.choose(solutions)
+    } else {
+        let reason = run.search(&mut space);
+        run.put_in_order(&space);
+        if reason == StopReason::Complete && options.fill { run.fill(&mut space) } else { reason }
+    };
+    Ok(run.outcome(&space, reason))
+}
+
+/// What makes a solution better than another, in this order.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Rating {
+    /// New AST-bits.
+    bits: u64,
+    /// New tuples of strength 1, 2, and 3.
+    tuples: [u64; MAX_STRENGTH],
+    /// Bits of constants that are 1.
+    ones: i64,
+}
+
+/// What is not covered yet.
+#[derive(Clone)]
+struct Open {
+    /// By strength less one.
+    tuples: Vec<Tuples>,
+    /// Bits of nodes that were never 1, and never 0.
+    never_one: Vec<u64>,
+    never_zero: Vec<u64>,
+}
+
+impl Open {
+    fn new(space: &Space<'_>, strength: usize) -> Result<Self, TWiseError> {
+        let factor_of = &space.factors.factor_of;
+        let bytes = (1..=strength).map(|strength| Tuples::bytes(strength, factor_of.len()));
+        if bytes.sum::<Option<usize>>().is_none_or(|bytes| bytes > MAX_BYTES) {
+            let values = factor_of.iter().filter(|factor| factor.is_some()).count();
+            return Err(TWiseError::TooManyTuples { values });
+        }
+        let tuples = (1..=strength).map(|strength| Tuples::new(strength, factor_of)).collect();
+        let mask = |block: usize| u64::MAX >> (64 - (space.bits() - 64 * block).min(64));
+        let bits: Vec<u64> = (0..space.bits().div_ceil(64)).map(mask).collect();
+        Ok(Open { tuples, never_one: bits.clone(), never_zero: bits })
+    }
+
+    /// The tuples of the strength that is asked for.
+    fn last(&self) -> &Tuples {
+        &self.tuples[self.tuples.len() - 1]
+    }
+
+    fn rate(&self, candidate: &Candidate) -> Rating {
+        let mut tuples = [0; MAX_STRENGTH];
+        for (gain, of_strength) in tuples.iter_mut().zip(&self.tuples) {
+            *gain = of_strength.gain(&candidate.list, &candidate.items);
+        }
+        let words = self.never_one.iter().zip(&self.never_zero).zip(&candidate.bits);
+        let new = |((never_one, never_zero), bits): ((&u64, &u64), &u64)| {
+            u64::from((never_one & bits | never_zero & !bits).count_ones())
+        };
+        Rating { bits: words.map(new).sum(), tuples, ones: candidate.ones }
+    }
+
+    /// Covers what a candidate has. How many tuples of the strength are new.
+    fn take(&mut self, candidate: &Candidate) -> u64 {
+        for (word, bits) in candidate.bits.iter().enumerate() {
+            self.never_one[word] &= !bits;
+            self.never_zero[word] &= bits;
+        }
+        let mut gain = 0;
+        for tuples in &mut self.tuples {
+            gain = tuples.take(&candidate.list, &candidate.items);
+        }
+        gain
+    }
+
+    /// Closes what has all of these items. How many tuples of the strength that are.
+    fn close(&mut self, together: &[usize]) -> u64 {
+        let mut closed = 0;
+        for tuples in &mut self.tuples {
+            closed = tuples.close(together);
+        }
+        closed
+    }
+}
+
+struct Run<'a> {
+    problem: &'a Problem,
+    options: &'a TWiseOptions,
+    open: Open,
+    counts: TupleCounts,
+    found: Vec<(Candidate, TWiseSolution)>,
+    is_all: bool,
+    rejected: u64,
+    progress: &'a mut dyn FnMut(&TWiseProgress),
+}
+
+impl Run<'_> {
+    fn is_enough(&self) -> bool {
+        self.options.max_solutions.is_some_and(|most| self.found.len() >= most)
+    }
+
+    fn take(&mut self, candidate: Candidate, model: Model) {
+        let gain = self.open.take(&candidate);
+        self.counts.covered += gain;
+        self.found.push((candidate, TWiseSolution { model, gain }));
+        (self.progress)(&TWiseProgress { solutions: self.found.len(), tuples: self.counts });
+    }
+
+    /// Of all solutions those that are best, in the best order. What none of them has is impossible.
+    fn choose(&mut self, mut all: Vec<(Candidate, Model)>) -> StopReason {
+        // Which one is the first of equal ones should not be left to chance.
+        all.sort_by_cached_key(|(_, model)| std::cmp::Reverse(values_from_the_last(self.problem, model)));
+        let mut rest = self.open.clone();
+        for (candidate, _) in &all {
+            rest.take(candidate);
+        }
+        self.counts.impossible = rest.last().open();
+        let order = greedy_order(
+            all.len(),
+            &mut Greedy { candidates: all.iter().map(|it| &it.0).collect(), open: self.open.clone() },
+        );
+        let count = all.len();
+        let mut all: Vec<Option<(Candidate, Model)>> = all.into_iter().map(Some).collect();
+        for number in order {
+            if self.is_enough() {
+                return StopReason::MaximalSolutions;
+            }
+            if self.counts.open() == 0 && !self.options.fill {
+                return StopReason::Complete;
+            }
+            let (candidate, model) = all[number].take().expect("an order names each once");
+            self.take(candidate, model);
+        }
+        self.is_all = self.found.len() == count;
+        StopReason::Complete
+    }
+
+    /// Solutions until every tuple is covered or impossible.
+    fn search(&mut self, space: &mut Space<'_>) -> StopReason {
+        // Tuples about which the solver could not decide.
+        let mut undecided = 0;
+        while self.open.last().open() > 0 {
+            if self.is_enough() {
+                return StopReason::MaximalSolutions;
+            }
+            if self.options.control.stopped() {
+                return self.options.control.reason();
+            }
+            let mut best: Option<(Rating, Candidate, Model)> = None;
+            for _ in 0..STARTS {
+                let Some(start) = self.start(space, &mut undecided) else { break };
+                let (candidate, rating) = space.climb(start, |candidate| self.open.rate(candidate));
+                if best.as_ref().is_none_or(|(least, ..)| rating > *least) {
+                    match space.solution(&candidate) {
+                        Some(model) => best = Some((rating, candidate, model)),
+                        None => self.rejected += 1,
+                    }
+                }
+            }
+            if let Some((_, candidate, model)) = best {
+                self.take(candidate, model);
+            }
+        }
+        if undecided == 0 { StopReason::Complete } else { StopReason::Deadline }
+    }
+
+    /// A solution with a tuple that is still missing. What turns out to be impossible on the way is closed.
+    fn start(&mut self, space: &mut Space<'_>, undecided: &mut u64) -> Option<Candidate> {
+        let mut counts = vec![0; space.factors.factor_of.len()];
+        self.open.tuples[self.open.tuples.len().min(2) - 1].count_by_item(&mut counts);
+        while !self.options.control.stopped() {
+            let tuple = self.open.last().some_open(space.random.random())?;
+            let preferred = space.preferred(&counts);
+            match space.solve(&tuple, &preferred) {
+                Ok(candidate) => return Some(candidate),
+                Err(Some(together)) => self.counts.impossible += self.open.close(&together),
+                Err(None) => *undecided += self.open.close(&tuple),
+            }
+        }
+        None
+    }
+
+    /// Puts the solutions into the best order, without those that are not needed for the tuples.
+    fn put_in_order(&mut self, space: &Space<'_>) {
+        let empty = || Open::new(space, self.options.strength).expect("it was made before");
+        for _ in 0..2 {
+            let candidates: Vec<&Candidate> = self.found.iter().map(|(candidate, _)| candidate).collect();
+            let order = greedy_order(candidates.len(), &mut Greedy { candidates, open: empty() });
+            let mut open = empty();
+            let mut unordered: Vec<Option<_>> = self.found.drain(..).map(Some).collect();
+            for number in order {
+                let (candidate, solution) = unordered[number].take().expect("an order names each once");
+                let gain = open.take(&candidate);
+                if gain > 0 {
+                    self.found.push((candidate, TWiseSolution { gain, ..solution }));
+                }
+            }
+        }
+    }
+
+    /// Random solutions behind the others.
+    fn fill(&mut self, space: &mut Space<'_>) -> StopReason {
+        let mut seen: FxHashSet<u128> =
+            self.found.iter().map(|(candidate, _)| candidate.fingerprint).collect();
+        let mut duplicates = 0;
+        while !self.is_enough() && duplicates < DUPLICATES {
+            if self.options.control.stopped() {
+                return self.options.control.reason();
+            }
+            let Ok(candidate) = space.solve(&[], &[]) else { continue };
+            if !seen.insert(candidate.fingerprint) {
+                duplicates += 1;
+                continue;
+            }
+            duplicates = 0;
+            match space.solution(&candidate) {
+                Some(model) => self.take(candidate, model),
+                None => self.rejected += 1,
+            }
+        }
+        if self.is_enough() { StopReason::MaximalSolutions } else { StopReason::Complete }
+    }
+
+    fn outcome(self, space: &Space<'_>, stopped_by: StopReason) -> TWiseOutcome {
+        let candidates: Vec<&Candidate> = self.found.iter().map(|(candidate, _)| candidate).collect();
+        let lower_bound = lower_bound(space, self.options.strength, &candidates);
+        TWiseOutcome {
+            factors: space.factors.count,
+            tuples: self.counts,
+            lower_bound,
+            is_all: self.is_all,
+            rejected: self.rejected,
+            stopped_by,
+            solutions: self.found.into_iter().map(|(_, solution)| solution).collect(),
+        }
+    }
+}
+
+/// Candidates that are put in order.
+struct Greedy<'a> {
+    candidates: Vec<&'a Candidate>,
+    open: Open,
+}
+
+impl Gains for Greedy<'_> {
+    type Gain = Rating;
+
+    fn gain(&self, item: usize) -> Rating {
+        self.open.rate(self.candidates[item])
+    }
+
+    fn take(&mut self, item: usize) {
+        self.open.take(self.candidates[item]);
+    }
+}
+
+/// The values of a model's constants, the one that was declared last first.
+fn values_from_the_last(problem: &Problem, model: &Model) -> Vec<Value> {
+    problem.symbols.iter().rev().filter_map(|&symbol| model.constant(symbol).cloned()).collect()
+}
+
+/// How many solutions it takes at least to show all combinations of the values of some factors that these show.
+fn lower_bound(space: &Space<'_>, strength: usize, candidates: &[&Candidate]) -> usize {
+    let mut values: Vec<FxHashSet<usize>> = vec![FxHashSet::default(); space.factors.count];
+    let of_factor = |item: usize| space.factors.factor_of[item].expect("lists have items only");
+    for &item in candidates.iter().flat_map(|candidate| &candidate.list) {
+        values[of_factor(item)].insert(item);
+    }
+    // The factors of the most values promise most.
+    let mut factors: Vec<usize> = (0..values.len()).collect();
+    factors.sort_by_key(|&factor| std::cmp::Reverse(values[factor].len()));
+    factors.truncate(BOUNDING_FACTORS);
+    let chosen = |factor: &usize| factors.contains(factor);
+    let rows: Vec<FxHashMap<usize, usize>> = candidates
+        .iter()
+        .map(|candidate| {
+            let items = candidate.list.iter().map(|&item| (of_factor(item), item));
+            items.filter(|(factor, _)| chosen(factor)).collect()
+        })
+        .collect();
+    let shown = |together: &[usize]| {
+        let combinations: FxHashSet<Vec<Option<usize>>> =
+            rows.iter().map(|row| together.iter().map(|factor| row.get(factor).copied()).collect()).collect();
+        combinations.len()
+    };
+    combinations(&factors, strength.min(factors.len())).iter().map(|it| shown(it)).max().unwrap_or(0)
+}
+
+/// All choices of so many of these.
+fn combinations(of: &[usize], count: usize) -> Vec<Vec<usize>> {
+    let mut chosen: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..count {
+        chosen = chosen
+            .iter()
+            .flat_map(|some| {
+                let behind = some.last().map_or(0, |last| last + 1);
+                (behind..of.len()).map(|next| [&some[..], &[next]].concat())
+            })
+            .collect();
+    }
+    chosen.into_iter().map(|some| some.into_iter().map(|number| of[number]).collect()).collect()
+}

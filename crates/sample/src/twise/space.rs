@@ -1,0 +1,304 @@
+//! The solutions of a formula as sets of items: found by the solver, changed bit by bit, judged 64 at a time.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use sundry_coverage::Predicate;
+use sundry_lanes::LANES;
+use sundry_solver::{Engine, Lit, Query, Verdict};
+use sundry_term::{Model, TermId, TermStore};
+
+use super::factors::{Factors, bits_of_nodes};
+use super::tuples::items_of;
+use super::{TWiseError, TWiseOptions};
+use crate::enumeration::{Enumeration, Next};
+use crate::first::Start;
+use crate::problem::Problem;
+use crate::steering::{Control, NotReady};
+use crate::volume::{Judge, Layout, is_enumerable};
+
+/// Effort for one question, beyond which it stays open.
+const TICKS: u64 = 50_000_000;
+
+/// Effort for the list of all solutions.
+const TICKS_OF_ALL: u64 = 500_000_000;
+
+/// A solution as far as tuples are concerned.
+#[derive(Clone)]
+pub(crate) struct Candidate {
+    /// Its items as words, and as a list.
+    pub(crate) items: Vec<u64>,
+    pub(crate) list: Vec<usize>,
+    /// The bits of the formula's nodes.
+    pub(crate) bits: Vec<u64>,
+    /// How many bits of the constants are 1, as far as that differs between solutions.
+    pub(crate) ones: i64,
+    /// What tells it from other solutions.
+    pub(crate) fingerprint: u128,
+    /// Its row in the layout that it was found with.
+    row: Vec<u64>,
+}
+
+/// One change of a row: these bits of this word.
+#[derive(Copy, Clone)]
+enum Move {
+    Flip { word: usize, bit: u32 },
+    Set { word: usize, value: u64 },
+}
+
+/// An engine that holds the formula, and a judge.
+pub(crate) struct Space<'a> {
+    problem: &'a Problem,
+    engine: Engine,
+    store: TermStore,
+    judge: Judge,
+    layout: Layout,
+    pub(crate) factors: Factors,
+    /// The literals of the terms of the factors.
+    literals: Vec<Lit>,
+    /// How often the bits of the constants are equal to each bit of the nodes, less how often they are opposite.
+    weights: Vec<i64>,
+    moves: Vec<Move>,
+    control: Control,
+    pub(crate) random: ChaCha8Rng,
+    has_solution: bool,
+}
+
+impl<'a> Space<'a> {
+    pub(crate) fn new(
+        problem: &'a Problem,
+        options: &TWiseOptions,
+        random: ChaCha8Rng,
+    ) -> Result<Self, TWiseError> {
+        let control = &options.control;
+        let not_ready = |error| match error {
+            NotReady::TooLarge(error) => TWiseError::TooLarge(error),
+            NotReady::Stopped(_) => TWiseError::Stopped(control.reason()),
+        };
+        let built = |error| not_ready(NotReady::after(None, error));
+        let sat = sundry_solver::SatOptions::for_many_calls();
+        let Start { mut engine, mut store, first } =
+            Start::new(problem, options.seed, &sat, control).map_err(not_ready)?;
+        engine.set_limits(control.limits(None));
+        let (bits, weights) = bits_of_nodes(&problem.ast_bits, &mut engine, &mut store).map_err(built)?;
+        let factors = Factors::new(problem, options.over, &options.predicates, &bits, &mut store);
+        let edges = engine.bits_of_all(&mut store, &factors.terms).map_err(built)?;
+        let literals = edges.iter().map(|edges| engine.literal(edges[0])).collect();
+        let unnamed = |term: &TermId| Predicate { name: String::new(), term: *term };
+        let roots: Vec<Predicate> = factors.terms.iter().chain(&bits).map(unnamed).collect();
+        let judge =
+            Judge::new(problem, &roots, &mut store, engine.definitions()).map_err(TWiseError::Unsupported)?;
+        let layout = Layout::new(&store, judge.program());
+        Ok(Space {
+            problem,
+            engine,
+            store,
+            judge,
+            layout,
+            factors,
+            literals,
+            weights,
+            moves: Vec::new(),
+            control: control.clone(),
+            random,
+            has_solution: first.is_some(),
+        })
+    }
+
+    /// Whether a solution was found. If not, there is none, or time was up.
+    pub(crate) fn has_solution(&self) -> bool {
+        self.has_solution
+    }
+
+    /// A solution with all of these items that decisions lead to these and to random values elsewhere.
+    ///
+    /// # Errors
+    /// Which of the items exclude one another, or nothing where the question is too hard.
+    pub(crate) fn solve(
+        &mut self,
+        items: &[usize],
+        preferred: &[usize],
+    ) -> Result<Candidate, Option<Vec<usize>>> {
+        let values: Vec<bool> = self.engine.circuit().inputs().iter().map(|_| self.random.random()).collect();
+        self.engine.prefer_inputs(&values);
+        for &item in preferred {
+            let literal = self.literal(item);
+            self.engine.set_phase(literal);
+        }
+        let assumptions: Vec<Lit> = items.iter().map(|&item| self.literal(item)).collect();
+        self.engine.set_limits(self.control.limits(Some(TICKS)));
+        match self.engine.check(Query { assumptions: &assumptions, at_least_one: &[] }) {
+            Verdict::Sat => {
+                let model = self.engine.model(&self.store);
+                self.candidate_of(model).ok_or(None)
+            }
+            Verdict::Unsat => {
+                let failed = items.iter().zip(&assumptions);
+                Err(Some(failed.filter(|&(_, &it)| self.engine.failed(it)).map(|(&item, _)| item).collect()))
+            }
+            Verdict::Unknown => Err(None),
+        }
+    }
+
+    fn literal(&self, item: usize) -> Lit {
+        match item.checked_sub(self.factors.half()) {
+            Some(term) => !self.literals[term],
+            None => self.literals[item],
+        }
+    }
+
+    /// The candidate of a model of the solver; none if the evaluation refutes it.
+    fn candidate_of(&mut self, mut model: Model) -> Option<Candidate> {
+        self.layout.clear();
+        self.layout.complete(&self.store, &mut model, &mut self.random);
+        self.layout.add_points(&self.store, &model);
+        self.judge.place_points(&self.layout);
+        let row = self.layout.row(&self.store, &model);
+        self.find_moves();
+        let mut found = None;
+        self.judge_rows(std::slice::from_ref(&row), |candidate| found = Some(candidate));
+        found
+    }
+
+    /// What can be changed in a row: each bit, and each value of a factor as a whole.
+    fn find_moves(&mut self) {
+        self.moves.clear();
+        for position in self.layout.positions() {
+            let (word, bit) = self.layout.place(position);
+            self.moves.push(Move::Flip { word, bit });
+        }
+        for &(symbol, value) in &self.factors.values {
+            if let Some(word) = self.layout.word_of(symbol) {
+                self.moves.push(Move::Set { word, value });
+            }
+        }
+    }
+
+    /// Judges up to 64 rows of the present layout and shows those that are solutions.
+    fn judge_rows(&mut self, rows: &[Vec<u64>], mut show: impl FnMut(Candidate)) {
+        let mut words: Vec<u64> = rows.iter().flatten().copied().collect();
+        words.resize(LANES * self.layout.width(), 0);
+        let solutions = self.judge.solutions(&self.store, &self.layout, &words);
+        let classes = self.judge.classes();
+        let half = self.factors.half();
+        let is_item = |item: &usize| self.factors.factor_of[*item].is_some();
+        for (lane, row) in rows.iter().enumerate().filter(|(lane, _)| solutions >> lane & 1 == 1) {
+            let word = |block: usize| classes[block][lane];
+            let mut items: Vec<u64> =
+                (0..half / 64).map(word).chain((0..half / 64).map(|block| !word(block))).collect();
+            let list: Vec<usize> = items_of(&items).into_iter().filter(is_item).collect();
+            items.fill(0);
+            list.iter().for_each(|item| items[item / 64] |= 1 << (item % 64));
+            let bits: Vec<u64> = (half / 64..classes.len()).map(word).collect();
+            let ones = items_of(&bits).into_iter().map(|bit| self.weights[bit]).sum();
+            let fingerprint = self.layout.fingerprint(row);
+            show(Candidate { items, list, bits, ones, fingerprint, row: row.clone() });
+        }
+    }
+
+    /// The best solution that can be reached from one by changes each of which makes it better, and its rating. It is
+    /// the last that [`solve`](Self::solve) has found.
+    pub(crate) fn climb<K: Ord>(
+        &mut self,
+        from: Candidate,
+        mut rate: impl FnMut(&Candidate) -> K,
+    ) -> (Candidate, K) {
+        let (mut best, mut rating) = (from.clone(), rate(&from));
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.shuffle(&mut self.random);
+        let chunks = moves.len().div_ceil(LANES);
+        // As many chunks without anything better as there are: no change helps.
+        let (mut fruitless, mut next) = (0, 0);
+        while fruitless < chunks && !self.control.stopped() {
+            let chunk = &moves[next * LANES..moves.len().min((next + 1) * LANES)];
+            let rows: Vec<Vec<u64>> = chunk.iter().map(|it| it.changed(&best.row)).collect();
+            let mut found = None;
+            self.judge_rows(&rows, |candidate| {
+                let key = rate(&candidate);
+                if key > rating {
+                    rating = key;
+                    found = Some(candidate);
+                }
+            });
+            fruitless += 1;
+            if let Some(candidate) = found {
+                best = candidate;
+                fruitless = 0;
+            }
+            next = (next + 1) % chunks;
+        }
+        self.moves = moves;
+        (best, rating)
+    }
+
+    /// The model of a candidate of the present layout, judged by the evaluator; none if that refutes it.
+    pub(crate) fn solution(&mut self, candidate: &Candidate) -> Option<Model> {
+        let mut words = candidate.row.clone();
+        words.resize(LANES * self.layout.width(), 0);
+        self.judge.solutions(&self.store, &self.layout, &words);
+        let model = self.judge.model(&self.store, &self.problem.symbols, 0);
+        self.problem.judge(model).ok().map(|solution| solution.model)
+    }
+
+    /// How many bits of nodes may vary.
+    pub(crate) fn bits(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// An item for most factors, more likely one that counts for more.
+    pub(crate) fn preferred(&mut self, counts: &[u64]) -> Vec<usize> {
+        let mut best: Vec<Option<(f64, usize)>> = vec![None; self.factors.count];
+        for (item, factor) in self.factors.factor_of.iter().enumerate() {
+            let Some(factor) = *factor else { continue };
+            let weight = (counts[item] + 1) as f64 * self.random.random_range(0.5..1.0);
+            if best[factor].is_none_or(|(most, _)| weight > most) {
+                best[factor] = Some((weight, item));
+            }
+        }
+        best.into_iter().flatten().map(|(_, item)| item).collect()
+    }
+
+    /// All solutions, if there are at most so many and they are easy to find.
+    pub(crate) fn all(&mut self, most: usize) -> Option<Vec<(Candidate, Model)>> {
+        let symbols = &self.problem.symbols;
+        if symbols.iter().any(|&symbol| !is_enumerable(&self.store, symbol)) {
+            return None;
+        }
+        let terms: Vec<TermId> = symbols.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
+        self.engine.set_limits(self.control.limits(Some(TICKS_OF_ALL)));
+        let edges = self.engine.bits_of_all(&mut self.store, &terms).ok()?;
+        let edges = edges.iter().flat_map(|edges| edges.iter().copied());
+        let mut enumeration = Enumeration::new(&mut self.engine, edges);
+        let begin = self.engine.statistics().sat.ticks;
+        let mut found = Vec::new();
+        loop {
+            let used = self.engine.statistics().sat.ticks - begin;
+            if used > TICKS_OF_ALL || self.control.stopped() {
+                return None;
+            }
+            match enumeration.next(&mut self.engine) {
+                Next::Found if found.len() == most => return None,
+                Next::Found => {
+                    let model = self.engine.model(&self.store);
+                    let candidate = self.candidate_of(model)?;
+                    let solution = self.solution(&candidate)?;
+                    found.push((candidate, solution));
+                }
+                Next::End => return Some(found),
+                Next::Unknown => return None,
+            }
+        }
+    }
+}
+
+impl Move {
+    /// The row after this change.
+    fn changed(self, row: &[u64]) -> Vec<u64> {
+        let mut row = row.to_vec();
+        match self {
+            Move::Flip { word, bit } => row[word] ^= 1 << bit,
+            Move::Set { word, value } => row[word] = value,
+        }
+        row
+    }
+}

@@ -1,0 +1,304 @@
+//! Which combinations of items no solution has yet.
+//!
+//! An *item* is a value of a factor; every solution has one item of each factor. A tuple of strength t is a set of t
+//! items of different factors. There is a bit for each, in rows: a row is all that extends the same t − 1 smallest
+//! items. How many tuples a solution would add is a matter of counting bits: about f^(t−1) · i / 64 words for f
+//! factors and i items.
+
+/// A set of items as words.
+pub(crate) type Items = [u64];
+
+/// The items of a set, ascending.
+pub(crate) fn items_of(items: &Items) -> Vec<usize> {
+    let mut list = Vec::new();
+    for (number, &word) in items.iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            list.push(64 * number + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+    list
+}
+
+/// The tuples of one strength that no solution has and that are not known to be impossible.
+#[derive(Clone)]
+pub(crate) struct Tuples {
+    strength: usize,
+    /// How many items there are.
+    items: usize,
+    /// Words of a row.
+    words: usize,
+    rows: Vec<u64>,
+    open: u64,
+}
+
+impl Tuples {
+    /// How many bytes the tuples take; `None` for more than can be counted.
+    pub(crate) fn bytes(strength: usize, items: usize) -> Option<usize> {
+        rows(strength, items)?.checked_mul(items.div_ceil(64))?.checked_mul(8)
+    }
+
+    /// All tuples of up to three items of different factors. `factor_of` tells the factor of each item; items without
+    /// one are in no tuple.
+    pub(crate) fn new(strength: usize, factor_of: &[Option<usize>]) -> Self {
+        let items = factor_of.len();
+        let words = items.div_ceil(64);
+        let row_count = rows(strength, items).expect("the caller has looked at the size");
+        let mut tuples = Tuples { strength, items, words, rows: vec![0; row_count * words], open: 0 };
+        let mut behind = vec![0u64; words];
+        let mut fill = |fixed: &[usize], first: usize| {
+            behind.fill(0);
+            for item in first..items {
+                let factor = factor_of[item];
+                if factor.is_some() && fixed.iter().all(|&other| factor_of[other] != factor) {
+                    behind[item / 64] |= 1 << (item % 64);
+                }
+            }
+            let row = tuples.row(fixed);
+            tuples.rows[row * words..][..words].copy_from_slice(&behind);
+        };
+        let real: Vec<usize> = (0..items).filter(|&item| factor_of[item].is_some()).collect();
+        match strength {
+            1 => fill(&[], 0),
+            2 => real.iter().for_each(|&item| fill(&[item], item + 1)),
+            _ => {
+                for (position, &low) in real.iter().enumerate() {
+                    let others = &real[position + 1..];
+                    for &high in others.iter().filter(|&&high| factor_of[high] != factor_of[low]) {
+                        fill(&[low, high], high + 1);
+                    }
+                }
+            }
+        }
+        tuples.open = tuples.rows.iter().map(|word| u64::from(word.count_ones())).sum();
+        tuples
+    }
+
+    /// How many tuples are open.
+    pub(crate) fn open(&self) -> u64 {
+        self.open
+    }
+
+    /// How many open tuples a solution has that has these items.
+    pub(crate) fn gain(&self, list: &[usize], items: &Items) -> u64 {
+        let mut gain = 0;
+        self.for_each_row(list, |row, first| {
+            let open = &self.rows[row * self.words..][..self.words];
+            let behind = open.iter().zip(items).skip(first / 64);
+            gain += behind.map(|(open, items)| u64::from((open & items).count_ones())).sum::<u64>();
+        });
+        gain
+    }
+
+    /// Closes the tuples of a solution with these items. How many that were.
+    pub(crate) fn take(&mut self, list: &[usize], items: &Items) -> u64 {
+        let mut touched = Vec::new();
+        self.for_each_row(list, |row, first| touched.push((row, first)));
+        let mut closed = 0;
+        for (row, first) in touched {
+            let open = &mut self.rows[row * self.words..][..self.words];
+            for (open, items) in open.iter_mut().zip(items).skip(first / 64) {
+                closed += u64::from((*open & items).count_ones());
+                *open &= !items;
+            }
+        }
+        self.open -= closed;
+        closed
+    }
+
+    /// Closes every tuple that has all of these items, which are ascending and not more than a tuple has. How many
+    /// that were.
+    pub(crate) fn close(&mut self, together: &[usize]) -> u64 {
+        let mut closed = 0;
+        let mut tuple = Vec::new();
+        self.close_extensions(together, &mut tuple, 0, &mut closed);
+        self.open -= closed;
+        closed
+    }
+
+    /// Closes what extends the beginning of a tuple by items from `next` on and has all others of `missing`.
+    fn close_extensions(&mut self, missing: &[usize], tuple: &mut Vec<usize>, next: usize, closed: &mut u64) {
+        if tuple.len() + missing.len() > self.strength {
+            return;
+        }
+        if tuple.len() + 1 == self.strength {
+            let row = self.row(tuple) * self.words;
+            let range = match missing {
+                [last] if *last >= next => *last..*last + 1,
+                [] => next..self.items,
+                _ => return,
+            };
+            for item in range {
+                let bits = &mut self.rows[row + item / 64];
+                *closed += *bits >> (item % 64) & 1;
+                *bits &= !(1 << (item % 64));
+            }
+            return;
+        }
+        let last = missing.first().map_or(self.items, |&first| first + 1);
+        for item in next..last {
+            let rest = if missing.first() == Some(&item) { &missing[1..] } else { missing };
+            tuple.push(item);
+            self.close_extensions(rest, tuple, item + 1, closed);
+            tuple.pop();
+        }
+    }
+
+    /// The first open tuple at or behind a place between 0 and 1, or the very first.
+    pub(crate) fn some_open(&self, place: f64) -> Option<Vec<usize>> {
+        let start = (place * self.rows.len() as f64) as usize;
+        let is_open = |&word: &usize| self.rows[word] != 0;
+        let word = (start..self.rows.len()).find(is_open).or_else(|| (0..start).find(is_open))?;
+        let last = 64 * (word % self.words) + self.rows[word].trailing_zeros() as usize;
+        let mut tuple = self.fixed(word / self.words);
+        tuple.push(last);
+        Some(tuple)
+    }
+
+    /// Adds to the count of each item the open tuples that it is in.
+    pub(crate) fn count_by_item(&self, counts: &mut [u64]) {
+        for row in 0..self.rows.len() / self.words.max(1) {
+            let bits = &self.rows[row * self.words..][..self.words];
+            let mut all = 0;
+            for item in items_of(bits) {
+                counts[item] += 1;
+                all += 1;
+            }
+            if all > 0 {
+                self.fixed(row).into_iter().for_each(|item| counts[item] += all);
+            }
+        }
+    }
+
+    /// Goes over the rows of a solution's items: the number of each, and the least item that it may have.
+    fn for_each_row(&self, list: &[usize], mut visit: impl FnMut(usize, usize)) {
+        match self.strength {
+            1 => visit(0, 0),
+            2 => list.iter().for_each(|&item| visit(item, item + 1)),
+            _ => {
+                for (position, &low) in list.iter().enumerate() {
+                    list[position + 1..].iter().for_each(|&high| visit(self.row(&[low, high]), high + 1));
+                }
+            }
+        }
+    }
+
+    /// The row of what extends these items.
+    fn row(&self, fixed: &[usize]) -> usize {
+        match *fixed {
+            [] => 0,
+            [item] => item,
+            [low, high] => pair(low, high),
+            _ => unreachable!("tuples have three items at most"),
+        }
+    }
+
+    /// The items that a row extends.
+    fn fixed(&self, row: usize) -> Vec<usize> {
+        match self.strength {
+            1 => Vec::new(),
+            2 => vec![row],
+            _ => {
+                // The greatest `high` with high · (high − 1) / 2 ≤ row; the root may be off by rounding.
+                let mut high = ((2.0 * row as f64).sqrt() as usize).saturating_sub(1).max(1);
+                while pair(0, high + 1) <= row {
+                    high += 1;
+                }
+                vec![row - pair(0, high), high]
+            }
+        }
+    }
+}
+
+/// The number of a pair, the smaller first: pairs are counted by their greater item.
+fn pair(low: usize, high: usize) -> usize {
+    high * (high - 1) / 2 + low
+}
+
+fn rows(strength: usize, items: usize) -> Option<usize> {
+    match strength {
+        1 => Some(1),
+        2 => Some(items),
+        _ => items.checked_mul(items.saturating_sub(1)).map(|double| double / 2),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::Rng;
+    use rand::seq::IteratorRandom;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::SeedableRng;
+    use rustc_hash::FxHashSet;
+
+    use super::*;
+
+    /// All tuples of the definition.
+    fn by_definition(strength: usize, factor_of: &[Option<usize>]) -> FxHashSet<Vec<usize>> {
+        let mut tuples: Vec<Vec<usize>> = vec![Vec::new()];
+        for _ in 0..strength {
+            let longer = tuples.iter().flat_map(|tuple| {
+                let first = tuple.last().map_or(0, |last| last + 1);
+                (first..factor_of.len())
+                    .filter(|&item| {
+                        factor_of[item].is_some()
+                            && tuple.iter().all(|&other| factor_of[other] != factor_of[item])
+                    })
+                    .map(|item| [&tuple[..], &[item]].concat())
+            });
+            tuples = longer.collect();
+        }
+        tuples.into_iter().collect()
+    }
+
+    #[test]
+    fn tuples_are_those_of_the_definition() {
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        for round in 0..200 {
+            let strength = 1 + round % 3;
+            let items = random.random_range(1..90 / strength);
+            let factors = random.random_range(1..=8);
+            let factor_of: Vec<Option<usize>> = (0..items)
+                .map(|_| random.random_bool(0.9).then(|| random.random_range(0..factors)))
+                .collect();
+            let mut expected = by_definition(strength, &factor_of);
+            let mut tuples = Tuples::new(strength, &factor_of);
+            for _ in 0..12 {
+                assert_eq!(tuples.open(), expected.len() as u64);
+                let mut counts = vec![0; items];
+                tuples.count_by_item(&mut counts);
+                let of_item = |item| expected.iter().filter(|tuple| tuple.contains(&item)).count() as u64;
+                assert!((0..items).all(|item| counts[item] == of_item(item)));
+                match tuples.some_open(random.random()) {
+                    Some(tuple) => assert!(expected.contains(&tuple)),
+                    None => assert!(expected.is_empty()),
+                }
+                // A solution has one item of each factor.
+                let mut list: Vec<usize> = (0..factors)
+                    .filter_map(|factor| {
+                        (0..items).filter(|&item| factor_of[item] == Some(factor)).choose(&mut random)
+                    })
+                    .collect();
+                list.sort_unstable();
+                let mut set = vec![0; items.div_ceil(64)];
+                list.iter().for_each(|item| set[item / 64] |= 1 << (item % 64));
+                assert_eq!(items_of(&set), list);
+                let of_list = |tuple: &&Vec<usize>| tuple.iter().all(|item| list.contains(item));
+                let gain = expected.iter().filter(of_list).count() as u64;
+                assert_eq!(tuples.gain(&list, &set), gain);
+                if random.random() {
+                    assert_eq!(tuples.take(&list, &set), gain);
+                    expected.retain(|tuple| !of_list(&tuple));
+                } else {
+                    let size = random.random_range(0..=strength);
+                    let mut together: Vec<usize> = (0..items).choose_multiple(&mut random, size);
+                    together.sort_unstable();
+                    let before = expected.len();
+                    expected.retain(|tuple| !together.iter().all(|item| tuple.contains(item)));
+                    assert_eq!(tuples.close(&together), (before - expected.len()) as u64);
+                }
+            }
+        }
+    }
+}
