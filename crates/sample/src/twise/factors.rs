@@ -20,8 +20,17 @@ pub(crate) struct Factors {
     pub(crate) factor_of: Vec<Option<usize>>,
     /// How many factors there are.
     pub(crate) count: usize,
-    /// What a bit-vector may be set to as a whole.
-    pub(crate) values: Vec<(SymbolId, u64)>,
+    /// How an item is brought about by giving a constant another value, where that is so.
+    pub(crate) settings: Vec<Option<Setting>>,
+}
+
+/// A value of a constant, or of one of its bits.
+#[derive(Copy, Clone)]
+pub(crate) enum Setting {
+    /// A bit of a constant: which, and its value.
+    Bit(SymbolId, u32, bool),
+    /// A bit-vector as a whole.
+    Whole(SymbolId, u64),
 }
 
 impl Factors {
@@ -38,19 +47,20 @@ impl Factors {
         bits: &[TermId],
         store: &mut TermStore,
     ) -> Self {
-        let mut factors = Factors { terms: Vec::new(), factor_of: Vec::new(), count: 0, values: Vec::new() };
-        // By term, its factor and whether that it is false is an item too.
-        let mut roles: Vec<(usize, bool)> = Vec::new();
-        let mut add = |factors: &mut Factors, terms: &[TermId]| {
-            for &term in terms {
+        let mut factors =
+            Factors { terms: Vec::new(), factor_of: Vec::new(), count: 0, settings: Vec::new() };
+        // By term, its factor, whether that it is false is an item too, and how it is made true.
+        let mut roles: Vec<(usize, bool, Option<Setting>)> = Vec::new();
+        let mut add = |factors: &mut Factors, terms: &[(TermId, Option<Setting>)]| {
+            for &(term, setting) in terms {
                 factors.terms.push(term);
-                roles.push((factors.count, terms.len() == 1));
+                roles.push((factors.count, terms.len() == 1, setting));
             }
             factors.count += 1;
         };
         match over {
-            Over::Bits => bits.iter().for_each(|&bit| add(&mut factors, &[bit])),
-            Over::Predicates => predicates.iter().for_each(|it| add(&mut factors, &[it.term])),
+            Over::Bits => bits.iter().for_each(|&bit| add(&mut factors, &[(bit, None)])),
+            Over::Predicates => predicates.iter().for_each(|it| add(&mut factors, &[(it.term, None)])),
             Over::Values => {
                 for &symbol in &problem.symbols {
                     if !store.symbol(symbol).arguments.is_empty() {
@@ -58,20 +68,20 @@ impl Factors {
                     }
                     let term = store.symbol_term(symbol);
                     match *store.sort(store.symbol(symbol).result) {
-                        Sort::Bool => add(&mut factors, &[term]),
+                        Sort::Bool => add(&mut factors, &[(term, Some(Setting::Bit(symbol, 0, true)))]),
                         Sort::BitVec(width) if (2..=BITS_OF_A_VALUE).contains(&width) => {
                             let is = |value| {
-                                let value = store.bit_vector(BitVector::from_u64(width, value));
-                                store.make(Op::Equal, &[term, value])
+                                let constant = store.bit_vector(BitVector::from_u64(width, value));
+                                let is = store.make(Op::Equal, &[term, constant]);
+                                (is, Some(Setting::Whole(symbol, value)))
                             };
-                            let levels: Vec<TermId> = (0..1 << width).map(is).collect();
+                            let levels: Vec<_> = (0..1 << width).map(is).collect();
                             add(&mut factors, &levels);
-                            factors.values.extend((0..1 << width).map(|value| (symbol, value)));
                         }
                         Sort::BitVec(width) => {
                             for bit in 0..width {
-                                let bit = bit_is_one(store, term, bit);
-                                add(&mut factors, &[bit]);
+                                let setting = Some(Setting::Bit(symbol, bit, true));
+                                add(&mut factors, &[(bit_is_one(store, term, bit), setting)]);
                             }
                         }
                         _ => {}
@@ -83,9 +93,14 @@ impl Factors {
         factors.terms.resize(factors.terms.len().next_multiple_of(64), filling);
         let half = factors.half();
         factors.factor_of = vec![None; 2 * half];
-        for (number, (factor, has_both)) in roles.into_iter().enumerate() {
+        factors.settings = vec![None; 2 * half];
+        for (number, (factor, has_both, setting)) in roles.into_iter().enumerate() {
             factors.factor_of[number] = Some(factor);
             factors.factor_of[half + number] = has_both.then_some(factor);
+            factors.settings[number] = setting;
+            if let Some(Setting::Bit(symbol, bit, _)) = setting {
+                factors.settings[half + number] = Some(Setting::Bit(symbol, bit, false));
+            }
         }
         factors
     }

@@ -16,6 +16,7 @@
 //! that makes it better. A tuple that the solver refutes is impossible, and so is everything that has those of its values
 //! that the refutation took.
 
+mod compact;
 mod factors;
 mod space;
 mod tuples;
@@ -172,6 +173,7 @@ pub fn sample_twise(
     let mut run = Run {
         problem,
         options,
+        everything: open.clone(),
         open,
         counts: TupleCounts { all, ..TupleCounts::default() },
         found: Vec::new(),
@@ -182,10 +184,18 @@ pub fn sample_twise(
     let reason = if !space.has_solution() {
         if options.control.stopped() { options.control.reason() } else { StopReason::Unsatisfiable }
     } else if let Some(solutions) = space.all(ALL) {
-        run.choose(solutions)
+        let reason = run.choose(solutions);
+        if reason == StopReason::Complete && !options.fill {
+            run.compact(&mut space);
+            run.put_in_order();
+        }
+        reason
     } else {
         let reason = run.search(&mut space);
-        run.put_in_order(&space);
+        if reason == StopReason::Complete {
+            run.compact(&mut space);
+        }
+        run.put_in_order();
         if reason == StopReason::Complete && options.fill { run.fill(&mut space) } else { reason }
     };
     Ok(run.outcome(&space, reason))
@@ -256,6 +266,13 @@ impl Open {
         gain
     }
 
+    /// Counts only these bits of nodes from now on.
+    fn count_only(&mut self, bits: &[u64]) {
+        for words in [&mut self.never_one, &mut self.never_zero] {
+            words.iter_mut().zip(bits).for_each(|(word, bits)| *word &= bits);
+        }
+    }
+
     /// Closes what has all of these items. How many tuples of the strength that are.
     fn close(&mut self, together: &[usize]) -> u64 {
         let mut closed = 0;
@@ -269,6 +286,8 @@ impl Open {
 struct Run<'a> {
     problem: &'a Problem,
     options: &'a TWiseOptions,
+    /// What there is to be covered, as far as that is known at the beginning.
+    everything: Open,
     open: Open,
     counts: TupleCounts,
     found: Vec<(Candidate, TWiseSolution)>,
@@ -293,6 +312,8 @@ impl Run<'_> {
     fn choose(&mut self, mut all: Vec<(Candidate, Model)>) -> StopReason {
         // Which one is the first of equal ones should not be left to chance.
         all.sort_by_cached_key(|(_, model)| std::cmp::Reverse(values_from_the_last(self.problem, model)));
+        self.open.count_only(&different_bits(&all));
+        self.everything = self.open.clone();
         let mut rest = self.open.clone();
         for (candidate, _) in &all {
             rest.take(candidate);
@@ -363,13 +384,33 @@ impl Run<'_> {
         None
     }
 
+    /// Looks for fewer solutions that show the same.
+    fn compact(&mut self, space: &mut Space<'_>) {
+        if !space.has_one_layout() {
+            return;
+        }
+        let mut set: Vec<Candidate> = self.found.iter().map(|(candidate, _)| candidate.clone()).collect();
+        let bound = lower_bound(space, self.options.strength, &set.iter().collect::<Vec<_>>());
+        let count = set.len();
+        compact::compact(space, self.options.strength, bound, &mut set);
+        if set.len() < count {
+            let solutions: Option<Vec<Model>> =
+                set.iter().map(|candidate| space.solution(candidate)).collect();
+            if let Some(models) = solutions {
+                let pairs = set.into_iter().zip(models);
+                self.found =
+                    pairs.map(|(candidate, model)| (candidate, TWiseSolution { model, gain: 0 })).collect();
+            }
+        }
+    }
+
     /// Puts the solutions into the best order, without those that are not needed for the tuples.
-    fn put_in_order(&mut self, space: &Space<'_>) {
-        let empty = || Open::new(space, self.options.strength).expect("it was made before");
+    fn put_in_order(&mut self) {
         for _ in 0..2 {
             let candidates: Vec<&Candidate> = self.found.iter().map(|(candidate, _)| candidate).collect();
-            let order = greedy_order(candidates.len(), &mut Greedy { candidates, open: empty() });
-            let mut open = empty();
+            let order =
+                greedy_order(candidates.len(), &mut Greedy { candidates, open: self.everything.clone() });
+            let mut open = self.everything.clone();
             let mut unordered: Vec<Option<_>> = self.found.drain(..).map(Some).collect();
             for number in order {
                 let (candidate, solution) = unordered[number].take().expect("an order names each once");
@@ -435,6 +476,24 @@ impl Gains for Greedy<'_> {
     fn take(&mut self, item: usize) {
         self.open.take(self.candidates[item]);
     }
+}
+
+/// One of all bits of nodes that are equal in all solutions, or opposite in all of them.
+fn different_bits(all: &[(Candidate, Model)]) -> Vec<u64> {
+    let words = all.first().map_or(0, |(first, _)| first.bits.len());
+    let mut different = vec![0; words];
+    let mut seen: FxHashSet<Vec<u64>> = FxHashSet::default();
+    for bit in 0..64 * words {
+        let value = |(candidate, _): &(Candidate, Model)| candidate.bits[bit / 64] >> (bit % 64) & 1;
+        let opposite = all.first().map_or(0, value);
+        let column = all.chunks(64).map(|block| {
+            block.iter().enumerate().fold(0, |word, (lane, it)| word | (value(it) ^ opposite) << lane)
+        });
+        if seen.insert(column.collect()) {
+            different[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+    different
 }
 
 /// The values of a model's constants, the one that was declared last first.

@@ -8,7 +8,7 @@ use sundry_lanes::LANES;
 use sundry_solver::{Engine, Lit, Query, Verdict};
 use sundry_term::{Model, TermId, TermStore};
 
-use super::factors::{Factors, bits_of_nodes};
+use super::factors::{Factors, Setting, bits_of_nodes};
 use super::tuples::items_of;
 use super::{TWiseError, TWiseOptions};
 use crate::enumeration::{Enumeration, Next};
@@ -39,10 +39,11 @@ pub(crate) struct Candidate {
     row: Vec<u64>,
 }
 
-/// One change of a row: these bits of this word.
+/// A change of a row.
 #[derive(Copy, Clone)]
 enum Move {
     Flip { word: usize, bit: u32 },
+    SetBit { word: usize, bit: u32, value: bool },
     Set { word: usize, value: u64 },
 }
 
@@ -156,7 +157,7 @@ impl<'a> Space<'a> {
         let row = self.layout.row(&self.store, &model);
         self.find_moves();
         let mut found = None;
-        self.judge_rows(std::slice::from_ref(&row), |candidate| found = Some(candidate));
+        self.judge_rows(std::slice::from_ref(&row), |_, candidate| found = Some(candidate));
         found
     }
 
@@ -167,15 +168,13 @@ impl<'a> Space<'a> {
             let (word, bit) = self.layout.place(position);
             self.moves.push(Move::Flip { word, bit });
         }
-        for &(symbol, value) in &self.factors.values {
-            if let Some(word) = self.layout.word_of(symbol) {
-                self.moves.push(Move::Set { word, value });
-            }
-        }
+        let whole = (0..self.factors.settings.len()).filter_map(|item| self.setting(item));
+        let whole: Vec<Move> = whole.filter(|change| matches!(change, Move::Set { .. })).collect();
+        self.moves.extend(whole);
     }
 
-    /// Judges up to 64 rows of the present layout and shows those that are solutions.
-    fn judge_rows(&mut self, rows: &[Vec<u64>], mut show: impl FnMut(Candidate)) {
+    /// Judges up to 64 rows of the present layout and shows those that are solutions, with their numbers.
+    fn judge_rows(&mut self, rows: &[Vec<u64>], mut show: impl FnMut(usize, Candidate)) {
         let mut words: Vec<u64> = rows.iter().flatten().copied().collect();
         words.resize(LANES * self.layout.width(), 0);
         let solutions = self.judge.solutions(&self.store, &self.layout, &words);
@@ -192,7 +191,7 @@ impl<'a> Space<'a> {
             let bits: Vec<u64> = (half / 64..classes.len()).map(word).collect();
             let ones = items_of(&bits).into_iter().map(|bit| self.weights[bit]).sum();
             let fingerprint = self.layout.fingerprint(row);
-            show(Candidate { items, list, bits, ones, fingerprint, row: row.clone() });
+            show(lane, Candidate { items, list, bits, ones, fingerprint, row: row.clone() });
         }
     }
 
@@ -213,7 +212,7 @@ impl<'a> Space<'a> {
             let chunk = &moves[next * LANES..moves.len().min((next + 1) * LANES)];
             let rows: Vec<Vec<u64>> = chunk.iter().map(|it| it.changed(&best.row)).collect();
             let mut found = None;
-            self.judge_rows(&rows, |candidate| {
+            self.judge_rows(&rows, |_, candidate| {
                 let key = rate(&candidate);
                 if key > rating {
                     rating = key;
@@ -229,6 +228,46 @@ impl<'a> Space<'a> {
         }
         self.moves = moves;
         (best, rating)
+    }
+
+    /// Whether it is time to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.control.stopped()
+    }
+
+    /// Whether all rows have the same layout.
+    pub(crate) fn has_one_layout(&self) -> bool {
+        !self.layout.has_tables()
+    }
+
+    /// Those of some solutions that can be given these items instead of the values they have, with their numbers.
+    pub(crate) fn with_items(&mut self, set: &[Candidate], items: &[usize]) -> Vec<(usize, Candidate)> {
+        let changes: Option<Vec<Move>> = items.iter().map(|&item| self.setting(item)).collect();
+        let Some(changes) = changes else { return Vec::new() };
+        let mut changed = Vec::new();
+        for start in (0..set.len()).step_by(LANES) {
+            let chunk = &set[start..set.len().min(start + LANES)];
+            let with_all = |candidate: &Candidate| {
+                changes.iter().fold(candidate.row.clone(), |row, change| change.changed(&row))
+            };
+            let rows: Vec<Vec<u64>> = chunk.iter().map(with_all).collect();
+            self.judge_rows(&rows, |lane, candidate| changed.push((start + lane, candidate)));
+        }
+        changed
+    }
+
+    /// The change of a row that brings an item about; none where that is not up to one constant alone.
+    fn setting(&self, item: usize) -> Option<Move> {
+        match self.factors.settings[item]? {
+            Setting::Bit(symbol, bit, value) => {
+                let (word, bit) = self.layout.place_of(symbol, bit)?;
+                Some(Move::SetBit { word, bit, value })
+            }
+            Setting::Whole(symbol, value) => {
+                let (word, _) = self.layout.place_of(symbol, 0)?;
+                Some(Move::Set { word, value })
+            }
+        }
     }
 
     /// The model of a candidate of the present layout, judged by the evaluator; none if that refutes it.
@@ -297,6 +336,9 @@ impl Move {
         let mut row = row.to_vec();
         match self {
             Move::Flip { word, bit } => row[word] ^= 1 << bit,
+            Move::SetBit { word, bit, value } => {
+                row[word] = row[word] & !(1 << bit) | u64::from(value) << bit
+            }
             Move::Set { word, value } => row[word] = value,
         }
         row

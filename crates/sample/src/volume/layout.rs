@@ -184,9 +184,18 @@ impl Layout {
         }
     }
 
-    /// The word of a bit-vector constant of at most 64 bits; none if it follows from others.
-    pub(crate) fn word_of(&self, symbol: SymbolId) -> Option<usize> {
-        self.words.iter().find(|word| word.symbol == symbol && word.width <= 64).map(|word| word.first)
+    /// The word and the bit in it of a bit of a constant; none if the constant follows from others.
+    pub(crate) fn place_of(&self, symbol: SymbolId, bit: u32) -> Option<(usize, u32)> {
+        if let Some(number) = self.bools.iter().position(|&(other, _)| other == symbol) {
+            return Some((number / 64, number as u32 % 64));
+        }
+        let word = self.words.iter().find(|word| word.symbol == symbol)?;
+        Some((word.first + bit as usize / 64, bit % 64))
+    }
+
+    /// Whether there are arrays or functions, whose points rows depend on.
+    pub(crate) fn has_tables(&self) -> bool {
+        !self.tables.is_empty()
     }
 
     /// All bits of constants and of elements at points.

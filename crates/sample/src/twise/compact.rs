@@ -1,0 +1,254 @@
+//! Making a complete set smaller: a solution is taken away, and the others are changed until they show again what it
+//! showed alone.
+//!
+//! Each step takes a tuple that is missing and tries to put it into every solution, in place of the values that are
+//! there. What is best among those that satisfy the formula is kept, also if it is worse than before; a value that was
+//! changed may not be changed back for some steps. Source: Lin et al., *TCA: An Efficient Two-Mode Meta-Heuristic
+//! Algorithm for Combinatorial Test Generation* (ASE 2015).
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rustc_hash::FxHashMap;
+
+use super::space::{Candidate, Space};
+use super::tuples::items_of;
+
+/// Steps for one solution less.
+const STEPS: usize = 20_000;
+
+/// A question to the solver counts as so many steps.
+const QUESTION: usize = 50;
+
+/// So many steps a change stays.
+const TABU: usize = 5;
+
+/// Counters of tuples, at most.
+const COUNTERS: usize = 1 << 26;
+
+/// In how many solutions each tuple is.
+struct Counts {
+    strength: usize,
+    counts: Vec<u16>,
+    /// Tuples that are in none, and where each is in this list.
+    missing: Vec<usize>,
+    place: FxHashMap<usize, usize>,
+}
+
+impl Counts {
+    fn size(strength: usize, items: usize) -> Option<usize> {
+        let mut size: usize = 1;
+        for position in 0..strength {
+            size = size.checked_mul(items.checked_sub(position)?)? / (position + 1);
+        }
+        (size <= COUNTERS).then_some(size)
+    }
+
+    fn new(strength: usize, items: usize) -> Option<Self> {
+        let size = Counts::size(strength, items)?;
+        Some(Counts { strength, counts: vec![0; size], missing: Vec::new(), place: FxHashMap::default() })
+    }
+
+    /// The tuples of a list that have one of these items at least.
+    fn for_each(&self, list: &[usize], of: &[u64], mut visit: impl FnMut(usize)) {
+        let is_of = |item: usize| of[item / 64] >> (item % 64) & 1 == 1;
+        for (first, &low) in list.iter().enumerate() {
+            if self.strength == 1 {
+                if is_of(low) {
+                    visit(low);
+                }
+                continue;
+            }
+            for (second, &middle) in list.iter().enumerate().skip(first + 1) {
+                let has_one = is_of(low) || is_of(middle);
+                if self.strength == 2 {
+                    if has_one {
+                        visit(number(&[low, middle]));
+                    }
+                    continue;
+                }
+                for &high in &list[second + 1..] {
+                    if has_one || is_of(high) {
+                        visit(number(&[low, middle, high]));
+                    }
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, list: &[usize], of: &[u64]) {
+        let mut found = Vec::new();
+        self.for_each(list, of, |tuple| found.push(tuple));
+        for tuple in found {
+            self.counts[tuple] += 1;
+            if self.counts[tuple] == 1
+                && let Some(place) = self.place.remove(&tuple)
+            {
+                self.missing.swap_remove(place);
+                if let Some(&moved) = self.missing.get(place) {
+                    self.place.insert(moved, place);
+                }
+            }
+        }
+    }
+
+    fn remove(&mut self, list: &[usize], of: &[u64]) {
+        let mut found = Vec::new();
+        self.for_each(list, of, |tuple| found.push(tuple));
+        for tuple in found {
+            self.counts[tuple] -= 1;
+            if self.counts[tuple] == 0 {
+                self.place.insert(tuple, self.missing.len());
+                self.missing.push(tuple);
+            }
+        }
+    }
+
+    /// How many tuples are missing more, or less, after one solution takes the place of another.
+    fn change(&self, old: &Candidate, new: &Candidate) -> i64 {
+        let gone = without(&old.items, &new.items);
+        let come = without(&new.items, &old.items);
+        let mut change = 0;
+        self.for_each(&old.list, &gone, |tuple| change += i64::from(self.counts[tuple] == 1));
+        self.for_each(&new.list, &come, |tuple| change -= i64::from(self.counts[tuple] == 0));
+        change
+    }
+
+    fn replace(&mut self, old: &Candidate, new: &Candidate) {
+        self.remove(&old.list, &without(&old.items, &new.items));
+        self.add(&new.list, &without(&new.items, &old.items));
+    }
+}
+
+fn without(items: &[u64], others: &[u64]) -> Vec<u64> {
+    items.iter().zip(others).map(|(items, others)| items & !others).collect()
+}
+
+/// The number of a set of items, ascending, among those of its size.
+fn number(items: &[usize]) -> usize {
+    let choose =
+        |item: usize, size: usize| (0..size).fold(1, |all, less| all * (item - less.min(item)) / (less + 1));
+    items.iter().zip(1..).map(|(&item, size)| choose(item, size)).sum()
+}
+
+/// The set of items with a number.
+fn items_of_number(mut rest: usize, size: usize) -> Vec<usize> {
+    let mut items = vec![0; size];
+    for position in (0..size).rev() {
+        // The greatest item whose sets of smaller items come before.
+        let fits = |item: usize| number_of_last(item, position + 1) <= rest;
+        let mut above = 1;
+        while fits(above) {
+            above *= 2;
+        }
+        let mut low = above / 2;
+        let mut high = above;
+        while low + 1 < high {
+            let middle = low.midpoint(high);
+            if fits(middle) { low = middle } else { high = middle }
+        }
+        let item = if fits(low) { low } else { 0 };
+        rest -= number_of_last(item, position + 1);
+        items[position] = item;
+    }
+    items
+}
+
+fn number_of_last(item: usize, size: usize) -> usize {
+    (0..size).fold(1, |all, less| all * (item - less.min(item)) / (less + 1))
+}
+
+/// Makes a complete set smaller, as far as that succeeds. The candidates are of the present layout of the space.
+pub(crate) fn compact(space: &mut Space<'_>, strength: usize, least: usize, set: &mut Vec<Candidate>) {
+    let Some(mut counts) = Counts::new(strength, space.factors.factor_of.len()) else { return };
+    for candidate in set.iter() {
+        counts.add(&candidate.list, &candidate.items);
+    }
+    while set.len() > least.max(1) && !space.is_stopped() {
+        let before = set.clone();
+        take_away(&mut counts, set);
+        if !repair(space, &mut counts, set) {
+            *set = before;
+            return;
+        }
+    }
+}
+
+/// Takes the solution away that shows least alone.
+fn take_away(counts: &mut Counts, set: &mut Vec<Candidate>) {
+    let alone = |candidate: &Candidate| {
+        let mut alone = 0;
+        counts.for_each(&candidate.list, &candidate.items, |tuple| {
+            alone += usize::from(counts.counts[tuple] == 1);
+        });
+        alone
+    };
+    let least = (0..set.len()).min_by_key(|&number| alone(&set[number])).expect("a set that is not empty");
+    let candidate = set.swap_remove(least);
+    counts.remove(&candidate.list, &candidate.items);
+}
+
+/// Changes solutions until nothing is missing. Whether that succeeded.
+fn repair(space: &mut Space<'_>, counts: &mut Counts, set: &mut [Candidate]) -> bool {
+    // By solution and item, the step from which on the item may come back.
+    let mut free: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    let mut step = 0;
+    while step < STEPS && !space.is_stopped() {
+        step += 1;
+        let Some(&missing) = counts.missing.choose(&mut space.random) else { return true };
+        let tuple = items_of_number(missing, counts.strength);
+        let mut changed = space.with_items(set, &tuple);
+        if changed.is_empty() {
+            step += QUESTION;
+            let number = space.random.random_range(0..set.len());
+            changed.extend(space.solve(&tuple, &set[number].list).ok().map(|candidate| (number, candidate)));
+        }
+        let is_free = |number: usize, items: &[u64]| {
+            items_of(items).iter().all(|&item| free.get(&(number, item)).is_none_or(|&from| from <= step))
+        };
+        let rated = changed
+            .into_iter()
+            .map(|(number, candidate)| (counts.change(&set[number], &candidate), number, candidate));
+        let allowed = rated.filter(|(change, number, candidate)| {
+            let come = without(&candidate.items, &set[*number].items);
+            *change == -(counts.missing.len() as i64) || is_free(*number, &come)
+        });
+        // Chance decides between equal ones.
+        let offset = space.random.random_range(0..set.len());
+        let best = allowed.min_by_key(|(change, number, _)| (*change, (number + offset) % set.len()));
+        let Some((_, number, candidate)) = best else { continue };
+        for item in items_of(&without(&set[number].items, &candidate.items)) {
+            free.insert((number, item), step + 1 + TABU);
+        }
+        counts.replace(&set[number], &candidate);
+        set[number] = candidate;
+    }
+    counts.missing.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_tuples_are_dense_and_can_be_read_back() {
+        for size in 1..=3 {
+            let mut seen = Vec::new();
+            for high in 0..14_usize {
+                for middle in 0..high.max(1) {
+                    for low in 0..middle.max(1) {
+                        let all = [low, middle, high];
+                        let items = &all[3 - size..];
+                        if items.is_sorted_by(|left, right| left < right) {
+                            let number = number(items);
+                            assert_eq!(items_of_number(number, size), items);
+                            seen.push(number);
+                        }
+                    }
+                }
+            }
+            seen.sort_unstable();
+            seen.dedup();
+            assert_eq!(seen, (0..Counts::size(size, 14).expect("few")).collect::<Vec<_>>(), "{size}");
+        }
+    }
+}
