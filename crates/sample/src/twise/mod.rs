@@ -119,6 +119,8 @@ pub struct TWiseOutcome {
     pub solutions: Vec<TWiseSolution>,
     /// How many factors there are.
     pub factors: usize,
+    /// How many values a tuple has: what was asked for, or the number of factors if that is less.
+    pub strength: usize,
     /// What they cover.
     pub tuples: TupleCounts,
     /// No set that covers as much has fewer solutions than this.
@@ -147,6 +149,8 @@ pub enum TWiseError {
     TooLarge(TooLarge),
     /// Something in the formula cannot be evaluated for many models at once.
     Unsupported(Unsupported),
+    /// There is nothing whose values could be combined.
+    NoFactors,
     /// There are more tuples than memory is meant for: so many values.
     TooManyTuples {
         /// Values of all factors together.
@@ -168,7 +172,12 @@ pub fn sample_twise(
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     random.set_stream(1);
     let mut space = Space::new(problem, options, random)?;
-    let open = Open::new(&space, options.strength)?;
+    if space.factors.count == 0 {
+        return Err(TWiseError::NoFactors);
+    }
+    // With fewer factors, all combinations of all of them are what there is.
+    let strength = options.strength.min(space.factors.count);
+    let open = Open::new(&space, strength)?;
     let all = open.last().open();
     let mut run = Run {
         problem,
@@ -390,9 +399,10 @@ impl Run<'_> {
             return;
         }
         let mut set: Vec<Candidate> = self.found.iter().map(|(candidate, _)| candidate.clone()).collect();
-        let bound = lower_bound(space, self.options.strength, &set.iter().collect::<Vec<_>>());
+        let strength = self.everything.tuples.len();
+        let bound = lower_bound(space, strength, &set.iter().collect::<Vec<_>>());
         let count = set.len();
-        compact::compact(space, self.options.strength, bound, &mut set);
+        compact::compact(space, strength, bound, &mut set);
         if set.len() < count {
             let solutions: Option<Vec<Model>> =
                 set.iter().map(|candidate| space.solution(candidate)).collect();
@@ -447,9 +457,11 @@ impl Run<'_> {
 
     fn outcome(self, space: &Space<'_>, stopped_by: StopReason) -> TWiseOutcome {
         let candidates: Vec<&Candidate> = self.found.iter().map(|(candidate, _)| candidate).collect();
-        let lower_bound = lower_bound(space, self.options.strength, &candidates);
+        let strength = self.everything.tuples.len();
+        let lower_bound = lower_bound(space, strength, &candidates);
         TWiseOutcome {
             factors: space.factors.count,
+            strength,
             tuples: self.counts,
             lower_bound,
             is_all: self.is_all,
@@ -525,7 +537,7 @@ fn lower_bound(space: &Space<'_>, strength: usize, candidates: &[&Candidate]) ->
             rows.iter().map(|row| together.iter().map(|factor| row.get(factor).copied()).collect()).collect();
         combinations.len()
     };
-    combinations(&factors, strength.min(factors.len())).iter().map(|it| shown(it)).max().unwrap_or(0)
+    combinations(&factors, strength).iter().map(|it| shown(it)).max().unwrap_or(0)
 }
 
 /// All choices of so many of these.

@@ -3,6 +3,7 @@
 //! * [`differential`]: the solver's verdicts and models against z3, Bitwuzla and the evaluator.
 //! * [`brute_force`]: samples of formulas with few bits against the list of all their models.
 //! * [`all_solutions`]: enumeration, and sampling that has found everything, against the same list.
+//! * [`tuples`]: t-wise coverage against the same list.
 //! * [`obligations`]: what complete runs claim, confirmed by Bitwuzla.
 //!
 //! `cargo test -p sundry-testing --test truth` tries the first seeds of each. The whole campaign:
@@ -28,3 +29,4 @@ mod obligations;
 mod oracle_answers;
 mod set_cover;
 mod shrink;
+mod tuples;
