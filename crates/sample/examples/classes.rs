@@ -43,6 +43,7 @@ fn main() {
                 strategy,
                 predicates: predicates.clone(),
                 seed: 0,
+                stream: 0,
                 memory: 1 << 30,
                 control: control(seconds),
             };

@@ -18,7 +18,8 @@ fn main() {
         let start = Instant::now();
         let control = Control { deadline: Some(start + Duration::from_secs_f64(seconds)), stop: None };
         let strategy = VolumeStrategy::Combine;
-        let options = VolumeOptions { strategy, predicates: Vec::new(), seed: 0, memory: 1 << 30, control };
+        let options =
+            VolumeOptions { strategy, predicates: Vec::new(), seed: 0, stream: 0, memory: 1 << 30, control };
         let mut told = 0;
         let result = sample_volume(&problem, &options, &mut |samples| {
             told += samples.count() as u64;

@@ -27,5 +27,5 @@ pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions,
 pub use steering::Control;
 pub use strategy::{Step, StopReason, Strategy, Validity};
 pub use volume::{
-    Guidance, Samples, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+    Guidance, Samples, Unique, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
 };

@@ -35,7 +35,8 @@ fn samples(
     let deadline = Instant::now() + Duration::from_secs_f64(seconds);
     let control = Control { deadline: Some(deadline), stop: None };
     let strategy = VolumeStrategy::Combine;
-    let options = VolumeOptions { strategy, predicates: Vec::new(), seed, memory: 1 << 24, control };
+    let options =
+        VolumeOptions { strategy, predicates: Vec::new(), seed, stream: 0, memory: 1 << 24, control };
     let mut printed = Vec::new();
     let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
         for model in samples.models() {
@@ -103,8 +104,14 @@ fn samples_have_the_class_of_their_model() {
         let seconds = if name == "BH" { 0.5 } else { 60.0 };
         let control =
             Control { deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)), stop: None };
-        let options =
-            VolumeOptions { strategy, predicates: predicates.clone(), seed: 1, memory: 1 << 24, control };
+        let options = VolumeOptions {
+            strategy,
+            predicates: predicates.clone(),
+            seed: 1,
+            stream: 0,
+            memory: 1 << 24,
+            control,
+        };
         let mut printed = BTreeSet::new();
         let mut classes = std::collections::HashSet::new();
         let mut count = 0;

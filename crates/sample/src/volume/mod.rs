@@ -45,7 +45,7 @@ use epoch::{Differences, LEVELS, Pairs};
 use finder::{Finder, Subject};
 use judge::Judge;
 use layout::{Layout, Position};
-use unique::Unique;
+pub use unique::Unique;
 
 /// How many neighbours the solver is asked for in an epoch.
 const QUESTIONS: usize = 48;
@@ -92,6 +92,9 @@ pub struct VolumeOptions {
     pub predicates: Vec<Predicate>,
     /// Seed of all randomness.
     pub seed: u64,
+    /// Which of the runs with this seed it is: another stream takes other solutions first, so a run that goes on where
+    /// one was cut does not find the same again.
+    pub stream: u64,
     /// Memory for what was found before, in bytes.
     pub memory: usize,
     /// When time is up.
@@ -168,7 +171,7 @@ pub fn sample_volume(
     options: &VolumeOptions,
     receive: &mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
 ) -> Result<(StopReason, VolumeStatistics), VolumeError> {
-    let VolumeOptions { strategy, predicates, seed, memory, control } = options;
+    let VolumeOptions { strategy, predicates, seed, stream, memory, control } = options;
     let conditions = if *strategy == VolumeStrategy::Combine { &[][..] } else { predicates };
     let mut finder = Finder::new(problem, conditions, *seed, control).map_err(|error| match error {
         NotReady::TooLarge(error) => VolumeError::TooLarge(error),
@@ -177,7 +180,8 @@ pub fn sample_volume(
     let judge = finder.judge(problem, predicates).map_err(VolumeError::Unsupported)?;
     let layout = Layout::new(finder.store(), judge.program());
     let mut random = ChaCha8Rng::seed_from_u64(*seed);
-    random.set_stream(1);
+    // Never another one of those that other tasks have.
+    random.set_stream(1 | stream << 8);
     if !finder.has_solution() {
         let reason = if control.stopped() { control.reason() } else { StopReason::Unsatisfiable };
         return Ok((reason, VolumeStatistics::default()));
