@@ -396,8 +396,9 @@ pub struct OutputArguments {
     pub obligations: Option<PathBuf>,
 
     /// Take up a batch again: formulas that the --record file has from a run with the same options
-    /// are not run again
-    #[arg(long, requires = "record", help_heading = "Output")]
+    /// are not run again. Strategies at volume go on with the files of -o, also of one formula: what is
+    /// there stays, counts for -n and is never written again
+    #[arg(long, help_heading = "Output")]
     pub resume: bool,
 
     /// Print the figures of the run as JSON on standard output (what --record writes), instead of the
