@@ -19,6 +19,8 @@ pub struct Head<'a> {
     pub seed: u64,
     /// Version of the program.
     pub version: &'a str,
+    /// Number of solutions.
+    pub solutions: u64,
     /// Why the run ended.
     pub stopped_by: &'a str,
     /// Exit status of the run.

@@ -103,6 +103,7 @@ impl Record for RunRecord {
             options: &self.options,
             seed: self.seed,
             version: &self.version,
+            solutions: self.solutions as u64,
             stopped_by: &self.stopped_by,
             status: self.status,
         }

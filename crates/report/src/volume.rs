@@ -67,6 +67,7 @@ impl Record for VolumeRecord {
             options: &self.options,
             seed: self.seed,
             version: &self.version,
+            solutions: self.solutions,
             stopped_by: &self.stopped_by,
             status: self.status,
         }

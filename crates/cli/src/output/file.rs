@@ -205,6 +205,11 @@ impl OutputFolder {
         OutputFolder::new(&self.path.join(relative))
     }
 
+    /// Whether there is something of that name in the folder.
+    pub fn has(&self, relative: &Path) -> bool {
+        self.path.join(relative).exists()
+    }
+
     /// A file in the folder, with the folders in between.
     ///
     /// # Errors

@@ -74,9 +74,19 @@ fn expect(text: &[u8], piece: &[u8]) -> Start {
 /// How long the value at the beginning is, where its end is there.
 fn value_length(format: OutputFormat, text: &[u8]) -> Option<usize> {
     match format {
-        // The rest of the line, but for the parenthesis of the definition.
+        // Up to the parenthesis that closes the definition. Names may have anything between bars.
         OutputFormat::Smt2 => {
-            text.iter().position(|&byte| byte == b'\n').map(|length| length.saturating_sub(1))
+            let (mut is_name, mut depth) = (false, 0usize);
+            text.iter().position(|&byte| {
+                is_name ^= byte == b'|';
+                let ends = byte == b')' && !is_name && depth == 0;
+                match byte {
+                    b'(' if !is_name => depth += 1,
+                    b')' if !is_name => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                ends
+            })
         }
         // Up to a quotation mark that is not escaped.
         OutputFormat::Jsonl | OutputFormat::Csv => {

@@ -125,6 +125,16 @@ impl Folders {
         let obligations = self.obligations.as_ref().map(|folder| folder.folder(&item.name)).transpose()?;
         Ok(Places { solutions, obligations })
     }
+
+    /// Whether the solutions of an entry are where they belong, which they are not if the earlier run has kept none.
+    fn have<R: Record>(&self, item: &Item, entry: &BatchEntry<R>) -> bool {
+        match (entry, &self.solutions) {
+            (BatchEntry::Finished(record), Some(folder)) if record.head().solutions > 0 => {
+                folder.has(&item.output)
+            }
+            _ => true,
+        }
+    }
 }
 
 /// The threads of a batch and what they share.
@@ -160,7 +170,7 @@ impl<R: Runner> Workers<'_, R> {
     /// What becomes of one formula.
     fn entry(&self, item: &Item, progress: &BatchProgress) -> BatchEntry<R::Record> {
         let name = item.path.display().to_string();
-        if let Some(entry) = self.journal.finished(&name) {
+        if let Some(entry) = self.journal.finished(&name).filter(|entry| self.folders.have(item, entry)) {
             self.console.detail(format_args!("{name}: taken from the record"));
             return entry.clone();
         }

@@ -173,6 +173,22 @@ fn what_was_found_is_never_written_again() {
 }
 
 #[test]
+fn names_may_have_anything() {
+    let formula = "(declare-sort |S\n) \"x,| 0)(declare-const |a\n)\n| |S\n) \"x,|)(declare-const b (_ BitVec 4))\n\
+                   (declare-fun f (|S\n) \"x,|) Bool)(assert (=> (= b #x0) (f |a\n)\n|)))\n";
+    let folder = Place::with(&[("f.smt2", formula)]);
+    for format in ["smt2", "jsonl", "csv"] {
+        let arguments =
+            ["sample", "f.smt2", "--strategy", "smtsampler", "-f", format, "-o", "out", "--resume"];
+        for (number, new) in [("50", "50 solutions in "), ("90", "90 solutions, 40 of them new, in ")] {
+            let run = folder.run(&[&arguments[..], &["-n", number]].concat()).expect(0);
+            assert!(run.err.starts_with(&format!("f.smt2: {new}")), "{}", run.err);
+        }
+        std::fs::remove_file(folder.path("out")).expect("removed");
+    }
+}
+
+#[test]
 fn a_last_solution_that_is_not_whole_is_cut_off() {
     let folder = Place::with(&[("f.smt2", WIDE)]);
     for format in ["smt2", "jsonl", "csv"] {
@@ -318,11 +334,51 @@ fn predicates_are_read_or_made_for_each_formula() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_batch_keeps_what_was_found() {
+    use std::io::{BufRead, BufReader, Read};
+    let folder = Place::with(&[("set/a.smt2", FEW), ("set/b.smt2", WIDE), ("set/c.smt2", WIDE)]);
+    let options = ["sample", "set", "--strategy", "smtsampler", "-n", "96", "-j", "1", "-f", "csv"];
+    let files = ["-o", "out", "--record", "runs"];
+    folder.run(&[&options[..], &files].concat()).expect(0);
+    let endless = ["sample", "set", "--strategy", "smtsampler", "-t", "3600", "-j", "1", "-f", "csv", "-v"];
+    let arguments = [&endless[..], &files, &["--resume"]].concat();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sundry"));
+    command.args(&arguments).current_dir(folder.path(".")).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program starts");
+    let mut messages = BufReader::new(child.stderr.take().expect("piped"));
+    let mut err = String::new();
+    while !err.contains("goes on behind 96 solutions") {
+        assert!(messages.read_line(&mut err).expect("text") > 0, "ended early:\n{err}");
+    }
+    let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(status.expect("kill can be run").success());
+    messages.read_to_string(&mut err).expect("text");
+    let output = child.wait_with_output().expect("the program ends");
+    let out = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(3), "{err}");
+    assert!(err.contains("set/a.smt2: 96 solutions, 0 of them new, in "), "{err}");
+    assert!(err.contains("; interrupted"), "{err}");
+    assert_eq!(out.matches("interrupted before its turn").count(), 2, "{out}");
+    assert_eq!(folder.read("runs").lines().count(), 3);
+    assert_eq!(solutions(&folder.read("out/b.csv"), "csv").len(), 96);
+    // What was cut is not taken from the record.
+    let short = ["sample", "set", "--strategy", "smtsampler", "-t", "0.3", "-j", "1", "-f", "csv", "-v"];
+    let run = folder.run(&[&short[..], &files, &["--resume"]].concat()).expect(0);
+    assert!(!run.err.contains("taken from the record"), "{}", run.err);
+    for name in ["out/a.csv", "out/b.csv", "out/c.csv"] {
+        let all = solutions(&folder.read(name), "csv");
+        assert!(all.len() >= 96, "{name}");
+        all_different(&all);
+    }
+}
+
 #[test]
 fn a_batch_that_was_killed_goes_on() {
-    let folder = Place::with(&[("set/a.smt2", WIDE), ("set/b.smt2", WIDE), ("set/c.smt2", FEW)]);
+    let folder = Place::with(&[("set/a.smt2", WIDE), ("set/b.smt2", WIDE), ("set/c.smt2", UNSATISFIABLE)]);
     let files = ["-j", "1", "-o", "out", "--record", "runs", "--summary", "sum.csv", "-f", "csv"];
-    let options = ["sample", "set", "--strategy", "smtsampler", "-n", "10000", "-t", "3", "--resume", "-v"];
+    let options = ["sample", "set", "--strategy", "smtsampler", "-n", "60000", "-t", "60", "--resume", "-v"];
     let arguments = [&options[..], &files].concat();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sundry"));
     command.args(&arguments).current_dir(folder.path(".")).stdout(Stdio::null()).stderr(Stdio::null());
@@ -335,12 +391,11 @@ fn a_batch_that_was_killed_goes_on() {
     child.kill().expect("killed");
     child.wait().expect("ended");
     assert_eq!(folder.read("runs").lines().count(), 1);
-    // How many of the third formula there are is left to time.
-    let run = folder.run(&arguments).expect(3);
+    let run = folder.run(&arguments).expect(1);
     assert!(run.err.contains("set/a.smt2: taken from the record\n"), "{}", run.err);
     assert_eq!(run.err.matches("taken from the record").count(), 1, "{}", run.err);
-    assert!(run.err.contains("set/b.smt2: 10,000 solutions"), "{}", run.err);
-    for (name, count) in [("out/a.csv", 10_000), ("out/b.csv", 10_000), ("out/c.csv", 96)] {
+    assert!(run.err.contains("set/b.smt2: 60,000 solutions"), "{}", run.err);
+    for (name, count) in [("out/a.csv", 60_000), ("out/b.csv", 60_000)] {
         let all = solutions(&folder.read(name), "csv");
         assert_eq!(all.len(), count, "{name}");
         all_different(&all);
