@@ -7,6 +7,7 @@ use std::io::{self, BufRead, Write};
 
 use serde::{Deserialize, Serialize};
 
+use crate::record::Record;
 use crate::run::RunRecord;
 
 /// A formula that brought no run.
@@ -25,18 +26,18 @@ pub struct FailureRecord {
 /// What became of one formula of a batch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum BatchEntry {
+pub enum BatchEntry<R> {
     /// It was run.
-    Finished(RunRecord),
+    Finished(R),
     /// It could not be run.
     Failed(FailureRecord),
 }
 
-impl BatchEntry {
+impl<R: Record> BatchEntry<R> {
     /// The formula as named on the command line.
     pub fn formula(&self) -> &str {
         match self {
-            BatchEntry::Finished(record) => &record.formula,
+            BatchEntry::Finished(record) => record.head().formula,
             BatchEntry::Failed(failure) => &failure.formula,
         }
     }
@@ -44,7 +45,7 @@ impl BatchEntry {
     /// The exit status that it stands for.
     pub fn status(&self) -> u8 {
         match self {
-            BatchEntry::Finished(record) => record.status,
+            BatchEntry::Finished(record) => record.head().status,
             BatchEntry::Failed(failure) => failure.status,
         }
     }
@@ -52,7 +53,7 @@ impl BatchEntry {
     /// Why it ended, in one word.
     pub fn stopped_by(&self) -> &str {
         match self {
-            BatchEntry::Finished(record) => &record.stopped_by,
+            BatchEntry::Finished(record) => record.head().stopped_by,
             BatchEntry::Failed(_) => "error",
         }
     }
@@ -62,18 +63,18 @@ impl BatchEntry {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_entry(out: &mut dyn Write, entry: &BatchEntry) -> io::Result<()> {
+pub fn write_entry<R: Record>(out: &mut dyn Write, entry: &BatchEntry<R>) -> io::Result<()> {
     let mut line = serde_json::to_vec(entry).map_err(io::Error::other)?;
     line.push(b'\n');
     out.write_all(&line)
 }
 
 /// Reads entries from lines of JSON. Lines that are no entries are left out: a killed batch may
-/// have written half of its last one.
+/// have written half of its last one, and one of another kind has other records.
 ///
 /// # Errors
 /// Those of the reader.
-pub fn read_entries(input: impl BufRead) -> io::Result<Vec<BatchEntry>> {
+pub fn read_entries<R: Record>(input: impl BufRead) -> io::Result<Vec<BatchEntry<R>>> {
     let mut entries = Vec::new();
     for line in input.split(b'\n') {
         entries.extend(serde_json::from_slice(&line?).ok());
@@ -104,7 +105,7 @@ pub struct BatchTotals {
 
 impl BatchTotals {
     /// Counts the entries.
-    pub fn new(entries: &[BatchEntry]) -> Self {
+    pub fn new(entries: &[BatchEntry<RunRecord>]) -> Self {
         let mut totals = BatchTotals { formulas: entries.len(), ..BatchTotals::default() };
         for entry in entries {
             let BatchEntry::Finished(record) = entry else {
@@ -132,17 +133,28 @@ impl std::fmt::Display for BatchTotals {
         if self.proved_minimal > 0 {
             write!(f, " ({} proved minimal)", self.proved_minimal)?;
         }
-        let others = [
-            (self.partial, "partly covered"),
-            (self.empty, "without a solution yet"),
-            (self.unsatisfiable, "unsatisfiable"),
-            (self.failed, "failed"),
-        ];
-        for (count, what) in others.into_iter().filter(|&(count, _)| count > 0) {
-            write!(f, ", {count} {what}")?;
-        }
+        write_others(
+            f,
+            [
+                (self.partial, "partly covered"),
+                (self.empty, "without a solution yet"),
+                (self.unsatisfiable, "unsatisfiable"),
+                (self.failed, "failed"),
+            ],
+        )?;
         write!(f, "; {} solutions", self.solutions)
     }
+}
+
+/// Writes those counts that are not zero, each behind a comma.
+pub(crate) fn write_others<const N: usize>(
+    f: &mut std::fmt::Formatter<'_>,
+    counts: [(usize, &str); N],
+) -> std::fmt::Result {
+    counts
+        .into_iter()
+        .filter(|&(count, _)| count > 0)
+        .try_for_each(|(count, what)| write!(f, ", {count} {what}"))
 }
 
 #[cfg(test)]
@@ -150,7 +162,7 @@ mod tests {
     use super::*;
     use crate::run::example;
 
-    fn failure() -> BatchEntry {
+    fn failure() -> BatchEntry<RunRecord> {
         BatchEntry::Failed(FailureRecord {
             formula: "b.smt2".into(),
             error: "no such file".into(),

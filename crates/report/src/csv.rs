@@ -3,62 +3,32 @@
 use std::io::{self, Write};
 
 use crate::batch::BatchEntry;
+use crate::record::Record;
 
-const HEADER: [&str; 17] = [
-    "formula",
-    "strategy",
-    "seed",
-    "solutions",
-    "covered",
-    "valid",
-    "impossible",
-    "unknown",
-    "total",
-    "coverage",
-    "complete",
-    "lower_bound",
-    "proved_minimal",
-    "seconds",
-    "stopped_by",
-    "status",
-    "error",
-];
+/// The columns of all kinds of records, behind their own.
+const ENDING: [&str; 3] = ["stopped_by", "status", "error"];
 
 /// Writes a heading and a row for each entry. What a failed formula has no value for stays empty.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_summary_csv(out: impl Write, entries: &[BatchEntry]) -> io::Result<()> {
+pub fn write_summary_csv<R: Record>(out: impl Write, entries: &[BatchEntry<R>]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(HEADER)?;
+    writer.write_record(["formula"].iter().chain(R::COLUMNS).chain(&ENDING))?;
     for entry in entries {
-        match entry {
-            BatchEntry::Finished(record) => writer.write_record([
-                &record.formula,
-                &record.strategy,
-                &record.seed.to_string(),
-                &record.solutions.to_string(),
-                &record.covered.to_string(),
-                &record.valid.to_string(),
-                &record.impossible.to_string(),
-                &record.unknown.to_string(),
-                &record.total.to_string(),
-                &record.coverage.to_string(),
-                &record.complete.to_string(),
-                &record.lower_bound.to_string(),
-                &record.proved_minimal.to_string(),
-                &format!("{:.3}", record.seconds),
-                &record.stopped_by,
-                &record.status.to_string(),
-                "",
-            ])?,
-            BatchEntry::Failed(failure) => {
-                let mut row = vec![failure.formula.clone()];
-                row.resize(HEADER.len() - 3, String::new());
-                row.extend(["error".to_string(), failure.status.to_string(), failure.error.clone()]);
-                writer.write_record(row)?;
+        let mut row = vec![entry.formula().to_string()];
+        let error = match entry {
+            BatchEntry::Finished(record) => {
+                row.extend(record.cells());
+                ""
             }
-        }
+            BatchEntry::Failed(failure) => {
+                row.resize(1 + R::COLUMNS.len(), String::new());
+                &failure.error
+            }
+        };
+        row.extend([entry.stopped_by().to_string(), entry.status().to_string(), error.to_string()]);
+        writer.write_record(row)?;
     }
     writer.flush()
 }

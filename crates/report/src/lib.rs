@@ -7,6 +7,7 @@
 mod batch;
 mod coverage;
 mod csv;
+mod record;
 mod run;
 mod table;
 mod volume;
@@ -17,9 +18,10 @@ pub use coverage::{
     PredicatesRecord,
 };
 pub use csv::write_summary_csv;
+pub use record::{Head, Record};
 pub use run::{CurveRecord, RunRecord, SolutionRecord};
 pub use table::{Alignment, Table};
-pub use volume::VolumeRecord;
+pub use volume::{VolumeRecord, VolumeTotals};
 
 /// A share as a percentage with two digits, never rounded up to 100 %.
 pub fn percent(part: u64, whole: u64) -> String {

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::record::{Head, Record};
+
 /// What a run was asked for and what it brought.
 ///
 /// Everything but the times is the same for every run with the same formula, strategy, options,
@@ -77,12 +79,52 @@ pub struct SolutionRecord {
     pub seconds: f64,
 }
 
-impl RunRecord {
-    /// The record as indented JSON with a line break at the end.
-    pub fn to_json(&self) -> String {
-        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
-        text.push('\n');
-        text
+impl Record for RunRecord {
+    const COLUMNS: &'static [&'static str] = &[
+        "strategy",
+        "seed",
+        "solutions",
+        "covered",
+        "valid",
+        "impossible",
+        "unknown",
+        "total",
+        "coverage",
+        "complete",
+        "lower_bound",
+        "proved_minimal",
+        "seconds",
+    ];
+
+    fn head(&self) -> Head<'_> {
+        Head {
+            formula: &self.formula,
+            strategy: &self.strategy,
+            options: &self.options,
+            seed: self.seed,
+            version: &self.version,
+            solutions: self.solutions as u64,
+            stopped_by: &self.stopped_by,
+            status: self.status,
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.strategy.clone(),
+            self.seed.to_string(),
+            self.solutions.to_string(),
+            self.covered.to_string(),
+            self.valid.to_string(),
+            self.impossible.to_string(),
+            self.unknown.to_string(),
+            self.total.to_string(),
+            self.coverage.to_string(),
+            self.complete.to_string(),
+            self.lower_bound.to_string(),
+            self.proved_minimal.to_string(),
+            format!("{:.3}", self.seconds),
+        ]
     }
 }
 

@@ -44,6 +44,7 @@ fn main() {
                 predicates: predicates.clone(),
                 project: None,
                 seed: 0,
+                stream: 0,
                 memory: 1 << 30,
                 control: control(seconds),
             };

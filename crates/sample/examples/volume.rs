@@ -23,6 +23,7 @@ fn main() {
             predicates: Vec::new(),
             project: None,
             seed: 0,
+            stream: 0,
             memory: 1 << 30,
             control,
         };

@@ -33,5 +33,5 @@ pub use twise::{
     sample_twise,
 };
 pub use volume::{
-    Guidance, Samples, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+    Guidance, Samples, Unique, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
 };

@@ -35,8 +35,15 @@ fn samples(
     let deadline = Instant::now() + Duration::from_secs_f64(seconds);
     let control = Control { deadline: Some(deadline), stop: None };
     let strategy = VolumeStrategy::Combine;
-    let options =
-        VolumeOptions { strategy, predicates: Vec::new(), project: None, seed, memory: 1 << 24, control };
+    let options = VolumeOptions {
+        strategy,
+        predicates: Vec::new(),
+        project: None,
+        seed,
+        stream: 0,
+        memory: 1 << 24,
+        control,
+    };
     let mut printed = Vec::new();
     let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
         for model in samples.models() {
@@ -112,6 +119,7 @@ fn samples_have_the_class_of_their_model() {
             predicates: predicates.clone(),
             project: None,
             seed: 1,
+            stream: 0,
             memory: 1 << 24,
             control,
         };
@@ -152,4 +160,37 @@ fn without_solutions_there_are_no_samples() {
     let (found, reason, _) =
         samples(&problem("(declare-const p Bool) (assert p) (assert (not p))"), 1, 1, 20.0);
     assert_eq!((found.len(), reason), (0, StopReason::Unsatisfiable));
+}
+
+/// A run that goes on where one was cut finds other solutions than that one, and the same whenever it is repeated.
+#[test]
+fn each_stream_has_solutions_of_its_own() {
+    let problem = example("memory.smt2");
+    let first = |stream| {
+        let control = Control { deadline: Some(Instant::now() + Duration::from_secs(60)), stop: None };
+        let strategy = VolumeStrategy::Combine;
+        let options = VolumeOptions {
+            strategy,
+            predicates: Vec::new(),
+            project: None,
+            seed: 0,
+            stream,
+            memory: 1 << 24,
+            control,
+        };
+        let mut printed = BTreeSet::new();
+        sample_volume(&problem, &options, &mut |samples| {
+            let models = samples.models();
+            printed.extend(models.map(|model| print_model(&problem.store, &model, &problem.symbols)));
+            if printed.len() < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+        .expect("samples");
+        printed
+    };
+    let streams = [first(0), first(1), first(1000)];
+    assert_eq!(streams[1], first(1));
+    for (left, right) in [(0, 1), (0, 2), (1, 2)] {
+        let common = streams[left].intersection(&streams[right]).count();
+        assert!(common < 100, "{common} solutions in common");
+    }
 }

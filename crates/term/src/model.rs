@@ -5,10 +5,13 @@
 //! solvers print); turning one into the other was rejected, since a body may cover a domain that
 //! no table can.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use crate::bitvector::BitVector;
 use crate::op::SymbolId;
-use crate::store::TermId;
+use crate::sort::{Sort, SortId};
+use crate::store::{TermId, TermStore};
 use crate::theory::Open;
 use crate::value::Value;
 
@@ -29,6 +32,63 @@ pub enum FunctionValue {
         /// The term; it may use the parameters and any declared symbol.
         body: TermId,
     },
+}
+
+impl FunctionValue {
+    /// The table that all tables of the same function have in common, if this is another one: there is no entry with
+    /// the default, and the default is the most frequent result, the least of several. Arguments are Booleans and
+    /// bit-vectors; of other functions, and where most arguments have the default, only entries are left out.
+    pub fn canonical(&self, store: &TermStore, arguments: &[SortId]) -> Option<FunctionValue> {
+        let FunctionValue::Table { entries, default } = self else { return None };
+        let listed = entries.values().filter(|result| *result != default).count();
+        let points = arguments
+            .iter()
+            .try_fold(1u64, |points, &sort| points.checked_mul(countable(store, sort)?))
+            .filter(|&points| points <= 2 * listed as u64);
+        let Some(points) = points else {
+            let kept = || entries.iter().filter(|(_, result)| *result != default);
+            let is_canonical = listed == entries.len();
+            return (!is_canonical).then(|| FunctionValue::Table {
+                entries: kept().map(|(point, result)| (point.clone(), result.clone())).collect(),
+                default: default.clone(),
+            });
+        };
+        let results: BTreeMap<Vec<Value>, &Value> = (0..points)
+            .map(|number| point(store, arguments, number))
+            .map(|point| {
+                let result = entries.get(&point).unwrap_or(default);
+                (point, result)
+            })
+            .collect();
+        let mut counts: BTreeMap<&Value, usize> = BTreeMap::new();
+        results.values().for_each(|result| *counts.entry(result).or_default() += 1);
+        let (most, _) = counts.into_iter().max_by_key(|&(result, count)| (count, Reverse(result)))?;
+        let kept = results.into_iter().filter(|(_, result)| *result != most);
+        let entries = kept.map(|(point, result)| (point, result.clone())).collect();
+        Some(FunctionValue::Table { entries, default: most.clone() })
+    }
+}
+
+/// How many values a sort has whose values can be counted up.
+fn countable(store: &TermStore, sort: SortId) -> Option<u64> {
+    match store.sort(sort) {
+        Sort::Bool | Sort::BitVec(_) => Some(store.cardinality(sort)),
+        _ => None,
+    }
+}
+
+/// The arguments with a number, of those that can be counted up.
+fn point(store: &TermStore, arguments: &[SortId], mut number: u64) -> Vec<Value> {
+    let digits = arguments.iter().map(|&sort| {
+        let values = store.cardinality(sort);
+        let digit = number % values;
+        number /= values;
+        match *store.sort(sort) {
+            Sort::BitVec(width) => Value::BitVec(BitVector::from_u64(width, digit)),
+            _ => Value::Bool(digit == 1),
+        }
+    });
+    digits.collect()
 }
 
 /// Values of constants and functions. What is left out has the default value of its sort.
@@ -83,5 +143,51 @@ impl Model {
     /// All functions with values, in the order of their declaration.
     pub fn functions(&self) -> impl Iterator<Item = (SymbolId, &FunctionValue)> {
         self.functions.iter().map(|(&symbol, value)| (symbol, value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All tables of functions from a bit and a Boolean to two bits: equal functions have one canonical table, and it
+    /// is the same function.
+    #[test]
+    fn equal_functions_have_one_canonical_table() {
+        let mut store = TermStore::new();
+        let bit = store.bit_vec_sort(1).expect("legal width");
+        let arguments = [bit, SortId::BOOL];
+        let points: Vec<Vec<Value>> = (0..4).map(|number| point(&store, &arguments, number)).collect();
+        let result = |number: u64| Value::BitVec(BitVector::from_u64(2, number));
+        let mut tables: BTreeMap<Vec<Value>, FunctionValue> = BTreeMap::new();
+        for code in 0..5u64.pow(4) * 4 {
+            let digit = |position: u32| code / 4 / 5u64.pow(position) % 5;
+            let listed = (0..4u32).filter(|&position| digit(position) < 4);
+            let entries: BTreeMap<Vec<Value>, Value> =
+                listed.map(|position| (points[position as usize].clone(), result(digit(position)))).collect();
+            let meaning = |value: &FunctionValue| -> Vec<Value> {
+                let FunctionValue::Table { entries, default } = value else { unreachable!("a table") };
+                points.iter().map(|point| entries.get(point).unwrap_or(default).clone()).collect()
+            };
+            let table = FunctionValue::Table { entries, default: result(code % 4) };
+            let canonical = table.canonical(&store, &arguments).unwrap_or_else(|| table.clone());
+            assert_eq!(meaning(&canonical), meaning(&table));
+            let first = tables.entry(meaning(&table)).or_insert_with(|| canonical.clone());
+            assert_eq!(*first, canonical);
+        }
+        assert_eq!(tables.len(), 4usize.pow(4));
+    }
+
+    #[test]
+    fn where_few_arguments_are_listed_nothing_changes() {
+        let mut store = TermStore::new();
+        let wide = store.bit_vec_sort(64).expect("legal width");
+        let number = |number| Value::BitVec(BitVector::from_u64(64, number));
+        let mut entries = BTreeMap::from([(vec![number(1)], Value::Bool(true))]);
+        let table = FunctionValue::Table { entries: entries.clone(), default: Value::Bool(false) };
+        assert_eq!(table.canonical(&store, &[wide]), None);
+        entries.insert(vec![number(2)], Value::Bool(false));
+        let other = FunctionValue::Table { entries, default: Value::Bool(false) };
+        assert_eq!(other.canonical(&store, &[wide]), Some(table));
     }
 }

@@ -37,11 +37,16 @@ Examples:
       every .smt2 file below a folder, in parallel; a table of all at the end
   sundry sample formula.smt2 --strategy smtsampler -n 1000000 --format csv -o million.csv
       many solutions, as they are found; none comes twice
+  sundry sample formula.smt2 --strategy smtsampler -n 2000000 --format csv -o million.csv --resume
+      goes on with that file, also where it was cut, until there are two million in it
+  sundry sample formulas/ --strategy smtsampler -t 10 -o solutions/ --record runs.jsonl --resume
+      ten seconds for each formula; the same command goes on where the batch was killed
   generate | sundry sample - | head -20
       from standard input
 
 Files given with -o always hold the best set found so far, even when sundry is
-killed; those of strategies at volume hold what was found so far. Ctrl-C ends the
+killed; those of strategies at volume hold what was found so far, the last solution
+perhaps in part, which --resume cuts off. Ctrl-C ends the
 search and prints what there is; a second one kills.
 
 Exit codes: 0 the coverage or number asked for is reached; 1 the formula is
@@ -81,7 +86,8 @@ pub struct GoalArguments {
     #[arg(allow_negative_numbers = true, help_heading = "Goal")]
     target: f64,
 
-    /// Number of solutions at most; without it, as many as the coverage takes
+    /// Number of solutions at most, of each formula, with those that a file of --resume has; without it, as many as
+    /// the coverage takes
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Goal")]
     max_solutions: Option<NonZeroUsize>,
 }
@@ -141,7 +147,8 @@ pub struct StrategyArguments {
 #[group(skip)]
 #[command(next_help_heading = "Strategies smtsampler, guided, classes-hard, classes-soft")]
 pub struct VolumeArguments {
-    /// Boolean definitions in SMT-LIB over the symbols of the formula: which of them hold is the class of a solution
+    /// Boolean definitions in SMT-LIB over the symbols of the formula, of each of several: which of them hold is the
+    /// class of a solution
     #[arg(long, value_name = "FILE")]
     pub predicates: Option<PathBuf>,
 
@@ -162,8 +169,8 @@ pub struct VolumeArguments {
     #[arg(long, value_name = "STEP", value_enum)]
     guidance: Option<GuidanceName>,
 
-    /// Memory in MiB for solutions found before; if there are more, none is like one of the latest
-    /// [default: 1024]
+    /// Memory in MiB for solutions found before; if there are more, none is like one of the latest. Of several
+    /// formulas, for each that is worked on [default: 1024]
     #[arg(long, value_name = "MIB", value_parser = parse_count)]
     memory: Option<NonZeroUsize>,
 }
@@ -396,8 +403,9 @@ pub struct OutputArguments {
     pub obligations: Option<PathBuf>,
 
     /// Take up a batch again: formulas that the --record file has from a run with the same options
-    /// are not run again
-    #[arg(long, requires = "record", help_heading = "Output")]
+    /// are not run again. Strategies at volume go on with the files of -o, also of one formula: what is
+    /// there stays, counts for -n and is never written again
+    #[arg(long, help_heading = "Output")]
     pub resume: bool,
 
     /// Print the figures of the run as JSON on standard output (what --record writes), instead of the

@@ -78,6 +78,33 @@ impl OutputFile {
         }
     }
 
+    /// Opens the file to be continued behind its first bytes; what is behind them is cut off.
+    ///
+    /// # Errors
+    /// The system's, or the file cannot be continued because it is a pipe or a device.
+    pub fn continue_at(&self, length: u64) -> io::Result<File> {
+        if !self.is_regular {
+            return Err(ErrorKind::Unsupported.into());
+        }
+        let file = OpenOptions::new().append(true).create(true).open(&self.path)?;
+        file.set_len(length)?;
+        Ok(file)
+    }
+
+    /// Opens the file to be read; `None` where there is none yet.
+    ///
+    /// # Errors
+    /// The system's, or nothing can be read from it because it is a pipe or a device.
+    pub fn open(&self) -> io::Result<Option<File>> {
+        if !self.is_regular {
+            return Err(ErrorKind::Unsupported.into());
+        }
+        match File::open(&self.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            result => result.map(Some),
+        }
+    }
+
     /// Replaces the content.
     ///
     /// # Errors
@@ -176,6 +203,11 @@ impl OutputFolder {
     /// It cannot be created or written to.
     pub fn folder(&self, relative: &Path) -> Result<OutputFolder, Failure> {
         OutputFolder::new(&self.path.join(relative))
+    }
+
+    /// Whether there is something of that name in the folder.
+    pub fn has(&self, relative: &Path) -> bool {
+        self.path.join(relative).exists()
     }
 
     /// A file in the folder, with the folders in between.

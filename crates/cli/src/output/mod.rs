@@ -3,12 +3,14 @@
 mod file;
 mod keeper;
 mod render;
+mod shape;
 
 use std::io::{self, Write};
 
 pub use file::{OutputFile, OutputFolder};
 pub use keeper::Keeper;
 pub use render::{SolutionWriter, extension};
+pub use shape::{Shape, Start};
 
 use crate::failure::{Failure, Status};
 

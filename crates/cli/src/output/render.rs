@@ -10,6 +10,7 @@ use serde::Serializer;
 use sundry_smtlib::{print_model, print_value};
 use sundry_term::{FunctionValue, Model, SortDisplay, SymbolId, TermStore, Value};
 
+use super::shape::Shape;
 use crate::arguments::OutputFormat;
 
 /// What file names of a batch end in.
@@ -67,6 +68,52 @@ impl<'a> SolutionWriter<'a> {
             OutputFormat::Csv => models
                 .flat_map(|model| row(self.symbols.iter().map(|&symbol| self.value(model, symbol))))
                 .collect(),
+        }
+    }
+
+    /// What its text has around the values.
+    pub fn shape(&self) -> Shape {
+        let mut around: Vec<Vec<u8>> = self.symbols.iter().map(|&symbol| self.before_value(symbol)).collect();
+        let (opening, between, closing) = match self.format {
+            OutputFormat::Smt2 => ("(\n", ")\n", ")\n"),
+            OutputFormat::Jsonl => ("{", "\",", "}\n"),
+            OutputFormat::Csv => ("", ",", "\n"),
+        };
+        for (number, piece) in around.iter_mut().enumerate() {
+            let before = if number == 0 { opening } else { between };
+            piece.splice(0..0, before.bytes());
+        }
+        let last = match (self.symbols, self.format) {
+            ([], _) => format!("{opening}{closing}"),
+            (_, OutputFormat::Smt2) => format!("{between}{closing}"),
+            (_, OutputFormat::Jsonl) => format!("\"{closing}"),
+            (_, OutputFormat::Csv) => closing.to_string(),
+        };
+        around.push(last.into_bytes());
+        Shape::new(self.format, self.heading(), around)
+    }
+
+    /// What names a symbol, up to its value.
+    fn before_value(&self, symbol: SymbolId) -> Vec<u8> {
+        match self.format {
+            OutputFormat::Smt2 => {
+                let declared = self.store.symbol(symbol);
+                let default = Value::default_of(self.store, declared.result);
+                let value = print_value(self.store, declared.result, &default);
+                let model = print_model(self.store, &Model::new(), &[symbol]);
+                let definition = model.strip_prefix("(\n").and_then(|rest| rest.strip_suffix(")\n)\n"));
+                let name = definition.and_then(|definition| definition.strip_suffix(&value));
+                debug_assert!(name.is_some(), "a model is a list of definitions");
+                name.unwrap_or_default().as_bytes().to_vec()
+            }
+            OutputFormat::Jsonl => {
+                let mut text = Vec::new();
+                let result = serde_json::to_writer(&mut text, self.name(symbol));
+                debug_assert!(result.is_ok(), "strings can be written to memory");
+                text.extend(b":\"");
+                text
+            }
+            OutputFormat::Csv => Vec::new(),
         }
     }
 
@@ -138,6 +185,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
+    use crate::output::Start;
     use sundry_term::{BitVector, SortId};
 
     fn example() -> (TermStore, Vec<SymbolId>, Model) {
@@ -170,6 +218,53 @@ mod tests {
              {{\"p\":\"false\",\"a \\\"b\\\",c\":\"#x00\",\"f\":\"{constant}\"}}\n"
         );
         assert_eq!(text(OutputFormat::Jsonl), expected);
+    }
+
+    /// Each solution is recognised as one, and each beginning of one as a beginning.
+    #[test]
+    fn what_is_written_has_the_shape() {
+        let (store, symbols, model) = example();
+        for format in [OutputFormat::Smt2, OutputFormat::Jsonl, OutputFormat::Csv] {
+            for symbols in [&symbols[..], &symbols[..1], &[]] {
+                let writer = SolutionWriter::new(format, &store, symbols);
+                let shape = writer.shape();
+                let heading = writer.heading();
+                assert_eq!(shape.heading(&heading), Start::Whole(heading.len()));
+                for model in [&model, &Model::new()] {
+                    let mut text = writer.rows(std::iter::once(model));
+                    let length = text.len();
+                    for end in 0..length {
+                        let start = shape.solution(&text[..end]);
+                        assert_eq!(start, Start::Part, "{}", String::from_utf8_lossy(&text[..end]));
+                    }
+                    text.extend(text.clone());
+                    assert_eq!(shape.solution(&text), Start::Whole(length));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_symbols_and_formats_have_another_shape() {
+        let (store, symbols, model) = example();
+        let formats = [OutputFormat::Smt2, OutputFormat::Jsonl, OutputFormat::Csv];
+        for format in formats {
+            let shape = SolutionWriter::new(format, &store, &symbols).shape();
+            for (other, others) in formats.into_iter().flat_map(|other| {
+                [&symbols[..], &symbols[..2], &symbols[1..]].into_iter().map(move |symbols| (other, symbols))
+            }) {
+                let writer = SolutionWriter::new(other, &store, others);
+                let text = writer.render([&model, &model].into_iter());
+                let is_same = (format, &symbols[..]) == (other, others);
+                let mut rest = &text[..];
+                let heading = shape.heading(rest);
+                if let Start::Whole(length) = heading {
+                    rest = &rest[length..];
+                }
+                let is_accepted = heading != Start::Foreign && shape.solution(rest) != Start::Foreign;
+                assert_eq!(is_accepted, is_same, "{format:?} {other:?}");
+            }
+        }
     }
 
     #[test]

@@ -4,24 +4,20 @@
 //! again before anything is written. What one formula does never stops another: failures are told
 //! at once and counted at the end. Records are written as formulas finish, so that a batch that was
 //! killed can be taken up again, and once more in order when all are done.
+//!
+//! What is done with a formula, and what there is to tell of it, is a [`Runner`]'s: sets of solutions
+//! and sampling at volume are batches alike.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use sundry_report::{
-    Alignment, BatchEntry, BatchTotals, FailureRecord, Table, percent, read_entries, write_entry,
-    write_summary_csv,
-};
-use sundry_sample::{StopReason, StrategyKind};
+use sundry_report::{BatchEntry, FailureRecord, Record, write_summary_csv};
 
 use super::check_files;
+use super::journal::{Journal, lines};
 use super::placement::{self, Item};
-use super::records::options;
-use super::task::{Places, Task};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -31,14 +27,53 @@ use crate::output::{OutputFile, OutputFolder, write_results};
 use crate::panics;
 use crate::progress::{BatchProgress, FormulaProgress};
 
-/// Samples all formulas that the command line names.
+/// What a batch does with its formulas, several of them at the same time.
+pub trait Runner: Sync {
+    /// A formula, ready to be run.
+    type Formula;
+
+    /// What is kept of the run of one formula.
+    type Record: Record + Clone + Send + Sync;
+
+    /// Reads a formula.
+    ///
+    /// # Errors
+    /// It is no formula that can be run.
+    fn read(&self, input: &Input) -> Result<Self::Formula, Failure>;
+
+    /// Runs a formula and writes what there are places for; how it ended is told.
+    ///
+    /// # Errors
+    /// It cannot be run.
+    fn run(
+        &self,
+        formula: Self::Formula,
+        places: &Places,
+        progress: &mut FormulaProgress<'_>,
+    ) -> Result<Self::Record, Failure>;
+
+    /// A table of all formulas for people, with totals.
+    fn table(&self, entries: &[BatchEntry<Self::Record>]) -> String;
+}
+
+/// Where the results of one formula go, besides standard output.
+#[derive(Default)]
+pub struct Places {
+    /// A file for the solutions.
+    pub solutions: Option<OutputFile>,
+    /// A folder for the scripts that must be unsatisfiable.
+    pub obligations: Option<OutputFolder>,
+}
+
+/// Runs all formulas that the command line names, until `stop` is set, which a signal does from now on.
 ///
 /// # Errors
 /// There are none, or an output cannot be written at all.
-pub fn run(
+pub fn run<R: Runner>(
     arguments: &SampleArguments,
-    strategy: StrategyKind,
+    runner: &R,
     console: &Console,
+    stop: &Arc<AtomicBool>,
 ) -> Result<Status, Failure> {
     let found = placement::find(arguments)?;
     let folder = |path: &Option<PathBuf>| path.as_deref().map(OutputFolder::new).transpose();
@@ -58,13 +93,13 @@ pub fn run(
         status = status.max(failure.status());
     }
     let journal = Journal::open(arguments, record.as_ref())?;
-    let stop = Arc::default();
-    interrupt::watch(&stop);
-    let task = Task { arguments, console, stop: &stop, strategy, threads: 1 };
-    let entries = Workers { task, items: &found.items, folders: &folders, journal: &journal }.run();
+    interrupt::watch(stop);
+    let threads = arguments.limits.threads();
+    let workers = Workers { runner, console, stop, folders: &folders, journal: &journal };
+    let entries = workers.run(&found.items, threads);
 
     for result in [
-        write_output(arguments, &entries),
+        write_output(arguments, runner, &entries),
         record.map_or(Ok(()), |file| file.replace(&lines(&entries))),
         summary.map_or(Ok(()), |file| file.replace(&csv(&entries))),
     ] {
@@ -90,29 +125,39 @@ impl Folders {
         let obligations = self.obligations.as_ref().map(|folder| folder.folder(&item.name)).transpose()?;
         Ok(Places { solutions, obligations })
     }
+
+    /// Whether the solutions of an entry are where they belong, which they are not if the earlier run has kept none.
+    fn have<R: Record>(&self, item: &Item, entry: &BatchEntry<R>) -> bool {
+        match (entry, &self.solutions) {
+            (BatchEntry::Finished(record), Some(folder)) if record.head().solutions > 0 => {
+                folder.has(&item.output)
+            }
+            _ => true,
+        }
+    }
 }
 
-/// The threads of a batch and what they work on.
-struct Workers<'a> {
-    task: Task<'a>,
-    items: &'a [Item],
+/// The threads of a batch and what they share.
+struct Workers<'a, R: Runner> {
+    runner: &'a R,
+    console: &'a Console,
+    stop: &'a AtomicBool,
     folders: &'a Folders,
-    journal: &'a Journal,
+    journal: &'a Journal<R::Record>,
 }
 
-impl Workers<'_> {
+impl<R: Runner> Workers<'_, R> {
     /// Works through all formulas; the entries are in the order of the formulas.
-    fn run(&self) -> Vec<BatchEntry> {
+    fn run(&self, items: &[Item], threads: usize) -> Vec<BatchEntry<R::Record>> {
         let next = AtomicUsize::new(0);
-        let entries: Vec<OnceLock<BatchEntry>> = self.items.iter().map(|_| OnceLock::new()).collect();
-        let progress = BatchProgress::new(self.task.console, self.items.len());
-        let workers = self.task.arguments.limits.threads().min(self.items.len());
+        let entries: Vec<OnceLock<BatchEntry<R::Record>>> = items.iter().map(|_| OnceLock::new()).collect();
+        let progress = BatchProgress::new(self.console, items.len());
         thread::scope(|scope| {
-            for _ in 0..workers {
+            for _ in 0..threads.min(items.len()) {
                 scope.spawn(|| {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(item) = self.items.get(number) else { break };
+                        let Some(item) = items.get(number) else { break };
                         let _ = entries[number].set(self.entry(item, &progress));
                         progress.advance();
                     }
@@ -123,37 +168,36 @@ impl Workers<'_> {
     }
 
     /// What becomes of one formula.
-    fn entry(&self, item: &Item, progress: &BatchProgress) -> BatchEntry {
+    fn entry(&self, item: &Item, progress: &BatchProgress) -> BatchEntry<R::Record> {
         let name = item.path.display().to_string();
-        if let Some(entry) = self.journal.finished(&name) {
-            self.task.console.detail(format_args!("{name}: taken from the record"));
+        if let Some(entry) = self.journal.finished(&name).filter(|entry| self.folders.have(item, entry)) {
+            self.console.detail(format_args!("{name}: taken from the record"));
             return entry.clone();
         }
-        if self.task.stop.load(Ordering::Relaxed) {
+        if self.stop.load(Ordering::Relaxed) {
             return failed(&name, &Failure::new(Status::Limit, "interrupted before its turn"));
         }
         let entry = match panics::catch(|| self.sample(item, &name, progress)).and_then(|result| result) {
-            Ok(entry) => entry,
+            Ok(record) => BatchEntry::Finished(record),
             Err(failure) => {
-                self.task.console.failure(&failure.about(&name));
+                self.console.failure(&failure.about(&name));
                 failed(&name, &failure)
             }
         };
         if let Err(failure) = self.journal.add(&entry) {
-            self.task.console.failure(&failure);
+            self.console.failure(&failure);
         }
         entry
     }
 
-    fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<BatchEntry, Failure> {
-        let mut progress = FormulaProgress::in_batch(self.task.console, name, batch);
-        let formula = self.task.read(&Input::File(item.path.clone()))?;
-        let finished = self.task.run(formula, &self.folders.places(item)?, &mut progress)?;
-        Ok(BatchEntry::Finished(finished.record))
+    fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<R::Record, Failure> {
+        let mut progress = FormulaProgress::in_batch(self.console, name, batch);
+        let formula = self.runner.read(&Input::File(item.path.clone()))?;
+        self.runner.run(formula, &self.folders.places(item)?, &mut progress)
     }
 }
 
-fn failed(name: &str, failure: &Failure) -> BatchEntry {
+fn failed<R>(name: &str, failure: &Failure) -> BatchEntry<R> {
     BatchEntry::Failed(FailureRecord {
         formula: name.to_string(),
         error: failure.headline().to_string(),
@@ -162,117 +206,21 @@ fn failed(name: &str, failure: &Failure) -> BatchEntry {
     })
 }
 
-/// The record file while the batch is running.
-struct Journal {
-    /// What an earlier run of the same batch has finished.
-    earlier: Vec<BatchEntry>,
-    file: Option<Mutex<File>>,
-    path: Box<Path>,
-}
-
-impl Journal {
-    fn open(arguments: &SampleArguments, record: Option<&OutputFile>) -> Result<Self, Failure> {
-        let path: Box<Path> = arguments.output.record.as_deref().unwrap_or(Path::new("")).into();
-        let mut journal = Journal { earlier: Vec::new(), file: None, path };
-        let Some(record) = record.filter(|record| record.is_regular()) else { return Ok(journal) };
-        if arguments.output.resume && journal.path.exists() {
-            let file = File::open(&journal.path).map_err(|error| Failure::reading(&journal.path, &error))?;
-            let entries = read_entries(BufReader::new(file));
-            journal.earlier = entries.map_err(|error| Failure::reading(&journal.path, &error))?;
-            journal.earlier.retain(|entry| is_finished(arguments, entry));
-        }
-        // Starts with what is taken over, and grows line by line.
-        record.replace(&lines(&journal.earlier))?;
-        let file = OpenOptions::new().append(true).open(&journal.path);
-        journal.file = Some(Mutex::new(file.map_err(|error| Failure::writing(&journal.path, &error))?));
-        Ok(journal)
-    }
-
-    fn finished(&self, name: &str) -> Option<&BatchEntry> {
-        self.earlier.iter().find(|entry| entry.formula() == name)
-    }
-
-    fn add(&self, entry: &BatchEntry) -> Result<(), Failure> {
-        let Some(file) = &self.file else { return Ok(()) };
-        // One write for each line, so that a kill between two leaves whole lines.
-        let line = lines(std::slice::from_ref(entry));
-        let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&line).map_err(|error| Failure::writing(&self.path, &error))
-    }
-}
-
-/// Whether an entry is the result of a run with the same options that was not cut short from outside.
-fn is_finished(arguments: &SampleArguments, entry: &BatchEntry) -> bool {
-    match entry {
-        BatchEntry::Failed(_) => false,
-        BatchEntry::Finished(record) => {
-            record.stopped_by != StopReason::Interrupted.name()
-                && record.strategy == arguments.strategy.name()
-                && record.options == options(arguments)
-                && record.seed == arguments.limits.seed
-                && record.version == env!("CARGO_PKG_VERSION")
-        }
-    }
-}
-
-fn lines(entries: &[BatchEntry]) -> Vec<u8> {
-    let mut text = Vec::new();
-    for entry in entries {
-        let result = write_entry(&mut text, entry);
-        debug_assert!(result.is_ok(), "records can be written to memory");
-    }
-    text
-}
-
-fn csv(entries: &[BatchEntry]) -> Vec<u8> {
+/// The summary of some formulas.
+pub fn csv<R: Record>(entries: &[BatchEntry<R>]) -> Vec<u8> {
     let mut text = Vec::new();
     let result = write_summary_csv(&mut text, entries);
     debug_assert!(result.is_ok(), "rows of equal length can be written to memory");
     text
 }
 
-fn write_output(arguments: &SampleArguments, entries: &[BatchEntry]) -> Result<(), Failure> {
-    if arguments.output.json {
-        return write_results(&lines(entries));
+fn write_output<R: Runner>(
+    arguments: &SampleArguments,
+    runner: &R,
+    entries: &[BatchEntry<R::Record>],
+) -> Result<(), Failure> {
+    match arguments.output.json {
+        true => write_results(&lines(entries)),
+        false => write_results(runner.table(entries).as_bytes()),
     }
-    write_results(format!("{}\n{}\n", table(entries), BatchTotals::new(entries)).as_bytes())
-}
-
-fn table(entries: &[BatchEntry]) -> Table {
-    use Alignment::{Left, Right};
-    let mut table = Table::new(&[
-        ("formula", Left),
-        ("solutions", Right),
-        ("needed", Right),
-        ("coverage", Right),
-        ("unknown", Right),
-        ("seconds", Right),
-        ("ended by", Left),
-    ]);
-    for entry in entries {
-        match entry {
-            BatchEntry::Finished(record) => table.push([
-                record.formula.clone(),
-                record.solutions.to_string(),
-                if record.lower_bound > 0 { format!(">= {}", record.lower_bound) } else { String::new() },
-                if record.solutions > 0 {
-                    percent(record.covered, record.valid + record.unknown)
-                } else {
-                    String::new()
-                },
-                record.unknown.to_string(),
-                format!("{:.2}", record.seconds),
-                record.stopped_by.clone(),
-            ]),
-            BatchEntry::Failed(failure) => {
-                let mut cells = vec![failure.formula.clone()];
-                cells.resize(6, String::new());
-                // The message starts with the place, and the row with the name.
-                let message = failure.error.strip_prefix(&format!("{}:", failure.formula));
-                cells.push(message.unwrap_or(&failure.error).to_string());
-                table.push(cells);
-            }
-        }
-    }
-    table
 }

@@ -1,19 +1,24 @@
 //! `sundry sample`: one formula, or a batch of them.
 
 mod batch;
+mod journal;
 mod placement;
 mod records;
 mod single;
+mod tables;
 mod task;
 mod volume;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::arguments::{Plan, SampleArguments};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
 use crate::output::OutputFile;
+use task::Task;
+use volume::VolumeTask;
 
 /// Runs the job.
 ///
@@ -22,25 +27,47 @@ use crate::output::OutputFile;
 /// single formula, also what is wrong with it.
 pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Failure> {
     arguments.strategy.check()?;
+    let stop = Arc::default();
     match (&arguments.inputs[..], arguments.strategy.plan()) {
         ([one], Plan::Set(strategy)) if !one.is_dir() => {
             single::run(arguments, strategy, &Input::from_argument(one), console)
         }
         ([one], Plan::Volume(strategy)) if !one.is_dir() => {
-            volume::run(arguments, strategy, &Input::from_argument(one), console)
+            volume::check(arguments)?;
+            let task = VolumeTask { arguments, console, stop: &stop, strategy, saved: None };
+            volume::run(task, &Input::from_argument(one))
         }
-        (_, Plan::Volume(_)) => {
-            let message = format_args!("the strategy {} takes one formula", arguments.strategy.name());
-            Err(Failure::new(Status::Input, message).with_help("call sundry once for each formula"))
-        }
-        (several, Plan::Set(strategy)) => {
-            if several.iter().any(|path| path.as_os_str() == "-") {
-                let message = "standard input (-) cannot be one of several formulas";
-                return Err(Failure::new(Status::Input, message));
+        (_, Plan::Set(strategy)) => {
+            check_several(arguments)?;
+            if arguments.output.resume && arguments.output.record.is_none() {
+                let message = "--resume goes by the record of the batch, and there is no --record";
+                return Err(Failure::new(Status::Input, message).with_help("add --record FILE"));
             }
-            batch::run(arguments, strategy, console)
+            let task = Task { arguments, console, stop: &stop, strategy, threads: 1 };
+            batch::run(arguments, &task, console, &stop)
+        }
+        (_, Plan::Volume(strategy)) => {
+            volume::check(arguments)?;
+            volume::check_several(arguments)?;
+            check_several(arguments)?;
+            if arguments.limits.timeout.is_none() {
+                console.line(
+                    "note: without --timeout, a formula with fewer solutions than -n asks for never ends",
+                );
+            }
+            let task = VolumeTask { arguments, console, stop: &stop, strategy, saved: None };
+            batch::run(arguments, &task, console, &stop)
         }
     }
+}
+
+/// Refuses what cannot be done with several formulas.
+fn check_several(arguments: &SampleArguments) -> Result<(), Failure> {
+    if arguments.inputs.iter().any(|path| path.as_os_str() == "-") {
+        let message = "standard input (-) cannot be one of several formulas";
+        return Err(Failure::new(Status::Input, message));
+    }
+    Ok(())
 }
 
 /// Refuses outputs that would be written over an input or over one another.

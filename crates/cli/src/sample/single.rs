@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use sundry_report::{BatchEntry, write_summary_csv};
+use sundry_report::{BatchEntry, Record};
 use sundry_sample::StrategyKind;
 
+use super::batch::{Places, Runner, csv};
 use super::check_files;
-use super::task::{Finished, Places, Task};
+use super::task::{Finished, Task};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -50,7 +51,9 @@ pub fn run(
     console: &Console,
 ) -> Result<Status, Failure> {
     if arguments.output.resume {
-        return Err(Failure::new(Status::Input, "--resume takes up a batch, and this is one formula"));
+        let message = "--resume takes up a batch, and this is one formula";
+        let help = "runs with --strategy smtsampler and others at volume can go on with their file";
+        return Err(Failure::new(Status::Input, message).with_help(help));
     }
     input.check()?;
     let files = Files::new(arguments, input)?;
@@ -60,14 +63,14 @@ pub fn run(
     let mut progress = FormulaProgress::single(console, &name);
     let formula = task.read(input)?;
     interrupt::watch(&stop);
-    let finished = task.run(formula, &files.places, &mut progress)?;
+    let finished = task.sample(formula, &files.places, &mut progress)?;
     drop(progress);
 
     let mut status = Status::from_code(finished.record.status);
     for result in [
         write_output(&task, &finished),
         write_file(files.record.as_ref(), || finished.record.to_json().into_bytes()),
-        write_file(files.summary.as_ref(), || summary_csv(&finished)),
+        write_file(files.summary.as_ref(), || csv(&[BatchEntry::Finished(finished.record.clone())])),
     ] {
         if let Err(failure) = result {
             console.failure(&failure);
@@ -90,11 +93,4 @@ fn write_output(task: &Task<'_>, finished: &Finished) -> Result<(), Failure> {
 
 fn write_file(file: Option<&OutputFile>, content: impl FnOnce() -> Vec<u8>) -> Result<(), Failure> {
     file.map_or(Ok(()), |file| file.replace(&content()))
-}
-
-fn summary_csv(finished: &Finished) -> Vec<u8> {
-    let mut text = Vec::new();
-    let result = write_summary_csv(&mut text, &[BatchEntry::Finished(finished.record.clone())]);
-    debug_assert!(result.is_ok(), "rows of equal length can be written to memory");
-    text
 }

@@ -5,12 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use sundry_report::RunRecord;
+use sundry_report::{BatchEntry, RunRecord};
 use sundry_sample::{Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::TooLarge;
 
+use super::batch::{Places, Runner};
 use super::records::{run_record, summary};
+use super::tables;
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -33,15 +35,6 @@ pub struct Task<'a> {
     pub threads: usize,
 }
 
-/// Where the results of one formula go, besides standard output.
-#[derive(Default)]
-pub struct Places {
-    /// A file that is kept at the best set of solutions.
-    pub solutions: Option<OutputFile>,
-    /// A folder for the scripts that must be unsatisfiable.
-    pub obligations: Option<OutputFolder>,
-}
-
 /// A formula that was run.
 pub struct Finished {
     /// The formula.
@@ -52,22 +45,36 @@ pub struct Finished {
     pub record: RunRecord,
 }
 
-impl Task<'_> {
-    /// Reads a formula.
-    ///
-    /// # Errors
-    /// It is no formula that can be run.
-    pub fn read(&self, input: &Input) -> Result<LoadedFormula, Failure> {
+impl Runner for Task<'_> {
+    type Formula = LoadedFormula;
+    type Record = RunRecord;
+
+    fn read(&self, input: &Input) -> Result<LoadedFormula, Failure> {
         let formula = LoadedFormula::read(input, self.console)?;
         self.tell_size(&formula);
         Ok(formula)
     }
 
+    fn run(
+        &self,
+        formula: LoadedFormula,
+        places: &Places,
+        progress: &mut FormulaProgress<'_>,
+    ) -> Result<RunRecord, Failure> {
+        Ok(self.sample(formula, places, progress)?.record)
+    }
+
+    fn table(&self, entries: &[BatchEntry<RunRecord>]) -> String {
+        tables::of_sets(entries)
+    }
+}
+
+impl Task<'_> {
     /// Samples a formula and writes what there are places for; what became of the run is told.
     ///
     /// # Errors
     /// The formula is too large for a circuit.
-    pub fn run(
+    pub fn sample(
         &self,
         formula: LoadedFormula,
         places: &Places,

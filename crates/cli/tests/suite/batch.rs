@@ -117,4 +117,12 @@ fn a_batch_is_taken_up_where_it_was_left() {
     let run = folder.run(&other).expect(2);
     assert!(!run.err.contains("taken from the record"), "{}", run.err);
     folder.run(&["sample", "set", "--resume"]).expect(2);
+    // The earlier runs have kept no solutions.
+    let mut keep = other.clone();
+    keep.extend(["-o", "out"]);
+    for times in [1, 3] {
+        let run = folder.run(&keep).expect(2);
+        assert_eq!(run.err.matches("taken from the record").count(), times, "{}", run.err);
+        assert_eq!(folder.names("out"), ["a", "b.models.smt2"]);
+    }
 }

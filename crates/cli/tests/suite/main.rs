@@ -14,3 +14,4 @@ mod sample;
 mod signals;
 mod solve;
 mod volume;
+mod volume_resume;

@@ -127,7 +127,23 @@ fn what_does_not_fit_is_refused() {
             &["f.smt2", "--strategy", "smtsampler", "--guidance", "bases"],
             "error: --guidance belongs to the strategy guided\n",
         ),
-        (&[".", "--strategy", "smtsampler"], "error: the strategy smtsampler takes one formula\n"),
+        (&[".", "--strategy", "smtsampler"], "error: nothing would ever end the first of these formulas\n"),
+        (
+            &["f.smt2", "--strategy", "smtsampler", "--resume"],
+            "error: --resume with the strategy smtsampler ",
+        ),
+        (
+            &["f.smt2", "-", "--strategy", "smtsampler", "-n", "1"],
+            "error: standard input (-) cannot be one of several formulas\n",
+        ),
+        (
+            &[".", "--strategy", "guided", "--predicates", "-", "-n", "1"],
+            "error: predicates for several formulas cannot come from standard input (-)",
+        ),
+        (
+            &[".", "--strategy", "guided", "--random-predicates", "2", "--save-predicates", "q", "-n", "1"],
+            "error: --save-predicates goes with one formula only",
+        ),
         (
             &["f.smt2", "--strategy", "smtsampler", "--obligations", "o"],
             "error: --obligations does not go with the strategy smtsampler\n",

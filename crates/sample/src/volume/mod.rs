@@ -48,7 +48,7 @@ use finder::{Finder, Subject};
 pub(crate) use judge::Judge;
 pub(crate) use layout::Layout;
 use layout::Position;
-use unique::Unique;
+pub use unique::Unique;
 
 /// How many neighbours the solver is asked for in an epoch.
 const QUESTIONS: usize = 48;
@@ -106,6 +106,9 @@ pub struct VolumeOptions {
     pub project: Option<Vec<SymbolId>>,
     /// Seed of all randomness.
     pub seed: u64,
+    /// Which of the runs with this seed it is: another stream takes other solutions first, so a run that goes on where
+    /// one was cut does not find the same again.
+    pub stream: u64,
     /// Memory for what was found before, in bytes.
     pub memory: usize,
     /// When time is up.
@@ -184,7 +187,7 @@ pub fn sample_volume(
     options: &VolumeOptions,
     receive: &mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
 ) -> Result<(StopReason, VolumeStatistics), VolumeError> {
-    let VolumeOptions { strategy, predicates, project, seed, memory, control } = options;
+    let VolumeOptions { strategy, predicates, project, seed, stream, memory, control } = options;
     let enumerated = match (strategy, project) {
         (VolumeStrategy::All, Some(project)) => project,
         _ => &problem.symbols,
@@ -208,7 +211,8 @@ pub fn sample_volume(
     let judge = finder.judge(problem, predicates).map_err(VolumeError::Unsupported)?;
     let layout = Layout::new(finder.store(), judge.program());
     let mut random = ChaCha8Rng::seed_from_u64(*seed);
-    random.set_stream(1);
+    // Never another one of those that other tasks have.
+    random.set_stream(1 | stream << 8);
     if !finder.has_solution() {
         let reason = if control.stopped() { control.reason() } else { StopReason::Unsatisfiable };
         return Ok((reason, VolumeStatistics::default()));

@@ -7,7 +7,8 @@ const BYTES_PER_ENTRY: usize = 40;
 
 /// The samples of a run, or the latest of them, by fingerprints of 128 bits. Two different samples have the same
 /// fingerprint with a probability of less than 10^-20 among a thousand million.
-pub(crate) struct Unique {
+#[derive(Debug)]
+pub struct Unique {
     recent: FxHashSet<u128>,
     /// As many as fill half of the memory, before the recent ones.
     older: FxHashSet<u128>,
@@ -17,14 +18,14 @@ pub(crate) struct Unique {
 
 impl Unique {
     /// None yet, and never more than fit into so many bytes.
-    pub(crate) fn new(bytes: usize) -> Self {
+    pub fn new(bytes: usize) -> Self {
         let capacity = (bytes / BYTES_PER_ENTRY / 2).max(1);
         Unique { recent: FxHashSet::default(), older: FxHashSet::default(), capacity, forgotten: false }
     }
 
     /// Adds a sample; whether it was not there.
-    pub(crate) fn insert(&mut self, fingerprint: u128) -> bool {
-        if self.older.contains(&fingerprint) || self.recent.contains(&fingerprint) {
+    pub fn insert(&mut self, fingerprint: u128) -> bool {
+        if self.contains(fingerprint) {
             return false;
         }
         if self.recent.len() == self.capacity {
@@ -34,8 +35,18 @@ impl Unique {
         self.recent.insert(fingerprint)
     }
 
+    /// Whether a sample is there.
+    pub fn contains(&self, fingerprint: u128) -> bool {
+        self.older.contains(&fingerprint) || self.recent.contains(&fingerprint)
+    }
+
+    /// How many bytes it takes, at most those that it was given.
+    pub fn bytes(&self) -> usize {
+        (self.older.len() + self.recent.len()) * BYTES_PER_ENTRY
+    }
+
     /// The number of latest samples that are known to be different from one another; `None` while that is all.
-    pub(crate) fn window(&self) -> Option<usize> {
+    pub fn window(&self) -> Option<usize> {
         self.forgotten.then_some(self.capacity)
     }
 }

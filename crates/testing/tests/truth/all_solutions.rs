@@ -83,6 +83,7 @@ fn enumerate(
         predicates: Vec::new(),
         project: project.map(<[SymbolId]>::to_vec),
         seed,
+        stream: 0,
         memory: 1 << 20,
         control,
     };

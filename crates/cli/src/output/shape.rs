@@ -1,0 +1,119 @@
+//! What files of solutions look like, so that one can be continued without parsing values.
+//!
+//! Between the values of a solution stands the same text in all solutions of a formula: names, sorts, punctuation.
+//! Where that text is as expected the file has solutions of these symbols in this format; where it breaks off, a run
+//! was killed while it wrote. Reading models with the parser was rejected: it takes longer than finding them.
+
+use crate::arguments::OutputFormat;
+
+/// The text around the values of a solution.
+pub struct Shape {
+    format: OutputFormat,
+    /// What stands before the first solution.
+    heading: Vec<u8>,
+    /// What stands before each value, and behind the last one. Of no use for rows, in which nothing but their number
+    /// tells values.
+    around: Vec<Vec<u8>>,
+}
+
+/// What some text begins with.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// So many bytes are a whole one.
+    Whole(usize),
+    /// All of it is the beginning of one.
+    Part,
+    /// Something else.
+    Foreign,
+}
+
+impl Shape {
+    /// Solutions in a format that have these texts before each value and behind the last one.
+    pub(super) fn new(format: OutputFormat, heading: Vec<u8>, around: Vec<Vec<u8>>) -> Self {
+        Shape { format, heading, around }
+    }
+
+    /// How much of a text is the heading.
+    pub fn heading(&self, text: &[u8]) -> Start {
+        expect(text, &self.heading)
+    }
+
+    /// How much of a text is a solution.
+    pub fn solution(&self, text: &[u8]) -> Start {
+        if self.format == OutputFormat::Csv {
+            return row(text, self.around.len() - 1);
+        }
+        let mut position = 0;
+        for (number, piece) in self.around.iter().enumerate() {
+            if number > 0 {
+                match value_length(self.format, &text[position..]) {
+                    None => return Start::Part,
+                    Some(0) => return Start::Foreign,
+                    Some(length) => position += length,
+                }
+            }
+            match expect(&text[position..], piece) {
+                Start::Whole(length) => position += length,
+                other => return other,
+            }
+        }
+        Start::Whole(position)
+    }
+}
+
+fn expect(text: &[u8], piece: &[u8]) -> Start {
+    if text.starts_with(piece) {
+        Start::Whole(piece.len())
+    } else if piece.starts_with(text) {
+        Start::Part
+    } else {
+        Start::Foreign
+    }
+}
+
+/// How long the value at the beginning is, where its end is there.
+fn value_length(format: OutputFormat, text: &[u8]) -> Option<usize> {
+    match format {
+        // Up to the parenthesis that closes the definition. Names may have anything between bars.
+        OutputFormat::Smt2 => {
+            let (mut is_name, mut depth) = (false, 0usize);
+            text.iter().position(|&byte| {
+                is_name ^= byte == b'|';
+                let ends = byte == b')' && !is_name && depth == 0;
+                match byte {
+                    b'(' if !is_name => depth += 1,
+                    b')' if !is_name => depth = depth.saturating_sub(1),
+                    _ => {}
+                }
+                ends
+            })
+        }
+        // Up to a quotation mark that is not escaped.
+        OutputFormat::Jsonl | OutputFormat::Csv => {
+            let mut is_escaped = false;
+            text.iter().position(|&byte| {
+                let ends = byte == b'"' && !is_escaped;
+                is_escaped = byte == b'\\' && !is_escaped;
+                ends
+            })
+        }
+    }
+}
+
+/// How much of a text is a row of CSV with so many cells. A row without cells has an empty one.
+fn row(text: &[u8], cells: usize) -> Start {
+    let mut is_quoted = false;
+    let mut commas = 0;
+    for (position, &byte) in text.iter().enumerate() {
+        match byte {
+            // A doubled quotation mark ends the quotation and begins it again.
+            b'"' => is_quoted = !is_quoted,
+            b',' if !is_quoted => commas += 1,
+            b'\n' if !is_quoted => {
+                return if commas + 1 == cells.max(1) { Start::Whole(position + 1) } else { Start::Foreign };
+            }
+            _ => {}
+        }
+    }
+    Start::Part
+}

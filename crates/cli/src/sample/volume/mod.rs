@@ -1,0 +1,277 @@
+//! Sampling at volume: solutions are written as they are found, and what is written stays.
+//!
+//! A run that was cut can be continued (`--resume`): what its file has is kept, and never written again.
+
+mod earlier;
+mod outcome;
+mod predicates;
+mod receiver;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use sundry_coverage::Predicate;
+use sundry_report::{BatchEntry, Record, VolumeRecord};
+use sundry_sample::{
+    Control, StopReason, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+};
+use sundry_term::quote_symbol;
+
+use super::batch::{Places, Runner, csv};
+use super::check_files;
+use super::tables;
+use super::task::too_large;
+use crate::arguments::SampleArguments;
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::formula::{Input, LoadedFormula};
+use crate::interrupt;
+use crate::output::{OutputFile, SolutionWriter, write_results};
+use crate::progress::FormulaProgress;
+use earlier::Earlier;
+use outcome::Ended;
+use predicates::{make_predicates, print_predicates};
+use receiver::{Output, Receiver};
+
+/// How formulas are sampled at volume.
+pub struct VolumeTask<'a> {
+    /// The command line.
+    pub arguments: &'a SampleArguments,
+    /// Where messages go.
+    pub console: &'a Console,
+    /// Set to stop.
+    pub stop: &'a Arc<AtomicBool>,
+    /// The strategy.
+    pub strategy: VolumeStrategy,
+    /// A file for the predicates that were made.
+    pub saved: Option<OutputFile>,
+}
+
+/// A formula, with the predicates that a file has.
+pub struct Subject {
+    formula: LoadedFormula,
+    predicates: Vec<Predicate>,
+}
+
+/// Refuses options that a run at volume has no use for.
+///
+/// # Errors
+/// There is one.
+pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
+    let output = &arguments.output;
+    if output.obligations.is_some() {
+        let message =
+            format_args!("--obligations does not go with the strategy {}", arguments.strategy.name());
+        return Err(Failure::new(Status::Input, message).with_help("leave it out"));
+    }
+    if output.resume && output.output.is_none() {
+        let message = format_args!(
+            "--resume with the strategy {} continues what -o names, and there is no -o",
+            arguments.strategy.name()
+        );
+        let help = "add -o FILE, for several formulas -o FOLDER";
+        return Err(Failure::new(Status::Input, message).with_help(help));
+    }
+    Ok(())
+}
+
+/// Refuses options that a batch at volume has no use for.
+///
+/// # Errors
+/// There is one.
+pub fn check_several(arguments: &SampleArguments) -> Result<(), Failure> {
+    let wanted = arguments.strategy.volume();
+    let refuse = |message: &str, help: &str| Err(Failure::new(Status::Input, message).with_help(help));
+    if wanted.save_predicates.is_some() {
+        return refuse(
+            "--save-predicates goes with one formula only, for each has predicates of its own",
+            "call sundry once for each formula, or leave it out",
+        );
+    }
+    if wanted.predicates.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        return refuse(
+            "predicates for several formulas cannot come from standard input (-), which is read once",
+            "put them into a file",
+        );
+    }
+    if arguments.limits.timeout.is_none() && arguments.goal.goal().max_solutions.is_none() {
+        return refuse(
+            "nothing would ever end the first of these formulas",
+            "add --timeout SECONDS for each formula, or --max-solutions N",
+        );
+    }
+    Ok(())
+}
+
+/// Samples one formula.
+///
+/// # Errors
+/// The formula cannot be run, or its solutions cannot be written.
+pub fn run(mut task: VolumeTask<'_>, input: &Input) -> Result<Status, Failure> {
+    let VolumeTask { arguments, console, stop, .. } = task;
+    input.check()?;
+    let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
+    let places = Places { solutions: file(&arguments.output.output)?, obligations: None };
+    let (record, summary) = (file(&arguments.output.record)?, file(&arguments.output.summary)?);
+    task.saved = file(&arguments.strategy.volume().save_predicates)?;
+    let all = [&places.solutions, &record, &summary, &task.saved].map(Option::as_ref);
+    check_files(&all, input.path().into_iter())?;
+    let subject = task.read(input)?;
+    interrupt::watch(stop);
+    let ended = {
+        let name = input.to_string();
+        let progress = FormulaProgress::counting(console, &name);
+        let output = match (&places.solutions, arguments.output.json) {
+            (Some(file), _) => Destination::File(file),
+            (None, true) => Destination::Nowhere,
+            (None, false) => Destination::Standard,
+        };
+        task.sample(subject, output, &progress)?
+    };
+    ended.tell(console);
+    let text = ended.record.to_json();
+    if arguments.output.json {
+        write_results(text.as_bytes())?;
+    }
+    record.map_or(Ok(()), |file| file.replace(text.as_bytes()))?;
+    let status = Status::from_code(ended.record.status);
+    summary.map_or(Ok(()), |file| file.replace(&csv(&[BatchEntry::Finished(ended.record)])))?;
+    Ok(status)
+}
+
+impl Runner for VolumeTask<'_> {
+    type Formula = Subject;
+    type Record = VolumeRecord;
+
+    fn read(&self, input: &Input) -> Result<Subject, Failure> {
+        let (formula, predicates) = match &self.arguments.strategy.volume().predicates {
+            None => (LoadedFormula::read(input, self.console)?, Vec::new()),
+            Some(path) => {
+                LoadedFormula::read_with_predicates(input, &Input::from_argument(path), self.console)?
+            }
+        };
+        Ok(Subject { formula, predicates })
+    }
+
+    fn run(
+        &self,
+        subject: Subject,
+        places: &Places,
+        progress: &mut FormulaProgress<'_>,
+    ) -> Result<VolumeRecord, Failure> {
+        let output = places.solutions.as_ref().map_or(Destination::Nowhere, Destination::File);
+        let ended = self.sample(subject, output, progress)?;
+        ended.tell(self.console);
+        Ok(ended.record)
+    }
+
+    fn table(&self, entries: &[BatchEntry<VolumeRecord>]) -> String {
+        tables::of_volume(entries)
+    }
+}
+
+/// Where solutions are to go.
+enum Destination<'a> {
+    Standard,
+    File(&'a OutputFile),
+    Nowhere,
+}
+
+impl VolumeTask<'_> {
+    /// Samples a formula and writes its solutions.
+    fn sample(
+        &self,
+        subject: Subject,
+        destination: Destination<'_>,
+        progress: &FormulaProgress<'_>,
+    ) -> Result<Ended, Failure> {
+        let Subject { mut formula, mut predicates } = subject;
+        let begin = Instant::now();
+        let output = self.output(&formula, destination)?;
+        // Otherwise a long file would leave no time to add to it.
+        let control = self.arguments.limits.control(formula.start + begin.elapsed(), self.stop);
+        let wanted = self.arguments.strategy.volume();
+        if wanted.predicates.is_none() {
+            predicates = make_predicates(self.arguments, &mut formula, &control)?;
+        }
+        if let Some(file) = &self.saved {
+            file.replace(print_predicates(&formula, &predicates).as_bytes())?;
+        }
+        let most = self.arguments.goal.goal().max_solutions.map(|most| most as u64);
+        let mut receiver = Receiver::new(&formula, self.writer(&formula), output, most, progress)?;
+        let (reason, statistics) = match receiver.has_enough() {
+            true => (StopReason::MaximalSolutions, VolumeStatistics::default()),
+            false => self.search(&formula, predicates, control, &mut receiver)?,
+        };
+        Ok(Ended::new(self.arguments, &formula, &receiver.finish()?, reason, &statistics))
+    }
+
+    /// What a file has already is read here, before any work is done.
+    fn output<'o>(
+        &self,
+        formula: &LoadedFormula,
+        destination: Destination<'o>,
+    ) -> Result<Output<'o>, Failure> {
+        let file = match destination {
+            Destination::Standard => return Ok(Output::Standard),
+            Destination::Nowhere => return Ok(Output::Nowhere),
+            Destination::File(file) if !self.arguments.output.resume => return Ok(Output::File(file)),
+            Destination::File(file) => file,
+        };
+        // The other half of the memory is for what this run finds.
+        let memory = self.arguments.strategy.volume().memory() / 2;
+        let earlier = Earlier::read(file, &self.writer(formula).shape(), memory, self.stop)?;
+        if earlier.count > 0 || earlier.is_torn {
+            earlier.tell(file, self.console);
+        }
+        Ok(Output::Continued(file, earlier))
+    }
+
+    fn writer<'f>(&self, formula: &'f LoadedFormula) -> SolutionWriter<'f> {
+        let problem = &formula.problem;
+        SolutionWriter::new(self.arguments.output.format, &problem.store, &problem.symbols)
+    }
+
+    fn search(
+        &self,
+        formula: &LoadedFormula,
+        predicates: Vec<Predicate>,
+        control: Control,
+        receiver: &mut Receiver<'_>,
+    ) -> Result<(StopReason, VolumeStatistics), Failure> {
+        let (stream, taken) = receiver.earlier().map_or((0, 0), |earlier| (earlier.count, earlier.bytes()));
+        let options = VolumeOptions {
+            strategy: self.strategy,
+            predicates,
+            project: None,
+            seed: self.arguments.limits.seed,
+            // What was found before is not searched again.
+            stream,
+            memory: self.arguments.strategy.volume().memory().saturating_sub(taken),
+            control,
+        };
+        let result =
+            sample_volume(&formula.problem, &options, &mut |samples| receiver.take(samples.models()));
+        match result {
+            Ok(ended) => Ok(ended),
+            Err(VolumeError::Stopped(reason)) => Ok((reason, VolumeStatistics::default())),
+            Err(VolumeError::TooLarge(error)) => Err(too_large(formula, &error)),
+            Err(VolumeError::NotEnumerable(symbol)) => {
+                let name = quote_symbol(&formula.problem.store.symbol(symbol).name).to_string();
+                let message = format_args!(
+                    "{}: the values of {name} cannot be listed: it is an array, a function or of a declared sort",
+                    formula.name(),
+                );
+                let help = "--project NAME,NAME lists the values of the constants that are named";
+                Err(Failure::new(Status::Input, message).with_help(help))
+            }
+            Err(VolumeError::Unsupported(error)) => {
+                let message = format_args!("{}: {error}", formula.name());
+                let help = "the strategies cover and pan can sample it";
+                Err(Failure::new(Status::Input, message).with_help(help))
+            }
+        }
+    }
+}
