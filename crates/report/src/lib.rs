@@ -10,6 +10,7 @@ mod csv;
 mod record;
 mod run;
 mod table;
+mod twise;
 mod volume;
 
 pub use batch::{BatchEntry, BatchTotals, FailureRecord, read_entries, write_entry};
@@ -21,6 +22,7 @@ pub use csv::write_summary_csv;
 pub use record::{Head, Record};
 pub use run::{CurveRecord, RunRecord, SolutionRecord};
 pub use table::{Alignment, Table};
+pub use twise::{TWiseRecord, TWiseTotals};
 pub use volume::{VolumeRecord, VolumeTotals};
 
 /// A share as a percentage with two digits, never rounded up to 100 %.

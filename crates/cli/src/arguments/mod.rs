@@ -7,6 +7,7 @@ mod fuzz;
 mod reduce;
 mod sample;
 mod solvers;
+mod strategy;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,8 +23,9 @@ use crate::solve::SolveArguments;
 pub use coverage::CoverageArguments;
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
-pub use sample::{OutputFormat, Plan, SampleArguments};
+pub use sample::{OutputFormat, SampleArguments};
 pub use solvers::SolverArguments;
+pub use strategy::{Plan, StrategyArguments};
 
 const ABOUT: &str = "Turns logical constraints into tests: many different solutions instead of one";
 

@@ -9,7 +9,6 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use sundry_sample::RatedSolution;
 use sundry_term::Model;
 
 use crate::console::Console;
@@ -77,13 +76,13 @@ impl<'scope, 'env> Keeper<'scope, 'env> {
     }
 
     /// Offers a set that is better than the one before.
-    pub fn offer(&mut self, solutions: &[RatedSolution]) {
+    pub fn offer<'m>(&mut self, models: impl ExactSizeIterator<Item = &'m Model>) {
         let allowed = FREE_COPIES + self.start.elapsed().mul_f64(SHARE_FOR_COPIES);
-        if self.writer.is_none() || solutions.is_empty() || self.spent > allowed {
+        if self.writer.is_none() || models.len() == 0 || self.spent > allowed {
             return;
         }
         let begin = Instant::now();
-        let models = solutions.iter().map(|rated| rated.solution.model.clone()).collect();
+        let models = models.cloned().collect();
         self.desk.update(|state| state.waiting = Some(models));
         self.spent += begin.elapsed();
     }

@@ -3,14 +3,18 @@
 mod batch;
 mod journal;
 mod placement;
+mod predicates;
 mod records;
 mod single;
 mod tables;
 mod task;
+mod twise;
 mod volume;
 
 use std::path::Path;
 use std::sync::Arc;
+
+use sundry_sample::VolumeStrategy;
 
 use crate::arguments::{Plan, SampleArguments};
 use crate::console::Console;
@@ -18,6 +22,7 @@ use crate::failure::{Failure, Status};
 use crate::formula::Input;
 use crate::output::OutputFile;
 use task::Task;
+use twise::TWiseTask;
 use volume::VolumeTask;
 
 /// Runs the job.
@@ -31,6 +36,17 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
     match (&arguments.inputs[..], arguments.strategy.plan()) {
         ([one], Plan::Set(strategy)) if !one.is_dir() => {
             single::run(arguments, strategy, &Input::from_argument(one), console)
+        }
+        ([one], Plan::TWise) if !one.is_dir() => {
+            twise::check(arguments)?;
+            let task = TWiseTask { arguments, console, stop: &stop };
+            twise::run(&task, &Input::from_argument(one))
+        }
+        (_, Plan::TWise) => {
+            twise::check(arguments)?;
+            predicates::check_several(arguments)?;
+            check_several(arguments)?;
+            batch::run(arguments, &TWiseTask { arguments, console, stop: &stop }, console, &stop)
         }
         ([one], Plan::Volume(strategy)) if !one.is_dir() => {
             volume::check(arguments)?;
@@ -50,9 +66,10 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
             volume::check(arguments)?;
             volume::check_several(arguments)?;
             check_several(arguments)?;
-            if arguments.limits.timeout.is_none() {
+            if arguments.limits.timeout.is_none() && strategy != VolumeStrategy::All {
                 console.line(
-                    "note: without --timeout, a formula with fewer solutions than -n asks for never ends",
+                    "note: without --timeout, a formula that has arrays or functions and fewer solutions than -n \
+                     asks for never ends",
                 );
             }
             let task = VolumeTask { arguments, console, stop: &stop, strategy, saved: None };

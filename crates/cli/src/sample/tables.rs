@@ -1,7 +1,8 @@
 //! The tables that a batch ends with.
 
 use sundry_report::{
-    Alignment, BatchEntry, BatchTotals, FailureRecord, RunRecord, Table, VolumeRecord, VolumeTotals, percent,
+    Alignment, BatchEntry, BatchTotals, FailureRecord, RunRecord, TWiseRecord, TWiseTotals, Table,
+    VolumeRecord, VolumeTotals, percent,
 };
 
 use crate::values::grouped;
@@ -68,6 +69,37 @@ pub fn of_volume(entries: &[BatchEntry<VolumeRecord>]) -> String {
         },
     );
     format!("{table}\n{}\n", VolumeTotals::new(entries))
+}
+
+/// The table of sets that show combinations.
+pub fn of_tuples(entries: &[BatchEntry<TWiseRecord>]) -> String {
+    use Alignment::{Left, Right};
+    let table = table(
+        &[
+            ("formula", Left),
+            ("factors", Right),
+            ("valid", Right),
+            ("covered", Right),
+            ("solutions", Right),
+            ("needed", Right),
+            ("seconds", Right),
+            ("ended by", Left),
+        ],
+        entries,
+        |record| {
+            vec![
+                record.formula.clone(),
+                record.factors.to_string(),
+                grouped(record.tuples - record.impossible),
+                percent(record.covered, record.tuples - record.impossible),
+                record.solutions.to_string(),
+                format!(">= {}", record.lower_bound),
+                format!("{:.2}", record.seconds),
+                record.stopped_by.clone(),
+            ]
+        },
+    );
+    format!("{table}\n{}\n", TWiseTotals::new(entries))
 }
 
 /// A row for each entry; the message of a failed one is in the last column.

@@ -128,7 +128,7 @@ impl Task<'_> {
         thread::scope(|scope| {
             let mut keeper = Keeper::start(scope, &desk, file, writer, self.console);
             let result = sample(&formula.problem, &options, &mut |step| {
-                keeper.offer(step.solutions);
+                keeper.offer(step.solutions.iter().map(|rated| &rated.solution.model));
                 progress.update(step);
             });
             result.map_err(|error| too_large(formula, &error))

@@ -135,9 +135,9 @@ pub struct TWiseOutcome {
 
 /// How far a run is.
 #[derive(Copy, Clone, Debug)]
-pub struct TWiseProgress {
+pub struct TWiseProgress<'a> {
     /// Solutions so far.
-    pub solutions: usize,
+    pub solutions: &'a [TWiseSolution],
     /// Tuples so far.
     pub tuples: TupleCounts,
 }
@@ -167,7 +167,7 @@ pub enum TWiseError {
 pub fn sample_twise(
     problem: &Problem,
     options: &TWiseOptions,
-    progress: &mut dyn FnMut(&TWiseProgress),
+    progress: &mut dyn FnMut(&TWiseProgress<'_>),
 ) -> Result<TWiseOutcome, TWiseError> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     random.set_stream(1);
@@ -185,7 +185,8 @@ pub fn sample_twise(
         everything: open.clone(),
         open,
         counts: TupleCounts { all, ..TupleCounts::default() },
-        found: Vec::new(),
+        candidates: Vec::new(),
+        solutions: Vec::new(),
         is_all: false,
         rejected: 0,
         progress,
@@ -299,22 +300,25 @@ struct Run<'a> {
     everything: Open,
     open: Open,
     counts: TupleCounts,
-    found: Vec<(Candidate, TWiseSolution)>,
+    /// What was found, and the same as solutions.
+    candidates: Vec<Candidate>,
+    solutions: Vec<TWiseSolution>,
     is_all: bool,
     rejected: u64,
-    progress: &'a mut dyn FnMut(&TWiseProgress),
+    progress: &'a mut dyn FnMut(&TWiseProgress<'_>),
 }
 
 impl Run<'_> {
     fn is_enough(&self) -> bool {
-        self.options.max_solutions.is_some_and(|most| self.found.len() >= most)
+        self.options.max_solutions.is_some_and(|most| self.solutions.len() >= most)
     }
 
     fn take(&mut self, candidate: Candidate, model: Model) {
         let gain = self.open.take(&candidate);
         self.counts.covered += gain;
-        self.found.push((candidate, TWiseSolution { model, gain }));
-        (self.progress)(&TWiseProgress { solutions: self.found.len(), tuples: self.counts });
+        self.candidates.push(candidate);
+        self.solutions.push(TWiseSolution { model, gain });
+        (self.progress)(&TWiseProgress { solutions: &self.solutions, tuples: self.counts });
     }
 
     /// Of all solutions those that are best, in the best order. What none of them has is impossible.
@@ -344,7 +348,7 @@ impl Run<'_> {
             let (candidate, model) = all[number].take().expect("an order names each once");
             self.take(candidate, model);
         }
-        self.is_all = self.found.len() == count;
+        self.is_all = self.solutions.len() == count;
         StopReason::Complete
     }
 
@@ -398,35 +402,36 @@ impl Run<'_> {
         if !space.has_one_layout() {
             return;
         }
-        let mut set: Vec<Candidate> = self.found.iter().map(|(candidate, _)| candidate.clone()).collect();
+        let mut set = self.candidates.clone();
         let strength = self.everything.tuples.len();
         let bound = lower_bound(space, strength, &set.iter().collect::<Vec<_>>());
         let count = set.len();
         compact::compact(space, strength, bound, &mut set);
-        if set.len() < count {
-            let solutions: Option<Vec<Model>> =
-                set.iter().map(|candidate| space.solution(candidate)).collect();
-            if let Some(models) = solutions {
-                let pairs = set.into_iter().zip(models);
-                self.found =
-                    pairs.map(|(candidate, model)| (candidate, TWiseSolution { model, gain: 0 })).collect();
-            }
+        if set.len() == count {
+            return;
+        }
+        let models: Option<Vec<Model>> = set.iter().map(|candidate| space.solution(candidate)).collect();
+        if let Some(models) = models {
+            self.candidates = set;
+            self.solutions = models.into_iter().map(|model| TWiseSolution { model, gain: 0 }).collect();
         }
     }
 
     /// Puts the solutions into the best order, without those that are not needed for the tuples.
     fn put_in_order(&mut self) {
         for _ in 0..2 {
-            let candidates: Vec<&Candidate> = self.found.iter().map(|(candidate, _)| candidate).collect();
-            let order =
-                greedy_order(candidates.len(), &mut Greedy { candidates, open: self.everything.clone() });
+            let candidates = self.candidates.iter().collect();
+            let open = self.everything.clone();
+            let order = greedy_order(self.candidates.len(), &mut Greedy { candidates, open });
             let mut open = self.everything.clone();
-            let mut unordered: Vec<Option<_>> = self.found.drain(..).map(Some).collect();
+            let unordered = std::mem::take(&mut self.candidates).into_iter().zip(self.solutions.drain(..));
+            let mut unordered: Vec<Option<_>> = unordered.map(Some).collect();
             for number in order {
                 let (candidate, solution) = unordered[number].take().expect("an order names each once");
                 let gain = open.take(&candidate);
                 if gain > 0 {
-                    self.found.push((candidate, TWiseSolution { gain, ..solution }));
+                    self.candidates.push(candidate);
+                    self.solutions.push(TWiseSolution { gain, ..solution });
                 }
             }
         }
@@ -435,7 +440,7 @@ impl Run<'_> {
     /// Random solutions behind the others.
     fn fill(&mut self, space: &mut Space<'_>) -> StopReason {
         let mut seen: FxHashSet<u128> =
-            self.found.iter().map(|(candidate, _)| candidate.fingerprint).collect();
+            self.candidates.iter().map(|candidate| candidate.fingerprint).collect();
         let mut duplicates = 0;
         while !self.is_enough() && duplicates < DUPLICATES {
             if self.options.control.stopped() {
@@ -456,7 +461,7 @@ impl Run<'_> {
     }
 
     fn outcome(self, space: &Space<'_>, stopped_by: StopReason) -> TWiseOutcome {
-        let candidates: Vec<&Candidate> = self.found.iter().map(|(candidate, _)| candidate).collect();
+        let candidates: Vec<&Candidate> = self.candidates.iter().collect();
         let strength = self.everything.tuples.len();
         let lower_bound = lower_bound(space, strength, &candidates);
         TWiseOutcome {
@@ -467,7 +472,7 @@ impl Run<'_> {
             is_all: self.is_all,
             rejected: self.rejected,
             stopped_by,
-            solutions: self.found.into_iter().map(|(_, solution)| solution).collect(),
+            solutions: self.solutions,
         }
     }
 }

@@ -4,7 +4,6 @@
 
 mod earlier;
 mod outcome;
-mod predicates;
 mod receiver;
 
 use std::path::PathBuf;
@@ -17,13 +16,14 @@ use sundry_report::{BatchEntry, Record, VolumeRecord};
 use sundry_sample::{
     Control, StopReason, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
 };
-use sundry_term::quote_symbol;
+use sundry_term::{SymbolId, quote_symbol};
 
 use super::batch::{Places, Runner, csv};
 use super::check_files;
+use super::predicates::{self, Subject};
 use super::tables;
 use super::task::too_large;
-use crate::arguments::SampleArguments;
+use crate::arguments::{Plan, SampleArguments};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::{Input, LoadedFormula};
@@ -32,7 +32,6 @@ use crate::output::{OutputFile, SolutionWriter, write_results};
 use crate::progress::FormulaProgress;
 use earlier::Earlier;
 use outcome::Ended;
-use predicates::{make_predicates, print_predicates};
 use receiver::{Output, Receiver};
 
 /// How formulas are sampled at volume.
@@ -49,12 +48,6 @@ pub struct VolumeTask<'a> {
     pub saved: Option<OutputFile>,
 }
 
-/// A formula, with the predicates that a file has.
-pub struct Subject {
-    formula: LoadedFormula,
-    predicates: Vec<Predicate>,
-}
-
 /// Refuses options that a run at volume has no use for.
 ///
 /// # Errors
@@ -65,6 +58,11 @@ pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
         let message =
             format_args!("--obligations does not go with the strategy {}", arguments.strategy.name());
         return Err(Failure::new(Status::Input, message).with_help("leave it out"));
+    }
+    if output.resume && arguments.strategy.project().is_some() {
+        let message =
+            "--resume does not go with --project: what is in the file does not tell which values are done";
+        return Err(Failure::new(Status::Input, message).with_help("start again without --resume"));
     }
     if output.resume && output.output.is_none() {
         let message = format_args!(
@@ -82,25 +80,12 @@ pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
 /// # Errors
 /// There is one.
 pub fn check_several(arguments: &SampleArguments) -> Result<(), Failure> {
-    let wanted = arguments.strategy.volume();
-    let refuse = |message: &str, help: &str| Err(Failure::new(Status::Input, message).with_help(help));
-    if wanted.save_predicates.is_some() {
-        return refuse(
-            "--save-predicates goes with one formula only, for each has predicates of its own",
-            "call sundry once for each formula, or leave it out",
-        );
-    }
-    if wanted.predicates.as_ref().is_some_and(|path| path.as_os_str() == "-") {
-        return refuse(
-            "predicates for several formulas cannot come from standard input (-), which is read once",
-            "put them into a file",
-        );
-    }
-    if arguments.limits.timeout.is_none() && arguments.goal.goal().max_solutions.is_none() {
-        return refuse(
-            "nothing would ever end the first of these formulas",
-            "add --timeout SECONDS for each formula, or --max-solutions N",
-        );
+    predicates::check_several(arguments)?;
+    let ends = matches!(arguments.strategy.plan(), Plan::Volume(VolumeStrategy::All));
+    if !ends && arguments.limits.timeout.is_none() && arguments.goal.goal().max_solutions.is_none() {
+        let message = "nothing would ever end the first of these formulas";
+        let help = "add --timeout SECONDS for each formula, or --max-solutions N";
+        return Err(Failure::new(Status::Input, message).with_help(help));
     }
     Ok(())
 }
@@ -115,7 +100,7 @@ pub fn run(mut task: VolumeTask<'_>, input: &Input) -> Result<Status, Failure> {
     let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
     let places = Places { solutions: file(&arguments.output.output)?, obligations: None };
     let (record, summary) = (file(&arguments.output.record)?, file(&arguments.output.summary)?);
-    task.saved = file(&arguments.strategy.volume().save_predicates)?;
+    task.saved = file(&arguments.strategy.predicates().save_predicates)?;
     let all = [&places.solutions, &record, &summary, &task.saved].map(Option::as_ref);
     check_files(&all, input.path().into_iter())?;
     let subject = task.read(input)?;
@@ -146,13 +131,7 @@ impl Runner for VolumeTask<'_> {
     type Record = VolumeRecord;
 
     fn read(&self, input: &Input) -> Result<Subject, Failure> {
-        let (formula, predicates) = match &self.arguments.strategy.volume().predicates {
-            None => (LoadedFormula::read(input, self.console)?, Vec::new()),
-            Some(path) => {
-                LoadedFormula::read_with_predicates(input, &Input::from_argument(path), self.console)?
-            }
-        };
-        Ok(Subject { formula, predicates })
+        predicates::read(self.arguments, input, self.console)
     }
 
     fn run(
@@ -183,29 +162,41 @@ impl VolumeTask<'_> {
     /// Samples a formula and writes its solutions.
     fn sample(
         &self,
-        subject: Subject,
+        mut subject: Subject,
         destination: Destination<'_>,
         progress: &FormulaProgress<'_>,
     ) -> Result<Ended, Failure> {
-        let Subject { mut formula, mut predicates } = subject;
         let begin = Instant::now();
-        let output = self.output(&formula, destination)?;
+        let output = self.output(&subject.formula, destination)?;
         // Otherwise a long file would leave no time to add to it.
-        let control = self.arguments.limits.control(formula.start + begin.elapsed(), self.stop);
-        let wanted = self.arguments.strategy.volume();
-        if wanted.predicates.is_none() {
-            predicates = make_predicates(self.arguments, &mut formula, &control)?;
-        }
-        if let Some(file) = &self.saved {
-            file.replace(print_predicates(&formula, &predicates).as_bytes())?;
-        }
+        let control = self.arguments.limits.control(subject.formula.start + begin.elapsed(), self.stop);
+        predicates::complete(self.arguments, &mut subject, self.saved.as_ref(), &control)?;
+        let Subject { formula, predicates } = subject;
+        let project = self.project(&formula)?;
         let most = self.arguments.goal.goal().max_solutions.map(|most| most as u64);
         let mut receiver = Receiver::new(&formula, self.writer(&formula), output, most, progress)?;
         let (reason, statistics) = match receiver.has_enough() {
             true => (StopReason::MaximalSolutions, VolumeStatistics::default()),
-            false => self.search(&formula, predicates, control, &mut receiver)?,
+            false => self.search(&formula, predicates, project, control, &mut receiver)?,
         };
         Ok(Ended::new(self.arguments, &formula, &receiver.finish()?, reason, &statistics))
+    }
+
+    /// The constants that tell solutions apart, where they are named.
+    fn project(&self, formula: &LoadedFormula) -> Result<Option<Vec<SymbolId>>, Failure> {
+        let Some(names) = self.arguments.strategy.project() else { return Ok(None) };
+        let problem = &formula.problem;
+        let find = |name: &String| {
+            let bare = name.strip_prefix('|').and_then(|name| name.strip_suffix('|')).unwrap_or(name);
+            let is_it = |&&symbol: &&SymbolId| *problem.store.symbol(symbol).name == *bare;
+            problem.symbols.iter().find(is_it).copied().ok_or_else(|| {
+                let message =
+                    format_args!("{}: there is no constant '{bare}', which --project names", formula.name());
+                let help = "it has to be declared by the formula; several are separated by commas";
+                Failure::new(Status::Input, message).with_help(help)
+            })
+        };
+        names.iter().map(find).collect::<Result<Vec<_>, _>>().map(Some)
     }
 
     /// What a file has already is read here, before any work is done.
@@ -238,6 +229,7 @@ impl VolumeTask<'_> {
         &self,
         formula: &LoadedFormula,
         predicates: Vec<Predicate>,
+        project: Option<Vec<SymbolId>>,
         control: Control,
         receiver: &mut Receiver<'_>,
     ) -> Result<(StopReason, VolumeStatistics), Failure> {
@@ -245,7 +237,7 @@ impl VolumeTask<'_> {
         let options = VolumeOptions {
             strategy: self.strategy,
             predicates,
-            project: None,
+            project,
             seed: self.arguments.limits.seed,
             // What was found before is not searched again.
             stream,

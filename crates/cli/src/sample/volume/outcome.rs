@@ -86,6 +86,9 @@ impl Ended {
         if solutions == 0 {
             return format!("no solution found yet{ended}");
         }
+        if is(StopReason::Complete) && window.is_none() && self.repeated == 0 {
+            return format!("{} in {seconds:.1} s", self.all());
+        }
         let unique = match (window, self.repeated) {
             (Some(window), _) => format!("unique within a window of {}", grouped(window)),
             (None, 0) => "all different".to_string(),
@@ -104,6 +107,26 @@ impl Ended {
     }
 }
 
+impl Ended {
+    /// What it means that there are no more.
+    fn all(&self) -> String {
+        let VolumeRecord { solutions, earlier, strategy, options, .. } = &self.record;
+        let new = match earlier {
+            0 => String::new(),
+            _ => format!(", {} of them new", grouped(solutions - earlier)),
+        };
+        let count = counted(*solutions as usize, "solution");
+        match options.get("project").filter(|names| !names.is_null()) {
+            Some(_) => format!("all {count} that differ in the named constants"),
+            // Guided sampling drops solutions.
+            None if strategy.starts_with("guided") => {
+                format!("{count}{new}; there are no others but of classes met before")
+            }
+            None => format!("all {count}{new}"),
+        }
+    }
+}
+
 fn status(
     arguments: &SampleArguments,
     count: u64,
@@ -114,7 +137,7 @@ fn status(
     match reason {
         _ if statistics.rejected > 0 => Status::Internal,
         StopReason::Unsatisfiable => Status::Attention,
-        StopReason::MaximalSolutions => Status::Done,
+        StopReason::MaximalSolutions | StopReason::Complete => Status::Done,
         StopReason::Deadline if count > 0 && !is_limited => Status::Done,
         _ => Status::Limit,
     }

@@ -1,0 +1,420 @@
+//! How solutions are searched: the strategies and the options of each.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use serde_json::Value;
+use sundry_sample::{Guidance, MAX_STRENGTH, Over, PanOptions, StrategyKind, VolumeStrategy};
+
+use crate::failure::{Failure, Status};
+use crate::values::parse_count;
+
+/// The strategies by name.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum StrategyName {
+    /// Few solutions, complete coverage, with proofs
+    Cover,
+    /// PanSampler as published: the best of several diverse candidates, again and again
+    Pan,
+    /// Few solutions that show all pairs of values, or all triples (covering arrays)
+    #[value(name = "t-wise")]
+    TWise,
+    /// Every solution, once
+    All,
+    /// Millions of solutions, by combining neighbours of a solution (SMTSampler)
+    Smtsampler,
+    /// Millions of solutions of many classes of --predicates (GuidedSampler)
+    Guided,
+    /// A solution of a random class of --predicates, again and again
+    ClassesHard,
+    /// A solution near a random class of --predicates, again and again
+    ClassesSoft,
+}
+
+use StrategyName::{All, ClassesHard, ClassesSoft, Cover, Guided, Pan, Smtsampler, TWise};
+
+/// How far `guided` is guided. Each step includes those before it.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GuidanceName {
+    /// Neighbours differ in predicates (S1)
+    Neighbours,
+    /// Solutions of a class that was met shortly before are dropped (S2)
+    Classes,
+    /// The search starts at solutions of random classes (S3)
+    Bases,
+}
+
+/// What `t-wise` combines.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OverName {
+    /// Values of Booleans and of bit-vectors of up to 6 bits; each bit of wider ones
+    Values,
+    /// The bits of all operations, as AST-bits are
+    Bits,
+    /// Whether predicates hold
+    Predicates,
+}
+
+/// How solutions are searched.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+pub struct StrategyArguments {
+    /// How solutions are searched [default: cover; t-wise where --strength is given, guided where predicates are]
+    #[arg(long, value_name = "NAME", value_enum, help_heading = "Strategy")]
+    strategy: Option<StrategyName>,
+
+    #[command(flatten)]
+    pan: PanArguments,
+
+    #[command(flatten)]
+    twise: TWiseArguments,
+
+    #[command(flatten)]
+    all: AllArguments,
+
+    #[command(flatten)]
+    predicates: PredicateArguments,
+
+    #[command(flatten)]
+    volume: VolumeArguments,
+}
+
+/// Options of the strategy `t-wise` only.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Strategy t-wise")]
+pub struct TWiseArguments {
+    /// How many values are combined: all pairs (2), triples (3), or just each value (1) [default: 2]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(1..=MAX_STRENGTH as i64))]
+    strength: Option<u8>,
+
+    /// What is combined [default: values; predicates where they are given]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    over: Option<OverName>,
+
+    /// Go on when everything is covered, up to -n or to the last solution there is
+    #[arg(long)]
+    fill: bool,
+}
+
+impl TWiseArguments {
+    /// How many values are combined.
+    pub fn strength(&self) -> usize {
+        self.strength.map_or(2, usize::from)
+    }
+
+    /// Whether to go on when everything is covered.
+    pub fn fills(&self) -> bool {
+        self.fill
+    }
+}
+
+/// Options of the strategy `all` only.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Strategy all")]
+pub struct AllArguments {
+    /// Only these constants tell solutions apart, Booleans and bit-vectors: of those with the same values of all of
+    /// them one is written
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    project: Option<Vec<String>>,
+}
+
+/// Predicates of the user, or made for them.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Predicates, for guided, classes-hard, classes-soft, t-wise")]
+pub struct PredicateArguments {
+    /// Boolean definitions in SMT-LIB over the symbols of the formula, of each of several: which of them hold is the
+    /// class of a solution
+    #[arg(long, value_name = "FILE")]
+    pub predicates: Option<PathBuf>,
+
+    /// Take so many random predicates over the symbols of the formula
+    #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with = "predicates")]
+    pub random_predicates: Option<NonZeroUsize>,
+
+    /// Take so many bits of the formula's own operations that may be 0 and 1
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    #[arg(conflicts_with_all = ["predicates", "random_predicates"])]
+    pub internal_predicates: Option<NonZeroUsize>,
+
+    /// Write the predicates that were taken to a file, for --predicates
+    #[arg(long, value_name = "FILE")]
+    pub save_predicates: Option<PathBuf>,
+}
+
+impl PredicateArguments {
+    /// Whether predicates are given or to be made.
+    fn is_given(&self) -> bool {
+        self.predicates.is_some() || self.random_predicates.is_some() || self.internal_predicates.is_some()
+    }
+
+    fn record(&self) -> BTreeMap<String, Value> {
+        let predicates = self.predicates.as_ref().map(|path| path.display().to_string());
+        let count = |count: Option<NonZeroUsize>| Value::from(count.map(usize::from));
+        BTreeMap::from([
+            ("predicates".to_string(), Value::from(predicates)),
+            ("random-predicates".to_string(), count(self.random_predicates)),
+            ("internal-predicates".to_string(), count(self.internal_predicates)),
+        ])
+    }
+}
+
+/// Options of the strategies that find solutions by the million.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Strategies smtsampler, guided, classes-hard, classes-soft")]
+pub struct VolumeArguments {
+    /// How far the strategy guided is guided [default: bases]
+    #[arg(long, value_name = "STEP", value_enum)]
+    guidance: Option<GuidanceName>,
+
+    /// Memory in MiB for solutions found before; if there are more, none is like one of the latest. Of several
+    /// formulas, for each that is worked on [default: 1024]
+    #[arg(long, value_name = "MIB", value_parser = parse_count)]
+    memory: Option<NonZeroUsize>,
+}
+
+impl VolumeArguments {
+    /// Memory for solutions found before, in bytes.
+    pub fn memory(&self) -> usize {
+        self.memory.map_or(1024, usize::from).saturating_mul(1 << 20)
+    }
+
+    fn guidance(&self) -> Guidance {
+        match self.guidance {
+            Some(GuidanceName::Neighbours) => Guidance::Neighbours,
+            Some(GuidanceName::Classes) => Guidance::Classes,
+            Some(GuidanceName::Bases) | None => Guidance::Bases,
+        }
+    }
+}
+
+/// What a run is to bring.
+pub enum Plan {
+    /// A set of solutions, in the best order.
+    Set(StrategyKind),
+    /// A set of solutions that shows combinations of values.
+    TWise,
+    /// Solutions as they are found.
+    Volume(VolumeStrategy),
+}
+
+/// Options of the strategy `pan` only.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Strategy pan")]
+struct PanArguments {
+    /// Candidates among which each solution is chosen [default: 50]
+    #[arg(long, value_name = "N", value_parser = parse_count)]
+    candidates: Option<NonZeroUsize>,
+
+    /// Let constraints make solutions differ, not the search (Alt-1)
+    #[arg(long)]
+    no_diversity: bool,
+
+    /// Rate candidates by their distance to the solutions so far, not by coverage (Alt-2)
+    #[arg(long)]
+    manhattan: bool,
+
+    /// Take each chosen candidate as it is, without improving it (Alt-3)
+    #[arg(long)]
+    no_optimisation: bool,
+
+    /// Ask every candidate for an AST-bit that is not covered yet
+    #[arg(long)]
+    push_uncovered: bool,
+}
+
+impl PanArguments {
+    fn options(&self) -> PanOptions {
+        PanOptions {
+            candidates: self.candidates.map_or(PanOptions::default().candidates, NonZeroUsize::get),
+            no_diversity: self.no_diversity,
+            manhattan: self.manhattan,
+            no_optimisation: self.no_optimisation,
+            push_uncovered: self.push_uncovered,
+        }
+    }
+
+    fn switches(&self) -> [(&'static str, bool); 4] {
+        [
+            ("no-diversity", self.no_diversity),
+            ("manhattan", self.manhattan),
+            ("no-optimisation", self.no_optimisation),
+            ("push-uncovered", self.push_uncovered),
+        ]
+    }
+
+    fn record(&self) -> BTreeMap<String, Value> {
+        let switches = self.switches().into_iter();
+        let switches = switches.map(|(name, is_set)| (name.to_string(), Value::from(is_set)));
+        switches.chain([("candidates".to_string(), Value::from(self.options().candidates))]).collect()
+    }
+
+    /// The options that are given.
+    fn given(&self) -> impl Iterator<Item = &'static str> {
+        let switches = self.switches().into_iter().chain([("candidates", self.candidates.is_some())]);
+        switches.filter(|&(_, is_given)| is_given).map(|(name, _)| name)
+    }
+}
+
+impl StrategyArguments {
+    /// The strategy that is named, or else the one that the other options are about.
+    fn strategy(&self) -> StrategyName {
+        match self.strategy {
+            Some(strategy) => strategy,
+            None if self.twise.strength.is_some() || self.twise.over.is_some() => TWise,
+            None if self.predicates.is_given() => Guided,
+            None => Cover,
+        }
+    }
+
+    /// The options that only some strategies have: whether each is given, and which strategies have it, the most
+    /// likely first.
+    fn foreign(&self) -> Vec<(&'static str, bool, &'static [StrategyName])> {
+        const PREDICATES: &[StrategyName] = &[Guided, ClassesHard, ClassesSoft, TWise];
+        const VOLUME: &[StrategyName] = &[Smtsampler, Guided, ClassesHard, ClassesSoft];
+        let PredicateArguments { predicates, random_predicates, internal_predicates, save_predicates } =
+            &self.predicates;
+        let mut options: Vec<(&'static str, bool, &'static [StrategyName])> = vec![
+            ("strength", self.twise.strength.is_some(), &[TWise]),
+            ("over", self.twise.over.is_some(), &[TWise]),
+            ("fill", self.twise.fill, &[TWise]),
+            ("project", self.all.project.is_some(), &[All]),
+            // Predicates that do not guide are there to be saved.
+            ("predicates", predicates.is_some(), PREDICATES),
+            ("random-predicates", random_predicates.is_some(), PREDICATES),
+            ("internal-predicates", internal_predicates.is_some(), PREDICATES),
+            ("save-predicates", save_predicates.is_some(), PREDICATES),
+            ("guidance", self.volume.guidance.is_some(), &[Guided]),
+            ("memory", self.volume.memory.is_some(), VOLUME),
+        ];
+        options.extend(self.pan.given().map(|name| (name, true, [Pan].as_slice())));
+        options
+    }
+
+    /// Refuses options of a strategy that was not chosen, which would have no effect, and strategies that need
+    /// predicates without any.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn check(&self) -> Result<(), Failure> {
+        let strategy = self.strategy();
+        let foreign = self.foreign().into_iter().find(|(_, given, of)| *given && !of.contains(&strategy));
+        if let Some((option, _, of)) = foreign {
+            let message = format_args!("--{option} belongs to another strategy than {}", self.name());
+            let help = format_args!("add --strategy {}", name_of(of[0]));
+            return Err(Failure::new(Status::Input, message).with_help(help));
+        }
+        let is_about_predicates = match strategy {
+            Guided | ClassesHard | ClassesSoft => true,
+            TWise => self.twise.over == Some(OverName::Predicates),
+            _ => false,
+        };
+        if is_about_predicates && !self.predicates.is_given() {
+            let message =
+                format_args!("the strategy {} is about predicates, and there are none", self.name());
+            let help = "add --predicates FILE, --random-predicates N or --internal-predicates N; \
+                        --strategy smtsampler needs none";
+            return Err(Failure::new(Status::Input, message).with_help(help));
+        }
+        Ok(())
+    }
+
+    /// What the run is to bring.
+    pub fn plan(&self) -> Plan {
+        match self.strategy() {
+            Cover => Plan::Set(StrategyKind::Cover),
+            Pan => Plan::Set(StrategyKind::Pan(self.pan.options())),
+            TWise => Plan::TWise,
+            All => Plan::Volume(VolumeStrategy::All),
+            Smtsampler => Plan::Volume(VolumeStrategy::Combine),
+            Guided => Plan::Volume(VolumeStrategy::Guide(self.volume.guidance())),
+            ClassesHard => Plan::Volume(VolumeStrategy::ClassesHard),
+            ClassesSoft => Plan::Volume(VolumeStrategy::ClassesSoft),
+        }
+    }
+
+    /// The name of the strategy, as in records.
+    pub fn name(&self) -> &'static str {
+        match (self.strategy(), self.volume.guidance()) {
+            (Guided, Guidance::Neighbours) => "guided-neighbours",
+            (Guided, Guidance::Classes) => "guided-classes",
+            (strategy, _) => name_of(strategy),
+        }
+    }
+
+    /// Options of strategies at volume.
+    pub fn volume(&self) -> &VolumeArguments {
+        &self.volume
+    }
+
+    /// Options of the strategy t-wise.
+    pub fn twise(&self) -> &TWiseArguments {
+        &self.twise
+    }
+
+    /// What the strategy t-wise combines.
+    pub fn over(&self) -> Over {
+        match self.twise.over {
+            Some(OverName::Bits) => Over::Bits,
+            Some(OverName::Predicates) => Over::Predicates,
+            None if self.predicates.is_given() => Over::Predicates,
+            Some(OverName::Values) | None => Over::Values,
+        }
+    }
+
+    /// Where predicates come from.
+    pub fn predicates(&self) -> &PredicateArguments {
+        &self.predicates
+    }
+
+    /// The names of the constants that tell solutions apart for the strategy all, if not all of them.
+    pub fn project(&self) -> Option<&[String]> {
+        self.all.project.as_deref()
+    }
+
+    /// The options of the strategy by their long names, for records.
+    pub fn options(&self) -> BTreeMap<String, Value> {
+        match self.strategy() {
+            Cover => BTreeMap::new(),
+            Pan => self.pan.record(),
+            TWise => {
+                let mut options = self.predicates.record();
+                options.insert("strength".to_string(), Value::from(self.twise.strength()));
+                options.insert("fill".to_string(), Value::from(self.twise.fill));
+                let over = match self.over() {
+                    Over::Values => "values",
+                    Over::Bits => "bits",
+                    Over::Predicates => "predicates",
+                };
+                options.insert("over".to_string(), Value::from(over));
+                options
+            }
+            All => BTreeMap::from([("project".to_string(), Value::from(self.project()))]),
+            Smtsampler | Guided | ClassesHard | ClassesSoft => {
+                let mut options = self.predicates.record();
+                options.insert("memory".to_string(), Value::from(self.volume.memory() >> 20));
+                options
+            }
+        }
+    }
+}
+
+/// The name of a strategy on the command line.
+fn name_of(strategy: StrategyName) -> &'static str {
+    match strategy {
+        Cover => "cover",
+        Pan => "pan",
+        TWise => "t-wise",
+        All => "all",
+        Smtsampler => "smtsampler",
+        Guided => "guided",
+        ClassesHard => "classes-hard",
+        ClassesSoft => "classes-soft",
+    }
+}

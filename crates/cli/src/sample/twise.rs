@@ -1,0 +1,336 @@
+//! Sets of solutions that show combinations of values.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use sundry_report::{BatchEntry, Record, TWiseRecord, percent};
+use sundry_sample::{
+    Over, StopReason, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TupleCounts, sample_twise,
+};
+use sundry_term::Model;
+
+use super::batch::{Places, Runner, csv};
+use super::check_files;
+use super::predicates::{self, Subject};
+use super::records::options;
+use super::tables;
+use super::task::too_large;
+use crate::arguments::SampleArguments;
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::formula::{Input, LoadedFormula};
+use crate::interrupt;
+use crate::output::{Keeper, OutputFile, SolutionWriter, write_results};
+use crate::progress::FormulaProgress;
+use crate::values::{counted, grouped};
+
+/// How formulas are sampled for combinations.
+pub struct TWiseTask<'a> {
+    /// The command line.
+    pub arguments: &'a SampleArguments,
+    /// Where messages go.
+    pub console: &'a Console,
+    /// Set to stop.
+    pub stop: &'a Arc<AtomicBool>,
+}
+
+/// A formula that was run.
+struct Finished {
+    formula: LoadedFormula,
+    models: Vec<Model>,
+    record: TWiseRecord,
+}
+
+/// Refuses options that combinations have no use for.
+///
+/// # Errors
+/// There is one.
+pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
+    let refuse = |message: &str, help: &str| Err(Failure::new(Status::Input, message).with_help(help));
+    if arguments.goal.goal().target < 1.0 {
+        return refuse(
+            "--target is about AST-bits, not about combinations",
+            "use --max-solutions or --timeout",
+        );
+    }
+    if arguments.output.obligations.is_some() {
+        return refuse("--obligations does not go with the strategy t-wise", "leave it out");
+    }
+    if arguments.strategy.twise().fills() && arguments.goal.goal().max_solutions.is_none() {
+        let help = "add --max-solutions N; --strategy all writes every solution";
+        return refuse("--fill goes on up to --max-solutions, and there is none", help);
+    }
+    Ok(())
+}
+
+/// Samples one formula.
+///
+/// # Errors
+/// The formula cannot be run, or its solutions cannot be written.
+pub fn run(task: &TWiseTask<'_>, input: &Input) -> Result<Status, Failure> {
+    let TWiseTask { arguments, console, stop } = task;
+    if arguments.output.resume {
+        return Err(Failure::new(Status::Input, "--resume takes up a batch, and this is one formula"));
+    }
+    input.check()?;
+    let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
+    let places = Places { solutions: file(&arguments.output.output)?, obligations: None };
+    let (record, summary) = (file(&arguments.output.record)?, file(&arguments.output.summary)?);
+    let saved = file(&arguments.strategy.predicates().save_predicates)?;
+    let all = [&places.solutions, &record, &summary, &saved].map(Option::as_ref);
+    check_files(&all, input.path().into_iter())?;
+    let subject = task.read(input)?;
+    interrupt::watch(stop);
+    let name = input.to_string();
+    let finished =
+        task.sample(subject, &places, saved.as_ref(), &FormulaProgress::counting(console, &name))?;
+    let text = finished.record.to_json();
+    let mut status = Status::from_code(finished.record.status);
+    for result in [
+        task.write_output(&finished),
+        record.map_or(Ok(()), |file| file.replace(text.as_bytes())),
+        summary.map_or(Ok(()), |file| file.replace(&csv(&[BatchEntry::Finished(finished.record.clone())]))),
+    ] {
+        if let Err(failure) = result {
+            console.failure(&failure);
+            status = status.max(failure.status());
+        }
+    }
+    Ok(status)
+}
+
+impl Runner for TWiseTask<'_> {
+    type Formula = Subject;
+    type Record = TWiseRecord;
+
+    fn read(&self, input: &Input) -> Result<Subject, Failure> {
+        predicates::read(self.arguments, input, self.console)
+    }
+
+    fn run(
+        &self,
+        subject: Subject,
+        places: &Places,
+        progress: &mut FormulaProgress<'_>,
+    ) -> Result<TWiseRecord, Failure> {
+        Ok(self.sample(subject, places, None, progress)?.record)
+    }
+
+    fn table(&self, entries: &[BatchEntry<TWiseRecord>]) -> String {
+        tables::of_tuples(entries)
+    }
+}
+
+impl TWiseTask<'_> {
+    /// Samples a formula, keeps its file at the best set, and tells how it ended.
+    fn sample(
+        &self,
+        mut subject: Subject,
+        places: &Places,
+        saved: Option<&OutputFile>,
+        progress: &FormulaProgress<'_>,
+    ) -> Result<Finished, Failure> {
+        let arguments = self.arguments;
+        let control = arguments.limits.control(subject.formula.start, self.stop);
+        predicates::complete(arguments, &mut subject, saved, &control)?;
+        let Subject { formula, predicates } = subject;
+        let twise = arguments.strategy.twise();
+        let wanted = TWiseOptions {
+            strength: twise.strength(),
+            over: arguments.strategy.over(),
+            predicates,
+            max_solutions: arguments.goal.goal().max_solutions,
+            fill: twise.fills(),
+            seed: arguments.limits.seed,
+            control,
+        };
+        let desk = Default::default();
+        let outcome = thread::scope(|scope| {
+            let file = places.solutions.as_ref();
+            let mut keeper = Keeper::start(scope, &desk, file, self.writer(&formula), self.console);
+            sample_twise(&formula.problem, &wanted, &mut |step| {
+                keeper.offer(step.solutions.iter().map(|solution| &solution.model));
+                tell(progress, step);
+            })
+        });
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(TWiseError::Stopped(reason)) => nothing(wanted.strength, reason),
+            Err(error) => return Err(failure(&formula, arguments, &error)),
+        };
+        let record = self.record(&formula, &outcome);
+        self.tell_end(&formula, &outcome, &record);
+        let models: Vec<Model> = outcome.solutions.into_iter().map(|solution| solution.model).collect();
+        // No file rather than one without solutions.
+        if let Some(file) = places.solutions.as_ref().filter(|_| !models.is_empty()) {
+            file.replace(&self.writer(&formula).render(models.iter()))?;
+        }
+        Ok(Finished { formula, models, record })
+    }
+
+    fn writer<'f>(&self, formula: &'f LoadedFormula) -> SolutionWriter<'f> {
+        let problem = &formula.problem;
+        SolutionWriter::new(self.arguments.output.format, &problem.store, &problem.symbols)
+    }
+
+    fn write_output(&self, finished: &Finished) -> Result<(), Failure> {
+        let output = &self.arguments.output;
+        if output.json {
+            write_results(finished.record.to_json().as_bytes())
+        } else if output.output.is_none() {
+            write_results(&self.writer(&finished.formula).render(finished.models.iter()))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn record(&self, formula: &LoadedFormula, outcome: &TWiseOutcome) -> TWiseRecord {
+        let TupleCounts { all, covered, impossible } = outcome.tuples;
+        TWiseRecord {
+            formula: formula.name().to_string(),
+            strategy: self.arguments.strategy.name().to_string(),
+            options: options(self.arguments),
+            seed: self.arguments.limits.seed,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            strength: outcome.strength,
+            factors: outcome.factors,
+            tuples: all,
+            covered,
+            impossible,
+            open: outcome.tuples.open(),
+            solutions: outcome.solutions.len() as u64,
+            lower_bound: outcome.lower_bound,
+            all: outcome.is_all,
+            rejected: outcome.rejected,
+            gains: outcome.solutions.iter().map(|solution| solution.gain).collect(),
+            seconds: formula.start.elapsed().as_secs_f64(),
+            stopped_by: outcome.stopped_by.name().to_string(),
+            status: status(outcome).code(),
+        }
+    }
+
+    fn tell_end(&self, formula: &LoadedFormula, outcome: &TWiseOutcome, record: &TWiseRecord) {
+        if outcome.rejected > 0 {
+            let message = format_args!(
+                "internal error: {}: {} of the solver's models did not satisfy the formula and were discarded; \
+                 please report the formula",
+                formula.name(),
+                outcome.rejected
+            );
+            self.console.failure(&Failure::new(Status::Internal, message));
+        }
+        let what = summary(outcome, self.arguments.strategy.over());
+        self.console.line(format_args!("{}: {what}, in {:.1} s", formula.name(), record.seconds));
+    }
+}
+
+/// A run that was stopped before it began.
+fn nothing(strength: usize, stopped_by: StopReason) -> TWiseOutcome {
+    TWiseOutcome {
+        solutions: Vec::new(),
+        factors: 0,
+        strength,
+        tuples: TupleCounts::default(),
+        lower_bound: 0,
+        is_all: false,
+        rejected: 0,
+        stopped_by,
+    }
+}
+
+fn tell(progress: &FormulaProgress<'_>, step: &TWiseProgress<'_>) {
+    let TupleCounts { all, covered, impossible } = step.tuples;
+    let solutions = counted(step.solutions.len(), "solution");
+    progress.tell(format!("{solutions}, {} of the combinations", percent(covered, all - impossible)));
+}
+
+/// What tuples of a strength are called.
+fn tuples(strength: usize) -> &'static str {
+    match strength {
+        1 => "values",
+        2 => "pairs",
+        _ => "triples",
+    }
+}
+
+/// What a run has brought, in a line.
+fn summary(outcome: &TWiseOutcome, over: Over) -> String {
+    let reason = match outcome.stopped_by {
+        StopReason::Unsatisfiable => return "unsatisfiable: there is no solution".to_string(),
+        StopReason::Deadline => "; stopped by --timeout",
+        StopReason::Interrupted => "; interrupted",
+        StopReason::MaximalSolutions => "; stopped by --max-solutions",
+        _ => "",
+    };
+    if outcome.solutions.is_empty() {
+        return format!("no solution found yet{reason}");
+    }
+    let TupleCounts { all, covered, impossible } = outcome.tuples;
+    let tuples = tuples(outcome.strength);
+    let factors = match over {
+        Over::Values => counted(outcome.factors, "factor"),
+        Over::Bits => counted(outcome.factors, "bit"),
+        Over::Predicates => counted(outcome.factors, "predicate"),
+    };
+    let solutions = match outcome.is_all {
+        true => format!("all {}", counted(outcome.solutions.len(), "solution")),
+        false => counted(outcome.solutions.len(), "solution"),
+    };
+    if outcome.tuples.open() > 0 {
+        let share = percent(covered, all - impossible);
+        return format!("{solutions} with {share} of the {tuples} of {factors}{reason}");
+    }
+    let mut text = format!("{solutions} with all {} valid {tuples} of {factors}", grouped(covered));
+    if impossible > 0 {
+        text.push_str(&format!(" ({} are impossible)", grouped(impossible)));
+    }
+    match outcome.lower_bound {
+        _ if outcome.is_all => {}
+        bound if bound >= outcome.solutions.len() => text.push_str(", proved minimal"),
+        bound => text.push_str(&format!(", at least {bound} needed")),
+    }
+    text
+}
+
+fn status(outcome: &TWiseOutcome) -> Status {
+    match outcome.stopped_by {
+        _ if outcome.rejected > 0 => Status::Internal,
+        StopReason::Unsatisfiable => Status::Attention,
+        StopReason::Complete | StopReason::MaximalSolutions => Status::Done,
+        _ => Status::Limit,
+    }
+}
+
+fn failure(formula: &LoadedFormula, arguments: &SampleArguments, error: &TWiseError) -> Failure {
+    let name = formula.name();
+    match error {
+        TWiseError::TooLarge(error) => too_large(formula, error),
+        TWiseError::Unsupported(error) => Failure::new(Status::Input, format_args!("{name}: {error}"))
+            .with_help("the strategies cover and pan can sample it"),
+        TWiseError::NoFactors => {
+            let message = format_args!("{name}: there is nothing in it whose values could be combined");
+            Failure::new(Status::Input, message).with_help(
+                "it has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
+            )
+        }
+        TWiseError::TooManyTuples { values } => {
+            let strength = arguments.strategy.twise().strength();
+            let message = format_args!(
+                "{name}: {} have too many {} to be counted",
+                counted(*values, "value"),
+                tuples(strength)
+            );
+            let help = match (strength, arguments.strategy.over()) {
+                (3.., _) => "use --strength 2",
+                (_, Over::Bits) => "use --over values, or predicates",
+                _ => "combine predicates: --predicates FILE",
+            };
+            Failure::new(Status::Limit, message).with_help(help)
+        }
+        TWiseError::Stopped(_) => {
+            Failure::new(Status::Limit, format_args!("{name}: stopped before it began"))
+        }
+    }
+}
