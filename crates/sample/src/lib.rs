@@ -15,6 +15,7 @@ mod steering;
 mod strategy;
 mod targets;
 mod totalizer;
+mod uniform;
 mod unprepared;
 mod volume;
 
@@ -26,6 +27,9 @@ pub use problem::{Problem, Solution, WrongModel};
 pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
 pub use steering::Control;
 pub use strategy::{Step, StopReason, Strategy, Validity};
+pub use uniform::{
+    SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform, sample_uniform_listing,
+};
 pub use volume::{
     Guidance, Samples, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
 };
