@@ -79,6 +79,18 @@ impl Cell {
         Ok(system.map(|system| Cell::open(space, system)))
     }
 
+    /// Makes the solver meet a few conflicts that mean nothing: a cell of equations between helpers that contradict
+    /// each other, but not by propagation alone.
+    pub(crate) fn provoke_conflicts(space: &mut Space<'_>) -> Result<(), StopReason> {
+        let activation = space.open_cell();
+        let helpers: Vec<Lit> = (0..4).map(|number| space.helper(number)).collect();
+        add_parity(space, activation, &helpers, false);
+        add_parity(space, activation, &helpers, true);
+        space.solve(&[activation])?;
+        space.add_clause(&[!activation]);
+        Ok(())
+    }
+
     fn open(space: &mut Space<'_>, system: System) -> Cell {
         let activation = space.open_cell();
         let mut helpers = 0;

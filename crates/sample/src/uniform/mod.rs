@@ -188,7 +188,7 @@ impl Sampler<'_> {
             return StopReason::MaximalSolutions;
         }
         let plan = match options.method {
-            UniformMethod::Quick => Ok(Plan::Quick),
+            UniformMethod::Quick => quick::prepare(&mut self.space).map(|()| Plan::Quick),
             UniformMethod::Hashing => self.plan(options.tolerance, listed),
         };
         match plan {
