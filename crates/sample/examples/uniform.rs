@@ -3,14 +3,14 @@
 //! usage: cargo run --release -p sundry-sample --example uniform -- METHOD TOLERANCE SAMPLES_PER_SOLUTION FORMULA...
 //!
 //! METHOD is `hashing`, `cells` (hashing also where there are few solutions) or `quick`. Formulas with more than about
-//! 2^17 solutions are not counted; of each of those 1000 samples are drawn.
+//! 2^17 solutions are not counted; of each of those up to 1000 samples are drawn in half a minute.
 
 mod formula;
 #[path = "formula/uniformity.rs"]
 mod uniformity;
 
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sundry_sample::{
     Control, Problem, SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform_listing,
@@ -30,9 +30,18 @@ fn run(problem: &Problem, options: &UniformOptions, listed: u64, tally: &mut Tal
     statistics
 }
 
+fn within(seconds: u64) -> Control {
+    Control { deadline: Some(Instant::now() + Duration::from_secs(seconds)), stop: None }
+}
+
 /// How many solutions there are, if not too many.
 fn count(problem: &Problem, options: &UniformOptions) -> Option<u64> {
-    let options = UniformOptions { method: UniformMethod::Hashing, samples: Some(1), ..options.clone() };
+    let options = UniformOptions {
+        method: UniformMethod::Hashing,
+        samples: Some(1),
+        control: within(30),
+        ..options.clone()
+    };
     let statistics = run(problem, &options, COUNTED, &mut Tally::default());
     match statistics.solutions {
         Some(SolutionCount::Exact(count)) if statistics.free_bits < 20 => Some(count << statistics.free_bits),
@@ -61,6 +70,9 @@ fn main() {
         let solutions = count(&problem, &options);
         options.samples = Some(solutions.map_or(1000, |solutions| solutions * per_solution));
         let start = Instant::now();
+        if solutions.is_none() {
+            options.control = within(30);
+        }
         let mut tally = Tally::default();
         let statistics = run(&problem, &options, listed, &mut tally);
         let seconds = start.elapsed().as_secs_f64();

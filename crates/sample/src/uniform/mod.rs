@@ -24,11 +24,17 @@
 //! through up to their end. Several samples of one cell, as in UniGen2 (TACAS 2015), would not be independent: they are
 //! never equal.
 //!
+//! Equations over many bits are hard for a solver that knows clauses only. Measured with a tolerance of 0.3: 2,600 samples
+//! a second of formulas with 2^30 and 2^35 solutions, 6 where four numbers of 16 bits are ordered in 2^43 ways, and none in
+//! half a minute of a product of 32 bits with remainders of it.
+//!
 //! # Quick
 //!
-//! One call of the solver for each sample, in which decisions try random values in random order, in the spirit of
-//! CMSGen (Golia, Soos, Chakraborty & Meel, *Designing samplers is easy: the boon of testers*, FMCAD 2021). There is no
-//! guarantee.
+//! One call of the solver for each sample, in which decisions try random values of all nodes of the circuit in random
+//! order, in the spirit of CMSGen (Golia, Soos, Chakraborty & Meel, *Designing samplers is easy: the boon of testers*,
+//! FMCAD 2021). There is no guarantee, and it is not uniform: measured with 20 samples for each solution of four
+//! formulas of 249 to 3072 solutions, Pearson's statistic is 2.4 to 13 times what it is on average for uniform samples,
+//! and up to 2 solutions of a formula do not come. With decisions in the solver's own order it is 6 to 20 times that.
 
 mod cell;
 mod count;

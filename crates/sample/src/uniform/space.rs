@@ -8,7 +8,7 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_solver::{Aig, BuildError, Edge, Engine, Lit, Query, SatOptions, Verdict};
+use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Lit, Query, SatOptions, Verdict};
 use sundry_term::{BitVector, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::first::Start;
@@ -150,6 +150,8 @@ impl<'a> Space<'a> {
         if variables < most_variables && clauses < most_clauses {
             return Ok(());
         }
+        // One engine at a time: each may need a good part of the memory.
+        self.engine = Engine::new(&EngineOptions { sat: self.sat.clone() });
         // Everything is made in the same order as before, so that ids stay what they are.
         let renewed = Start::without_model(self.problem, self.sat.clone(), &self.control).and_then(
             |Start { mut engine, mut store, .. }| {
