@@ -64,7 +64,12 @@ impl Start {
         Ok(start)
     }
 
-    fn without_model(problem: &Problem, sat: SatOptions, control: &Control) -> Result<Self, BuildError> {
+    /// Asserts the problem in an engine with these options.
+    pub(crate) fn without_model(
+        problem: &Problem,
+        sat: SatOptions,
+        control: &Control,
+    ) -> Result<Self, BuildError> {
         let mut engine = Engine::new(&EngineOptions { sat });
         engine.set_limits(control.limits(None));
         let mut store = problem.store.clone();

@@ -17,6 +17,7 @@ mod strategy;
 mod targets;
 mod totalizer;
 mod twise;
+mod uniform;
 mod unprepared;
 mod volume;
 
@@ -31,6 +32,9 @@ pub use strategy::{Step, StopReason, Strategy, Validity};
 pub use twise::{
     MAX_STRENGTH, Over, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts,
     sample_twise,
+};
+pub use uniform::{
+    SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform, sample_uniform_listing,
 };
 pub use volume::{
     Guidance, Samples, Unique, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,

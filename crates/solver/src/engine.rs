@@ -391,6 +391,14 @@ impl Engine {
         }
     }
 
+    /// Decisions try these values of the circuit's nodes, each given as its positive edge, whether or not they
+    /// fit together.
+    pub fn prefer_values(&mut self, mut value: impl FnMut(Edge) -> bool) {
+        for (edge, literal) in self.cnf.encoded() {
+            self.sat.set_phase(literal.negate_if(!value(edge)));
+        }
+    }
+
     /// Decisions try what they would without any phase set.
     pub fn forget_phases(&mut self) {
         for (_, literal) in self.cnf.encoded() {

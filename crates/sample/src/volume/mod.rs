@@ -22,8 +22,8 @@
 mod epoch;
 mod finder;
 mod fingerprint;
-mod judge;
-mod layout;
+pub(crate) mod judge;
+pub(crate) mod layout;
 mod transpose;
 mod unique;
 

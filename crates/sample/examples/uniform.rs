@@ -1,0 +1,96 @@
+//! How uniform samples are, and how many come in a second.
+//!
+//! usage: cargo run --release -p sundry-sample --example uniform -- METHOD TOLERANCE SAMPLES_PER_SOLUTION FORMULA...
+//!
+//! METHOD is `hashing`, `cells` (hashing also where there are few solutions) or `quick`. Formulas with more than about
+//! 2^17 solutions are not counted; of each of those up to 1000 samples are drawn in half a minute.
+
+mod formula;
+#[path = "formula/uniformity.rs"]
+mod uniformity;
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use sundry_sample::{
+    Control, Problem, SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform_listing,
+};
+use uniformity::{ChiSquare, Tally};
+
+/// Up to how many solutions are counted.
+const COUNTED: u64 = 1 << 17;
+
+fn run(problem: &Problem, options: &UniformOptions, listed: u64, tally: &mut Tally) -> UniformStatistics {
+    let mut receive = |model: &_| {
+        tally.add(problem, model);
+        ControlFlow::Continue(())
+    };
+    let (_, statistics) = sample_uniform_listing(problem, options, listed, &mut receive)
+        .expect("a formula that can be sampled");
+    statistics
+}
+
+fn within(seconds: u64) -> Control {
+    Control { deadline: Some(Instant::now() + Duration::from_secs(seconds)), stop: None }
+}
+
+/// How many solutions there are, if not too many.
+fn count(problem: &Problem, options: &UniformOptions) -> Option<u64> {
+    let options = UniformOptions {
+        method: UniformMethod::Hashing,
+        samples: Some(1),
+        control: within(30),
+        ..options.clone()
+    };
+    let statistics = run(problem, &options, COUNTED, &mut Tally::default());
+    match statistics.solutions {
+        Some(SolutionCount::Exact(count)) if statistics.free_bits < 20 => Some(count << statistics.free_bits),
+        _ => None,
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [method, tolerance, per_solution, paths @ ..] = &arguments[..] else {
+        panic!("METHOD TOLERANCE SAMPLES_PER_SOLUTION FORMULA...")
+    };
+    let (method, listed) = match method.as_str() {
+        "hashing" => (UniformMethod::Hashing, 1 << 14),
+        "cells" => (UniformMethod::Hashing, 0),
+        "quick" => (UniformMethod::Quick, 0),
+        other => panic!("no method '{other}'"),
+    };
+    let tolerance = tolerance.parse().expect("a tolerance");
+    let per_solution: u64 = per_solution.parse().expect("a number of samples");
+    println!("solutions draws different chi_square degrees quantile seconds per_second cells misses formula");
+    for path in paths {
+        let problem = formula::read(path);
+        let mut options =
+            UniformOptions { method, tolerance, samples: None, seed: 0, control: Control::default() };
+        let solutions = count(&problem, &options);
+        options.samples = Some(solutions.map_or(1000, |solutions| solutions * per_solution));
+        let start = Instant::now();
+        if solutions.is_none() {
+            options.control = within(30);
+        }
+        let mut tally = Tally::default();
+        let statistics = run(&problem, &options, listed, &mut tally);
+        let seconds = start.elapsed().as_secs_f64();
+        let UniformStatistics { samples, cells, misses, .. } = statistics;
+        assert_eq!(statistics.rejected, 0, "{path}");
+        let test = solutions.map(|solutions| ChiSquare::new(tally.0.values().copied(), solutions));
+        let numbers = match (solutions, test) {
+            (Some(solutions), Some(ChiSquare { statistic, degrees, quantile })) => {
+                (solutions.to_string(), format!("{statistic:.1} {degrees} {quantile:.1}"))
+            }
+            _ => (format!("{:?}+{}", statistics.solutions, statistics.free_bits), "- - -".to_string()),
+        };
+        println!(
+            "{} {samples} {} {} {seconds:.3} {:.0} {cells} {misses} {path}",
+            numbers.0,
+            tally.0.len(),
+            numbers.1,
+            samples as f64 / seconds,
+        );
+    }
+}

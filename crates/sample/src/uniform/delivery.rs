@@ -1,0 +1,112 @@
+//! Samples on their way out: the evaluator judges them, up to 64 at a time, on the assertions as written.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha8Rng;
+use sundry_lanes::LANES;
+use sundry_term::{Model, TermStore};
+
+use crate::problem::Problem;
+use crate::strategy::StopReason;
+use crate::volume::judge::Judge;
+use crate::volume::layout::Layout;
+
+/// How long a sample waits for others that are to be judged with it. It changes neither samples nor their order.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// Models that wait to be judged, and where they go.
+pub(crate) struct Delivery<'a> {
+    problem: &'a Problem,
+    judge: Judge,
+    layout: Layout,
+    /// For constants that the formula does not mention.
+    random: ChaCha8Rng,
+    waiting: Vec<Model>,
+    since: Instant,
+    /// How many samples are asked for.
+    wanted: Option<u64>,
+    /// How many were handed out.
+    pub(crate) samples: u64,
+    /// How many were wrong.
+    pub(crate) rejected: u64,
+    receive: &'a mut dyn FnMut(&Model) -> ControlFlow<()>,
+}
+
+impl<'a> Delivery<'a> {
+    pub(crate) fn new(
+        problem: &'a Problem,
+        judge: Judge,
+        layout: Layout,
+        random: ChaCha8Rng,
+        wanted: Option<u64>,
+        receive: &'a mut dyn FnMut(&Model) -> ControlFlow<()>,
+    ) -> Self {
+        Delivery {
+            problem,
+            judge,
+            layout,
+            random,
+            waiting: Vec::with_capacity(LANES),
+            since: Instant::now(),
+            wanted,
+            samples: 0,
+            rejected: 0,
+            receive,
+        }
+    }
+
+    /// Whether so many were handed out as are asked for.
+    pub(crate) fn is_enough(&self) -> bool {
+        self.wanted.is_some_and(|wanted| self.samples >= wanted)
+    }
+
+    /// Adds a sample, and hands out all that wait when it is time to.
+    pub(crate) fn push(&mut self, store: &TermStore, mut model: Model) -> ControlFlow<StopReason> {
+        self.layout.complete(store, &mut model, &mut self.random);
+        if self.waiting.is_empty() {
+            self.since = Instant::now();
+        }
+        self.waiting.push(model);
+        let left = self.wanted.map_or(u64::MAX, |wanted| wanted.saturating_sub(self.samples));
+        let is_full = self.waiting.len() == LANES || self.waiting.len() as u64 >= left;
+        if is_full || self.since.elapsed() >= PATIENCE {
+            self.flush(store)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Hands out all samples that wait, but those that are wrong.
+    pub(crate) fn flush(&mut self, store: &TermStore) -> ControlFlow<StopReason> {
+        if self.waiting.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let solutions = self.judge_waiting(store);
+        for lane in 0..std::mem::take(&mut self.waiting).len() {
+            if solutions >> lane & 1 == 0 {
+                self.rejected += 1;
+                continue;
+            }
+            self.samples += 1;
+            let model = self.judge.model(store, &self.problem.symbols, lane);
+            if (self.receive)(&model).is_break() || self.is_enough() {
+                return ControlFlow::Break(StopReason::MaximalSolutions);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The mask of the waiting models that are solutions.
+    fn judge_waiting(&mut self, store: &TermStore) -> u64 {
+        self.layout.clear();
+        for model in &self.waiting {
+            self.layout.add_points(store, model);
+        }
+        self.judge.place_points(&self.layout);
+        let mut rows: Vec<u64> =
+            self.waiting.iter().flat_map(|model| self.layout.row(store, model)).collect();
+        rows.resize(LANES * self.layout.width(), 0);
+        self.judge.solutions(store, &self.layout, &rows)
+    }
+}
