@@ -23,7 +23,7 @@ pub use record::{Head, Record};
 pub use run::{CurveRecord, RunRecord, SolutionRecord};
 pub use table::{Alignment, Table};
 pub use twise::{TWiseRecord, TWiseTotals};
-pub use volume::{VolumeRecord, VolumeTotals};
+pub use volume::{UniformRecord, VolumeRecord, VolumeTotals};
 
 /// A share as a percentage with two digits, never rounded up to 100 %.
 pub fn percent(part: u64, whole: u64) -> String {

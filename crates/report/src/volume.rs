@@ -8,6 +8,25 @@ use serde_json::Value;
 use crate::batch::{BatchEntry, write_others};
 use crate::record::{Head, Record};
 
+/// The distribution of independent draws.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct UniformRecord {
+    /// Whether it is exactly uniform.
+    pub exact: bool,
+    /// The logarithm of the number of solutions to the base 2, where it was found out; approximate unless `exact`.
+    pub solutions_log2: Option<f64>,
+    /// Bits of constants on which nothing depends.
+    pub free_bits: u64,
+    /// How many equations cut out a cell, where there are cells.
+    pub hash_bits: Option<usize>,
+    /// Up to which solution of a cell is drawn, where there are cells.
+    pub threshold: Option<u64>,
+    /// Cells that were looked into.
+    pub cells: u64,
+    /// Tries that brought no solution.
+    pub misses: u64,
+}
+
 /// What a run at volume was asked for and what it brought.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct VolumeRecord {
@@ -37,9 +56,12 @@ pub struct VolumeRecord {
     pub rejected: u64,
     /// How many of the latest solutions are known to be different, if not all are.
     pub window: Option<u64>,
+    /// How solutions are distributed, where that is the point.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uniform: Option<UniformRecord>,
     /// Seconds from start to end, of this run alone.
     pub seconds: f64,
-    /// Why the run ended: `max-solutions`, `timeout`, `interrupted`, `unsatisfiable`.
+    /// Why the run ended: `complete`, `max-solutions`, `timeout`, `interrupted`, `unsatisfiable`.
     pub stopped_by: String,
     /// Exit status of the run.
     pub status: u8,
@@ -161,6 +183,7 @@ pub(crate) fn example(formula: &str) -> VolumeRecord {
         questions: 30,
         rejected: 0,
         window: Some(500),
+        uniform: None,
         seconds: 0.25,
         stopped_by: "max-solutions".to_string(),
         status: 0,

@@ -21,8 +21,8 @@ use uniformity::{ChiSquare, Tally};
 const COUNTED: u64 = 1 << 17;
 
 fn run(problem: &Problem, options: &UniformOptions, listed: u64, tally: &mut Tally) -> UniformStatistics {
-    let mut receive = |model: &_| {
-        tally.add(problem, model);
+    let mut receive = |models: &[_]| {
+        models.iter().for_each(|model| tally.add(problem, model));
         ControlFlow::Continue(())
     };
     let (_, statistics) = sample_uniform_listing(problem, options, listed, &mut receive)

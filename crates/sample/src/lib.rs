@@ -34,7 +34,8 @@ pub use twise::{
     sample_twise,
 };
 pub use uniform::{
-    SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform, sample_uniform_listing,
+    LEAST_TOLERANCE, SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform,
+    sample_uniform_listing,
 };
 pub use volume::{
     Guidance, Samples, Unique, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,

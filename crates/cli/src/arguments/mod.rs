@@ -25,7 +25,7 @@ pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
 pub use solvers::SolverArguments;
-pub use strategy::{Plan, StrategyArguments};
+pub use strategy::{Plan, Source, StrategyArguments};
 
 const ABOUT: &str = "Turns logical constraints into tests: many different solutions instead of one";
 

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::Value;
-use sundry_sample::{Guidance, MAX_STRENGTH, Over, PanOptions, StrategyKind, VolumeStrategy};
+use sundry_sample::{
+    Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, StrategyKind, UniformMethod, VolumeStrategy,
+};
 
 use crate::failure::{Failure, Status};
 use crate::values::parse_count;
@@ -23,6 +25,8 @@ pub enum StrategyName {
     TWise,
     /// Every solution, once
     All,
+    /// Independent solutions that are all equally likely, with repetitions
+    Uniform,
     /// Millions of solutions, by combining neighbours of a solution (SMTSampler)
     Smtsampler,
     /// Millions of solutions of many classes of --predicates (GuidedSampler)
@@ -33,7 +37,7 @@ pub enum StrategyName {
     ClassesSoft,
 }
 
-use StrategyName::{All, ClassesHard, ClassesSoft, Cover, Guided, Pan, Smtsampler, TWise};
+use StrategyName::{All, ClassesHard, ClassesSoft, Cover, Guided, Pan, Smtsampler, TWise, Uniform};
 
 /// How far `guided` is guided. Each step includes those before it.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
@@ -73,6 +77,9 @@ pub struct StrategyArguments {
 
     #[command(flatten)]
     all: AllArguments,
+
+    #[command(flatten)]
+    uniform: UniformArguments,
 
     #[command(flatten)]
     predicates: PredicateArguments,
@@ -120,6 +127,39 @@ pub struct AllArguments {
     /// them one is written
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     project: Option<Vec<String>>,
+}
+
+/// Options of the strategy `uniform` only.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Strategy uniform")]
+pub struct UniformArguments {
+    /// By how much the probability of a solution may differ from that of every other: with 0.3, it is between 1/1.3
+    /// and 1.3 times what is exactly uniform. Where solutions are few enough to be listed it is exact [default: 0.3]
+    #[arg(long, value_name = "SHARE", value_parser = parse_tolerance, conflicts_with = "quick")]
+    tolerance: Option<f64>,
+
+    /// Any solutions, quickly: the solver decides at random, and nothing is promised of how likely each is
+    #[arg(long)]
+    quick: bool,
+}
+
+impl UniformArguments {
+    /// By how much probabilities may differ.
+    pub fn tolerance(&self) -> f64 {
+        self.tolerance.unwrap_or(0.3)
+    }
+
+    fn method(&self) -> UniformMethod {
+        if self.quick { UniformMethod::Quick } else { UniformMethod::Hashing }
+    }
+}
+
+fn parse_tolerance(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(tolerance) if tolerance.is_finite() && tolerance >= LEAST_TOLERANCE => Ok(tolerance),
+        _ => Err(format!("it must be a number from {LEAST_TOLERANCE}, such as 0.3")),
+    }
 }
 
 /// Predicates of the user, or made for them.
@@ -200,7 +240,16 @@ pub enum Plan {
     /// A set of solutions that shows combinations of values.
     TWise,
     /// Solutions as they are found.
-    Volume(VolumeStrategy),
+    Volume(Source),
+}
+
+/// Where solutions come from that are written as they are found.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A search that brings each once.
+    Search(VolumeStrategy),
+    /// Independent draws.
+    Draw(UniformMethod),
 }
 
 /// Options of the strategy `pan` only.
@@ -285,6 +334,8 @@ impl StrategyArguments {
             ("over", self.twise.over.is_some(), &[TWise]),
             ("fill", self.twise.fill, &[TWise]),
             ("project", self.all.project.is_some(), &[All]),
+            ("tolerance", self.uniform.tolerance.is_some(), &[Uniform]),
+            ("quick", self.uniform.quick, &[Uniform]),
             // Predicates that do not guide are there to be saved.
             ("predicates", predicates.is_some(), PREDICATES),
             ("random-predicates", random_predicates.is_some(), PREDICATES),
@@ -331,11 +382,12 @@ impl StrategyArguments {
             Cover => Plan::Set(StrategyKind::Cover),
             Pan => Plan::Set(StrategyKind::Pan(self.pan.options())),
             TWise => Plan::TWise,
-            All => Plan::Volume(VolumeStrategy::All),
-            Smtsampler => Plan::Volume(VolumeStrategy::Combine),
-            Guided => Plan::Volume(VolumeStrategy::Guide(self.volume.guidance())),
-            ClassesHard => Plan::Volume(VolumeStrategy::ClassesHard),
-            ClassesSoft => Plan::Volume(VolumeStrategy::ClassesSoft),
+            All => Plan::Volume(Source::Search(VolumeStrategy::All)),
+            Uniform => Plan::Volume(Source::Draw(self.uniform.method())),
+            Smtsampler => Plan::Volume(Source::Search(VolumeStrategy::Combine)),
+            Guided => Plan::Volume(Source::Search(VolumeStrategy::Guide(self.volume.guidance()))),
+            ClassesHard => Plan::Volume(Source::Search(VolumeStrategy::ClassesHard)),
+            ClassesSoft => Plan::Volume(Source::Search(VolumeStrategy::ClassesSoft)),
         }
     }
 
@@ -368,6 +420,11 @@ impl StrategyArguments {
         }
     }
 
+    /// Options of the strategy uniform.
+    pub fn uniform(&self) -> &UniformArguments {
+        &self.uniform
+    }
+
     /// Where predicates come from.
     pub fn predicates(&self) -> &PredicateArguments {
         &self.predicates
@@ -396,6 +453,10 @@ impl StrategyArguments {
                 options
             }
             All => BTreeMap::from([("project".to_string(), Value::from(self.project()))]),
+            Uniform => BTreeMap::from([
+                ("tolerance".to_string(), Value::from(self.uniform.tolerance())),
+                ("quick".to_string(), Value::from(self.uniform.quick)),
+            ]),
             Smtsampler | Guided | ClassesHard | ClassesSoft => {
                 let mut options = self.predicates.record();
                 options.insert("memory".to_string(), Value::from(self.volume.memory() >> 20));
@@ -412,6 +473,7 @@ fn name_of(strategy: StrategyName) -> &'static str {
         Pan => "pan",
         TWise => "t-wise",
         All => "all",
+        Uniform => "uniform",
         Smtsampler => "smtsampler",
         Guided => "guided",
         ClassesHard => "classes-hard",

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use sundry_sample::VolumeStrategy;
 
-use crate::arguments::{Plan, SampleArguments};
+use crate::arguments::{Plan, SampleArguments, Source};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
@@ -48,9 +48,9 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
             check_several(arguments)?;
             batch::run(arguments, &TWiseTask { arguments, console, stop: &stop }, console, &stop)
         }
-        ([one], Plan::Volume(strategy)) if !one.is_dir() => {
+        ([one], Plan::Volume(source)) if !one.is_dir() => {
             volume::check(arguments)?;
-            let task = VolumeTask { arguments, console, stop: &stop, strategy, saved: None };
+            let task = VolumeTask { arguments, console, stop: &stop, source, saved: None };
             volume::run(task, &Input::from_argument(one))
         }
         (_, Plan::Set(strategy)) => {
@@ -62,17 +62,18 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
             let task = Task { arguments, console, stop: &stop, strategy, threads: 1 };
             batch::run(arguments, &task, console, &stop)
         }
-        (_, Plan::Volume(strategy)) => {
+        (_, Plan::Volume(source)) => {
             volume::check(arguments)?;
             volume::check_several(arguments)?;
             check_several(arguments)?;
-            if arguments.limits.timeout.is_none() && strategy != VolumeStrategy::All {
+            let may_go_on = matches!(source, Source::Search(strategy) if strategy != VolumeStrategy::All);
+            if may_go_on && arguments.limits.timeout.is_none() {
                 console.line(
                     "note: without --timeout, a formula that has arrays or functions and fewer solutions than -n \
                      asks for never ends",
                 );
             }
-            let task = VolumeTask { arguments, console, stop: &stop, strategy, saved: None };
+            let task = VolumeTask { arguments, console, stop: &stop, source, saved: None };
             batch::run(arguments, &task, console, &stop)
         }
     }

@@ -30,7 +30,7 @@ pub(crate) struct Delivery<'a> {
     pub(crate) samples: u64,
     /// How many were wrong.
     pub(crate) rejected: u64,
-    receive: &'a mut dyn FnMut(&Model) -> ControlFlow<()>,
+    receive: &'a mut dyn FnMut(&[Model]) -> ControlFlow<()>,
 }
 
 impl<'a> Delivery<'a> {
@@ -40,7 +40,7 @@ impl<'a> Delivery<'a> {
         layout: Layout,
         random: ChaCha8Rng,
         wanted: Option<u64>,
-        receive: &'a mut dyn FnMut(&Model) -> ControlFlow<()>,
+        receive: &'a mut dyn FnMut(&[Model]) -> ControlFlow<()>,
     ) -> Self {
         Delivery {
             problem,
@@ -83,16 +83,14 @@ impl<'a> Delivery<'a> {
             return ControlFlow::Continue(());
         }
         let solutions = self.judge_waiting(store);
-        for lane in 0..std::mem::take(&mut self.waiting).len() {
-            if solutions >> lane & 1 == 0 {
-                self.rejected += 1;
-                continue;
-            }
-            self.samples += 1;
-            let model = self.judge.model(store, &self.problem.symbols, lane);
-            if (self.receive)(&model).is_break() || self.is_enough() {
-                return ControlFlow::Break(StopReason::MaximalSolutions);
-            }
+        let count = std::mem::take(&mut self.waiting).len();
+        let lanes = (0..count).filter(|lane| solutions >> lane & 1 == 1);
+        let models: Vec<Model> =
+            lanes.map(|lane| self.judge.model(store, &self.problem.symbols, lane)).collect();
+        self.rejected += (count - models.len()) as u64;
+        self.samples += models.len() as u64;
+        if !models.is_empty() && ((self.receive)(&models).is_break() || self.is_enough()) {
+            return ControlFlow::Break(StopReason::MaximalSolutions);
         }
         ControlFlow::Continue(())
     }

@@ -65,7 +65,7 @@ use space::{Row, Space};
 const LISTED: u64 = 1 << 14;
 
 /// The least tolerance. Tries fail more often the smaller it is.
-const LEAST_TOLERANCE: f64 = 1e-6;
+pub const LEAST_TOLERANCE: f64 = 1e-6;
 
 /// How samples are drawn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -126,14 +126,15 @@ pub struct UniformStatistics {
     pub threshold: Option<u64>,
 }
 
-/// Draws solutions until there are as many as asked for, the receiver has enough, or time is up.
+/// Draws solutions until there are as many as asked for, the receiver has enough, or time is up. It is given some at a
+/// time, in the order of their draws.
 ///
 /// # Errors
 /// Sampling could not start.
 pub fn sample_uniform(
     problem: &Problem,
     options: &UniformOptions,
-    receive: &mut dyn FnMut(&Model) -> ControlFlow<()>,
+    receive: &mut dyn FnMut(&[Model]) -> ControlFlow<()>,
 ) -> Result<(StopReason, UniformStatistics), VolumeError> {
     sample_uniform_listing(problem, options, LISTED, receive)
 }
@@ -147,7 +148,7 @@ pub fn sample_uniform_listing(
     problem: &Problem,
     options: &UniformOptions,
     listed: u64,
-    receive: &mut dyn FnMut(&Model) -> ControlFlow<()>,
+    receive: &mut dyn FnMut(&[Model]) -> ControlFlow<()>,
 ) -> Result<(StopReason, UniformStatistics), VolumeError> {
     let UniformOptions { method, seed, control, .. } = options;
     let sat = match method {

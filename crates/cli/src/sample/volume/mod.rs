@@ -14,7 +14,8 @@ use std::time::Instant;
 use sundry_coverage::Predicate;
 use sundry_report::{BatchEntry, Record, VolumeRecord};
 use sundry_sample::{
-    Control, StopReason, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+    Control, StopReason, UniformOptions, VolumeError, VolumeOptions, VolumeStrategy, sample_uniform,
+    sample_volume,
 };
 use sundry_term::{SymbolId, quote_symbol};
 
@@ -23,7 +24,7 @@ use super::check_files;
 use super::predicates::{self, Subject};
 use super::tables;
 use super::task::too_large;
-use crate::arguments::{Plan, SampleArguments};
+use crate::arguments::{Plan, SampleArguments, Source};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::{Input, LoadedFormula};
@@ -31,7 +32,7 @@ use crate::interrupt;
 use crate::output::{OutputFile, SolutionWriter, write_results};
 use crate::progress::FormulaProgress;
 use earlier::Earlier;
-use outcome::Ended;
+use outcome::{Ended, Figures};
 use receiver::{Output, Receiver};
 
 /// How formulas are sampled at volume.
@@ -42,8 +43,8 @@ pub struct VolumeTask<'a> {
     pub console: &'a Console,
     /// Set to stop.
     pub stop: &'a Arc<AtomicBool>,
-    /// The strategy.
-    pub strategy: VolumeStrategy,
+    /// Where solutions come from.
+    pub source: Source,
     /// A file for the predicates that were made.
     pub saved: Option<OutputFile>,
 }
@@ -64,6 +65,12 @@ pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
             "--resume does not go with --project: what is in the file does not tell which values are done";
         return Err(Failure::new(Status::Input, message).with_help("start again without --resume"));
     }
+    if output.resume && matches!(arguments.strategy.plan(), Plan::Volume(Source::Draw(_))) {
+        let message =
+            "--resume does not go with the strategy uniform: its draws are independent and may repeat";
+        let help = "draw more with another --seed into another file, and join the files";
+        return Err(Failure::new(Status::Input, message).with_help(help));
+    }
     if output.resume && output.output.is_none() {
         let message = format_args!(
             "--resume with the strategy {} continues what -o names, and there is no -o",
@@ -81,7 +88,7 @@ pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
 /// There is one.
 pub fn check_several(arguments: &SampleArguments) -> Result<(), Failure> {
     predicates::check_several(arguments)?;
-    let ends = matches!(arguments.strategy.plan(), Plan::Volume(VolumeStrategy::All));
+    let ends = matches!(arguments.strategy.plan(), Plan::Volume(Source::Search(VolumeStrategy::All)));
     if !ends && arguments.limits.timeout.is_none() && arguments.goal.goal().max_solutions.is_none() {
         let message = "nothing would ever end the first of these formulas";
         let help = "add --timeout SECONDS for each formula, or --max-solutions N";
@@ -176,7 +183,7 @@ impl VolumeTask<'_> {
         let most = self.arguments.goal.goal().max_solutions.map(|most| most as u64);
         let mut receiver = Receiver::new(&formula, self.writer(&formula), output, most, progress)?;
         let (reason, statistics) = match receiver.has_enough() {
-            true => (StopReason::MaximalSolutions, VolumeStatistics::default()),
+            true => (StopReason::MaximalSolutions, Figures::default()),
             false => self.search(&formula, predicates, project, control, &mut receiver)?,
         };
         Ok(Ended::new(self.arguments, &formula, &receiver.finish()?, reason, &statistics))
@@ -232,38 +239,60 @@ impl VolumeTask<'_> {
         project: Option<Vec<SymbolId>>,
         control: Control,
         receiver: &mut Receiver<'_>,
-    ) -> Result<(StopReason, VolumeStatistics), Failure> {
+    ) -> Result<(StopReason, Figures), Failure> {
         let (stream, taken) = receiver.earlier().map_or((0, 0), |earlier| (earlier.count, earlier.bytes()));
-        let options = VolumeOptions {
-            strategy: self.strategy,
-            predicates,
-            project,
-            seed: self.arguments.limits.seed,
-            // What was found before is not searched again.
-            stream,
-            memory: self.arguments.strategy.volume().memory().saturating_sub(taken),
-            control,
+        let seed = self.arguments.limits.seed;
+        let result = match self.source {
+            Source::Search(strategy) => {
+                let options = VolumeOptions {
+                    strategy,
+                    predicates,
+                    project,
+                    seed,
+                    // What was found before is not searched again.
+                    stream,
+                    memory: self.arguments.strategy.volume().memory().saturating_sub(taken),
+                    control,
+                };
+                sample_volume(&formula.problem, &options, &mut |samples| receiver.take(samples.models()))
+                    .map(|(reason, statistics)| (reason, Figures::Search(statistics)))
+            }
+            Source::Draw(method) => {
+                let tolerance = self.arguments.strategy.uniform().tolerance();
+                let options = UniformOptions { method, tolerance, samples: receiver.wanted(), seed, control };
+                sample_uniform(&formula.problem, &options, &mut |models| {
+                    receiver.take(models.iter().cloned())
+                })
+                .map(|(reason, statistics)| (reason, Figures::Draw(statistics)))
+            }
         };
-        let result =
-            sample_volume(&formula.problem, &options, &mut |samples| receiver.take(samples.models()));
         match result {
             Ok(ended) => Ok(ended),
-            Err(VolumeError::Stopped(reason)) => Ok((reason, VolumeStatistics::default())),
-            Err(VolumeError::TooLarge(error)) => Err(too_large(formula, &error)),
-            Err(VolumeError::NotEnumerable(symbol)) => {
-                let name = quote_symbol(&formula.problem.store.symbol(symbol).name).to_string();
-                let message = format_args!(
-                    "{}: the values of {name} cannot be listed: it is an array, a function or of a declared sort",
-                    formula.name(),
-                );
-                let help = "--project NAME,NAME lists the values of the constants that are named";
-                Err(Failure::new(Status::Input, message).with_help(help))
-            }
-            Err(VolumeError::Unsupported(error)) => {
-                let message = format_args!("{}: {error}", formula.name());
-                let help = "the strategies cover and pan can sample it";
-                Err(Failure::new(Status::Input, message).with_help(help))
-            }
+            Err(VolumeError::Stopped(reason)) => Ok((reason, Figures::default())),
+            Err(error) => Err(failure(formula, &error)),
+        }
+    }
+}
+
+/// Why sampling could not start.
+fn failure(formula: &LoadedFormula, error: &VolumeError) -> Failure {
+    let name = formula.name();
+    match error {
+        VolumeError::TooLarge(error) => too_large(formula, error),
+        VolumeError::NotEnumerable(symbol) => {
+            let symbol = quote_symbol(&formula.problem.store.symbol(*symbol).name);
+            let message = format_args!(
+                "{name}: the values of {symbol} cannot be listed: it is an array, a function or of a declared sort"
+            );
+            let help = "--project NAME,NAME lists the values of the constants that are named";
+            Failure::new(Status::Input, message).with_help(help)
+        }
+        VolumeError::Unsupported(error) => {
+            let message = format_args!("{name}: {error}");
+            Failure::new(Status::Input, message).with_help("the strategies cover and pan can sample it")
+        }
+        VolumeError::Stopped(_) => {
+            Failure::new(Status::Limit, format_args!("{name}: stopped before it began"))
         }
     }
 }

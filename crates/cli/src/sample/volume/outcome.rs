@@ -1,7 +1,7 @@
 //! How a run at volume ended: what is told of it, its status and its record.
 
-use sundry_report::VolumeRecord;
-use sundry_sample::{StopReason, VolumeStatistics};
+use sundry_report::{UniformRecord, VolumeRecord};
+use sundry_sample::{SolutionCount, StopReason, UniformStatistics, VolumeStatistics};
 
 use super::super::records::options;
 use super::receiver::Received;
@@ -10,6 +10,60 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
 use crate::values::{counted, grouped};
+
+/// What a run has counted.
+pub enum Figures {
+    /// A search that brings each solution once.
+    Search(VolumeStatistics),
+    /// Independent draws.
+    Draw(UniformStatistics),
+}
+
+impl Default for Figures {
+    fn default() -> Self {
+        Figures::Search(VolumeStatistics::default())
+    }
+}
+
+impl Figures {
+    fn search(&self) -> VolumeStatistics {
+        match self {
+            Figures::Search(statistics) => statistics.clone(),
+            Figures::Draw(_) => VolumeStatistics::default(),
+        }
+    }
+
+    fn questions(&self) -> u64 {
+        match self {
+            Figures::Search(statistics) => statistics.questions,
+            Figures::Draw(statistics) => statistics.questions,
+        }
+    }
+
+    fn rejected(&self) -> u64 {
+        match self {
+            Figures::Search(statistics) => statistics.rejected,
+            Figures::Draw(statistics) => statistics.rejected,
+        }
+    }
+
+    fn uniform(&self) -> Option<UniformRecord> {
+        let Figures::Draw(statistics) = self else { return None };
+        let log2 = |count| match count {
+            SolutionCount::Exact(count) => (count as f64).log2(),
+            SolutionCount::AboutLog2(log2) => log2,
+        };
+        Some(UniformRecord {
+            exact: statistics.exact,
+            solutions_log2: statistics.solutions.map(|count| log2(count) + statistics.free_bits as f64),
+            free_bits: statistics.free_bits,
+            hash_bits: statistics.hash_bits,
+            threshold: statistics.threshold,
+            cells: statistics.cells,
+            misses: statistics.misses,
+        })
+    }
+}
 
 /// A run that has ended.
 pub struct Ended {
@@ -26,8 +80,9 @@ impl Ended {
         formula: &LoadedFormula,
         received: &Received,
         reason: StopReason,
-        statistics: &VolumeStatistics,
+        figures: &Figures,
     ) -> Self {
+        let statistics = figures.search();
         let earlier = received.earlier.as_ref();
         // What neither of both remembers is not known to be different.
         let windows = [statistics.window, earlier.and_then(|earlier| earlier.window())];
@@ -43,12 +98,13 @@ impl Ended {
             candidates: statistics.candidates,
             valid: statistics.valid,
             epochs: statistics.epochs,
-            questions: statistics.questions,
-            rejected: statistics.rejected,
+            questions: figures.questions(),
+            rejected: figures.rejected(),
             window: window.map(|window| window as u64),
             seconds: formula.start.elapsed().as_secs_f64(),
             stopped_by: reason.name().to_string(),
-            status: status(arguments, received.count, reason, statistics).code(),
+            uniform: figures.uniform(),
+            status: status(arguments, received.count, reason, figures.rejected()).code(),
         };
         Ended { record, repeated: earlier.map_or(0, |earlier| earlier.repeated) }
     }
@@ -86,6 +142,13 @@ impl Ended {
         if solutions == 0 {
             return format!("no solution found yet{ended}");
         }
+        if let Some(uniform) = &self.record.uniform {
+            return format!(
+                "{} in {seconds:.1} s, {}{ended}",
+                counted(solutions as usize, "draw"),
+                self.uniformity(uniform)
+            );
+        }
         if is(StopReason::Complete) && window.is_none() && self.repeated == 0 {
             return format!("{} in {seconds:.1} s", self.all());
         }
@@ -108,6 +171,22 @@ impl Ended {
 }
 
 impl Ended {
+    /// How likely solutions are.
+    fn uniformity(&self, uniform: &UniformRecord) -> String {
+        let count = match uniform.solutions_log2 {
+            Some(log2) if uniform.exact && log2 < 53.0 => {
+                format!(" of {} solutions", grouped(log2.exp2().round() as u64))
+            }
+            Some(log2) => format!(" of about 2^{log2:.0} solutions"),
+            None => String::new(),
+        };
+        match (uniform.exact, uniform.hash_bits) {
+            (true, _) => format!("exactly uniform{count}"),
+            (false, Some(_)) => format!("uniform within the tolerance{count}"),
+            (false, None) => "nothing is known of how likely each solution is".to_string(),
+        }
+    }
+
     /// What it means that there are no more.
     fn all(&self) -> String {
         let VolumeRecord { solutions, earlier, strategy, options, .. } = &self.record;
@@ -127,15 +206,10 @@ impl Ended {
     }
 }
 
-fn status(
-    arguments: &SampleArguments,
-    count: u64,
-    reason: StopReason,
-    statistics: &VolumeStatistics,
-) -> Status {
+fn status(arguments: &SampleArguments, count: u64, reason: StopReason, rejected: u64) -> Status {
     let is_limited = arguments.goal.goal().max_solutions.is_some();
     match reason {
-        _ if statistics.rejected > 0 => Status::Internal,
+        _ if rejected > 0 => Status::Internal,
         StopReason::Unsatisfiable => Status::Attention,
         StopReason::MaximalSolutions | StopReason::Complete => Status::Done,
         StopReason::Deadline if count > 0 && !is_limited => Status::Done,

@@ -145,6 +145,11 @@ impl<'a> Receiver<'a> {
         self.earlier.as_ref()
     }
 
+    /// How many are wanted at most.
+    pub fn wanted(&self) -> Option<u64> {
+        self.wanted
+    }
+
     /// Whether there are as many as wanted.
     pub fn has_enough(&self) -> bool {
         self.wanted.is_some_and(|wanted| self.count >= wanted)
