@@ -151,6 +151,7 @@ impl std::fmt::Display for TWiseTotals {
                 (self.failed, "failed"),
             ],
         )?;
-        write!(f, "; {} solutions", self.solutions)
+        let plural = if self.solutions == 1 { "" } else { "s" };
+        write!(f, "; {} solution{plural}", self.solutions)
     }
 }

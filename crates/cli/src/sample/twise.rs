@@ -275,6 +275,7 @@ fn summary(outcome: &TWiseOutcome, over: Over) -> String {
         Over::Predicates => counted(outcome.factors, "predicate"),
     };
     let solutions = match outcome.is_all {
+        true if outcome.solutions.len() == 1 => "the only solution".to_string(),
         true => format!("all {}", counted(outcome.solutions.len(), "solution")),
         false => counted(outcome.solutions.len(), "solution"),
     };

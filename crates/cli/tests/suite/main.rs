@@ -12,6 +12,7 @@ mod meta;
 mod reduce;
 mod sample;
 mod signals;
+mod small_spaces;
 mod solve;
 mod volume;
 mod volume_resume;

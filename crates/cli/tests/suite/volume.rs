@@ -108,10 +108,15 @@ fn time_ends_a_run_and_lines_are_whole() {
     );
     let run = folder.run(&[&arguments[..], &["-n", "1000000000"]].concat()).expect(3);
     assert!(run.err.ends_with("stopped by --timeout\n"), "{}", run.err);
-    // Fewer than are asked for, and all of them.
+    // Fewer than are asked for, and all of them, by themselves.
     let folder = Place::with(&[("f.smt2", SMALL)]);
-    let run = folder.run(&["sample", "f.smt2", "--strategy", "smtsampler", "-t", "2", "-f", "csv"]).expect(0);
-    assert!(run.out.lines().count() <= 1 + 16 * 256, "more solutions than there are");
+    let all = folder.run(&["sample", "f.smt2", "--strategy", "all", "-f", "csv"]).expect(0);
+    let all: BTreeSet<&str> = all.out.lines().skip(1).collect();
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "smtsampler", "-f", "csv"]).expect(0);
+    // Whatever x is, p follows, and nothing is said of the 8 other bits.
+    assert!(run.err.starts_with("f.smt2: all 4,096 solutions in "), "{}", run.err);
+    assert_eq!(all.len(), 4096);
+    assert_eq!(run.out.lines().skip(1).collect::<BTreeSet<_>>().len(), all.len());
 }
 
 #[test]
@@ -122,10 +127,26 @@ fn what_does_not_fit_is_refused() {
             &["f.smt2", "--strategy", "guided"][..],
             "error: the strategy guided is about predicates, and there are none\n",
         ),
-        (&["f.smt2", "--predicates", "p.smt2"], "error: --predicates belongs to another strategy\n"),
+        (
+            &["f.smt2", "--strategy", "cover", "--predicates", "p.smt2"],
+            "error: --predicates belongs to another strategy than cover\n",
+        ),
         (
             &["f.smt2", "--strategy", "smtsampler", "--guidance", "bases"],
-            "error: --guidance belongs to the strategy guided\n",
+            "error: --guidance belongs to another strategy than smtsampler\n  = help: add --strategy guided\n",
+        ),
+        (
+            &["f.smt2", "--strategy", "uniform", "-o", "x", "--resume"],
+            "error: --resume does not go with the strategy uniform",
+        ),
+        (
+            &["f.smt2", "--strategy", "uniform", "--tolerance", "0"],
+            "error: invalid value '0' for '--tolerance",
+        ),
+        (&["f.smt2", "--strategy", "all", "--project", "q"], "error: f.smt2: there is no constant 'q'"),
+        (
+            &["f.smt2", "--strategy", "all", "--project", "x", "-o", "x", "--resume"],
+            "error: --resume does not go with --project",
         ),
         (&[".", "--strategy", "smtsampler"], "error: nothing would ever end the first of these formulas\n"),
         (

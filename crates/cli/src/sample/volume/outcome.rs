@@ -201,6 +201,7 @@ impl Ended {
             None if strategy.starts_with("guided") => {
                 format!("{count}{new}; there are no others but of classes met before")
             }
+            None if *solutions == 1 => "the only solution".to_string(),
             None => format!("all {count}{new}"),
         }
     }

@@ -1,0 +1,198 @@
+//! What can be said of all solutions: every one of them, all pairs of values, and draws that are all equally likely.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::common::{Place, UNSATISFIABLE, example};
+
+/// 8 solutions, 4 of them with the same `p` and `q`.
+const OPTIONS: &str = "\
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const r Bool)
+(declare-const n (_ BitVec 2))
+(assert (or p q))
+(assert (= r (and p q)))
+(assert (=> r (not (= n #b11))))
+(assert (=> (not r) (bvult n #b10)))
+(check-sat)
+";
+
+/// The rows of a table with as many columns as there are symbols.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    text.lines().skip(1).map(|line| line.split(',').collect()).collect()
+}
+
+#[test]
+fn every_solution_is_written_once() {
+    let folder = Place::with(&[("f.smt2", OPTIONS), ("u.smt2", UNSATISFIABLE)]);
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "all", "-f", "csv"]).expect(0);
+    assert!(run.err.starts_with("f.smt2: all 7 solutions in "), "{}", run.err);
+    let all: BTreeSet<Vec<&str>> = rows(&run.out).into_iter().collect();
+    assert_eq!((all.len(), run.out.lines().count()), (7, 8));
+    // The same by guessing until nothing new is found.
+    let found = folder.run(&["sample", "f.smt2", "--strategy", "smtsampler", "-f", "csv"]).expect(0);
+    assert_eq!(rows(&found.out).into_iter().collect::<BTreeSet<_>>(), all);
+
+    let arguments =
+        ["sample", "f.smt2", "--strategy", "all", "--project", "p,|q|", "-f", "csv", "--record", "r"];
+    let run = folder.run(&arguments).expect(0);
+    assert!(run.err.starts_with("f.smt2: all 3 solutions that differ in the named constants"), "{}", run.err);
+    let projected: BTreeSet<&[&str]> = all.iter().map(|row| &row[..2]).collect();
+    let found = rows(&run.out);
+    assert_eq!(found.iter().map(|row| &row[..2]).collect::<BTreeSet<_>>(), projected);
+    assert!(found.iter().all(|row| all.contains(row)));
+    assert!(folder.read("r").contains("\"stopped_by\": \"complete\""));
+
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "all", "-n", "2", "-f", "csv"]).expect(0);
+    assert_eq!((run.out.lines().count(), run.err.contains("all 2")), (3, false));
+    folder.run(&["sample", "u.smt2", "--strategy", "all"]).expect(1);
+}
+
+#[test]
+fn enumeration_goes_on_where_it_was_cut() {
+    let folder = Place::new();
+    let formula = example("editor.smt2");
+    let all = ["sample", &formula, "--strategy", "all", "-f", "csv", "-o", "a.csv"];
+    folder.run(&[&all[..], &["-n", "100"]].concat()).expect(0);
+    let run = folder.run(&[&all[..], &["--resume"]].concat()).expect(0);
+    assert!(run.err.contains(": all 252 solutions, 152 of them new in "), "{}", run.err);
+    let text = folder.read("a.csv");
+    assert_eq!(rows(&text).into_iter().collect::<BTreeSet<_>>().len(), 252);
+    assert_eq!(text.lines().count(), 253);
+}
+
+#[test]
+fn arrays_are_listed_up_to_constants_only() {
+    let text =
+        "(declare-const a (Array (_ BitVec 2) Bool)) (declare-const i (_ BitVec 2)) (assert (select a i))";
+    let folder = Place::with(&[("f.smt2", text)]);
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "all"]).expect(2);
+    assert!(run.err.starts_with("error: f.smt2: the values of a cannot be listed"), "{}", run.err);
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "all", "--project", "i", "-f", "csv"]).expect(0);
+    assert_eq!(run.out.lines().count(), 5);
+}
+
+/// All choices of so many columns with the values in them.
+fn tuples(rows: &[Vec<&str>], strength: usize) -> BTreeSet<Vec<String>> {
+    let mut all = BTreeSet::new();
+    for row in rows {
+        let items: Vec<String> =
+            row.iter().enumerate().map(|(column, value)| format!("{column}={value}")).collect();
+        let mut chosen: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
+        for _ in 0..strength {
+            chosen = chosen
+                .iter()
+                .flat_map(|(first, some)| {
+                    (*first..items.len()).map(|next| (next + 1, [&some[..], &items[next..=next]].concat()))
+                })
+                .collect();
+        }
+        all.extend(chosen.into_iter().map(|(_, tuple)| tuple));
+    }
+    all
+}
+
+#[test]
+fn all_pairs_and_all_triples_are_shown() {
+    let folder = Place::new();
+    let formula = example("editor.smt2");
+    let all = folder.run(&["sample", &formula, "--strategy", "all", "-f", "csv"]).expect(0);
+    let all = rows(&all.out);
+    let mut sizes = Vec::new();
+    for strength in ["1", "2", "3"] {
+        let arguments = ["sample", &formula, "--strength", strength, "-f", "csv", "--record", "r"];
+        let run = folder.run(&arguments).expect(0);
+        let expected = tuples(&all, strength.parse().expect("a number"));
+        assert_eq!(tuples(&rows(&run.out), strength.parse().expect("a number")), expected, "{strength}");
+        let record: serde_json::Value = serde_json::from_str(&folder.read("r")).expect("JSON");
+        assert_eq!((&record["covered"], &record["open"]), (&expected.len().into(), &0.into()));
+        let what = ["values", "pairs", "triples"][sizes.len()];
+        assert!(run.err.contains(&format!(" valid {what} of 9 factors (")), "{}", run.err);
+        sizes.push(run.out.lines().count() - 1);
+        assert_eq!(folder.run(&arguments).expect(0).out, run.out, "not repeatable");
+    }
+    assert!(sizes.is_sorted() && sizes[2] < 100, "{sizes:?}");
+    // What is short of that is a good choice.
+    let run = folder.run(&["sample", &formula, "--strength", "2", "-n", "3", "-f", "csv"]).expect(0);
+    assert!(
+        run.err.contains("3 solutions with ") && run.err.contains(" of the pairs of 9 factors; stopped by")
+    );
+    let share = tuples(&rows(&run.out), 2).len() * 100 / tuples(&all, 2).len();
+    assert!(share > 45, "{share} %");
+    // And it can go on to the end.
+    let arguments =
+        ["sample", &formula, "--strength", "2", "--fill", "-n", "1000", "-o", "m.csv", "-f", "csv"];
+    let run = folder.run(&arguments).expect(0);
+    assert!(run.err.contains(": all 252 solutions with all "), "{}", run.err);
+    assert_eq!(rows(&folder.read("m.csv")).into_iter().collect::<BTreeSet<_>>().len(), 252);
+}
+
+#[test]
+fn predicates_and_bits_can_be_combined() {
+    let predicates = "(define-fun many () Bool (bvugt n #b01)) (define-fun both () Bool r) (define-fun n0 () Bool (= n #b00))";
+    let folder = Place::with(&[("f.smt2", OPTIONS), ("p.smt2", predicates)]);
+    let arguments = ["sample", "f.smt2", "--strategy", "t-wise", "--predicates", "p.smt2"];
+    let run = folder.run(&[&arguments[..], &["-o", "m.txt"]].concat()).expect(0);
+    assert!(run.err.contains(" valid pairs of 3 predicates"), "{}", run.err);
+    let measured = folder.run(&["coverage", "f.smt2", "m.txt", "--predicates", "p.smt2", "--json"]).expect(0);
+    let measured: serde_json::Value = serde_json::from_str(&measured.out).expect("JSON");
+    assert_eq!(measured["predicates"]["both_ways"], 3);
+    let run = folder.run(&["sample", "f.smt2", "--strength", "2", "--over", "bits"]).expect(0);
+    assert!(run.err.contains(" valid pairs of ") && run.err.contains(" bits"), "{}", run.err);
+}
+
+#[test]
+fn combinations_of_several_formulas_make_a_table() {
+    let folder =
+        Place::with(&[("set/f.smt2", OPTIONS), ("set/u.smt2", UNSATISFIABLE), ("set/w.smt2", "(assert x)")]);
+    let arguments =
+        ["sample", "set", "--strength", "2", "-o", "out", "--summary", "s.csv", "--record", "r.jsonl"];
+    let run = folder.run(&arguments).expect(2);
+    assert!(run.out.contains("3 formulas: 1 complete, 1 unsatisfiable, 1 failed"), "{}", run.out);
+    let summary = folder.read("s.csv");
+    assert_eq!((summary.lines().count(), folder.read("r.jsonl").lines().count()), (4, 3));
+    assert!(summary.starts_with("formula,strategy,seed,strength,factors,tuples,"), "{summary}");
+    assert!(folder.read("out/f.models.smt2").contains("define-fun n "));
+}
+
+#[test]
+fn what_makes_no_combinations_is_refused() {
+    let folder = Place::with(&[("f.smt2", OPTIONS), ("e.smt2", "(assert true)")]);
+    for (arguments, words) in [
+        (&["f.smt2", "--strength", "4"][..], "error: invalid value '4' for '--strength"),
+        (&["f.smt2", "--fill"], "error: --fill belongs to another strategy than cover"),
+        (&["f.smt2", "--strength", "2", "--fill"], "error: --fill goes on up to --max-solutions"),
+        (&["f.smt2", "--strength", "2", "-r", "0.5"], "error: --target is about AST-bits"),
+        (&["f.smt2", "--over", "predicates"], "error: the strategy t-wise is about predicates"),
+        (&["f.smt2", "--strength", "2", "--obligations", "o"], "error: --obligations does not go"),
+        (&["f.smt2", "--strength", "2", "--resume"], "error: --resume takes up a batch"),
+    ] {
+        let run = folder.run(&[&["sample"], arguments].concat()).expect(2);
+        assert!(run.err.starts_with(words), "{}", run.err);
+    }
+    let run = folder.run(&["sample", "e.smt2", "--strength", "2"]).expect(2);
+    assert!(run.err.contains("there is nothing in it whose values could be combined"), "{}", run.err);
+}
+
+#[test]
+fn draws_are_independent_and_each_solution_comes() {
+    let folder = Place::with(&[("f.smt2", OPTIONS), ("u.smt2", UNSATISFIABLE)]);
+    let arguments = ["sample", "f.smt2", "--strategy", "uniform", "-n", "700", "-f", "csv", "--record", "r"];
+    let run = folder.run(&arguments).expect(0);
+    assert!(
+        run.err.contains(": 700 draws in ") && run.err.contains("exactly uniform of 7 solutions"),
+        "{}",
+        run.err
+    );
+    let mut counts: BTreeMap<Vec<&str>, u64> = BTreeMap::new();
+    for row in rows(&run.out) {
+        *counts.entry(row).or_default() += 1;
+    }
+    // With 100 on average, less than 60 or more than 140 has a probability of less than 10^-4.
+    assert!(counts.len() == 7 && counts.values().all(|count| (60..140).contains(count)), "{counts:?}");
+    let record: serde_json::Value = serde_json::from_str(&folder.read("r")).expect("JSON");
+    assert_eq!(record["uniform"]["exact"], true);
+    let quick = folder.run(&["sample", "f.smt2", "--strategy", "uniform", "--quick", "-n", "50"]).expect(0);
+    assert!(quick.err.contains(": 50 draws in ") && quick.err.contains("nothing is known"), "{}", quick.err);
+    folder.run(&["sample", "u.smt2", "--strategy", "uniform"]).expect(1);
+}
