@@ -6,6 +6,7 @@
 
 mod campaigns;
 mod exactness;
+mod faults;
 mod published;
 mod reducing;
 mod runs;
@@ -32,6 +33,8 @@ struct Arguments {
 enum Experiment {
     /// Sample formulas and compare the numbers of solutions with published ones (PanSampler, tables I to VI)
     Sample(sampling::SampleArguments),
+    /// Find the known faults of configurable systems, and compare with published figures (PanSampler, tables VII, VIII)
+    Faults(faults::FaultsArguments),
     /// Decide formulas, and each with an impossible AST-bit asserted, beside other solvers
     Solve(solving::SolveArguments),
     /// Let Bitwuzla confirm what complete runs claim to be impossible
@@ -95,6 +98,7 @@ fn program(given: Option<&Path>) -> Result<PathBuf, String> {
 fn main() -> ExitCode {
     let result = match Arguments::parse().experiment {
         Experiment::Sample(arguments) => sampling::run(&arguments),
+        Experiment::Faults(arguments) => faults::run(&arguments),
         Experiment::Solve(arguments) => solving::run(&arguments),
         Experiment::Exactness(arguments) => exactness::run(&arguments),
         Experiment::Reduce(arguments) => reducing::run(&arguments),

@@ -46,6 +46,19 @@ pub fn published(path: &Path, tool: &str) -> Result<BTreeMap<String, Levels>, St
     if found.is_empty() { Err(format!("{} has no figures of {tool}", path.display())) } else { Ok(found) }
 }
 
+/// How many solutions a tool needed to find a share of the known faults of a subject.
+#[derive(Clone, Debug, Deserialize)]
+pub struct FaultRow {
+    /// The subject.
+    pub subject: String,
+    /// The tool.
+    pub tool: String,
+    /// The share, in percent.
+    pub fault_detection_percent: String,
+    /// Number of solutions; none where it did not get there.
+    pub solutions: Option<usize>,
+}
+
 /// What the prototype reached on a formula.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Prototype {
@@ -79,7 +92,8 @@ pub fn prototype(path: &Path) -> Result<BTreeMap<String, Prototype>, String> {
     Ok(rows::<Prototype>(path)?.into_iter().map(|row| (row.benchmark.clone(), row)).collect())
 }
 
-fn rows<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Vec<T>, String> {
+/// The rows of a CSV file.
+pub fn rows<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<Vec<T>, String> {
     let fail = |error: csv::Error| format!("{}: {error}", path.display());
     let mut reader = csv::Reader::from_path(path).map_err(fail)?;
     reader.deserialize().collect::<Result<_, _>>().map_err(fail)
