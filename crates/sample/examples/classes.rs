@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use sundry_coverage::{PredicateCoverage, random_predicates};
 use sundry_sample::{
-    Control, Guidance, Possibility, VolumeOptions, VolumeStrategy, decide_predicates, sample_volume,
+    Control, Granularity, Guidance, Possibility, VolumeOptions, VolumeStrategy, decide_predicates,
+    sample_volume,
 };
 
 fn main() {
@@ -41,6 +42,7 @@ fn main() {
         ] {
             let options = VolumeOptions {
                 strategy,
+                granularity: Granularity::Bit,
                 predicates: predicates.clone(),
                 project: None,
                 seed: 0,

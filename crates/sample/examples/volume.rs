@@ -7,7 +7,7 @@ mod formula;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_sample::{Control, VolumeOptions, VolumeStrategy, sample_volume};
+use sundry_sample::{Control, Granularity, VolumeOptions, VolumeStrategy, sample_volume};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -20,6 +20,7 @@ fn main() {
         let strategy = VolumeStrategy::Combine;
         let options = VolumeOptions {
             strategy,
+            granularity: Granularity::Bit,
             predicates: Vec::new(),
             project: None,
             seed: 0,

@@ -38,5 +38,6 @@ pub use uniform::{
     sample_uniform_listing,
 };
 pub use volume::{
-    Guidance, Samples, Unique, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+    Granularity, Guidance, Samples, Unique, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy,
+    sample_volume,
 };

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use sundry_coverage::{Class, random_predicates};
 use sundry_sample::{
-    Control, Guidance, Problem, StopReason, VolumeOptions, VolumeStatistics, VolumeStrategy, sample_volume,
+    Control, Granularity, Guidance, Problem, StopReason, VolumeOptions, VolumeStatistics, VolumeStrategy,
+    sample_volume,
 };
 use sundry_smtlib::{Language, SourceText, parse_script, print_model};
 use sundry_term::{Evaluator, TermStore};
@@ -37,6 +38,7 @@ fn samples(
     let strategy = VolumeStrategy::Combine;
     let options = VolumeOptions {
         strategy,
+        granularity: Granularity::Bit,
         predicates: Vec::new(),
         project: None,
         seed,
@@ -116,6 +118,7 @@ fn samples_have_the_class_of_their_model() {
             Control { deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)), stop: None };
         let options = VolumeOptions {
             strategy,
+            granularity: Granularity::Bit,
             predicates: predicates.clone(),
             project: None,
             seed: 1,
@@ -147,6 +150,43 @@ fn samples_have_the_class_of_their_model() {
     assert!(classes_of["S3"] > classes_of["S0"], "{classes_of:?}");
 }
 
+/// Whatever neighbours differ in, samples are solutions and different, and so are the first ones of each way.
+#[test]
+fn neighbours_may_differ_in_bits_values_or_nodes() {
+    for name in ["memory.smt2", "options.smt2", "scheduler.smt2"] {
+        let problem = example(name);
+        let mut first = BTreeSet::new();
+        for granularity in [Granularity::Bit, Granularity::Value, Granularity::Gate] {
+            let control = Control { deadline: Some(Instant::now() + Duration::from_secs(60)), stop: None };
+            let options = VolumeOptions {
+                strategy: VolumeStrategy::Combine,
+                granularity,
+                predicates: Vec::new(),
+                project: None,
+                seed: 1,
+                stream: 0,
+                memory: 1 << 24,
+                control,
+            };
+            let mut printed = BTreeSet::new();
+            let mut count = 0;
+            let (reason, statistics) = sample_volume(&problem, &options, &mut |samples| {
+                for model in samples.models() {
+                    let solution = problem.judge(model).expect("a solution");
+                    printed.insert(print_model(&problem.store, &solution.model, &problem.symbols));
+                    count += 1;
+                }
+                if count < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })
+            .expect("samples");
+            assert_eq!((reason, statistics.rejected), (StopReason::MaximalSolutions, 0), "{name}");
+            assert_eq!(printed.len(), count, "{name} {granularity:?}: a sample came twice");
+            first.insert(printed);
+        }
+        assert_eq!(first.len(), 3, "{name}: the granularity makes no difference");
+    }
+}
+
 #[test]
 fn the_same_seed_gives_the_same_samples() {
     let problem = example("memory.smt2");
@@ -171,6 +211,7 @@ fn each_stream_has_solutions_of_its_own() {
         let strategy = VolumeStrategy::Combine;
         let options = VolumeOptions {
             strategy,
+            granularity: Granularity::Bit,
             predicates: Vec::new(),
             project: None,
             seed: 0,

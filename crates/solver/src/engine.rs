@@ -391,6 +391,11 @@ impl Engine {
         }
     }
 
+    /// The nodes of the circuit that the SAT solver knows, each as its positive edge, with their literals.
+    pub fn encoded(&self) -> impl Iterator<Item = (Edge, Lit)> + '_ {
+        self.cnf.encoded()
+    }
+
     /// Decisions try these values of the circuit's nodes, each given as its positive edge, whether or not they
     /// fit together.
     pub fn prefer_values(&mut self, mut value: impl FnMut(Edge) -> bool) {

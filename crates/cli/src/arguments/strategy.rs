@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 use sundry_sample::{
-    Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, StrategyKind, UniformMethod, VolumeStrategy,
+    Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, StrategyKind, UniformMethod,
+    VolumeStrategy,
 };
 
 use crate::failure::{Failure, Status};
@@ -38,6 +39,17 @@ pub enum StrategyName {
 }
 
 use StrategyName::{All, ClassesHard, ClassesSoft, Cover, Guided, Pan, Smtsampler, TWise, Uniform};
+
+/// What solutions of `smtsampler` start at and differ in.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum GranularityName {
+    /// Single bits of constants, and of what is read from arrays
+    Bit,
+    /// Whole constants, and whole elements
+    Bv,
+    /// Nodes of the circuit
+    Sat,
+}
 
 /// How far `guided` is guided. Each step includes those before it.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
@@ -208,6 +220,10 @@ impl PredicateArguments {
 #[group(skip)]
 #[command(next_help_heading = "Strategies smtsampler, guided, classes-hard, classes-soft")]
 pub struct VolumeArguments {
+    /// What solutions of smtsampler start at and differ in [default: bit]
+    #[arg(long, value_name = "WHAT", value_enum)]
+    granularity: Option<GranularityName>,
+
     /// How far the strategy guided is guided [default: bases]
     #[arg(long, value_name = "STEP", value_enum)]
     guidance: Option<GuidanceName>,
@@ -219,6 +235,15 @@ pub struct VolumeArguments {
 }
 
 impl VolumeArguments {
+    /// What solutions of smtsampler differ in.
+    pub fn granularity(&self) -> Granularity {
+        match self.granularity {
+            Some(GranularityName::Bit) | None => Granularity::Bit,
+            Some(GranularityName::Bv) => Granularity::Value,
+            Some(GranularityName::Sat) => Granularity::Gate,
+        }
+    }
+
     /// Memory for solutions found before, in bytes.
     pub fn memory(&self) -> usize {
         self.memory.map_or(1024, usize::from).saturating_mul(1 << 20)
@@ -341,6 +366,7 @@ impl StrategyArguments {
             ("random-predicates", random_predicates.is_some(), PREDICATES),
             ("internal-predicates", internal_predicates.is_some(), PREDICATES),
             ("save-predicates", save_predicates.is_some(), PREDICATES),
+            ("granularity", self.volume.granularity.is_some(), &[Smtsampler]),
             ("guidance", self.volume.guidance.is_some(), &[Guided]),
             ("memory", self.volume.memory.is_some(), VOLUME),
         ];
@@ -393,10 +419,12 @@ impl StrategyArguments {
 
     /// The name of the strategy, as in records.
     pub fn name(&self) -> &'static str {
-        match (self.strategy(), self.volume.guidance()) {
-            (Guided, Guidance::Neighbours) => "guided-neighbours",
-            (Guided, Guidance::Classes) => "guided-classes",
-            (strategy, _) => name_of(strategy),
+        match (self.strategy(), self.volume.guidance(), self.volume.granularity()) {
+            (Guided, Guidance::Neighbours, _) => "guided-neighbours",
+            (Guided, Guidance::Classes, _) => "guided-classes",
+            (Smtsampler, _, Granularity::Value) => "smtsampler-bv",
+            (Smtsampler, _, Granularity::Gate) => "smtsampler-sat",
+            (strategy, ..) => name_of(strategy),
         }
     }
 

@@ -18,12 +18,17 @@ const LISTED: usize = 10;
 const WIDEST: usize = 64;
 
 /// What the table of models has further columns for.
-pub(super) const COLUMNS: [(&str, Alignment); 3] =
-    [("held", Alignment::Right), ("both ways", Alignment::Right), ("classes", Alignment::Right)];
+pub(super) const COLUMNS: [(&str, Alignment); 4] = [
+    ("held", Alignment::Right),
+    ("of all", Alignment::Right),
+    ("both ways", Alignment::Right),
+    ("classes", Alignment::Right),
+];
 
 /// The cells of a model in those columns.
-pub(super) fn cells(record: &ModelPredicatesRecord) -> [String; 3] {
-    [record.held, record.both_ways, record.classes].map(grouped)
+pub(super) fn cells(record: &ModelPredicatesRecord) -> [String; 4] {
+    let share = percent(record.held, record.class.len() as u64);
+    [grouped(record.held), share, grouped(record.both_ways), grouped(record.classes)]
 }
 
 /// The predicates of a file, and what the models so far exercise of them.

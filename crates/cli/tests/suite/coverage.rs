@@ -114,9 +114,9 @@ fn classes_of_predicates_are_counted() {
     let files = [("f.smt2", SMALL), ("m.txt", TWO), ("w.txt", wrong), ("p.smt2", PREDICATES)];
     let folder = Place::with(&files);
     let run = folder.run(&["coverage", "f.smt2", "m.txt", "m.txt", "--predicates", "p.smt2"]).expect(0);
-    assert!(run.out.contains("model    gain  covered  held  both ways  classes\n"), "{}", run.out);
-    assert!(run.out.contains("m.txt#1    11       11     2          0        1\n"), "{}", run.out);
-    assert!(run.out.contains("m.txt#2     6       17     2          2        2\n"), "{}", run.out);
+    assert!(run.out.contains("model    gain  covered  held   of all  both ways  classes\n"), "{}", run.out);
+    assert!(run.out.contains("m.txt#1    11       11     2  66.66 %          0        1\n"), "{}", run.out);
+    assert!(run.out.contains("m.txt#2     6       17     2  66.66 %          2        2\n"), "{}", run.out);
     let conclusion = "\n3 predicates in p.smt2: 2 (66.66 %) held, 3 (100 %) failed, 2 (66.66 %) did both\n\
         did not hold: 'never'\n\
         2 classes, entropy 1.00 bits\n\

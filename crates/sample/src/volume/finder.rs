@@ -3,11 +3,13 @@
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
 use sundry_lanes::Unsupported;
 use sundry_solver::{BuildError, Edge, Engine, Lit, Query, SatOptions, Verdict};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
 
+use super::Granularity;
 use super::judge::Judge;
 use crate::enumeration::{Enumeration, Next};
 use crate::first::Start;
@@ -29,10 +31,21 @@ pub(crate) enum Subject {
 }
 
 /// What neighbours differ in, in the circuit.
-pub(crate) struct Condition {
-    pub(crate) subject: Subject,
+struct Condition {
+    subject: Subject,
+    /// The number of its term: bits of the same constant, or of the same read, are one value.
+    term: usize,
     edge: Edge,
     literal: Lit,
+}
+
+/// A way to differ from the last solution.
+#[derive(Clone)]
+pub(crate) enum Difference {
+    /// In one condition, by number.
+    Condition(usize),
+    /// In at least one of these literals, which are those that do not hold.
+    OneOf(Vec<Lit>),
 }
 
 /// An engine that holds the formula.
@@ -67,7 +80,7 @@ impl Finder {
             Err(error) => return Err(NotReady::after(None, error)),
         };
         let mut conditions: Vec<Condition> = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         for (number, (&term, edges)) in terms.iter().zip(&edges).enumerate() {
             for (bit, &edge) in (0..).zip(edges) {
                 if edge.is_constant().is_none() && seen.insert(edge.regular()) {
@@ -77,7 +90,7 @@ impl Finder {
                         None => Subject::Read,
                     };
                     let literal = engine.literal(edge);
-                    conditions.push(Condition { subject, edge, literal });
+                    conditions.push(Condition { subject, term: number, edge, literal });
                 }
             }
         }
@@ -105,10 +118,6 @@ impl Finder {
         Judge::new(problem, predicates, &mut self.store, self.engine.definitions())
     }
 
-    pub(crate) fn conditions(&self) -> &[Condition] {
-        &self.conditions
-    }
-
     pub(crate) fn control(&self) -> &Control {
         &self.control
     }
@@ -118,12 +127,41 @@ impl Finder {
         self.has_solution
     }
 
-    /// A solution that takes what it can from a random assignment: decisions try its values, carried through the
-    /// circuit. It is not the nearest one: what conflicts is given up in the order in which the search meets it.
-    pub(crate) fn base(&mut self, random: &mut ChaCha8Rng) -> Result<Model, Verdict> {
-        self.prefer_randomly(random);
+    /// A solution that takes what it can from a random assignment. It is not the nearest one: what conflicts is given
+    /// up in the order in which the search meets it.
+    pub(crate) fn base(
+        &mut self,
+        granularity: Granularity,
+        random: &mut ChaCha8Rng,
+    ) -> Result<Model, Verdict> {
         self.engine.set_limits(self.control.limits(None));
-        self.model_of(Query::default())
+        match granularity {
+            Granularity::Bit => {
+                self.prefer_randomly(random);
+                self.model_of(Query::default())
+            }
+            Granularity::Gate => {
+                self.engine.prefer_values(|_| random.random());
+                self.model_of(Query::default())
+            }
+            Granularity::Value => self.base_of_random_values(random),
+        }
+    }
+
+    /// A solution in which as many constants and reads have the whole of a random value as can be had greedily.
+    fn base_of_random_values(&mut self, random: &mut ChaCha8Rng) -> Result<Model, Verdict> {
+        self.prefer_randomly(random);
+        let mut guards = Vec::new();
+        for bits in self.conditions.chunk_by(|left, right| left.term == right.term) {
+            let guard = self.engine.new_literal();
+            for bit in bits {
+                self.engine.add_clause(&[!guard, bit.literal.negate_if(random.random())]);
+            }
+            guards.push(guard);
+        }
+        let answer = self.softly(&[], guards.clone(), random);
+        guards.into_iter().for_each(|guard| self.engine.add_clause(&[!guard]));
+        answer
     }
 
     /// A solution that takes what it can from a random value for each condition, and then from a random assignment.
@@ -133,7 +171,7 @@ impl Finder {
             self.conditions.iter().map(|condition| condition.literal.negate_if(random.random())).collect();
         self.engine.set_limits(self.control.limits(Some(TICKS)));
         match self.softly(&[], class, random) {
-            Err(Verdict::Unknown) => self.base(random),
+            Err(Verdict::Unknown) => self.base(Granularity::Bit, random),
             answer => answer,
         }
     }
@@ -160,17 +198,57 @@ impl Finder {
         values
     }
 
-    /// A solution near that with these values of the conditions in which one of them is different. If they are
-    /// predicates, it takes what it can from the others' values first.
+    /// Ways to differ from the last solution, which has these values of the conditions, but in what is done already.
+    pub(crate) fn differences(
+        &self,
+        granularity: Granularity,
+        values: &[bool],
+        done: &FxHashSet<Subject>,
+    ) -> Vec<Difference> {
+        match granularity {
+            Granularity::Bit => {
+                let is_open = |&number: &usize| !done.contains(&self.conditions[number].subject);
+                (0..values.len()).filter(is_open).map(Difference::Condition).collect()
+            }
+            Granularity::Value => {
+                let opposite = |(condition, &value): (&Condition, &bool)| {
+                    (condition.term, condition.literal.negate_if(value))
+                };
+                let bits: Vec<(usize, Lit)> = self.conditions.iter().zip(values).map(opposite).collect();
+                let of_one_term = bits.chunk_by(|left, right| left.0 == right.0);
+                of_one_term
+                    .map(|bits| Difference::OneOf(bits.iter().map(|&(_, literal)| literal).collect()))
+                    .collect()
+            }
+            Granularity::Gate => {
+                let nodes = self.engine.encoded();
+                nodes
+                    .map(|(edge, literal)| {
+                        Difference::OneOf(vec![literal.negate_if(self.engine.value(edge))])
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// A solution near the last one, which has these values of the conditions, that differs from it in this way. Of
+    /// predicates it takes what it can from the others' values first.
     ///
     /// # Errors
     /// There is none, or it is hard to find.
     pub(crate) fn neighbour(
         &mut self,
-        condition: usize,
+        difference: &Difference,
         values: &[bool],
         random: &mut ChaCha8Rng,
     ) -> Result<Model, Verdict> {
+        self.engine.set_limits(self.control.limits(Some(TICKS)));
+        let condition = match difference {
+            Difference::Condition(number) => *number,
+            Difference::OneOf(literals) => {
+                return self.model_of(Query { assumptions: &[], at_least_one: literals });
+            }
+        };
         let different = self.conditions[condition].literal.negate_if(values[condition]);
         let others = match self.conditions[condition].subject {
             Subject::Predicate(_) => (0..values.len())
@@ -179,7 +257,6 @@ impl Finder {
                 .collect(),
             Subject::Bit(..) | Subject::Read => Vec::new(),
         };
-        self.engine.set_limits(self.control.limits(Some(TICKS)));
         self.softly(&[different], others, random)
     }
 

@@ -94,11 +94,25 @@ pub enum VolumeStrategy {
     All,
 }
 
+/// What solutions of [`VolumeStrategy::Combine`] start at and differ in: the three variants of SMTSampler.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Granularity {
+    /// Bits of constants and of what is read (SMTbit).
+    #[default]
+    Bit,
+    /// Constants and what is read as a whole (SMTbv): a random value is taken as a whole or not at all.
+    Value,
+    /// Nodes of the circuit (SMTsat), those in between included.
+    Gate,
+}
+
 /// How to sample at volume.
 #[derive(Clone, Debug)]
 pub struct VolumeOptions {
     /// Where solutions come from.
     pub strategy: VolumeStrategy,
+    /// What neighbours differ in; of use for [`VolumeStrategy::Combine`] only.
+    pub granularity: Granularity,
     /// The predicates that say which class a solution is in, which are terms of the problem.
     pub predicates: Vec<Predicate>,
     /// The constants that tell solutions apart for [`VolumeStrategy::All`]: Booleans and bit-vectors. Those that have
@@ -187,7 +201,7 @@ pub fn sample_volume(
     options: &VolumeOptions,
     receive: &mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
 ) -> Result<(StopReason, VolumeStatistics), VolumeError> {
-    let VolumeOptions { strategy, predicates, project, seed, stream, memory, control } = options;
+    let VolumeOptions { strategy, granularity, predicates, project, seed, stream, memory, control } = options;
     let enumerated = match (strategy, project) {
         (VolumeStrategy::All, Some(project)) => project,
         _ => &problem.symbols,
@@ -224,6 +238,7 @@ pub fn sample_volume(
         layout,
         random,
         strategy: *strategy,
+        granularity: if *strategy == VolumeStrategy::Combine { *granularity } else { Granularity::Bit },
         unique: Unique::new(*memory),
         classes: FxHashSet::default(),
         statistics: VolumeStatistics::default(),
@@ -244,6 +259,7 @@ struct Sampler<'a> {
     layout: Layout,
     random: ChaCha8Rng,
     strategy: VolumeStrategy,
+    granularity: Granularity,
     unique: Unique,
     /// The classes that the epoch has seen, where it drops what repeats one.
     classes: FxHashSet<Vec<u64>>,
@@ -387,7 +403,10 @@ impl Sampler<'_> {
             return ControlFlow::Continue(());
         }
         let values = self.finder.stay_near();
-        let (flips, done) = self.nearest(&base)?;
+        let (flips, done) = match self.granularity {
+            Granularity::Bit => self.nearest(&base)?,
+            Granularity::Value | Granularity::Gate => Default::default(),
+        };
         let mut neighbours = self.ask(&done, &values);
         for model in &mut neighbours {
             // What the formula does not depend on stays as it is.
@@ -410,7 +429,7 @@ impl Sampler<'_> {
             }
             VolumeStrategy::ClassesHard => self.finder.of_random_class(&mut self.random),
             VolumeStrategy::Combine | VolumeStrategy::Guide(_) | VolumeStrategy::All => {
-                self.finder.base(&mut self.random)
+                self.finder.base(self.granularity, &mut self.random)
             }
         }
     }
@@ -464,16 +483,15 @@ impl Sampler<'_> {
 
     /// Neighbours by the solver, for some of the conditions that are not done.
     fn ask(&mut self, done: &FxHashSet<Subject>, values: &[bool]) -> Vec<Model> {
-        let is_open = |&number: &usize| !done.contains(&self.finder.conditions()[number].subject);
-        let mut open: Vec<usize> = (0..values.len()).filter(is_open).collect();
+        let mut open = self.finder.differences(self.granularity, values, done);
         open.shuffle(&mut self.random);
         open.truncate(QUESTIONS);
         let mut neighbours = Vec::new();
-        for condition in open {
+        for difference in open {
             if self.finder.control().stopped() {
                 break;
             }
-            neighbours.extend(self.finder.neighbour(condition, values, &mut self.random));
+            neighbours.extend(self.finder.neighbour(&difference, values, &mut self.random));
         }
         neighbours
     }

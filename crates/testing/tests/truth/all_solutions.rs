@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sundry_sample::{
-    Control, Problem, StopReason, VolumeError, VolumeOptions, VolumeStrategy, sample_volume,
+    Control, Granularity, Problem, StopReason, VolumeError, VolumeOptions, VolumeStrategy, sample_volume,
 };
 use sundry_term::{Model, Sort, SymbolId};
 
@@ -80,6 +80,7 @@ fn enumerate(
     let control = Control { deadline: Some(Instant::now() + Duration::from_secs(60)), stop: None };
     let options = VolumeOptions {
         strategy,
+        granularity: [Granularity::Bit, Granularity::Value, Granularity::Gate][seed as usize % 3],
         predicates: Vec::new(),
         project: project.map(<[SymbolId]>::to_vec),
         seed,

@@ -246,6 +246,7 @@ impl VolumeTask<'_> {
             Source::Search(strategy) => {
                 let options = VolumeOptions {
                     strategy,
+                    granularity: self.arguments.strategy.volume().granularity(),
                     predicates,
                     project,
                     seed,
