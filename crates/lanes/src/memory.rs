@@ -66,7 +66,7 @@ impl Memory {
     }
 
     /// One limb of a slot in one lane; truth values are 0 and 1.
-    pub(crate) fn limb(&self, slot: Slot, limb: usize, lane: usize) -> u64 {
+    pub fn limb(&self, slot: Slot, limb: usize, lane: usize) -> u64 {
         match slot {
             Slot::Mask(number) => self.masks[number as usize] >> lane & 1,
             Slot::Columns { first, .. } => self.columns[first as usize + limb][lane],

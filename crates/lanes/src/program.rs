@@ -123,6 +123,14 @@ impl Program {
         self.tables.iter().map(|&(symbol, _, _)| symbol)
     }
 
+    /// Where the value of a constant is after a run, unless it is an array or the terms do not depend on it.
+    pub fn slot_of(&self, symbol: SymbolId) -> Option<Slot> {
+        match self.places.get(&symbol) {
+            Some(Place::Slot(slot)) => Some(*slot),
+            _ => None,
+        }
+    }
+
     /// The slots of the roots, in the order in which they were given.
     pub fn roots(&self) -> &[Slot] {
         &self.roots

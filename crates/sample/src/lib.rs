@@ -38,6 +38,6 @@ pub use uniform::{
     sample_uniform_listing,
 };
 pub use volume::{
-    Granularity, Guidance, Samples, Unique, VolumeError, VolumeOptions, VolumeStatistics, VolumeStrategy,
-    sample_volume,
+    Granularity, Guidance, PlainSamples, PlainValue, Samples, Unique, VolumeError, VolumeOptions,
+    VolumeStatistics, VolumeStrategy, sample_volume,
 };

@@ -20,7 +20,8 @@ file is a predicate over the symbols of the formula, say \
 (define-fun overflow () Bool (bvult sum x)). The class of a model is the values of all predicates in it. \
 Told are the classes with how many models each has, the entropy of that distribution in bits (10 for 1024 \
 classes that are equally frequent), and which predicates held and failed. Where predicates describe faults, \
-a fault is found by the models in which its predicate holds.";
+a fault is found by the models in which its predicate holds; the column 'of all' is the share that was found up to \
+each model.";
 
 const EXAMPLES: &str = "\
 Examples:

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 pub use file::{OutputFile, OutputFolder};
 pub use keeper::Keeper;
-pub use render::{SolutionWriter, extension};
+pub use render::{PlainWriter, SolutionWriter, extension};
 pub use shape::{Shape, Start};
 
 use crate::failure::{Failure, Status};

@@ -7,6 +7,7 @@
 use std::fmt::Write;
 
 use serde::Serializer;
+use sundry_sample::PlainValue;
 use sundry_smtlib::{print_model, print_value};
 use sundry_term::{FunctionValue, Model, SortDisplay, SymbolId, TermStore, Value};
 
@@ -73,6 +74,16 @@ impl<'a> SolutionWriter<'a> {
 
     /// What its text has around the values.
     pub fn shape(&self) -> Shape {
+        Shape::new(self.format, self.heading(), self.around())
+    }
+
+    /// Writes solutions that need no models.
+    pub fn plain(&self) -> PlainWriter {
+        PlainWriter { around: self.around() }
+    }
+
+    /// What stands before each value of a solution, and behind the last one.
+    fn around(&self) -> Vec<Vec<u8>> {
         let mut around: Vec<Vec<u8>> = self.symbols.iter().map(|&symbol| self.before_value(symbol)).collect();
         let (opening, between, closing) = match self.format {
             OutputFormat::Smt2 => ("(\n", ")\n", ")\n"),
@@ -90,7 +101,7 @@ impl<'a> SolutionWriter<'a> {
             (_, OutputFormat::Csv) => closing.to_string(),
         };
         around.push(last.into_bytes());
-        Shape::new(self.format, self.heading(), around)
+        around
     }
 
     /// What names a symbol, up to its value.
@@ -168,6 +179,48 @@ impl<'a> SolutionWriter<'a> {
         match &equalities[..] {
             [one] => one.clone(),
             several => format!("(and {})", several.join(" ")),
+        }
+    }
+}
+
+/// Writes solutions of Boolean and bit-vector constants: the text of [`SolutionWriter`], without models in between.
+pub struct PlainWriter {
+    around: Vec<Vec<u8>>,
+}
+
+impl PlainWriter {
+    /// Appends a solution.
+    pub fn write<'v>(&self, out: &mut Vec<u8>, values: impl Iterator<Item = PlainValue<'v>>) {
+        for (before, value) in self.around.iter().zip(values) {
+            out.extend_from_slice(before);
+            match value {
+                PlainValue::Bool(true) => out.extend_from_slice(b"true"),
+                PlainValue::Bool(false) => out.extend_from_slice(b"false"),
+                PlainValue::Bits(bits) if bits.width().is_multiple_of(4) => {
+                    out.extend_from_slice(b"#x");
+                    write_digits::<4>(out, bits.width(), |limb| bits.limb(limb));
+                }
+                PlainValue::Bits(bits) => {
+                    out.extend_from_slice(b"#b");
+                    write_digits::<1>(out, bits.width(), |limb| bits.limb(limb));
+                }
+            }
+        }
+        out.extend_from_slice(self.around.last().map_or(&[], Vec::as_slice));
+    }
+}
+
+/// Appends digits that stand for so many bits each, the most significant first.
+fn write_digits<const BITS: u32>(out: &mut Vec<u8>, width: u32, limb: impl Fn(usize) -> u64) {
+    let mut position = width;
+    while position > 0 {
+        // What is left of the limb in which the next digit is.
+        let first = (position - 1) / 64 * 64;
+        let word = limb(first as usize / 64);
+        while position > first {
+            position -= BITS;
+            let digit = (word >> (position - first)) as usize & ((1 << BITS) - 1);
+            out.push(b"0123456789abcdef"[digit]);
         }
     }
 }
@@ -279,5 +332,44 @@ mod tests {
         let text = text(OutputFormat::Smt2);
         assert_eq!(text.matches("(define-fun ").count(), 6);
         assert!(text.contains("(define-fun |a \"b\",c| () (_ BitVec 8) #xff)"), "{text}");
+    }
+
+    /// Solutions that were found at volume are written as their models are.
+    #[test]
+    fn solutions_without_models_have_the_same_text() {
+        let widths = [1, 2, 3, 4, 7, 8, 12, 63, 64, 65, 68, 127, 128, 130, 256];
+        let mut text = String::from("(declare-const |a, \"name\"| Bool) (declare-const b Bool) (assert b)");
+        for width in widths {
+            text += &format!("(declare-const x{width} (_ BitVec {width}))");
+        }
+        let source = sundry_smtlib::SourceText::new("formula", &text);
+        let mut store = TermStore::new();
+        let script = sundry_smtlib::parse_script(&mut store, &source, sundry_smtlib::Language::BitVectors);
+        let formula = script.expect("a script").formula();
+        let problem = sundry_sample::Problem::new(store, formula.assertions, formula.symbols);
+        let options = sundry_sample::VolumeOptions {
+            strategy: sundry_sample::VolumeStrategy::Combine,
+            granularity: sundry_sample::Granularity::Bit,
+            predicates: Vec::new(),
+            project: None,
+            seed: 0,
+            stream: 0,
+            memory: 1 << 20,
+            control: sundry_sample::Control::default(),
+        };
+        let mut count = 0;
+        let result = sundry_sample::sample_volume(&problem, &options, &mut |samples| {
+            let models: Vec<Model> = samples.models().collect();
+            let plain = samples.plain().expect("constants only");
+            for format in [OutputFormat::Smt2, OutputFormat::Jsonl, OutputFormat::Csv] {
+                let writer = SolutionWriter::new(format, &problem.store, &problem.symbols);
+                let mut text = Vec::new();
+                plain.lanes().for_each(|lane| writer.plain().write(&mut text, plain.values(lane)));
+                assert_eq!(String::from_utf8(text), String::from_utf8(writer.rows(models.iter())));
+            }
+            count += models.len();
+            if count < 500 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+        });
+        assert!(result.is_ok() && count >= 500);
     }
 }

@@ -1,7 +1,7 @@
 //! Which of 64 rows are solutions.
 
 use sundry_coverage::Predicate;
-use sundry_lanes::{Column, Memory, Program, Unsupported};
+use sundry_lanes::{Column, Memory, Program, Slot, Unsupported};
 use sundry_term::{Model, SymbolId, TermId, TermStore};
 
 use super::layout::Layout;
@@ -77,6 +77,15 @@ impl Judge {
             bits
         });
         columns.collect()
+    }
+
+    /// Where the value of a constant is, unless it is an array.
+    pub(crate) fn slot_of(&self, symbol: SymbolId) -> Option<Slot> {
+        self.program.slot_of(symbol)
+    }
+
+    pub(crate) fn memory(&self) -> &Memory {
+        &self.memory
     }
 
     /// The model of one of the rows that were judged last.

@@ -35,7 +35,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::{Class, Predicate};
-use sundry_lanes::{Column, LANES, Unsupported};
+use sundry_lanes::{Column, LANES, Memory, Slot, Unsupported};
 use sundry_solver::Verdict;
 use sundry_term::{Model, Sort, SymbolId, TermStore};
 
@@ -153,10 +153,76 @@ impl Samples<'_> {
         })
     }
 
+    /// The solutions without models, where all symbols are Boolean or bit-vector constants.
+    pub fn plain(&self) -> Option<PlainSamples<'_>> {
+        let slot = |&symbol: &SymbolId| {
+            let width = match *self.store.sort(self.store.symbol(symbol).result) {
+                Sort::Bool => None,
+                Sort::BitVec(width) => Some(width),
+                _ => return None,
+            };
+            Some((self.judge.slot_of(symbol)?, width))
+        };
+        let slots = self.symbols.iter().map(slot).collect::<Option<_>>()?;
+        Some(PlainSamples { judge: self.judge, slots, lanes: self.lanes })
+    }
+
     /// The models, one by one.
     pub fn models(&self) -> impl Iterator<Item = Model> + '_ {
         let lanes = (0..LANES).filter(|lane| self.lanes >> lane & 1 == 1);
         lanes.map(|lane| self.judge.model(self.store, self.symbols, lane))
+    }
+}
+
+/// Values of Boolean and bit-vector constants in up to 64 solutions: what is written a million times a second.
+pub struct PlainSamples<'a> {
+    judge: &'a Judge,
+    /// By symbol, in order of declaration, where its values are, and the width of a bit-vector.
+    slots: Vec<(Slot, Option<u32>)>,
+    lanes: u64,
+}
+
+impl PlainSamples<'_> {
+    /// The solutions, each named by its lane.
+    pub fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
+        let lanes = self.lanes;
+        (0..LANES).filter(move |lane| lanes >> lane & 1 == 1)
+    }
+
+    /// The values of a solution in the order of the symbols.
+    pub fn values(&self, lane: usize) -> impl Iterator<Item = PlainValue<'_>> {
+        self.slots.iter().map(move |&(slot, width)| match width {
+            None => PlainValue::Bool(self.judge.memory().mask(slot) >> lane & 1 == 1),
+            Some(width) => PlainValue::Bits(PlainBits { memory: self.judge.memory(), slot, lane, width }),
+        })
+    }
+}
+
+/// A value that has no memory of its own.
+pub enum PlainValue<'a> {
+    /// A truth value.
+    Bool(bool),
+    /// A bit-vector.
+    Bits(PlainBits<'a>),
+}
+
+/// The bits of a bit-vector.
+pub struct PlainBits<'a> {
+    memory: &'a Memory,
+    slot: Slot,
+    lane: usize,
+    width: u32,
+}
+
+impl PlainBits<'_> {
+    /// How many there are.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// 64 of them, the least significant ones first.
+    pub fn limb(&self, number: usize) -> u64 {
+        self.memory.limb(self.slot, number, self.lane)
     }
 }
 

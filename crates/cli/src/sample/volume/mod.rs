@@ -255,14 +255,14 @@ impl VolumeTask<'_> {
                     memory: self.arguments.strategy.volume().memory().saturating_sub(taken),
                     control,
                 };
-                sample_volume(&formula.problem, &options, &mut |samples| receiver.take(samples.models()))
+                sample_volume(&formula.problem, &options, &mut |samples| receiver.take(samples))
                     .map(|(reason, statistics)| (reason, Figures::Search(statistics)))
             }
             Source::Draw(method) => {
                 let tolerance = self.arguments.strategy.uniform().tolerance();
                 let options = UniformOptions { method, tolerance, samples: receiver.wanted(), seed, control };
                 sample_uniform(&formula.problem, &options, &mut |models| {
-                    receiver.take(models.iter().cloned())
+                    receiver.take_models(models.iter().cloned())
                 })
                 .map(|(reason, statistics)| (reason, Figures::Draw(statistics)))
             }

@@ -6,12 +6,13 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use sundry_sample::Samples;
 use sundry_term::Model;
 
 use super::earlier::Earlier;
 use crate::failure::Failure;
 use crate::formula::LoadedFormula;
-use crate::output::{OutputFile, SolutionWriter, write_results};
+use crate::output::{OutputFile, PlainWriter, SolutionWriter, write_results};
 use crate::progress::FormulaProgress;
 use crate::values::{counted, grouped};
 
@@ -99,6 +100,8 @@ impl Sink<'_> {
 pub struct Receiver<'a> {
     formula: &'a LoadedFormula,
     writer: SolutionWriter<'a>,
+    /// The same for solutions without models, once there are some.
+    plain: Option<PlainWriter>,
     sink: Sink<'a>,
     /// What an earlier run has written.
     earlier: Option<Earlier>,
@@ -137,7 +140,18 @@ impl<'a> Receiver<'a> {
         }
         let count = earlier.as_ref().map_or(0, |earlier| earlier.count);
         let told = Instant::now();
-        Ok(Receiver { formula, writer, sink, earlier, wanted, count, failure: None, progress, told })
+        Ok(Receiver {
+            formula,
+            writer,
+            plain: None,
+            sink,
+            earlier,
+            wanted,
+            count,
+            failure: None,
+            progress,
+            told,
+        })
     }
 
     /// What an earlier run has written.
@@ -155,20 +169,50 @@ impl<'a> Receiver<'a> {
         self.wanted.is_some_and(|wanted| self.count >= wanted)
     }
 
+    /// Writes solutions that were found together; breaks when there are enough, or they cannot be written.
+    pub fn take(&mut self, samples: &Samples<'_>) -> ControlFlow<()> {
+        if matches!(self.sink, Sink::Nowhere) {
+            let left = self.wanted.map_or(u64::MAX, |wanted| wanted.saturating_sub(self.count));
+            self.count += left.min(samples.count() as u64);
+            return self.go_on();
+        }
+        match samples.plain() {
+            Some(plain) => {
+                let writer = self.plain.take().unwrap_or_else(|| self.writer.plain());
+                let flow = self.write(plain.lanes(), |_, lane, out| writer.write(out, plain.values(lane)));
+                self.plain = Some(writer);
+                flow
+            }
+            None => self.take_models(samples.models()),
+        }
+    }
+
     /// Writes solutions; breaks when there are enough, or they cannot be written.
-    pub fn take(&mut self, models: impl Iterator<Item = Model>) -> ControlFlow<()> {
+    pub fn take_models(&mut self, models: impl Iterator<Item = Model>) -> ControlFlow<()> {
+        self.write(models, |receiver, model, out| {
+            out.extend(receiver.writer.rows(iter::once(&receiver.complete(model))));
+        })
+    }
+
+    /// Writes solutions, given how each becomes text.
+    fn write<T>(
+        &mut self,
+        solutions: impl Iterator<Item = T>,
+        render: impl Fn(&Self, T, &mut Vec<u8>),
+    ) -> ControlFlow<()> {
         let mut text = if self.sink.starts_late() { self.writer.heading() } else { Vec::new() };
         let left = self.wanted.map_or(u64::MAX, |wanted| wanted.saturating_sub(self.count));
         let mut new = 0;
-        for model in models {
+        for solution in solutions {
             if new == left {
                 break;
             }
-            let solution = self.writer.rows(iter::once(&self.complete(model)));
-            if self.earlier.as_ref().is_some_and(|earlier| earlier.has(&solution)) {
+            let start = text.len();
+            render(self, solution, &mut text);
+            if self.earlier.as_ref().is_some_and(|earlier| earlier.has(&text[start..])) {
+                text.truncate(start);
                 continue;
             }
-            text.extend(solution);
             new += 1;
         }
         if new > 0
@@ -178,6 +222,10 @@ impl<'a> Receiver<'a> {
             return ControlFlow::Break(());
         }
         self.count += new;
+        self.go_on()
+    }
+
+    fn go_on(&mut self) -> ControlFlow<()> {
         self.tell();
         if self.has_enough() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
