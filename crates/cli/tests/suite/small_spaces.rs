@@ -119,7 +119,10 @@ fn all_pairs_and_all_triples_are_shown() {
     );
     let share = tuples(&rows(&run.out), 2).len() * 100 / tuples(&all, 2).len();
     assert!(share > 45, "{share} %");
-    // And it can go on to the end.
+    // It can go on, and to the end.
+    let arguments = ["sample", &formula, "--strength", "2", "--fill", "-n", "100", "-f", "csv"];
+    let run = folder.run(&arguments).expect(0);
+    assert_eq!(rows(&run.out).into_iter().collect::<BTreeSet<_>>().len(), 100);
     let arguments =
         ["sample", &formula, "--strength", "2", "--fill", "-n", "1000", "-o", "m.csv", "-f", "csv"];
     let run = folder.run(&arguments).expect(0);

@@ -194,19 +194,19 @@ pub fn sample_twise(
     let reason = if !space.has_solution() {
         if options.control.stopped() { options.control.reason() } else { StopReason::Unsatisfiable }
     } else if let Some(solutions) = space.all(ALL) {
-        let reason = run.choose(solutions);
-        if reason == StopReason::Complete && !options.fill {
-            run.compact(&mut space);
-            run.put_in_order();
-        }
-        reason
+        run.choose(solutions)
     } else {
         let reason = run.search(&mut space);
-        if reason == StopReason::Complete {
-            run.compact(&mut space);
-        }
         run.put_in_order();
-        if reason == StopReason::Complete && options.fill { run.fill(&mut space) } else { reason }
+        reason
+    };
+    // A list that is to go on need not be short.
+    if reason == StopReason::Complete && !options.fill {
+        run.compact(&mut space);
+    }
+    let reason = match reason {
+        StopReason::Complete if options.fill && !run.is_all => run.fill(&mut space),
+        reason => reason,
     };
     Ok(run.outcome(&space, reason))
 }
@@ -412,8 +412,10 @@ impl Run<'_> {
         }
         let models: Option<Vec<Model>> = set.iter().map(|candidate| space.solution(candidate)).collect();
         if let Some(models) = models {
+            self.is_all = false;
             self.candidates = set;
             self.solutions = models.into_iter().map(|model| TWiseSolution { model, gain: 0 }).collect();
+            self.put_in_order();
         }
     }
 
