@@ -38,6 +38,14 @@ Examples:
       goes on with that file, also where it was cut, until there are two million in it
   sundry sample formulas/ --strategy smtsampler -t 10 -o solutions/ --record runs.jsonl --resume
       ten seconds for each formula; the same command goes on where the batch was killed
+  sundry sample options.smt2 --strength 2 --format csv
+      few solutions with all pairs of values that are possible
+  sundry sample options.smt2 --strength 3 --fill -n 1000 --format csv -o tests.csv
+      1000 tests, or all there are, the best first
+  sundry sample options.smt2 --strategy all --project mode,port
+      every combination of values of two constants, with a solution for each
+  sundry sample formula.smt2 --strategy uniform -n 1000
+      solutions that are all equally likely
   generate | sundry sample - | head -20
       from standard input
 
