@@ -35,7 +35,7 @@ use crate::problem::Problem;
 use crate::steering::Control;
 use crate::strategy::StopReason;
 use space::{Candidate, Space};
-use tuples::Tuples;
+use tuples::{Tuples, items_of};
 
 /// The greatest strength.
 pub const MAX_STRENGTH: usize = 3;
@@ -51,6 +51,9 @@ const STARTS: usize = 12;
 
 /// Among how many factors the lower bound is sought.
 const BOUNDING_FACTORS: usize = 24;
+
+/// A candidate is rated by what has changed if that is less than this part of its items.
+const WORTH_A_CHANGE: usize = 4;
 
 /// So many random solutions that were there before end the filling.
 const DUPLICATES: usize = 1000;
@@ -256,6 +259,28 @@ impl Open {
         for (gain, of_strength) in tuples.iter_mut().zip(&self.tuples) {
             *gain = of_strength.gain(&candidate.list, &candidate.items);
         }
+        self.rating(candidate, tuples)
+    }
+
+    /// The rating of a candidate that has many items of another one with this rating.
+    fn rate_change(&self, old: &Candidate, rating: &Rating, new: &Candidate) -> Rating {
+        let only = |items: &[u64], others: &[u64]| {
+            let words: Vec<u64> = items.iter().zip(others).map(|(items, others)| items & !others).collect();
+            items_of(&words)
+        };
+        let (gone, come) = (only(&old.items, &new.items), only(&new.items, &old.items));
+        if come.len() * WORTH_A_CHANGE > new.list.len() {
+            return self.rate(new);
+        }
+        let mut tuples = rating.tuples;
+        for (gain, of_strength) in tuples.iter_mut().zip(&self.tuples) {
+            *gain -= of_strength.gain_with(&old.list, &old.items, &gone);
+            *gain += of_strength.gain_with(&new.list, &new.items, &come);
+        }
+        self.rating(new, tuples)
+    }
+
+    fn rating(&self, candidate: &Candidate, tuples: [u64; MAX_STRENGTH]) -> Rating {
         let words = self.never_one.iter().zip(&self.never_zero).zip(&candidate.bits);
         let new = |((never_one, never_zero), bits): ((&u64, &u64), &u64)| {
             u64::from((never_one & bits | never_zero & !bits).count_ones())
@@ -366,7 +391,9 @@ impl Run<'_> {
             let mut best: Option<(Rating, Candidate, Model)> = None;
             for _ in 0..STARTS {
                 let Some(start) = self.start(space, &mut undecided) else { break };
-                let (candidate, rating) = space.climb(start, |candidate| self.open.rate(candidate));
+                let rating = self.open.rate(&start);
+                let (candidate, rating) =
+                    space.climb(start, rating, |old, rating, new| self.open.rate_change(old, rating, new));
                 if best.as_ref().is_none_or(|(least, ..)| rating > *least) {
                     match space.solution(&candidate) {
                         Some(model) => best = Some((rating, candidate, model)),

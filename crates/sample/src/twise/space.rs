@@ -195,14 +195,15 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The best solution that can be reached from one by changes each of which makes it better, and its rating. It is
-    /// the last that [`solve`](Self::solve) has found.
-    pub(crate) fn climb<K: Ord>(
+    /// The best solution that can be reached from one with this rating by changes each of which makes it better, and its
+    /// rating; `rate` is given a solution with its rating, and one that differs from it. It is the last that [`solve`](Self::solve) has found.
+    pub(crate) fn climb<K: Ord + Copy>(
         &mut self,
         from: Candidate,
-        mut rate: impl FnMut(&Candidate) -> K,
+        rating: K,
+        mut rate: impl FnMut(&Candidate, &K, &Candidate) -> K,
     ) -> (Candidate, K) {
-        let (mut best, mut rating) = (from.clone(), rate(&from));
+        let (mut best, mut rating) = (from, rating);
         let mut moves = std::mem::take(&mut self.moves);
         moves.shuffle(&mut self.random);
         let chunks = moves.len().div_ceil(LANES);
@@ -211,17 +212,16 @@ impl<'a> Space<'a> {
         while fruitless < chunks && !self.control.stopped() {
             let chunk = &moves[next * LANES..moves.len().min((next + 1) * LANES)];
             let rows: Vec<Vec<u64>> = chunk.iter().map(|it| it.changed(&best.row)).collect();
-            let mut found = None;
+            let mut found: Option<(Candidate, K)> = None;
             self.judge_rows(&rows, |_, candidate| {
-                let key = rate(&candidate);
-                if key > rating {
-                    rating = key;
-                    found = Some(candidate);
+                let key = rate(&best, &rating, &candidate);
+                if key > found.as_ref().map_or(rating, |(_, key)| *key) {
+                    found = Some((candidate, key));
                 }
             });
             fruitless += 1;
-            if let Some(candidate) = found {
-                best = candidate;
+            if let Some((candidate, key)) = found {
+                (best, rating) = (candidate, key);
                 fruitless = 0;
             }
             next = (next + 1) % chunks;

@@ -1,9 +1,9 @@
 //! Which combinations of items no solution has yet.
 //!
 //! An *item* is a value of a factor; every solution has one item of each factor. A tuple of strength t is a set of t
-//! items of different factors. There is a bit for each, in rows: a row is all that extends the same t − 1 smallest
-//! items. How many tuples a solution would add is a matter of counting bits: about f^(t−1) · i / 64 words for f
-//! factors and i items.
+//! items of different factors. There is a row for each set of t − 1 items, with a bit for each item that makes a tuple
+//! of it; so each tuple is there t times. How many tuples a solution would add is a matter of counting bits: in
+//! f^(t−1) / (t−1)! rows for f factors, and where a solution is changed, in f^(t−2) rows for each item that is another.
 
 /// A set of items as words.
 pub(crate) type Items = [u64];
@@ -46,32 +46,29 @@ impl Tuples {
         let words = items.div_ceil(64);
         let row_count = rows(strength, items).expect("the caller has looked at the size");
         let mut tuples = Tuples { strength, items, words, rows: vec![0; row_count * words], open: 0 };
-        let mut behind = vec![0u64; words];
-        let mut fill = |fixed: &[usize], first: usize| {
-            behind.fill(0);
-            for item in first..items {
+        let mut fill = |fixed: &[usize]| {
+            let row = tuples.row(fixed) * words;
+            for item in 0..items {
                 let factor = factor_of[item];
                 if factor.is_some() && fixed.iter().all(|&other| factor_of[other] != factor) {
-                    behind[item / 64] |= 1 << (item % 64);
+                    tuples.rows[row + item / 64] |= 1 << (item % 64);
                 }
             }
-            let row = tuples.row(fixed);
-            tuples.rows[row * words..][..words].copy_from_slice(&behind);
         };
         let real: Vec<usize> = (0..items).filter(|&item| factor_of[item].is_some()).collect();
         match strength {
-            1 => fill(&[], 0),
-            2 => real.iter().for_each(|&item| fill(&[item], item + 1)),
+            1 => fill(&[]),
+            2 => real.iter().for_each(|&item| fill(&[item])),
             _ => {
                 for (position, &low) in real.iter().enumerate() {
                     let others = &real[position + 1..];
                     for &high in others.iter().filter(|&&high| factor_of[high] != factor_of[low]) {
-                        fill(&[low, high], high + 1);
+                        fill(&[low, high]);
                     }
                 }
             }
         }
-        tuples.open = tuples.rows.iter().map(|word| u64::from(word.count_ones())).sum();
+        tuples.open = count(&tuples.rows) / strength as u64;
         tuples
     }
 
@@ -80,69 +77,88 @@ impl Tuples {
         self.open
     }
 
+    fn row_words(&self, row: usize) -> &[u64] {
+        &self.rows[row * self.words..][..self.words]
+    }
+
     /// How many open tuples a solution has that has these items.
     pub(crate) fn gain(&self, list: &[usize], items: &Items) -> u64 {
         let mut gain = 0;
-        self.for_each_row(list, |row, first| {
-            let open = &self.rows[row * self.words..][..self.words];
-            let behind = open.iter().zip(items).skip(first / 64);
-            gain += behind.map(|(open, items)| u64::from((open & items).count_ones())).sum::<u64>();
-        });
+        self.for_each_row(list, |row| gain += common(self.row_words(row), items));
+        gain / self.strength as u64
+    }
+
+    /// How many of them have one of these items at least, which the solution has.
+    pub(crate) fn gain_with(&self, list: &[usize], items: &Items, some: &[usize]) -> u64 {
+        let mut rest: Vec<u64> = items.to_vec();
+        let mut gain = 0;
+        for (position, &item) in some.iter().enumerate() {
+            // Tuples with an earlier one were counted with that one.
+            let is_earlier = |other: &usize| some[..position].contains(other);
+            gain += match self.strength {
+                1 => self.rows[item / 64] >> (item % 64) & 1,
+                2 => common(self.row_words(item), &rest),
+                _ => {
+                    let others = list.iter().filter(|&&other| other != item && !is_earlier(&other));
+                    let twice = others
+                        .map(|&other| common(self.row_words(pair(item.min(other), item.max(other))), &rest));
+                    twice.sum::<u64>() / 2
+                }
+            };
+            rest[item / 64] &= !(1 << (item % 64));
+        }
         gain
     }
 
     /// Closes the tuples of a solution with these items. How many that were.
     pub(crate) fn take(&mut self, list: &[usize], items: &Items) -> u64 {
         let mut touched = Vec::new();
-        self.for_each_row(list, |row, first| touched.push((row, first)));
+        self.for_each_row(list, |row| touched.push(row));
         let mut closed = 0;
-        for (row, first) in touched {
-            let open = &mut self.rows[row * self.words..][..self.words];
-            for (open, items) in open.iter_mut().zip(items).skip(first / 64) {
+        for row in touched {
+            for (open, items) in self.rows[row * self.words..][..self.words].iter_mut().zip(items) {
                 closed += u64::from((*open & items).count_ones());
                 *open &= !items;
             }
         }
+        let closed = closed / self.strength as u64;
         self.open -= closed;
         closed
     }
 
-    /// Closes every tuple that has all of these items, which are ascending and not more than a tuple has. How many
-    /// that were.
+    /// Closes every tuple that has all of these items, which are ascending. How many that were.
     pub(crate) fn close(&mut self, together: &[usize]) -> u64 {
-        let mut closed = 0;
-        let mut tuple = Vec::new();
-        self.close_extensions(together, &mut tuple, 0, &mut closed);
+        let closed = self.close_extensions(together);
         self.open -= closed;
         closed
     }
 
-    /// Closes what extends the beginning of a tuple by items from `next` on and has all others of `missing`.
-    fn close_extensions(&mut self, missing: &[usize], tuple: &mut Vec<usize>, next: usize, closed: &mut u64) {
-        if tuple.len() + missing.len() > self.strength {
-            return;
+    fn close_extensions(&mut self, tuple: &[usize]) -> u64 {
+        let items = match self.strength.checked_sub(tuple.len()) {
+            None => return 0,
+            Some(0) => return u64::from(self.remove(tuple)),
+            Some(1) => items_of(self.row_words(self.row(tuple))),
+            Some(_) => (0..self.items).filter(|item| !tuple.contains(item)).collect(),
+        };
+        let close = |item| {
+            let mut longer = [tuple, &[item]].concat();
+            longer.sort_unstable();
+            self.close_extensions(&longer)
+        };
+        items.into_iter().map(close).sum()
+    }
+
+    /// Takes a tuple away, wherever it is; whether it was open.
+    fn remove(&mut self, tuple: &[usize]) -> bool {
+        let mut was_open = false;
+        for (position, &item) in tuple.iter().enumerate() {
+            let others = [&tuple[..position], &tuple[position + 1..]].concat();
+            let row = self.row(&others) * self.words;
+            let word = &mut self.rows[row + item / 64];
+            was_open = *word >> (item % 64) & 1 == 1;
+            *word &= !(1 << (item % 64));
         }
-        if tuple.len() + 1 == self.strength {
-            let row = self.row(tuple) * self.words;
-            let range = match missing {
-                [last] if *last >= next => *last..*last + 1,
-                [] => next..self.items,
-                _ => return,
-            };
-            for item in range {
-                let bits = &mut self.rows[row + item / 64];
-                *closed += *bits >> (item % 64) & 1;
-                *bits &= !(1 << (item % 64));
-            }
-            return;
-        }
-        let last = missing.first().map_or(self.items, |&first| first + 1);
-        for item in next..last {
-            let rest = if missing.first() == Some(&item) { &missing[1..] } else { missing };
-            tuple.push(item);
-            self.close_extensions(rest, tuple, item + 1, closed);
-            tuple.pop();
-        }
+        was_open
     }
 
     /// The first open tuple at or behind a place between 0 and 1, or the very first.
@@ -150,41 +166,35 @@ impl Tuples {
         let start = (place * self.rows.len() as f64) as usize;
         let is_open = |&word: &usize| self.rows[word] != 0;
         let word = (start..self.rows.len()).find(is_open).or_else(|| (0..start).find(is_open))?;
-        let last = 64 * (word % self.words) + self.rows[word].trailing_zeros() as usize;
+        let item = 64 * (word % self.words) + self.rows[word].trailing_zeros() as usize;
         let mut tuple = self.fixed(word / self.words);
-        tuple.push(last);
+        tuple.push(item);
+        tuple.sort_unstable();
         Some(tuple)
     }
 
     /// Adds to the count of each item the open tuples that it is in.
     pub(crate) fn count_by_item(&self, counts: &mut [u64]) {
-        for row in 0..self.rows.len() / self.words.max(1) {
-            let bits = &self.rows[row * self.words..][..self.words];
-            let mut all = 0;
-            for item in items_of(bits) {
-                counts[item] += 1;
-                all += 1;
-            }
-            if all > 0 {
-                self.fixed(row).into_iter().for_each(|item| counts[item] += all);
-            }
+        // A tuple is once a bit for each of its items.
+        for row in self.rows.chunks(self.words.max(1)) {
+            items_of(row).into_iter().for_each(|item| counts[item] += 1);
         }
     }
 
-    /// Goes over the rows of a solution's items: the number of each, and the least item that it may have.
-    fn for_each_row(&self, list: &[usize], mut visit: impl FnMut(usize, usize)) {
+    /// Goes over the rows of a solution's items.
+    fn for_each_row(&self, list: &[usize], mut visit: impl FnMut(usize)) {
         match self.strength {
-            1 => visit(0, 0),
-            2 => list.iter().for_each(|&item| visit(item, item + 1)),
+            1 => visit(0),
+            2 => list.iter().for_each(|&item| visit(item)),
             _ => {
                 for (position, &low) in list.iter().enumerate() {
-                    list[position + 1..].iter().for_each(|&high| visit(self.row(&[low, high]), high + 1));
+                    list[position + 1..].iter().for_each(|&high| visit(pair(low, high)));
                 }
             }
         }
     }
 
-    /// The row of what extends these items.
+    /// The row of what makes tuples of these items, which are ascending.
     fn row(&self, fixed: &[usize]) -> usize {
         match *fixed {
             [] => 0,
@@ -194,7 +204,7 @@ impl Tuples {
         }
     }
 
-    /// The items that a row extends.
+    /// The items that a row makes tuples of.
     fn fixed(&self, row: usize) -> Vec<usize> {
         match self.strength {
             1 => Vec::new(),
@@ -209,6 +219,15 @@ impl Tuples {
             }
         }
     }
+}
+
+fn count(words: &[u64]) -> u64 {
+    words.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
+/// How many items two sets have in common.
+fn common(left: &Items, right: &Items) -> u64 {
+    left.iter().zip(right).map(|(left, right)| u64::from((left & right).count_ones())).sum()
 }
 
 /// The number of a pair, the smaller first: pairs are counted by their greater item.
@@ -287,11 +306,15 @@ mod tests {
                 let of_list = |tuple: &&Vec<usize>| tuple.iter().all(|item| list.contains(item));
                 let gain = expected.iter().filter(of_list).count() as u64;
                 assert_eq!(tuples.gain(&list, &set), gain);
+                let some: Vec<usize> = list.iter().copied().filter(|_| random.random()).collect();
+                let has_one = |tuple: &&Vec<usize>| tuple.iter().any(|item| some.contains(item));
+                let with = expected.iter().filter(of_list).filter(has_one).count() as u64;
+                assert_eq!(tuples.gain_with(&list, &set, &some), with);
                 if random.random() {
                     assert_eq!(tuples.take(&list, &set), gain);
                     expected.retain(|tuple| !of_list(&tuple));
                 } else {
-                    let size = random.random_range(0..=strength);
+                    let size = random.random_range(0..=strength + 1);
                     let mut together: Vec<usize> = (0..items).choose_multiple(&mut random, size);
                     together.sort_unstable();
                     let before = expected.len();
