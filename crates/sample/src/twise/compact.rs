@@ -19,6 +19,10 @@ const STEPS: usize = 20_000;
 /// A question to the solver counts as so many steps.
 const QUESTION: usize = 50;
 
+/// One in so many steps changes some solution, whatever that costs: the way out of places where the best steps go round
+/// in circles.
+const RANDOM: u32 = 300;
+
 /// So many steps a change stays.
 const TABU: usize = 5;
 
@@ -48,27 +52,17 @@ impl Counts {
         Some(Counts { strength, counts: vec![0; size], missing: Vec::new(), place: FxHashMap::default() })
     }
 
-    /// The tuples of a list that have one of these items at least.
+    /// The tuples of a list that have one of these of its items at least, each once.
     fn for_each(&self, list: &[usize], of: &[u64], mut visit: impl FnMut(usize)) {
-        let is_of = |item: usize| of[item / 64] >> (item % 64) & 1 == 1;
-        for (first, &low) in list.iter().enumerate() {
-            if self.strength == 1 {
-                if is_of(low) {
-                    visit(low);
-                }
-                continue;
-            }
-            for (second, &middle) in list.iter().enumerate().skip(first + 1) {
-                let has_one = is_of(low) || is_of(middle);
-                if self.strength == 2 {
-                    if has_one {
-                        visit(number(&[low, middle]));
-                    }
-                    continue;
-                }
-                for &high in &list[second + 1..] {
-                    if has_one || is_of(high) {
-                        visit(number(&[low, middle, high]));
+        let mut others = list.to_vec();
+        for item in items_of(of) {
+            others.retain(|&other| other != item);
+            match self.strength {
+                1 => visit(number([item])),
+                2 => others.iter().for_each(|&other| visit(number([item, other]))),
+                _ => {
+                    for (position, &low) in others.iter().enumerate() {
+                        others[position + 1..].iter().for_each(|&high| visit(number([item, low, high])));
                     }
                 }
             }
@@ -123,11 +117,15 @@ fn without(items: &[u64], others: &[u64]) -> Vec<u64> {
     items.iter().zip(others).map(|(items, others)| items & !others).collect()
 }
 
-/// The number of a set of items, ascending, among those of its size.
-fn number(items: &[usize]) -> usize {
-    let choose =
-        |item: usize, size: usize| (0..size).fold(1, |all, less| all * (item - less.min(item)) / (less + 1));
-    items.iter().zip(1..).map(|(&item, size)| choose(item, size)).sum()
+/// The number of a set of items among those of its size.
+fn number<const SIZE: usize>(mut items: [usize; SIZE]) -> usize {
+    items.sort_unstable();
+    items.iter().zip(1..).map(|(&item, size)| sets_below(item, size)).sum()
+}
+
+/// How many sets of a size have smaller items only.
+fn sets_below(item: usize, size: usize) -> usize {
+    (0..size).fold(1, |all, less| all * (item - less.min(item)) / (less + 1))
 }
 
 /// The set of items with a number.
@@ -135,7 +133,7 @@ fn items_of_number(mut rest: usize, size: usize) -> Vec<usize> {
     let mut items = vec![0; size];
     for position in (0..size).rev() {
         // The greatest item whose sets of smaller items come before.
-        let fits = |item: usize| number_of_last(item, position + 1) <= rest;
+        let fits = |item: usize| sets_below(item, position + 1) <= rest;
         let mut above = 1;
         while fits(above) {
             above *= 2;
@@ -147,14 +145,10 @@ fn items_of_number(mut rest: usize, size: usize) -> Vec<usize> {
             if fits(middle) { low = middle } else { high = middle }
         }
         let item = if fits(low) { low } else { 0 };
-        rest -= number_of_last(item, position + 1);
+        rest -= sets_below(item, position + 1);
         items[position] = item;
     }
     items
-}
-
-fn number_of_last(item: usize, size: usize) -> usize {
-    (0..size).fold(1, |all, less| all * (item - less.min(item)) / (less + 1))
 }
 
 /// Makes a complete set smaller, as far as that succeeds. The candidates are of the present layout of the space.
@@ -196,7 +190,8 @@ fn repair(space: &mut Space<'_>, counts: &mut Counts, set: &mut [Candidate]) -> 
         step += 1;
         let Some(&missing) = counts.missing.choose(&mut space.random) else { return true };
         let tuple = items_of_number(missing, counts.strength);
-        let mut changed = space.with_items(set, &tuple);
+        let is_random = space.random.random_ratio(1, RANDOM);
+        let mut changed = if is_random { Vec::new() } else { space.with_items(set, &tuple) };
         if changed.is_empty() {
             step += QUESTION;
             let number = space.random.random_range(0..set.len());
@@ -239,7 +234,11 @@ mod tests {
                         let all = [low, middle, high];
                         let items = &all[3 - size..];
                         if items.is_sorted_by(|left, right| left < right) {
-                            let number = number(items);
+                            let number = match size {
+                                1 => number([high]),
+                                2 => number([high, middle]),
+                                _ => number([middle, high, low]),
+                            };
                             assert_eq!(items_of_number(number, size), items);
                             seen.push(number);
                         }
