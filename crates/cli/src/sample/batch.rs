@@ -15,7 +15,7 @@ use std::thread;
 
 use sundry_report::{BatchEntry, FailureRecord, Record, write_summary_csv};
 
-use super::check_files;
+use super::files::{self, Places, told};
 use super::journal::{Journal, lines};
 use super::placement::{self, Item};
 use crate::arguments::SampleArguments;
@@ -56,15 +56,6 @@ pub trait Runner: Sync {
     fn table(&self, entries: &[BatchEntry<Self::Record>]) -> String;
 }
 
-/// Where the results of one formula go, besides standard output.
-#[derive(Default)]
-pub struct Places {
-    /// A file for the solutions.
-    pub solutions: Option<OutputFile>,
-    /// A folder for the scripts that must be unsatisfiable.
-    pub obligations: Option<OutputFolder>,
-}
-
 /// Runs all formulas that the command line names, until `stop` is set, which a signal does from now on.
 ///
 /// # Errors
@@ -83,7 +74,8 @@ pub fn run<R: Runner>(
     };
     let record = arguments.output.record.as_deref().map(OutputFile::new).transpose()?;
     let summary = arguments.output.summary.as_deref().map(OutputFile::new).transpose()?;
-    check_files(&[record.as_ref(), summary.as_ref()], found.items.iter().map(|item| item.path.as_path()))?;
+    let formulas = found.items.iter().map(|item| item.path.as_path());
+    files::check(arguments, &[record.as_ref(), summary.as_ref()], formulas)?;
     if folders.solutions.is_none() && !arguments.output.json {
         console.line("note: only figures are printed; -o FOLDER keeps the solutions");
     }
@@ -98,16 +90,12 @@ pub fn run<R: Runner>(
     let workers = Workers { runner, console, stop, folders: &folders, journal: &journal };
     let entries = workers.run(&found.items, threads);
 
-    for result in [
+    let results = [
         write_output(arguments, runner, &entries),
         record.map_or(Ok(()), |file| file.replace(&lines(&entries))),
         summary.map_or(Ok(()), |file| file.replace(&csv(&entries))),
-    ] {
-        if let Err(failure) = result {
-            console.failure(&failure);
-            status = status.max(failure.status());
-        }
-    }
+    ];
+    let status = told(results, status, console);
     let worst = entries.iter().map(|entry| Status::from_code(entry.status())).max();
     Ok(status.max(worst.unwrap_or(Status::Done)))
 }
@@ -123,7 +111,7 @@ impl Folders {
     fn places(&self, item: &Item) -> Result<Places, Failure> {
         let solutions = self.solutions.as_ref().map(|folder| folder.file(&item.output)).transpose()?;
         let obligations = self.obligations.as_ref().map(|folder| folder.folder(&item.name)).transpose()?;
-        Ok(Places { solutions, obligations })
+        Ok(Places { solutions, obligations, predicates: None })
     }
 
     /// Whether the solutions of an entry are where they belong, which they are not if the earlier run has kept none.

@@ -1,6 +1,7 @@
 //! `sundry sample`: one formula, or a batch of them.
 
 mod batch;
+mod files;
 mod journal;
 mod placement;
 mod predicates;
@@ -11,7 +12,6 @@ mod task;
 mod twise;
 mod volume;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use sundry_sample::VolumeStrategy;
@@ -20,7 +20,6 @@ use crate::arguments::{Plan, SampleArguments, Source};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::Input;
-use crate::output::OutputFile;
 use task::Task;
 use twise::TWiseTask;
 use volume::VolumeTask;
@@ -35,10 +34,12 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
     let stop = Arc::default();
     match (&arguments.inputs[..], arguments.strategy.plan()) {
         ([one], Plan::Set(strategy)) if !one.is_dir() => {
+            check_single_set(arguments)?;
             single::run(arguments, strategy, &Input::from_argument(one), console)
         }
         ([one], Plan::TWise) if !one.is_dir() => {
             twise::check(arguments)?;
+            check_single_set(arguments)?;
             let task = TWiseTask { arguments, console, stop: &stop };
             twise::run(&task, &Input::from_argument(one))
         }
@@ -50,8 +51,8 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
         }
         ([one], Plan::Volume(source)) if !one.is_dir() => {
             volume::check(arguments)?;
-            let task = VolumeTask { arguments, console, stop: &stop, source, saved: None };
-            volume::run(task, &Input::from_argument(one))
+            let task = VolumeTask { arguments, console, stop: &stop, source };
+            volume::run(&task, &Input::from_argument(one))
         }
         (_, Plan::Set(strategy)) => {
             check_several(arguments)?;
@@ -73,10 +74,20 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
                      asks for never ends",
                 );
             }
-            let task = VolumeTask { arguments, console, stop: &stop, source, saved: None };
+            let task = VolumeTask { arguments, console, stop: &stop, source };
             batch::run(arguments, &task, console, &stop)
         }
     }
+}
+
+/// Refuses what cannot be done with a set of solutions of one formula.
+fn check_single_set(arguments: &SampleArguments) -> Result<(), Failure> {
+    if arguments.output.resume {
+        let message = "--resume takes up a batch, and this is one formula";
+        let help = "runs with --strategy smtsampler and others at volume can go on with their file";
+        return Err(Failure::new(Status::Input, message).with_help(help));
+    }
+    Ok(())
 }
 
 /// Refuses what cannot be done with several formulas.
@@ -84,28 +95,6 @@ fn check_several(arguments: &SampleArguments) -> Result<(), Failure> {
     if arguments.inputs.iter().any(|path| path.as_os_str() == "-") {
         let message = "standard input (-) cannot be one of several formulas";
         return Err(Failure::new(Status::Input, message));
-    }
-    Ok(())
-}
-
-/// Refuses outputs that would be written over an input or over one another.
-fn check_files<'a>(
-    files: &[Option<&OutputFile>],
-    inputs: impl Iterator<Item = &'a Path>,
-) -> Result<(), Failure> {
-    let files: Vec<&OutputFile> = files.iter().copied().flatten().collect();
-    for input in inputs {
-        if files.iter().any(|file| file.is_same_as(input)) {
-            let message = format_args!("the output {} is the formula itself", input.display());
-            let help = "choose another name, the formula would be lost";
-            return Err(Failure::new(Status::Input, message).with_help(help));
-        }
-    }
-    for (position, file) in files.iter().enumerate() {
-        if file.is_regular() && files[..position].contains(file) {
-            let message = format_args!("two outputs would go to {}", file.name().display());
-            return Err(Failure::new(Status::Input, message));
-        }
     }
     Ok(())
 }

@@ -10,7 +10,8 @@ use sundry_sample::{Outcome, SampleOptions, StopReason, StrategyKind, obligation
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::TooLarge;
 
-use super::batch::{Places, Runner};
+use super::batch::Runner;
+use super::files::{Places, told};
 use super::records::{run_record, summary};
 use super::tables;
 use crate::arguments::SampleArguments;
@@ -81,19 +82,14 @@ impl Task<'_> {
         progress: &mut FormulaProgress<'_>,
     ) -> Result<Finished, Failure> {
         let outcome = self.search(&formula, places.solutions.as_ref(), progress)?;
-        let mut status = self.judge(&formula, &outcome);
-        for result in [
+        let results = [
             places.solutions.as_ref().map_or(Ok(()), |file| self.write_final(&formula, &outcome, file)),
             places
                 .obligations
                 .as_ref()
                 .map_or(Ok(()), |folder| write_obligations(&formula, &outcome, folder)),
-        ] {
-            if let Err(failure) = result {
-                self.console.failure(&failure);
-                status = status.max(failure.status());
-            }
-        }
+        ];
+        let status = told(results, self.judge(&formula, &outcome), self.console);
         let record = run_record(self.arguments, &formula, &outcome, status);
         Ok(Finished { formula, outcome, record })
     }

@@ -1,6 +1,5 @@
 //! Sets of solutions that show combinations of values.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -11,8 +10,8 @@ use sundry_sample::{
 };
 use sundry_term::Model;
 
-use super::batch::{Places, Runner, csv};
-use super::check_files;
+use super::batch::Runner;
+use super::files::{Files, Places};
 use super::predicates::{self, Subject};
 use super::records::options;
 use super::tables;
@@ -22,7 +21,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::{Input, LoadedFormula};
 use crate::interrupt;
-use crate::output::{Keeper, OutputFile, SolutionWriter, write_results};
+use crate::output::{Keeper, SolutionWriter, write_results};
 use crate::progress::FormulaProgress;
 use crate::values::{counted, grouped};
 
@@ -71,34 +70,13 @@ pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
 /// The formula cannot be run, or its solutions cannot be written.
 pub fn run(task: &TWiseTask<'_>, input: &Input) -> Result<Status, Failure> {
     let TWiseTask { arguments, console, stop } = task;
-    if arguments.output.resume {
-        return Err(Failure::new(Status::Input, "--resume takes up a batch, and this is one formula"));
-    }
     input.check()?;
-    let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
-    let places = Places { solutions: file(&arguments.output.output)?, obligations: None };
-    let (record, summary) = (file(&arguments.output.record)?, file(&arguments.output.summary)?);
-    let saved = file(&arguments.strategy.predicates().save_predicates)?;
-    let all = [&places.solutions, &record, &summary, &saved].map(Option::as_ref);
-    check_files(&all, input.path().into_iter())?;
+    let files = Files::new(arguments, input)?;
     let subject = task.read(input)?;
     interrupt::watch(stop);
     let name = input.to_string();
-    let finished =
-        task.sample(subject, &places, saved.as_ref(), &FormulaProgress::counting(console, &name))?;
-    let text = finished.record.to_json();
-    let mut status = Status::from_code(finished.record.status);
-    for result in [
-        task.write_output(&finished),
-        record.map_or(Ok(()), |file| file.replace(text.as_bytes())),
-        summary.map_or(Ok(()), |file| file.replace(&csv(&[BatchEntry::Finished(finished.record.clone())]))),
-    ] {
-        if let Err(failure) = result {
-            console.failure(&failure);
-            status = status.max(failure.status());
-        }
-    }
-    Ok(status)
+    let finished = task.sample(subject, &files.places, &FormulaProgress::counting(console, &name))?;
+    Ok(files.finish(&finished.record, task.write_output(&finished), console))
 }
 
 impl Runner for TWiseTask<'_> {
@@ -115,7 +93,7 @@ impl Runner for TWiseTask<'_> {
         places: &Places,
         progress: &mut FormulaProgress<'_>,
     ) -> Result<TWiseRecord, Failure> {
-        Ok(self.sample(subject, places, None, progress)?.record)
+        Ok(self.sample(subject, places, progress)?.record)
     }
 
     fn table(&self, entries: &[BatchEntry<TWiseRecord>]) -> String {
@@ -129,12 +107,11 @@ impl TWiseTask<'_> {
         &self,
         mut subject: Subject,
         places: &Places,
-        saved: Option<&OutputFile>,
         progress: &FormulaProgress<'_>,
     ) -> Result<Finished, Failure> {
         let arguments = self.arguments;
         let control = arguments.limits.control(subject.formula.start, self.stop);
-        predicates::complete(arguments, &mut subject, saved, &control)?;
+        predicates::complete(arguments, &mut subject, places.predicates.as_ref(), &control)?;
         let Subject { formula, predicates } = subject;
         let twise = arguments.strategy.twise();
         let wanted = TWiseOptions {
@@ -246,12 +223,12 @@ fn tell(progress: &FormulaProgress<'_>, step: &TWiseProgress<'_>) {
     progress.tell(format!("{solutions}, {} of the combinations", percent(covered, all - impossible)));
 }
 
-/// What tuples of a strength are called.
-fn tuples(strength: usize) -> &'static str {
+/// What a tuple of a strength is called.
+fn tuple(strength: usize) -> &'static str {
     match strength {
-        1 => "values",
-        2 => "pairs",
-        _ => "triples",
+        1 => "value",
+        2 => "pair",
+        _ => "triple",
     }
 }
 
@@ -268,7 +245,7 @@ fn summary(outcome: &TWiseOutcome, over: Over) -> String {
         return format!("no solution found yet{reason}");
     }
     let TupleCounts { all, covered, impossible } = outcome.tuples;
-    let tuples = tuples(outcome.strength);
+    let tuple = tuple(outcome.strength);
     let factors = match over {
         Over::Values => counted(outcome.factors, "factor"),
         Over::Bits => counted(outcome.factors, "bit"),
@@ -281,9 +258,17 @@ fn summary(outcome: &TWiseOutcome, over: Over) -> String {
     };
     if outcome.tuples.open() > 0 {
         let share = percent(covered, all - impossible);
-        return format!("{solutions} with {share} of the {tuples} of {factors}{reason}");
+        // Where nothing stopped the run, the solver has given up on the rest.
+        let reason = match outcome.stopped_by {
+            StopReason::Complete => {
+                let open = usize::try_from(outcome.tuples.open()).unwrap_or(usize::MAX);
+                format!("; the solver gave up on {}", counted(open, tuple))
+            }
+            _ => reason.to_string(),
+        };
+        return format!("{solutions} with {share} of the {tuple}s of {factors}{reason}");
     }
-    let mut text = format!("{solutions} with all {} valid {tuples} of {factors}", grouped(covered));
+    let mut text = format!("{solutions} with all {} valid {tuple}s of {factors}", grouped(covered));
     if impossible > 0 {
         text.push_str(&format!(" ({} are impossible)", grouped(impossible)));
     }
@@ -299,7 +284,8 @@ fn status(outcome: &TWiseOutcome) -> Status {
     match outcome.stopped_by {
         _ if outcome.rejected > 0 => Status::Internal,
         StopReason::Unsatisfiable => Status::Attention,
-        StopReason::Complete | StopReason::MaximalSolutions => Status::Done,
+        StopReason::MaximalSolutions => Status::Done,
+        StopReason::Complete if outcome.tuples.open() == 0 => Status::Done,
         _ => Status::Limit,
     }
 }
@@ -319,9 +305,9 @@ fn failure(formula: &LoadedFormula, arguments: &SampleArguments, error: &TWiseEr
         TWiseError::TooManyTuples { values } => {
             let strength = arguments.strategy.twise().strength();
             let message = format_args!(
-                "{name}: {} have too many {} to be counted",
+                "{name}: {} have too many {}s to be counted",
                 counted(*values, "value"),
-                tuples(strength)
+                tuple(strength)
             );
             let help = match (strength, arguments.strategy.over()) {
                 (3.., _) => "use --strength 2",

@@ -145,6 +145,25 @@ fn predicates_and_bits_can_be_combined() {
 }
 
 #[test]
+fn what_is_too_hard_is_neither_covered_nor_impossible() {
+    // 13000027 * 15500011, which are primes.
+    let formula = "(declare-const a (_ BitVec 48)) (declare-const b (_ BitVec 48))
+        (assert (and (bvult #x000000000001 a) (bvult a #x000001000000)))
+        (assert (and (bvult #x000000000001 b) (bvult b #x000001000000)))";
+    let predicates = "(define-fun product () Bool (= (bvmul a b) #xb7438163e889))
+        (define-fun less () Bool (bvult a b))";
+    let folder = Place::with(&[("f.smt2", formula), ("p.smt2", predicates)]);
+    let arguments = ["sample", "f.smt2", "--strength", "1", "--over", "predicates", "--predicates", "p.smt2"];
+    let run = folder.run(&[&arguments[..], &["--record", "r"]].concat()).expect(3);
+    let words =
+        "f.smt2: 2 solutions with 75.00 % of the values of 2 predicates; the solver gave up on 1 value, in ";
+    assert!(run.err.starts_with(words), "{}", run.err);
+    let record: serde_json::Value = serde_json::from_str(&folder.read("r")).expect("JSON");
+    assert_eq!((&record["open"], &record["impossible"]), (&1.into(), &0.into()), "{record}");
+    assert_eq!(record["stopped_by"], "complete");
+}
+
+#[test]
 fn combinations_of_several_formulas_make_a_table() {
     let folder =
         Place::with(&[("set/f.smt2", OPTIONS), ("set/u.smt2", UNSATISFIABLE), ("set/w.smt2", "(assert x)")]);

@@ -173,6 +173,14 @@ fn what_does_not_fit_is_refused() {
             &["f.smt2", "--strategy", "smtsampler", "-o", "f.smt2"],
             "error: the output f.smt2 is the formula itself\n",
         ),
+        (
+            &["f.smt2", "--predicates", "p.smt2", "-o", "p.smt2"],
+            "error: the output p.smt2 is the file of predicates itself\n",
+        ),
+        (
+            &["f.smt2", "u.smt2", "--predicates", "p.smt2", "-t", "1", "--summary", "p.smt2"],
+            "error: the output p.smt2 is the file of predicates itself\n",
+        ),
         (&["missing.smt2", "--strategy", "smtsampler"], "error: cannot read missing.smt2"),
     ] {
         let run = folder.run(&[&["sample"], arguments].concat()).expect(2);

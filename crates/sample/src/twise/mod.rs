@@ -34,7 +34,7 @@ use crate::greedy::{Gains, greedy_order};
 use crate::problem::Problem;
 use crate::steering::Control;
 use crate::strategy::StopReason;
-use space::{Candidate, Space};
+use space::{Candidate, NoSolution, Space};
 use tuples::{Tuples, items_of};
 
 /// The greatest strength.
@@ -55,8 +55,8 @@ const BOUNDING_FACTORS: usize = 24;
 /// A candidate is rated by what has changed if that is less than this part of its items.
 const WORTH_A_CHANGE: usize = 4;
 
-/// So many random solutions that were there before end the filling.
-const DUPLICATES: usize = 1000;
+/// So many questions without another solution end the filling.
+const FRUITLESS: usize = 1000;
 
 /// What factors are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -188,6 +188,7 @@ pub fn sample_twise(
         everything: open.clone(),
         open,
         counts: TupleCounts { all, ..TupleCounts::default() },
+        undecided: Vec::new(),
         candidates: Vec::new(),
         solutions: Vec::new(),
         is_all: false,
@@ -328,6 +329,8 @@ struct Run<'a> {
     everything: Open,
     open: Open,
     counts: TupleCounts,
+    /// Tuples that are too hard for the solver, unless a solution has them by chance.
+    undecided: Vec<Vec<usize>>,
     /// What was found, and the same as solutions.
     candidates: Vec<Candidate>,
     solutions: Vec<TWiseSolution>,
@@ -342,7 +345,9 @@ impl Run<'_> {
     }
 
     fn take(&mut self, candidate: Candidate, model: Model) {
-        let gain = self.open.take(&candidate);
+        let hard = self.undecided.len();
+        self.undecided.retain(|tuple| !tuple.iter().all(|item| candidate.list.contains(item)));
+        let gain = self.open.take(&candidate) + (hard - self.undecided.len()) as u64;
         self.counts.covered += gain;
         self.candidates.push(candidate);
         self.solutions.push(TWiseSolution { model, gain });
@@ -380,10 +385,8 @@ impl Run<'_> {
         StopReason::Complete
     }
 
-    /// Solutions until every tuple is covered or impossible.
+    /// Solutions until every tuple is covered, impossible, or too hard.
     fn search(&mut self, space: &mut Space<'_>) -> StopReason {
-        // Tuples about which the solver could not decide.
-        let mut undecided = 0;
         while self.open.last().open() > 0 {
             if self.is_enough() {
                 return StopReason::MaximalSolutions;
@@ -393,7 +396,7 @@ impl Run<'_> {
             }
             let mut best: Option<(Rating, Candidate, Model)> = None;
             for _ in 0..STARTS {
-                let Some(start) = self.start(space, &mut undecided) else { break };
+                let Some(start) = self.start(space) else { break };
                 let rating = self.open.rate(&start);
                 let (candidate, rating) =
                     space.climb(start, rating, |old, rating, new| self.open.rate_change(old, rating, new));
@@ -408,11 +411,11 @@ impl Run<'_> {
                 self.take(candidate, model);
             }
         }
-        if undecided == 0 { StopReason::Complete } else { StopReason::Deadline }
+        StopReason::Complete
     }
 
     /// A solution with a tuple that is still missing. What turns out to be impossible on the way is closed.
-    fn start(&mut self, space: &mut Space<'_>, undecided: &mut u64) -> Option<Candidate> {
+    fn start(&mut self, space: &mut Space<'_>) -> Option<Candidate> {
         let mut counts = vec![0; space.factors.factor_of.len()];
         self.open.tuples[self.open.tuples.len().min(2) - 1].count_by_item(&mut counts);
         while !self.options.control.stopped() {
@@ -420,8 +423,13 @@ impl Run<'_> {
             let preferred = space.preferred(&counts);
             match space.solve(&tuple, &preferred) {
                 Ok(candidate) => return Some(candidate),
-                Err(Some(together)) => self.counts.impossible += self.open.close(&together),
-                Err(None) => *undecided += self.open.close(&tuple),
+                Err(NoSolution::Together(items)) => self.counts.impossible += self.open.close(&items),
+                Err(_) if self.options.control.stopped() => return None,
+                Err(refusal) => {
+                    self.rejected += u64::from(refusal == NoSolution::Rejected);
+                    self.open.close(&tuple);
+                    self.undecided.push(tuple);
+                }
             }
         }
         None
@@ -473,20 +481,22 @@ impl Run<'_> {
     fn fill(&mut self, space: &mut Space<'_>) -> StopReason {
         let mut seen: FxHashSet<u128> =
             self.candidates.iter().map(|candidate| candidate.fingerprint).collect();
-        let mut duplicates = 0;
-        while !self.is_enough() && duplicates < DUPLICATES {
+        let mut fruitless = 0;
+        while !self.is_enough() && fruitless < FRUITLESS {
             if self.options.control.stopped() {
                 return self.options.control.reason();
             }
-            let Ok(candidate) = space.solve(&[], &[]) else { continue };
-            if !seen.insert(candidate.fingerprint) {
-                duplicates += 1;
-                continue;
-            }
-            duplicates = 0;
-            match space.solution(&candidate) {
-                Some(model) => self.take(candidate, model),
-                None => self.rejected += 1,
+            fruitless += 1;
+            match space.solve(&[], &[]) {
+                Ok(candidate) if seen.insert(candidate.fingerprint) => match space.solution(&candidate) {
+                    Some(model) => {
+                        fruitless = 0;
+                        self.take(candidate, model);
+                    }
+                    None => self.rejected += 1,
+                },
+                Err(NoSolution::Rejected) => self.rejected += 1,
+                _ => {}
             }
         }
         if self.is_enough() { StopReason::MaximalSolutions } else { StopReason::Complete }

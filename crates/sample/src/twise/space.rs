@@ -47,6 +47,17 @@ enum Move {
     Set { word: usize, value: u64 },
 }
 
+/// Why there is no solution with some items.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum NoSolution {
+    /// These of them exclude one another.
+    Together(Vec<usize>),
+    /// The solver gave up.
+    TooHard,
+    /// The solver's model is none: a defect.
+    Rejected,
+}
+
 /// An engine that holds the formula, and a judge.
 pub(crate) struct Space<'a> {
     problem: &'a Problem,
@@ -114,12 +125,8 @@ impl<'a> Space<'a> {
     /// A solution with all of these items that decisions lead to these and to random values elsewhere.
     ///
     /// # Errors
-    /// Which of the items exclude one another, or nothing where the question is too hard.
-    pub(crate) fn solve(
-        &mut self,
-        items: &[usize],
-        preferred: &[usize],
-    ) -> Result<Candidate, Option<Vec<usize>>> {
+    /// Why there is none.
+    pub(crate) fn solve(&mut self, items: &[usize], preferred: &[usize]) -> Result<Candidate, NoSolution> {
         let values: Vec<bool> = self.engine.circuit().inputs().iter().map(|_| self.random.random()).collect();
         self.engine.prefer_inputs(&values);
         for &item in preferred {
@@ -131,13 +138,14 @@ impl<'a> Space<'a> {
         match self.engine.check(Query { assumptions: &assumptions, at_least_one: &[] }) {
             Verdict::Sat => {
                 let model = self.engine.model(&self.store);
-                self.candidate_of(model).ok_or(None)
+                self.candidate_of(model).ok_or(NoSolution::Rejected)
             }
             Verdict::Unsat => {
                 let failed = items.iter().zip(&assumptions);
-                Err(Some(failed.filter(|&(_, &it)| self.engine.failed(it)).map(|(&item, _)| item).collect()))
+                let failed = failed.filter(|&(_, &it)| self.engine.failed(it)).map(|(&item, _)| item);
+                Err(NoSolution::Together(failed.collect()))
             }
-            Verdict::Unknown => Err(None),
+            Verdict::Unknown => Err(NoSolution::TooHard),
         }
     }
 

@@ -6,7 +6,6 @@ mod earlier;
 mod outcome;
 mod receiver;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -19,8 +18,8 @@ use sundry_sample::{
 };
 use sundry_term::{SymbolId, quote_symbol};
 
-use super::batch::{Places, Runner, csv};
-use super::check_files;
+use super::batch::Runner;
+use super::files::{Files, Places};
 use super::predicates::{self, Subject};
 use super::tables;
 use super::task::too_large;
@@ -45,8 +44,6 @@ pub struct VolumeTask<'a> {
     pub stop: &'a Arc<AtomicBool>,
     /// Where solutions come from.
     pub source: Source,
-    /// A file for the predicates that were made.
-    pub saved: Option<OutputFile>,
 }
 
 /// Refuses options that a run at volume has no use for.
@@ -101,36 +98,24 @@ pub fn check_several(arguments: &SampleArguments) -> Result<(), Failure> {
 ///
 /// # Errors
 /// The formula cannot be run, or its solutions cannot be written.
-pub fn run(mut task: VolumeTask<'_>, input: &Input) -> Result<Status, Failure> {
+pub fn run(task: &VolumeTask<'_>, input: &Input) -> Result<Status, Failure> {
     let VolumeTask { arguments, console, stop, .. } = task;
     input.check()?;
-    let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
-    let places = Places { solutions: file(&arguments.output.output)?, obligations: None };
-    let (record, summary) = (file(&arguments.output.record)?, file(&arguments.output.summary)?);
-    task.saved = file(&arguments.strategy.predicates().save_predicates)?;
-    let all = [&places.solutions, &record, &summary, &task.saved].map(Option::as_ref);
-    check_files(&all, input.path().into_iter())?;
+    let files = Files::new(arguments, input)?;
     let subject = task.read(input)?;
     interrupt::watch(stop);
     let ended = {
         let name = input.to_string();
         let progress = FormulaProgress::counting(console, &name);
-        let output = match (&places.solutions, arguments.output.json) {
-            (Some(file), _) => Destination::File(file),
-            (None, true) => Destination::Nowhere,
-            (None, false) => Destination::Standard,
-        };
-        task.sample(subject, output, &progress)?
+        let without_file = if arguments.output.json { Output::Nowhere } else { Output::Standard };
+        task.sample(subject, &files.places, without_file, &progress)?
     };
     ended.tell(console);
-    let text = ended.record.to_json();
-    if arguments.output.json {
-        write_results(text.as_bytes())?;
-    }
-    record.map_or(Ok(()), |file| file.replace(text.as_bytes()))?;
-    let status = Status::from_code(ended.record.status);
-    summary.map_or(Ok(()), |file| file.replace(&csv(&[BatchEntry::Finished(ended.record)])))?;
-    Ok(status)
+    let figures = match arguments.output.json {
+        true => write_results(ended.record.to_json().as_bytes()),
+        false => Ok(()),
+    };
+    Ok(files.finish(&ended.record, figures, console))
 }
 
 impl Runner for VolumeTask<'_> {
@@ -147,8 +132,7 @@ impl Runner for VolumeTask<'_> {
         places: &Places,
         progress: &mut FormulaProgress<'_>,
     ) -> Result<VolumeRecord, Failure> {
-        let output = places.solutions.as_ref().map_or(Destination::Nowhere, Destination::File);
-        let ended = self.sample(subject, output, progress)?;
+        let ended = self.sample(subject, places, Output::Nowhere, progress)?;
         ended.tell(self.console);
         Ok(ended.record)
     }
@@ -158,26 +142,23 @@ impl Runner for VolumeTask<'_> {
     }
 }
 
-/// Where solutions are to go.
-enum Destination<'a> {
-    Standard,
-    File(&'a OutputFile),
-    Nowhere,
-}
-
 impl VolumeTask<'_> {
-    /// Samples a formula and writes its solutions.
-    fn sample(
+    /// Samples a formula and writes its solutions to the file that there is for them, or else to `without_file`.
+    fn sample<'p>(
         &self,
         mut subject: Subject,
-        destination: Destination<'_>,
+        places: &'p Places,
+        without_file: Output<'p>,
         progress: &FormulaProgress<'_>,
     ) -> Result<Ended, Failure> {
         let begin = Instant::now();
-        let output = self.output(&subject.formula, destination)?;
+        let output = match &places.solutions {
+            Some(file) => self.output(&subject.formula, file)?,
+            None => without_file,
+        };
         // Otherwise a long file would leave no time to add to it.
         let control = self.arguments.limits.control(subject.formula.start + begin.elapsed(), self.stop);
-        predicates::complete(self.arguments, &mut subject, self.saved.as_ref(), &control)?;
+        predicates::complete(self.arguments, &mut subject, places.predicates.as_ref(), &control)?;
         let Subject { formula, predicates } = subject;
         let project = self.project(&formula)?;
         let most = self.arguments.goal.goal().max_solutions.map(|most| most as u64);
@@ -207,17 +188,10 @@ impl VolumeTask<'_> {
     }
 
     /// What a file has already is read here, before any work is done.
-    fn output<'o>(
-        &self,
-        formula: &LoadedFormula,
-        destination: Destination<'o>,
-    ) -> Result<Output<'o>, Failure> {
-        let file = match destination {
-            Destination::Standard => return Ok(Output::Standard),
-            Destination::Nowhere => return Ok(Output::Nowhere),
-            Destination::File(file) if !self.arguments.output.resume => return Ok(Output::File(file)),
-            Destination::File(file) => file,
-        };
+    fn output<'o>(&self, formula: &LoadedFormula, file: &'o OutputFile) -> Result<Output<'o>, Failure> {
+        if !self.arguments.output.resume {
+            return Ok(Output::File(file));
+        }
         // The other half of the memory is for what this run finds.
         let memory = self.arguments.strategy.volume().memory() / 2;
         let earlier = Earlier::read(file, &self.writer(formula).shape(), memory, self.stop)?;

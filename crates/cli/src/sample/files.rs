@@ -1,0 +1,111 @@
+//! The files that a run writes: checked before any work is done, written at its end.
+
+use std::path::{Path, PathBuf};
+
+use sundry_report::{BatchEntry, Record};
+
+use super::batch::csv;
+use crate::arguments::SampleArguments;
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::formula::Input;
+use crate::output::{OutputFile, OutputFolder};
+
+/// Where the results of one formula go, besides standard output.
+#[derive(Default)]
+pub struct Places {
+    /// A file for the solutions.
+    pub solutions: Option<OutputFile>,
+    /// A folder for the scripts that must be unsatisfiable.
+    pub obligations: Option<OutputFolder>,
+    /// A file for the predicates that were made.
+    pub predicates: Option<OutputFile>,
+}
+
+/// The files of a run on one formula.
+pub struct Files {
+    /// Those of the formula.
+    pub places: Places,
+    record: Option<OutputFile>,
+    summary: Option<OutputFile>,
+}
+
+impl Files {
+    /// The files that the command line names.
+    ///
+    /// # Errors
+    /// One cannot be written, or would be written over an input or another.
+    pub fn new(arguments: &SampleArguments, input: &Input) -> Result<Self, Failure> {
+        let output = &arguments.output;
+        let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
+        let places = Places {
+            solutions: file(&output.output)?,
+            obligations: output.obligations.as_deref().map(OutputFolder::new).transpose()?,
+            predicates: file(&arguments.strategy.predicates().save_predicates)?,
+        };
+        let files = Files { places, record: file(&output.record)?, summary: file(&output.summary)? };
+        let all = [&files.places.solutions, &files.places.predicates, &files.record, &files.summary];
+        check(arguments, &all.map(Option::as_ref), input.path().into_iter())?;
+        Ok(files)
+    }
+
+    /// Writes the record and the summary, and tells what could not be written, of the solutions too. The status of
+    /// the run with all of that.
+    pub fn finish<R: Record + Clone>(
+        &self,
+        record: &R,
+        solutions: Result<(), Failure>,
+        console: &Console,
+    ) -> Status {
+        let write = |file: &Option<OutputFile>, content: &dyn Fn() -> Vec<u8>| {
+            file.as_ref().map_or(Ok(()), |file| file.replace(&content()))
+        };
+        let results = [
+            solutions,
+            write(&self.record, &|| record.to_json().into_bytes()),
+            write(&self.summary, &|| csv(&[BatchEntry::Finished(record.clone())])),
+        ];
+        told(results, Status::from_code(record.head().status), console)
+    }
+}
+
+/// Tells the failures among these results. The worst of their status and another one.
+pub fn told(
+    results: impl IntoIterator<Item = Result<(), Failure>>,
+    status: Status,
+    console: &Console,
+) -> Status {
+    let failures = results.into_iter().filter_map(Result::err);
+    failures.fold(status, |status, failure| {
+        console.failure(&failure);
+        status.max(failure.status())
+    })
+}
+
+/// Refuses outputs that would be written over an input or over one another.
+///
+/// # Errors
+/// There is one.
+pub fn check<'a>(
+    arguments: &SampleArguments,
+    files: &[Option<&OutputFile>],
+    formulas: impl Iterator<Item = &'a Path>,
+) -> Result<(), Failure> {
+    let files: Vec<&OutputFile> = files.iter().copied().flatten().collect();
+    let predicates = arguments.strategy.predicates().predicates.as_deref();
+    let of_predicates = predicates.map(|path| (path, "file of predicates"));
+    for (input, what) in formulas.map(|path| (path, "formula")).chain(of_predicates) {
+        if files.iter().any(|file| file.is_same_as(input)) {
+            let message = format_args!("the output {} is the {what} itself", input.display());
+            let help = format_args!("choose another name, the {what} would be lost");
+            return Err(Failure::new(Status::Input, message).with_help(help));
+        }
+    }
+    for (position, file) in files.iter().enumerate() {
+        if file.is_regular() && files[..position].contains(file) {
+            let message = format_args!("two outputs would go to {}", file.name().display());
+            return Err(Failure::new(Status::Input, message));
+        }
+    }
+    Ok(())
+}
