@@ -75,6 +75,9 @@ impl fmt::Display for EvaluationError {
 
 impl std::error::Error for EvaluationError {}
 
+/// Sorting a term takes about as long as looking at so many marks.
+const SCANNED_FOR_EACH: usize = 16;
+
 /// Values of terms under one model, each computed once.
 ///
 /// ```
@@ -139,33 +142,33 @@ impl<'a> Evaluator<'a> {
             self.marked.resize(size, false);
         }
         let mut found = Vec::new();
-        let mut waiting = self.mark(roots);
-        // Arguments have smaller ids: one descending sweep meets everything, after what uses it.
-        let mut next = size;
-        while waiting > 0 {
-            next -= 1;
-            if self.marked[next] {
-                let term = TermId::from_index(next);
-                self.marked[next] = false;
-                found.push(term);
-                waiting += self.mark(self.store.args(term));
-                waiting -= 1;
-            }
+        self.mark(roots, &mut found);
+        let mut next = 0;
+        while let Some(&term) = found.get(next) {
+            self.mark(self.store.args(term), &mut found);
+            next += 1;
         }
-        found.reverse();
+        // Arguments have smaller ids. Of many terms the marks are read in their order, few are sorted: what is done is
+        // in proportion to what was found, not to the size of the store.
+        let first = found.iter().map(|term| term.index()).min().unwrap_or(size);
+        if found.len() * SCANNED_FOR_EACH > size - first {
+            found.clear();
+            found.extend((first..size).filter(|&i| self.marked[i]).map(TermId::from_index));
+        } else {
+            found.sort_unstable();
+        }
+        found.iter().for_each(|term| self.marked[term.index()] = false);
         found
     }
 
-    /// Marks the terms that have no value yet; how many were not marked before.
-    fn mark(&mut self, terms: &[TermId]) -> usize {
-        let mut count = 0;
-        for i in terms.iter().map(|term| term.index()) {
-            if self.values[i].is_none() && !self.marked[i] {
-                self.marked[i] = true;
-                count += 1;
+    /// Marks the terms that have no value yet, and adds those that were not marked before.
+    fn mark(&mut self, terms: &[TermId], found: &mut Vec<TermId>) {
+        for &term in terms {
+            if self.values[term.index()].is_none() && !self.marked[term.index()] {
+                self.marked[term.index()] = true;
+                found.push(term);
             }
         }
-        count
     }
 
     /// Evaluates a term whose arguments were evaluated.
