@@ -21,6 +21,7 @@ fn main() {
             predicates: Vec::new(),
             max_solutions: None,
             fill: false,
+            obligations: false,
             seed: 0,
             control: Control::default(),
         };

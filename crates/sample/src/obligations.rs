@@ -35,9 +35,9 @@ pub struct Obligation {
 /// * `minimum`: one solution less than the lower bound covers everything, where the exclusive
 ///   AST-bits are fewer than the bound.
 pub fn obligations(problem: &Problem, outcome: &Outcome) -> Vec<Obligation> {
-    let mut writer = Writer { problem, store: problem.store.clone(), found: Vec::new() };
+    let mut writer = Writer::new(problem, problem.store.clone());
     if outcome.stopped_by == crate::StopReason::Unsatisfiable {
-        writer.write("unsatisfiable", "The formula itself.", problem.assertions.clone());
+        writer.unsatisfiable();
         return writer.found;
     }
     writer.impossible(outcome);
@@ -50,30 +50,42 @@ pub fn obligations(problem: &Problem, outcome: &Outcome) -> Vec<Obligation> {
 
 /// That one AST-bit is impossible.
 pub fn obligation_of_ast_bit(problem: &Problem, number: usize) -> Obligation {
-    let mut writer = Writer { problem, store: problem.store.clone(), found: Vec::new() };
+    let mut writer = Writer::new(problem, problem.store.clone());
     let covered = writer.covered(number);
-    let assertions = writer.with(covered);
-    writer.write("impossible", &format!("A solution that covers AST-bit {number}."), assertions);
+    writer.never("impossible", &format!("A solution that covers AST-bit {number}."), covered);
     writer.found.remove(0)
 }
 
-struct Writer<'a> {
+/// Writes obligations.
+pub(crate) struct Writer<'a> {
     problem: &'a Problem,
     /// The problem's store and what the obligations add to it.
-    store: TermStore,
-    found: Vec<Obligation>,
+    pub(crate) store: TermStore,
+    /// What was written.
+    pub(crate) found: Vec<Obligation>,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    /// Nothing is written yet. The store has the terms of the problem, with the same ids.
+    pub(crate) fn new(problem: &'a Problem, store: TermStore) -> Self {
+        Writer { problem, store, found: Vec::new() }
+    }
+
+    /// That the formula has no solution.
+    pub(crate) fn unsatisfiable(&mut self) {
+        self.write("unsatisfiable", "The formula itself.", self.problem.assertions.clone());
+    }
+
+    /// That no solution makes a further term true.
+    pub(crate) fn never(&mut self, name: &str, claim: &str, further: TermId) {
+        let assertions = self.problem.assertions.iter().copied().chain([further]).collect();
+        self.write(name, claim, assertions);
+    }
+
     fn write(&mut self, name: impl Into<String>, claim: &str, assertions: Vec<TermId>) {
         let formula = Formula::of_assertions(&self.store, assertions);
         let script = format!("; Must be unsatisfiable. {claim}\n{}", print_formula(&self.store, &formula));
         self.found.push(Obligation { name: name.into(), script });
-    }
-
-    /// The assertions of the problem and one more.
-    fn with(&self, further: TermId) -> Vec<TermId> {
-        self.problem.assertions.iter().copied().chain([further]).collect()
     }
 
     fn impossible(&mut self, outcome: &Outcome) {
@@ -83,8 +95,7 @@ impl Writer<'_> {
         let covered: Vec<TermId> = outcome.impossible.iter().map(|&number| self.covered(number)).collect();
         let some = any_of(&mut self.store, &covered);
         let claim = format!("A solution that covers one of {} impossible AST-bits.", covered.len());
-        let assertions = self.with(some);
-        self.write("impossible", &claim, assertions);
+        self.never("impossible", &claim, some);
     }
 
     /// Two of them at once: some AST-bit together with one of those after it.
@@ -99,8 +110,7 @@ impl Writer<'_> {
         }
         let two = any_of(&mut self.store, &pairs);
         let claim = format!("A solution that covers two of {} exclusive AST-bits.", covered.len());
-        let assertions = self.with(two);
-        self.write("exclusive", &claim, assertions);
+        self.never("exclusive", &claim, two);
     }
 
     /// One copy of the assertions for each solution less one, and every covered AST-bit covered in
@@ -161,7 +171,7 @@ fn condition(store: &mut TermStore, ast_bit: AstBit) -> TermId {
 }
 
 /// The disjunction; none of nothing.
-fn any_of(store: &mut TermStore, terms: &[TermId]) -> TermId {
+pub(crate) fn any_of(store: &mut TermStore, terms: &[TermId]) -> TermId {
     match terms {
         [] => store.bool(false),
         [only] => *only,

@@ -138,7 +138,8 @@ pub struct OutputArguments {
     pub summary: Option<PathBuf>,
 
     /// Folder for what the run claims to be impossible, as SMT-LIB scripts that every solver must find
-    /// unsatisfiable: impossible AST-bits, AST-bits that exclude one another, smaller complete sets
+    /// unsatisfiable: impossible AST-bits, AST-bits that exclude one another, smaller complete sets;
+    /// of t-wise sets, values that exclude one another, or that there are no solutions but those listed
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub obligations: Option<PathBuf>,
 

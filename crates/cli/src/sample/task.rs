@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use sundry_report::{BatchEntry, RunRecord};
-use sundry_sample::{Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
+use sundry_sample::{Obligation, Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::TooLarge;
 
@@ -87,7 +87,7 @@ impl Task<'_> {
             places
                 .obligations
                 .as_ref()
-                .map_or(Ok(()), |folder| write_obligations(&formula, &outcome, folder)),
+                .map_or(Ok(()), |folder| write_obligations(&obligations(&formula.problem, &outcome), folder)),
         ];
         let status = told(results, self.judge(&formula, &outcome), self.console);
         let record = run_record(self.arguments, &formula, &outcome, status);
@@ -170,12 +170,12 @@ impl Task<'_> {
     }
 }
 
-fn write_obligations(
-    formula: &LoadedFormula,
-    outcome: &Outcome,
-    folder: &OutputFolder,
-) -> Result<(), Failure> {
-    for obligation in obligations(&formula.problem, outcome) {
+/// Writes what a run claims, a script for each claim.
+///
+/// # Errors
+/// One cannot be written.
+pub fn write_obligations(obligations: &[Obligation], folder: &OutputFolder) -> Result<(), Failure> {
+    for obligation in obligations {
         let file = folder.file(Path::new(&format!("{}.smt2", obligation.name)))?;
         file.replace(obligation.script.as_bytes())?;
     }

@@ -15,7 +15,7 @@ use super::files::{Files, Places};
 use super::predicates::{self, Subject};
 use super::records::options;
 use super::tables;
-use super::task::too_large;
+use super::task::{too_large, write_obligations};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -53,9 +53,6 @@ pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
             "--target is about AST-bits, not about combinations",
             "use --max-solutions or --timeout",
         );
-    }
-    if arguments.output.obligations.is_some() {
-        return refuse("--obligations does not go with the strategy t-wise", "leave it out");
     }
     if arguments.strategy.twise().fills() && arguments.goal.goal().max_solutions.is_none() {
         let help = "add --max-solutions N; --strategy all writes every solution";
@@ -120,6 +117,7 @@ impl TWiseTask<'_> {
             predicates,
             max_solutions: arguments.goal.goal().max_solutions,
             fill: twise.fills(),
+            obligations: places.obligations.is_some(),
             seed: arguments.limits.seed,
             control,
         };
@@ -132,17 +130,20 @@ impl TWiseTask<'_> {
                 tell(progress, step);
             })
         });
-        let outcome = match outcome {
+        let mut outcome = match outcome {
             Ok(outcome) => outcome,
             Err(TWiseError::Stopped(reason)) => nothing(wanted.strength, reason),
             Err(error) => return Err(failure(&formula, arguments, &error)),
         };
         let record = self.record(&formula, &outcome);
         self.tell_end(&formula, &outcome, &record);
-        let models: Vec<Model> = outcome.solutions.into_iter().map(|solution| solution.model).collect();
+        let models: Vec<Model> = outcome.solutions.drain(..).map(|solution| solution.model).collect();
         // No file rather than one without solutions.
         if let Some(file) = places.solutions.as_ref().filter(|_| !models.is_empty()) {
             file.replace(&self.writer(&formula).render(models.iter()))?;
+        }
+        if let Some(folder) = &places.obligations {
+            write_obligations(&outcome.obligations, folder)?;
         }
         Ok(Finished { formula, models, record })
     }
@@ -213,6 +214,7 @@ fn nothing(strength: usize, stopped_by: StopReason) -> TWiseOutcome {
         lower_bound: 0,
         is_all: false,
         rejected: 0,
+        obligations: Vec::new(),
         stopped_by,
     }
 }

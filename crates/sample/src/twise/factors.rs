@@ -39,6 +39,14 @@ impl Factors {
         self.terms.len()
     }
 
+    /// The term that holds where a solution has an item.
+    pub(crate) fn term_of(&self, item: usize, store: &mut TermStore) -> TermId {
+        match item.checked_sub(self.half()) {
+            Some(term) => store.make(Op::Not, &[self.terms[term]]),
+            None => self.terms[item],
+        }
+    }
+
     /// Factors over what the user wants to see combined.
     pub(crate) fn new(
         problem: &Problem,

@@ -16,6 +16,7 @@
 //! that makes it better. A tuple that the solver refutes is impossible, and so is everything that has those of its values
 //! that the refutation took.
 
+mod claims;
 mod compact;
 mod factors;
 mod space;
@@ -31,9 +32,11 @@ use sundry_solver::TooLarge;
 use sundry_term::{Model, Value};
 
 use crate::greedy::{Gains, greedy_order};
+use crate::obligations::Obligation;
 use crate::problem::Problem;
 use crate::steering::Control;
 use crate::strategy::StopReason;
+use claims::Claim;
 use space::{Candidate, NoSolution, Space};
 use tuples::{Tuples, items_of};
 
@@ -82,6 +85,8 @@ pub struct TWiseOptions {
     pub max_solutions: Option<usize>,
     /// Whether to go on when everything is covered, up to `max_solutions` or to the last solution of the formula.
     pub fill: bool,
+    /// Whether to write what the run claims as scripts for other solvers.
+    pub obligations: bool,
     /// Seed of all randomness.
     pub seed: u64,
     /// When time is up.
@@ -132,6 +137,9 @@ pub struct TWiseOutcome {
     pub is_all: bool,
     /// Models of the solver that the evaluator rejects: defects.
     pub rejected: u64,
+    /// If wanted, what makes tuples impossible: that there are no solutions (`unsatisfiable`) or none besides those that
+    /// were listed (`further`), or that some sets of values exclude one another (`impossible`).
+    pub obligations: Vec<Obligation>,
     /// Why it ended.
     pub stopped_by: StopReason,
 }
@@ -188,6 +196,8 @@ pub fn sample_twise(
         everything: open.clone(),
         open,
         counts: TupleCounts { all, ..TupleCounts::default() },
+        together: Vec::new(),
+        listed: None,
         undecided: Vec::new(),
         candidates: Vec::new(),
         solutions: Vec::new(),
@@ -329,6 +339,10 @@ struct Run<'a> {
     everything: Open,
     open: Open,
     counts: TupleCounts,
+    /// Items that exclude one another, which make everything impossible that is.
+    together: Vec<Vec<usize>>,
+    /// All solutions, where they were listed and claims are to be written.
+    listed: Option<Vec<Model>>,
     /// Tuples that are too hard for the solver, unless a solution has them by chance.
     undecided: Vec<Vec<usize>>,
     /// What was found, and the same as solutions.
@@ -365,6 +379,9 @@ impl Run<'_> {
             rest.take(candidate);
         }
         self.counts.impossible = rest.last().open();
+        if self.options.obligations {
+            self.listed = Some(all.iter().map(|(_, model)| model.clone()).collect());
+        }
         let order = greedy_order(
             all.len(),
             &mut Greedy { candidates: all.iter().map(|it| &it.0).collect(), open: self.open.clone() },
@@ -423,7 +440,10 @@ impl Run<'_> {
             let preferred = space.preferred(&counts);
             match space.solve(&tuple, &preferred) {
                 Ok(candidate) => return Some(candidate),
-                Err(NoSolution::Together(items)) => self.counts.impossible += self.open.close(&items),
+                Err(NoSolution::Together(items)) => {
+                    self.counts.impossible += self.open.close(&items);
+                    self.together.push(items);
+                }
                 Err(_) if self.options.control.stopped() => return None,
                 Err(refusal) => {
                     self.rejected += u64::from(refusal == NoSolution::Rejected);
@@ -502,10 +522,27 @@ impl Run<'_> {
         if self.is_enough() { StopReason::MaximalSolutions } else { StopReason::Complete }
     }
 
+    /// What makes tuples impossible, as scripts.
+    fn claims(&self, space: &Space<'_>, stopped_by: StopReason) -> Vec<Obligation> {
+        let mut store = space.store().clone();
+        let claim = match &self.listed {
+            _ if stopped_by == StopReason::Unsatisfiable => Claim::Unsatisfiable,
+            Some(models) => Claim::OnlyThese(models),
+            None => {
+                let mut terms = |items: &Vec<usize>| {
+                    items.iter().map(|&item| space.factors.term_of(item, &mut store)).collect()
+                };
+                Claim::NeverTogether(self.together.iter().map(&mut terms).collect())
+            }
+        };
+        claims::obligations(self.problem, store, &claim)
+    }
+
     fn outcome(self, space: &Space<'_>, stopped_by: StopReason) -> TWiseOutcome {
         let candidates: Vec<&Candidate> = self.candidates.iter().collect();
         let strength = self.everything.tuples.len();
         let lower_bound = lower_bound(space, strength, &candidates);
+        let obligations = if self.options.obligations { self.claims(space, stopped_by) } else { Vec::new() };
         TWiseOutcome {
             factors: space.factors.count,
             strength,
@@ -513,6 +550,7 @@ impl Run<'_> {
             lower_bound,
             is_all: self.is_all,
             rejected: self.rejected,
+            obligations,
             stopped_by,
             solutions: self.solutions,
         }

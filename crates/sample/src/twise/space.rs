@@ -117,6 +117,11 @@ impl<'a> Space<'a> {
         })
     }
 
+    /// The store of all terms, those of the problem first.
+    pub(crate) fn store(&self) -> &TermStore {
+        &self.store
+    }
+
     /// Whether a solution was found. If not, there is none, or time was up.
     pub(crate) fn has_solution(&self) -> bool {
         self.has_solution

@@ -1,16 +1,16 @@
 //! What complete runs claim, written as scripts and confirmed by Bitwuzla.
 
-use sundry_sample::{SampleOptions, obligations, sample};
+use sundry_sample::{Obligation, Over, SampleOptions, TWiseError, obligations, sample};
 use sundry_testing::oracle::{Answer, Oracle};
 
 use crate::brute_force::{problem, small_case};
 use crate::campaign;
 use crate::oracle_answers::{ask, supports};
+use crate::tuples;
 
 #[test]
 fn bitwuzla_confirms_every_obligation() {
-    let mut scripts = Vec::new();
-    let mut names = Vec::new();
+    let mut claims = Vec::new();
     for seed in campaign::seeds(150, 20) {
         let case = small_case(seed);
         if !supports(Oracle::Bitwuzla, &case.store, &case.assertions) {
@@ -18,28 +18,43 @@ fn bitwuzla_confirms_every_obligation() {
         }
         let problem = problem(&case);
         let outcome = sample(&problem, &SampleOptions::default(), &mut |_| {}).expect("small circuits");
-        for obligation in obligations(&problem, &outcome) {
-            names.push((seed, obligation.name));
-            scripts.push(obligation.script);
+        claims.extend(obligations(&problem, &outcome).into_iter().map(|claim| (seed, claim)));
+    }
+    confirm(&claims, &["impossible", "exclusive", "minimum", "unsatisfiable"]);
+}
+
+#[test]
+fn bitwuzla_confirms_what_makes_tuples_impossible() {
+    let mut claims = Vec::new();
+    for seed in campaign::seeds(150, 10) {
+        let case = small_case(seed);
+        if !supports(Oracle::Bitwuzla, &case.store, &case.assertions) {
+            continue;
+        }
+        let problem = problem(&case);
+        let strength = 1 + usize::try_from(seed % 3).expect("small");
+        for over in [Over::Values, Over::Bits] {
+            match tuples::run(&problem, over, strength, seed) {
+                Ok(outcome) => claims.extend(outcome.obligations.into_iter().map(|claim| (seed, claim))),
+                Err(TWiseError::Unsupported(_) | TWiseError::NoFactors) => {}
+                Err(error) => panic!("seed {seed}: {error:?}"),
+            }
         }
     }
-    let kinds = ["impossible", "exclusive", "minimum", "unsatisfiable"];
+    confirm(&claims, &["impossible", "further", "unsatisfiable"]);
+}
+
+/// Asks Bitwuzla for all claims, of which there have to be some of each kind.
+fn confirm(claims: &[(u64, Obligation)], kinds: &[&str]) {
     for kind in kinds {
-        let count = names.iter().filter(|(_, name)| name.starts_with(kind)).count();
+        let count = claims.iter().filter(|(_, claim)| claim.name.starts_with(kind)).count();
         println!("{count:>8} obligations: {kind}");
         assert!(count > 0, "no obligation of the kind {kind}");
     }
-    for chunk in (0..scripts.len()).collect::<Vec<_>>().chunks(200) {
-        let asked: Vec<String> = chunk.iter().map(|&number| scripts[number].clone()).collect();
-        for (&number, reply) in chunk.iter().zip(ask(Oracle::Bitwuzla, &asked)) {
-            let (seed, name) = &names[number];
-            assert_eq!(
-                reply.answer,
-                Answer::Unsat,
-                "seed {seed}, {name}: {}\n{}",
-                reply.text,
-                scripts[number]
-            );
+    for chunk in claims.chunks(200) {
+        let asked: Vec<String> = chunk.iter().map(|(_, claim)| claim.script.clone()).collect();
+        for ((seed, Obligation { name, script }), reply) in chunk.iter().zip(ask(Oracle::Bitwuzla, &asked)) {
+            assert_eq!(reply.answer, Answer::Unsat, "seed {seed}, {name}: {}\n{script}", reply.text);
         }
     }
 }

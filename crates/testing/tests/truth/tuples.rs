@@ -75,13 +75,15 @@ fn check(problem: &Problem, strength: usize, seed: u64) -> Result<&'static str, 
     Ok(what)
 }
 
-fn run(problem: &Problem, over: Over, strength: usize, seed: u64) -> Result<TWiseOutcome, TWiseError> {
+/// A run with claims, made twice.
+pub fn run(problem: &Problem, over: Over, strength: usize, seed: u64) -> Result<TWiseOutcome, TWiseError> {
     let options = TWiseOptions {
         strength,
         over,
         predicates: Vec::new(),
         max_solutions: None,
         fill: false,
+        obligations: true,
         seed,
         control: Control::default(),
     };

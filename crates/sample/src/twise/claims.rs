@@ -1,0 +1,63 @@
+//! What a run claims about tuples, as scripts that other solvers have to find unsatisfiable.
+
+use sundry_term::{Model, Op, TermId, TermStore};
+
+use crate::obligations::{Obligation, Writer, any_of};
+use crate::problem::Problem;
+
+/// What makes tuples impossible.
+pub(super) enum Claim<'a> {
+    /// There is no solution.
+    Unsatisfiable,
+    /// There are no solutions besides these.
+    OnlyThese(&'a [Model]),
+    /// None of these sets of terms holds in any solution.
+    NeverTogether(Vec<Vec<TermId>>),
+}
+
+/// The script of a claim; none where nothing is claimed. The store has the terms of the problem, with the same ids.
+pub(super) fn obligations(problem: &Problem, store: TermStore, claim: &Claim<'_>) -> Vec<Obligation> {
+    let mut writer = Writer::new(problem, store);
+    match claim {
+        Claim::Unsatisfiable => writer.unsatisfiable(),
+        Claim::OnlyThese(models) => {
+            let all: Vec<TermId> =
+                models.iter().map(|model| is_model(problem, &mut writer.store, model)).collect();
+            let one = any_of(&mut writer.store, &all);
+            let another = writer.store.make(Op::Not, &[one]);
+            writer.never("further", &format!("A solution besides {}.", all.len()), another);
+        }
+        Claim::NeverTogether(sets) if sets.is_empty() => {}
+        Claim::NeverTogether(sets) => {
+            let all: Vec<TermId> = sets.iter().map(|set| all_of(&mut writer.store, set)).collect();
+            let some = any_of(&mut writer.store, &all);
+            let claim =
+                format!("A solution with one of {} sets of values that exclude one another.", all.len());
+            writer.never("impossible", &claim, some);
+        }
+    }
+    writer.found
+}
+
+/// That the constants of the problem have the values of a model.
+fn is_model(problem: &Problem, store: &mut TermStore, model: &Model) -> TermId {
+    let values: Vec<TermId> = problem
+        .symbols
+        .iter()
+        .filter_map(|&symbol| {
+            let value = model.constant(symbol)?.clone();
+            let (constant, value) = (store.symbol_term(symbol), store.constant(value));
+            Some(store.make(Op::Equal, &[constant, value]))
+        })
+        .collect();
+    all_of(store, &values)
+}
+
+/// The conjunction; true of nothing.
+fn all_of(store: &mut TermStore, terms: &[TermId]) -> TermId {
+    match terms {
+        [] => store.bool(true),
+        [only] => *only,
+        _ => store.make(Op::And, terms),
+    }
+}
