@@ -75,9 +75,6 @@ impl fmt::Display for EvaluationError {
 
 impl std::error::Error for EvaluationError {}
 
-/// Sorting a term takes about as long as looking at so many marks.
-const SCANNED_FOR_EACH: usize = 16;
-
 /// Values of terms under one model, each computed once.
 ///
 /// ```
@@ -134,39 +131,60 @@ impl<'a> Evaluator<'a> {
         self.open.reason(self.values.get(term.index())?.as_ref()?)
     }
 
-    /// What is below the roots and has no value yet, ascending.
+    /// What is below the roots and has no value yet, ascending: arguments have smaller ids.
     fn pending(&mut self, roots: &[TermId]) -> Vec<TermId> {
+        let is_first = self.values.is_empty();
         let size = roots.iter().map(|root| root.index() + 1).max().unwrap_or(0);
         if size > self.values.len() {
             self.values.resize(size, None);
             self.marked.resize(size, false);
         }
+        // Later calls often ask for little that is new, for which a sweep over all that is done would be long.
+        let found = if is_first { self.sweep(roots, size) } else { self.search(roots) };
+        debug_assert!(found.is_sorted());
+        found
+    }
+
+    /// What is pending, by one descending sweep, which meets everything after what uses it.
+    fn sweep(&mut self, roots: &[TermId], size: usize) -> Vec<TermId> {
         let mut found = Vec::new();
-        self.mark(roots, &mut found);
+        let mut waiting = 0;
+        self.mark(roots, |_| waiting += 1);
+        let mut next = size;
+        while waiting > 0 {
+            next -= 1;
+            if self.marked[next] {
+                let term = TermId::from_index(next);
+                self.marked[next] = false;
+                found.push(term);
+                self.mark(self.store.args(term), |_| waiting += 1);
+                waiting -= 1;
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// What is pending, in time that depends only on how much that is.
+    fn search(&mut self, roots: &[TermId]) -> Vec<TermId> {
+        let mut found = Vec::new();
+        self.mark(roots, |term| found.push(term));
         let mut next = 0;
         while let Some(&term) = found.get(next) {
-            self.mark(self.store.args(term), &mut found);
+            self.mark(self.store.args(term), |argument| found.push(argument));
             next += 1;
         }
-        // Arguments have smaller ids. Of many terms the marks are read in their order, few are sorted: what is done is
-        // in proportion to what was found, not to the size of the store.
-        let first = found.iter().map(|term| term.index()).min().unwrap_or(size);
-        if found.len() * SCANNED_FOR_EACH > size - first {
-            found.clear();
-            found.extend((first..size).filter(|&i| self.marked[i]).map(TermId::from_index));
-        } else {
-            found.sort_unstable();
-        }
+        found.sort_unstable();
         found.iter().for_each(|term| self.marked[term.index()] = false);
         found
     }
 
-    /// Marks the terms that have no value yet, and adds those that were not marked before.
-    fn mark(&mut self, terms: &[TermId], found: &mut Vec<TermId>) {
+    /// Marks the terms that have no value yet, and shows those that were not marked before.
+    fn mark(&mut self, terms: &[TermId], mut show: impl FnMut(TermId)) {
         for &term in terms {
             if self.values[term.index()].is_none() && !self.marked[term.index()] {
                 self.marked[term.index()] = true;
-                found.push(term);
+                show(term);
             }
         }
     }
