@@ -7,8 +7,9 @@ use std::collections::BinaryHeap;
 pub(crate) trait Gains {
     /// How gains are measured.
     type Gain: Ord + Copy;
-    /// What an item would add now; never more than it would have added before.
-    fn gain(&self, item: usize) -> Self::Gain;
+    /// What an item would add now; never more than it would have added before. If that is less than `to_beat`, the
+    /// answer may be anything from there up to what is less than `to_beat`.
+    fn gain(&self, item: usize, to_beat: Option<&Self::Gain>) -> Self::Gain;
     /// Adds an item.
     fn take(&mut self, item: usize);
 }
@@ -19,11 +20,18 @@ pub(crate) trait Gains {
 /// its bound is the greatest (Minoux, "Accelerated greedy algorithms for maximizing submodular set
 /// functions", 1978).
 pub(crate) fn greedy_order(count: usize, collection: &mut impl Gains) -> Vec<usize> {
+    greedy_beginning(count, count, collection)
+}
+
+/// The same for the first `most` items; the others come in the order of what they were last known to add.
+pub(crate) fn greedy_beginning(count: usize, most: usize, collection: &mut impl Gains) -> Vec<usize> {
     let mut bounds: BinaryHeap<(_, Reverse<usize>)> =
-        (0..count).map(|item| (collection.gain(item), Reverse(item))).collect();
+        (0..count).map(|item| (collection.gain(item, None), Reverse(item))).collect();
     let mut order = Vec::with_capacity(count);
-    while let Some((_, Reverse(item))) = bounds.pop() {
-        let now = (collection.gain(item), Reverse(item));
+    while order.len() < most
+        && let Some((_, Reverse(item))) = bounds.pop()
+    {
+        let now = (collection.gain(item, bounds.peek().map(|(next, _)| next)), Reverse(item));
         if bounds.peek().is_some_and(|next| *next > now) {
             bounds.push(now);
         } else {
@@ -31,6 +39,8 @@ pub(crate) fn greedy_order(count: usize, collection: &mut impl Gains) -> Vec<usi
             order.push(item);
         }
     }
+    let rest = bounds.into_sorted_vec();
+    order.extend(rest.into_iter().rev().map(|(_, Reverse(item))| item));
     order
 }
 
@@ -45,7 +55,7 @@ mod tests {
 
     impl Gains for Sets {
         type Gain = u64;
-        fn gain(&self, item: usize) -> u64 {
+        fn gain(&self, item: usize, _: Option<&u64>) -> u64 {
             u64::from((self.sets[item] & !self.covered).count_ones())
         }
         fn take(&mut self, item: usize) {
@@ -58,7 +68,7 @@ mod tests {
         let mut state = Sets { sets: sets.to_vec(), covered: 0 };
         let mut rest: Vec<usize> = (0..sets.len()).collect();
         let mut order = Vec::new();
-        while let Some(&best) = rest.iter().max_by_key(|&&item| (state.gain(item), Reverse(item))) {
+        while let Some(&best) = rest.iter().max_by_key(|&&item| (state.gain(item, None), Reverse(item))) {
             rest.retain(|&item| item != best);
             state.take(best);
             order.push(best);
@@ -79,6 +89,10 @@ mod tests {
                 .collect();
             let order = greedy_order(sets.len(), &mut Sets { sets: sets.clone(), covered: 0 });
             assert_eq!(order, by_definition(&sets), "{sets:?}");
+            let most = round % 5;
+            let beginning = greedy_beginning(sets.len(), most, &mut Sets { sets: sets.clone(), covered: 0 });
+            assert_eq!(beginning[..most.min(sets.len())], order[..most.min(sets.len())]);
+            assert!((0..sets.len()).all(|item| beginning.contains(&item)), "{beginning:?}");
         }
     }
 }

@@ -305,7 +305,7 @@ struct Collection<'a> {
 impl Gains for Collection<'_> {
     type Gain = u64;
 
-    fn gain(&self, item: usize) -> u64 {
+    fn gain(&self, item: usize, _: Option<&u64>) -> u64 {
         self.coverage.gain(&self.set[item].solution.bits) as u64
     }
 

@@ -61,7 +61,7 @@ struct Collection<'a> {
 impl Gains for Collection<'_> {
     type Gain = u64;
 
-    fn gain(&self, item: usize) -> u64 {
+    fn gain(&self, item: usize, _: Option<&u64>) -> u64 {
         self.targets.weight_beyond(&self.members[item].covered, &self.covered)
     }
 

@@ -31,7 +31,7 @@ use sundry_lanes::Unsupported;
 use sundry_solver::TooLarge;
 use sundry_term::{Model, Value};
 
-use crate::greedy::{Gains, greedy_order};
+use crate::greedy::{Gains, greedy_beginning, greedy_order};
 use crate::obligations::Obligation;
 use crate::problem::Problem;
 use crate::steering::Control;
@@ -49,14 +49,19 @@ const MAX_BYTES: usize = 2 << 30;
 /// Of a formula with at most so many solutions all are listed.
 const ALL: usize = 4096;
 
-/// From how many solutions a step starts.
+/// From how many solutions a step starts, with up to so many factors; with more of them, from fewer.
 const STARTS: usize = 12;
+const FACTORS_FOR_ALL_STARTS: usize = 128;
+const MIN_STARTS: usize = 2;
 
 /// Among how many factors the lower bound is sought.
 const BOUNDING_FACTORS: usize = 24;
 
 /// A candidate is rated by what has changed if that is less than this part of its items.
 const WORTH_A_CHANGE: usize = 4;
+
+/// So many solutions that were found one by one are put into the best order, and the others roughly into that order.
+const ORDERED: usize = 100;
 
 /// So many questions without another solution end the filling.
 const FRUITLESS: usize = 1000;
@@ -210,12 +215,7 @@ pub fn sample_twise(
     } else if let Some(solutions) = space.all(ALL) {
         run.choose(solutions)
     } else {
-        let reason = run.search(&mut space);
-        // Who stops a run wants to have what there is; it was found in a good order.
-        if !options.control.stopped() {
-            run.put_in_order();
-        }
-        reason
+        run.search_and_order(&mut space)
     };
     // A list that is to go on need not be short.
     if reason == StopReason::Complete && !options.fill {
@@ -229,7 +229,7 @@ pub fn sample_twise(
 }
 
 /// What makes a solution better than another, in this order.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 struct Rating {
     /// New AST-bits.
     bits: u64,
@@ -268,38 +268,45 @@ impl Open {
         &self.tuples[self.tuples.len() - 1]
     }
 
-    fn rate(&self, candidate: &Candidate) -> Rating {
-        let mut tuples = [0; MAX_STRENGTH];
-        for (gain, of_strength) in tuples.iter_mut().zip(&self.tuples) {
-            *gain = of_strength.gain(&candidate.list, &candidate.items);
-        }
-        self.rating(candidate, tuples)
+    /// The rating of a candidate. Where it is less than `to_beat`, something between.
+    fn rate(&self, candidate: &Candidate, to_beat: &Rating) -> Rating {
+        self.rating(candidate, to_beat, |tuples| tuples.gain(&candidate.list, &candidate.items))
     }
 
-    /// The rating of a candidate that has many items of another one with this rating.
-    fn rate_change(&self, old: &Candidate, rating: &Rating, new: &Candidate) -> Rating {
+    /// The same for a candidate that has many items of another one, whose rating is known.
+    fn rate_change(&self, old: &Candidate, rating: &Rating, new: &Candidate, to_beat: &Rating) -> Rating {
         let only = |items: &[u64], others: &[u64]| {
             let words: Vec<u64> = items.iter().zip(others).map(|(items, others)| items & !others).collect();
             items_of(&words)
         };
         let (gone, come) = (only(&old.items, &new.items), only(&new.items, &old.items));
         if come.len() * WORTH_A_CHANGE > new.list.len() {
-            return self.rate(new);
+            return self.rate(new, to_beat);
         }
-        let mut tuples = rating.tuples;
-        for (gain, of_strength) in tuples.iter_mut().zip(&self.tuples) {
-            *gain -= of_strength.gain_with(&old.list, &old.items, &gone);
-            *gain += of_strength.gain_with(&new.list, &new.items, &come);
-        }
-        self.rating(new, tuples)
+        self.rating(new, to_beat, |tuples| {
+            rating.tuples[tuples.strength() - 1] - tuples.gain_with(&old.list, &old.items, &gone)
+                + tuples.gain_with(&new.list, &new.items, &come)
+        })
     }
 
-    fn rating(&self, candidate: &Candidate, tuples: [u64; MAX_STRENGTH]) -> Rating {
+    /// The rating of a candidate, of which `gain` tells how many tuples of a strength are new. The greater the strength,
+    /// the more work that is, so it is left out where what comes before is less than in the rating to beat.
+    fn rating(&self, candidate: &Candidate, to_beat: &Rating, gain: impl Fn(&Tuples) -> u64) -> Rating {
         let words = self.never_one.iter().zip(&self.never_zero).zip(&candidate.bits);
         let new = |((never_one, never_zero), bits): ((&u64, &u64), &u64)| {
             u64::from((never_one & bits | never_zero & !bits).count_ones())
         };
-        Rating { bits: words.map(new).sum(), tuples, ones: candidate.ones }
+        let mut rating =
+            Rating { bits: words.map(new).sum(), tuples: [0; MAX_STRENGTH], ones: candidate.ones };
+        for (position, tuples) in self.tuples.iter().enumerate() {
+            let so_far = |rating: &Rating| (rating.bits, rating.tuples[..position].to_vec());
+            if so_far(&rating) < so_far(to_beat) {
+                rating.tuples[position..].fill(u64::MAX);
+                break;
+            }
+            rating.tuples[position] = gain(tuples);
+        }
+        rating
     }
 
     /// Covers what a candidate has. How many tuples of the strength are new.
@@ -404,6 +411,7 @@ impl Run<'_> {
 
     /// Solutions until every tuple is covered, impossible, or too hard.
     fn search(&mut self, space: &mut Space<'_>) -> StopReason {
+        let starts = (STARTS * FACTORS_FOR_ALL_STARTS / space.factors.count).clamp(MIN_STARTS, STARTS);
         while self.open.last().open() > 0 {
             if self.is_enough() {
                 return StopReason::MaximalSolutions;
@@ -412,11 +420,12 @@ impl Run<'_> {
                 return self.options.control.reason();
             }
             let mut best: Option<(Rating, Candidate, Model)> = None;
-            for _ in 0..STARTS {
+            for _ in 0..starts {
                 let Some(start) = self.start(space) else { break };
-                let rating = self.open.rate(&start);
-                let (candidate, rating) =
-                    space.climb(start, rating, |old, rating, new| self.open.rate_change(old, rating, new));
+                let rating = self.open.rate(&start, &Rating::default());
+                let (candidate, rating) = space.climb(start, rating, |old, rating, new, to_beat| {
+                    self.open.rate_change(old, rating, new, to_beat)
+                });
                 if best.as_ref().is_none_or(|(least, ..)| rating > *least) {
                     match space.solution(&candidate) {
                         Some(model) => best = Some((rating, candidate, model)),
@@ -429,6 +438,22 @@ impl Run<'_> {
             }
         }
         StopReason::Complete
+    }
+
+    /// The same, in a good order, and without solutions that the others make needless: for each of those there may be
+    /// one more.
+    fn search_and_order(&mut self, space: &mut Space<'_>) -> StopReason {
+        loop {
+            let reason = self.search(space);
+            // Who stops a run wants to have what there is; it was found in a good order.
+            if self.options.control.stopped() {
+                return reason;
+            }
+            self.put_in_order();
+            if reason != StopReason::MaximalSolutions || self.is_enough() {
+                return reason;
+            }
+        }
     }
 
     /// A solution with a tuple that is still missing. What turns out to be impossible on the way is closed.
@@ -479,10 +504,11 @@ impl Run<'_> {
 
     /// Puts the solutions into the best order, without those that are not needed for the tuples.
     fn put_in_order(&mut self) {
-        for _ in 0..2 {
+        loop {
+            let before = self.candidates.len();
             let candidates = self.candidates.iter().collect();
             let open = self.everything.clone();
-            let order = greedy_order(self.candidates.len(), &mut Greedy { candidates, open });
+            let order = greedy_beginning(before, ORDERED, &mut Greedy { candidates, open });
             let mut open = self.everything.clone();
             let unordered = std::mem::take(&mut self.candidates).into_iter().zip(self.solutions.drain(..));
             let mut unordered: Vec<Option<_>> = unordered.map(Some).collect();
@@ -493,6 +519,10 @@ impl Run<'_> {
                     self.candidates.push(candidate);
                     self.solutions.push(TWiseSolution { gain, ..solution });
                 }
+            }
+            // Without those that were left out, another order may be better.
+            if self.candidates.len() == before {
+                return;
             }
         }
     }
@@ -566,8 +596,8 @@ struct Greedy<'a> {
 impl Gains for Greedy<'_> {
     type Gain = Rating;
 
-    fn gain(&self, item: usize) -> Rating {
-        self.open.rate(self.candidates[item])
+    fn gain(&self, item: usize, to_beat: Option<&Rating>) -> Rating {
+        self.open.rate(self.candidates[item], to_beat.unwrap_or(&Rating::default()))
     }
 
     fn take(&mut self, item: usize) {

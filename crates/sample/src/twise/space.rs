@@ -209,12 +209,13 @@ impl<'a> Space<'a> {
     }
 
     /// The best solution that can be reached from one with this rating by changes each of which makes it better, and its
-    /// rating; `rate` is given a solution with its rating, and one that differs from it. It is the last that [`solve`](Self::solve) has found.
+    /// rating. The first is the last that [`solve`](Self::solve) has found. `rate` is given a solution with its rating, one
+    /// that differs from it, and the rating to beat; where the answer is less than that, it need not be exact.
     pub(crate) fn climb<K: Ord + Copy>(
         &mut self,
         from: Candidate,
         rating: K,
-        mut rate: impl FnMut(&Candidate, &K, &Candidate) -> K,
+        mut rate: impl FnMut(&Candidate, &K, &Candidate, &K) -> K,
     ) -> (Candidate, K) {
         let (mut best, mut rating) = (from, rating);
         let mut moves = std::mem::take(&mut self.moves);
@@ -227,8 +228,9 @@ impl<'a> Space<'a> {
             let rows: Vec<Vec<u64>> = chunk.iter().map(|it| it.changed(&best.row)).collect();
             let mut found: Option<(Candidate, K)> = None;
             self.judge_rows(&rows, |_, candidate| {
-                let key = rate(&best, &rating, &candidate);
-                if key > found.as_ref().map_or(rating, |(_, key)| *key) {
+                let to_beat = found.as_ref().map_or(rating, |(_, key)| *key);
+                let key = rate(&best, &rating, &candidate, &to_beat);
+                if key > to_beat {
                     found = Some((candidate, key));
                 }
             });

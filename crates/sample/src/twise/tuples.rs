@@ -30,6 +30,8 @@ pub(crate) struct Tuples {
     /// Words of a row.
     words: usize,
     rows: Vec<u64>,
+    /// Which rows may have open tuples, as bits: these stay in the cache where rows don't.
+    is_open: Vec<u64>,
     open: u64,
 }
 
@@ -45,7 +47,8 @@ impl Tuples {
         let items = factor_of.len();
         let words = items.div_ceil(64);
         let row_count = rows(strength, items).expect("the caller has looked at the size");
-        let mut tuples = Tuples { strength, items, words, rows: vec![0; row_count * words], open: 0 };
+        let mut tuples =
+            Tuples { strength, items, words, rows: vec![0; row_count * words], is_open: Vec::new(), open: 0 };
         let mut fill = |fixed: &[usize]| {
             let row = tuples.row(fixed) * words;
             for item in 0..items {
@@ -69,7 +72,17 @@ impl Tuples {
             }
         }
         tuples.open = count(&tuples.rows) / strength as u64;
+        let mut is_open = vec![0; row_count.div_ceil(64)];
+        for row in (0..row_count).filter(|&row| count(tuples.row_words(row)) > 0) {
+            is_open[row / 64] |= 1 << (row % 64);
+        }
+        tuples.is_open = is_open;
         tuples
+    }
+
+    /// How many items a tuple has.
+    pub(crate) fn strength(&self) -> usize {
+        self.strength
     }
 
     /// How many tuples are open.
@@ -81,10 +94,35 @@ impl Tuples {
         &self.rows[row * self.words..][..self.words]
     }
 
+    /// How many open tuples a row has of these items.
+    fn open_of(&self, row: usize, items: &Items) -> u64 {
+        match self.is_open[row / 64] >> (row % 64) & 1 {
+            0 => 0,
+            _ => common(self.row_words(row), items),
+        }
+    }
+
+    /// Takes items out of a row. How many were open.
+    fn take_of(&mut self, row: usize, items: &Items) -> u64 {
+        if self.is_open[row / 64] >> (row % 64) & 1 == 0 {
+            return 0;
+        }
+        let (mut taken, mut rest) = (0, 0);
+        for (open, items) in self.rows[row * self.words..][..self.words].iter_mut().zip(items) {
+            taken += u64::from((*open & items).count_ones());
+            *open &= !items;
+            rest |= *open;
+        }
+        if rest == 0 {
+            self.is_open[row / 64] &= !(1 << (row % 64));
+        }
+        taken
+    }
+
     /// How many open tuples a solution has that has these items.
     pub(crate) fn gain(&self, list: &[usize], items: &Items) -> u64 {
         let mut gain = 0;
-        self.for_each_row(list, |row| gain += common(self.row_words(row), items));
+        self.for_each_row(list, |row| gain += self.open_of(row, items));
         gain / self.strength as u64
     }
 
@@ -97,11 +135,11 @@ impl Tuples {
             let is_earlier = |other: &usize| some[..position].contains(other);
             gain += match self.strength {
                 1 => self.rows[item / 64] >> (item % 64) & 1,
-                2 => common(self.row_words(item), &rest),
+                2 => self.open_of(item, &rest),
                 _ => {
                     let others = list.iter().filter(|&&other| other != item && !is_earlier(&other));
-                    let twice = others
-                        .map(|&other| common(self.row_words(pair(item.min(other), item.max(other))), &rest));
+                    let twice =
+                        others.map(|&other| self.open_of(pair(item.min(other), item.max(other)), &rest));
                     twice.sum::<u64>() / 2
                 }
             };
@@ -114,13 +152,7 @@ impl Tuples {
     pub(crate) fn take(&mut self, list: &[usize], items: &Items) -> u64 {
         let mut touched = Vec::new();
         self.for_each_row(list, |row| touched.push(row));
-        let mut closed = 0;
-        for row in touched {
-            for (open, items) in self.rows[row * self.words..][..self.words].iter_mut().zip(items) {
-                closed += u64::from((*open & items).count_ones());
-                *open &= !items;
-            }
-        }
+        let closed: u64 = touched.into_iter().map(|row| self.take_of(row, items)).sum();
         let closed = closed / self.strength as u64;
         self.open -= closed;
         closed
@@ -153,10 +185,10 @@ impl Tuples {
         let mut was_open = false;
         for (position, &item) in tuple.iter().enumerate() {
             let others = [&tuple[..position], &tuple[position + 1..]].concat();
-            let row = self.row(&others) * self.words;
-            let word = &mut self.rows[row + item / 64];
-            was_open = *word >> (item % 64) & 1 == 1;
-            *word &= !(1 << (item % 64));
+            let row = self.row(&others);
+            let words = &mut self.rows[row * self.words..][..self.words];
+            was_open = words[item / 64] >> (item % 64) & 1 == 1;
+            words[item / 64] &= !(1 << (item % 64));
         }
         was_open
     }
