@@ -50,7 +50,7 @@ struct Claim {
 /// A claim is refuted, or something cannot be run.
 pub fn run(arguments: &ExactnessArguments) -> Result<(), String> {
     let formulas = suite::formulas(&arguments.suite)?;
-    let results = arguments.suite.results()?;
+    let results = arguments.suite.runs.results()?;
     let work = |formula: &Formula| check(arguments, formula, &results);
     let tell = |formula: &Formula, result: &Result<Vec<Claim>, String>| match result {
         Ok(claims) => {
@@ -61,7 +61,7 @@ pub fn run(arguments: &ExactnessArguments) -> Result<(), String> {
     };
     let mut counts: Vec<(String, Count)> = Vec::new();
     let (mut failures, mut refuted) = (Vec::new(), Vec::new());
-    for result in workers::map(&formulas, arguments.suite.jobs, work, tell) {
+    for result in workers::map(&formulas, arguments.suite.runs.jobs, work, tell) {
         match result {
             Ok(claims) => {
                 for claim in claims {
@@ -115,7 +115,7 @@ fn check(arguments: &ExactnessArguments, formula: &Formula, results: &Path) -> R
     let mut options = arguments.options.clone();
     options.extend(["--obligations".into(), folder.display().to_string()]);
     let runner = Runner {
-        program: arguments.suite.program()?,
+        program: arguments.suite.runs.program()?,
         limit: arguments.seconds,
         options,
         results: results.to_path_buf(),

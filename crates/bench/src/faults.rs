@@ -16,7 +16,7 @@ use sundry_testing::process;
 
 use crate::published::{FaultRow, rows, share};
 use crate::statistics::{cell, mean, median};
-use crate::{program, workers};
+use crate::{RunsArguments, workers};
 
 /// Rates of faults that are found, in percent, as they are written in the published tables, and all of them.
 const RATES: [&str; 8] = ["70", "80", "90", "95", "98", "99", "99.5", "100"];
@@ -36,15 +36,8 @@ pub struct FaultsArguments {
     /// How many seeds are tried, from 1 on; the median counts
     #[arg(long, value_name = "N", default_value_t = 5)]
     seeds: u64,
-    /// Where results are kept; runs that have one there are not run again
-    #[arg(long, value_name = "DIR")]
-    results: PathBuf,
-    /// Runs at the same time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    jobs: usize,
-    /// The program; the one built beside this one if not given
-    #[arg(long, value_name = "FILE")]
-    sundry: Option<PathBuf>,
+    #[command(flatten)]
+    runs: RunsArguments,
     /// Options for `sundry sample` [default: --strength 3 --fill -n 1000]
     #[arg(last = true)]
     options: Vec<String>,
@@ -81,9 +74,8 @@ impl Run {
 
 /// Runs the experiment and prints its tables.
 pub fn run(arguments: &FaultsArguments) -> Result<(), String> {
-    let program = program(arguments.sundry.as_deref())?;
-    fs::create_dir_all(&arguments.results)
-        .map_err(|error| format!("{}: {error}", arguments.results.display()))?;
+    let program = arguments.runs.program()?;
+    arguments.runs.results()?;
     let subjects = subjects(&arguments.subjects)?;
     let published = match &arguments.published {
         Some(path) => rows::<FaultRow>(path)?,
@@ -100,7 +92,7 @@ pub fn run(arguments: &FaultsArguments) -> Result<(), String> {
         };
         format!("{}, seed {}: {what}", job.subject, job.seed)
     };
-    let results = workers::map(&jobs, arguments.jobs, work, tell);
+    let results = workers::map(&jobs, arguments.runs.jobs, work, tell);
     let mut runs: BTreeMap<String, Vec<Run>> = BTreeMap::new();
     for (job, result) in jobs.into_iter().zip(results) {
         runs.entry(job.subject).or_default().push(result?);
@@ -132,12 +124,12 @@ fn run_or_read(arguments: &FaultsArguments, program: &Path, job: &Job) -> Result
         [] => sample.extend(["--strength", "3", "--fill", "-n", "1000"].map(String::from)),
         options => sample.extend(options.iter().cloned()),
     }
-    let path = arguments.results.join(format!("{subject}-{seed}.json"));
+    let path = arguments.runs.results.join(format!("{subject}-{seed}.json"));
     let kept: Option<Run> = fs::read(&path).ok().and_then(|text| serde_json::from_slice(&text).ok());
     if let Some(kept) = kept.filter(|run| run.arguments == sample) {
         return Ok(kept);
     }
-    let models = arguments.results.join(format!("{subject}-{seed}.models")).display().to_string();
+    let models = arguments.runs.results.join(format!("{subject}-{seed}.models")).display().to_string();
     let output = ["-o".to_string(), models.clone()];
     let (_, seconds) = execute(program, &[&sample[..], &output[..]].concat())?;
     let measure = [

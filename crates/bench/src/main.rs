@@ -54,10 +54,17 @@ struct SuiteArguments {
     /// Only the formulas that this file names, one a line, relative to the folder and without .smt2
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
-    /// Where results are kept; formulas that have one there are not run again
+    #[command(flatten)]
+    runs: RunsArguments,
+}
+
+/// How the program is run on many inputs, and where results are kept.
+#[derive(Args, Clone)]
+struct RunsArguments {
+    /// Where results are kept; what has one there is not run again
     #[arg(long, value_name = "DIR")]
     results: PathBuf,
-    /// Formulas run at the same time
+    /// Runs at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     jobs: usize,
     /// The program; the one built beside this one if not given
@@ -65,7 +72,7 @@ struct SuiteArguments {
     sundry: Option<PathBuf>,
 }
 
-impl SuiteArguments {
+impl RunsArguments {
     /// The program under test.
     fn program(&self) -> Result<PathBuf, String> {
         program(self.sundry.as_deref())

@@ -63,10 +63,10 @@ pub fn run(arguments: &SampleArguments) -> Result<(), String> {
         None => None,
     };
     let runner = Runner {
-        program: arguments.suite.program()?,
+        program: arguments.suite.runs.program()?,
         limit: arguments.seconds,
         options: arguments.options.clone(),
-        results: arguments.suite.results()?,
+        results: arguments.suite.runs.results()?,
     };
     let work = |formula: &Formula| match valid.as_ref().and_then(|valid| valid.get(&formula.name)) {
         Some(&valid) => run_towards(&runner, formula, valid),
@@ -76,7 +76,7 @@ pub fn run(arguments: &SampleArguments) -> Result<(), String> {
         Ok(run) => run.describe(),
         Err(message) => format!("{}: {message}", formula.name),
     };
-    let runs = workers::map(&formulas, arguments.suite.jobs, work, tell);
+    let runs = workers::map(&formulas, arguments.suite.runs.jobs, work, tell);
     let mut rows = Vec::new();
     for (formula, run) in formulas.iter().zip(runs) {
         let run = run?;

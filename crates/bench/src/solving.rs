@@ -68,8 +68,8 @@ struct Comparison {
 /// Two solvers disagree, or something cannot be run.
 pub fn run(arguments: &SolveArguments) -> Result<(), String> {
     let formulas = suite::formulas(&arguments.suite)?;
-    let results = arguments.suite.results()?;
-    let program = arguments.suite.program()?;
+    let results = arguments.suite.runs.results()?;
+    let program = arguments.suite.runs.program()?;
     eprintln!("writing scripts with an impossible AST-bit asserted");
     let write = |formula: &Formula| impossible_script(formula, &results, arguments.search_seconds);
     let tell = |formula: &Formula, result: &Result<Option<PathBuf>, String>| match result {
@@ -77,7 +77,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), String> {
         Ok(None) => format!("{}: no AST-bit is known to be impossible", formula.name),
         Err(message) => format!("{}: {message}", formula.name),
     };
-    let scripts = workers::map(&formulas, arguments.suite.jobs, write, tell);
+    let scripts = workers::map(&formulas, arguments.suite.runs.jobs, write, tell);
     let mut questions: Vec<(String, PathBuf)> = Vec::new();
     for (formula, script) in formulas.iter().zip(scripts) {
         questions.push((formula.name.clone(), formula.path.clone()));
@@ -95,7 +95,7 @@ pub fn run(arguments: &SolveArguments) -> Result<(), String> {
         }
         Err(message) => format!("{name}: {message}"),
     };
-    let comparisons: Vec<Comparison> = workers::map(&questions, arguments.suite.jobs, compare, tell)
+    let comparisons: Vec<Comparison> = workers::map(&questions, arguments.suite.runs.jobs, compare, tell)
         .into_iter()
         .collect::<Result<_, _>>()?;
     let startup = start_up_times(&program, &results)?;

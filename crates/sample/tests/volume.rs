@@ -26,6 +26,20 @@ fn example(name: &str) -> Problem {
     problem(&std::fs::read_to_string(path).expect("an example"))
 }
 
+/// A run for so many seconds at most.
+fn options(strategy: VolumeStrategy, seconds: f64) -> VolumeOptions {
+    VolumeOptions {
+        strategy,
+        granularity: Granularity::Bit,
+        predicates: Vec::new(),
+        project: None,
+        seed: 1,
+        stream: 0,
+        memory: 1 << 24,
+        control: Control { deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)), stop: None },
+    }
+}
+
 /// Up to so many samples, or all that are found within the seconds, checked and printed, in their order.
 fn samples(
     problem: &Problem,
@@ -33,19 +47,7 @@ fn samples(
     most: usize,
     seconds: f64,
 ) -> (Vec<String>, StopReason, VolumeStatistics) {
-    let deadline = Instant::now() + Duration::from_secs_f64(seconds);
-    let control = Control { deadline: Some(deadline), stop: None };
-    let strategy = VolumeStrategy::Combine;
-    let options = VolumeOptions {
-        strategy,
-        granularity: Granularity::Bit,
-        predicates: Vec::new(),
-        project: None,
-        seed,
-        stream: 0,
-        memory: 1 << 24,
-        control,
-    };
+    let options = VolumeOptions { seed, ..options(VolumeStrategy::Combine, seconds) };
     let mut printed = Vec::new();
     let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
         for model in samples.models() {
@@ -114,18 +116,7 @@ fn samples_have_the_class_of_their_model() {
     ] {
         // Random classes of so many predicates are empty: that is waited for only briefly.
         let seconds = if name == "BH" { 0.5 } else { 60.0 };
-        let control =
-            Control { deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)), stop: None };
-        let options = VolumeOptions {
-            strategy,
-            granularity: Granularity::Bit,
-            predicates: predicates.clone(),
-            project: None,
-            seed: 1,
-            stream: 0,
-            memory: 1 << 24,
-            control,
-        };
+        let options = VolumeOptions { predicates: predicates.clone(), ..options(strategy, seconds) };
         let mut printed = BTreeSet::new();
         let mut classes = std::collections::HashSet::new();
         let mut count = 0;
@@ -157,17 +148,7 @@ fn neighbours_may_differ_in_bits_values_or_nodes() {
         let problem = example(name);
         let mut first = BTreeSet::new();
         for granularity in [Granularity::Bit, Granularity::Value, Granularity::Gate] {
-            let control = Control { deadline: Some(Instant::now() + Duration::from_secs(60)), stop: None };
-            let options = VolumeOptions {
-                strategy: VolumeStrategy::Combine,
-                granularity,
-                predicates: Vec::new(),
-                project: None,
-                seed: 1,
-                stream: 0,
-                memory: 1 << 24,
-                control,
-            };
+            let options = VolumeOptions { granularity, ..options(VolumeStrategy::Combine, 60.0) };
             let mut printed = BTreeSet::new();
             let mut count = 0;
             let (reason, statistics) = sample_volume(&problem, &options, &mut |samples| {
@@ -207,18 +188,7 @@ fn without_solutions_there_are_no_samples() {
 fn each_stream_has_solutions_of_its_own() {
     let problem = example("memory.smt2");
     let first = |stream| {
-        let control = Control { deadline: Some(Instant::now() + Duration::from_secs(60)), stop: None };
-        let strategy = VolumeStrategy::Combine;
-        let options = VolumeOptions {
-            strategy,
-            granularity: Granularity::Bit,
-            predicates: Vec::new(),
-            project: None,
-            seed: 0,
-            stream,
-            memory: 1 << 24,
-            control,
-        };
+        let options = VolumeOptions { seed: 0, stream, ..options(VolumeStrategy::Combine, 60.0) };
         let mut printed = BTreeSet::new();
         sample_volume(&problem, &options, &mut |samples| {
             let models = samples.models();

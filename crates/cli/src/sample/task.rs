@@ -1,5 +1,6 @@
 //! Sampling one formula: read it, search, keep the output file at the best set, tell how it ended.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -180,6 +181,12 @@ pub fn write_obligations(obligations: &[Obligation], folder: &OutputFolder) -> R
         file.replace(obligation.script.as_bytes())?;
     }
     Ok(())
+}
+
+/// The failure of a formula that cannot be evaluated for many models at once.
+pub fn unsupported(formula: &LoadedFormula, error: &dyn Display) -> Failure {
+    let message = format_args!("{}: {error}", formula.name());
+    Failure::new(Status::Input, message).with_help("the strategies cover and pan can sample it")
 }
 
 /// The failure of a formula with an operation that is too large, at the assertion that has it.

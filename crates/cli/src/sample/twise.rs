@@ -15,7 +15,7 @@ use super::files::{Files, Places};
 use super::predicates::{self, Subject};
 use super::records::options;
 use super::tables;
-use super::task::{too_large, write_obligations};
+use super::task::{too_large, unsupported, write_obligations};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -296,8 +296,7 @@ fn failure(formula: &LoadedFormula, arguments: &SampleArguments, error: &TWiseEr
     let name = formula.name();
     match error {
         TWiseError::TooLarge(error) => too_large(formula, error),
-        TWiseError::Unsupported(error) => Failure::new(Status::Input, format_args!("{name}: {error}"))
-            .with_help("the strategies cover and pan can sample it"),
+        TWiseError::Unsupported(error) => unsupported(formula, error),
         TWiseError::NoFactors => {
             let message = format_args!("{name}: there is nothing in it whose values could be combined");
             Failure::new(Status::Input, message).with_help(

@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
 
 use super::space::{Candidate, Space};
-use super::tuples::items_of;
+use super::tuples::{items_of, without};
 
 /// Steps for one solution less.
 const STEPS: usize = 20_000;
@@ -111,10 +111,6 @@ impl Counts {
         self.remove(&old.list, &without(&old.items, &new.items));
         self.add(&new.list, &without(&new.items, &old.items));
     }
-}
-
-fn without(items: &[u64], others: &[u64]) -> Vec<u64> {
-    items.iter().zip(others).map(|(items, others)| items & !others).collect()
 }
 
 /// The number of a set of items among those of its size.

@@ -38,7 +38,7 @@ use crate::steering::Control;
 use crate::strategy::StopReason;
 use claims::Claim;
 use space::{Candidate, NoSolution, Space};
-use tuples::{Tuples, items_of};
+use tuples::{Tuples, items_of, without};
 
 /// The greatest strength.
 pub const MAX_STRENGTH: usize = 3;
@@ -275,11 +275,8 @@ impl Open {
 
     /// The same for a candidate that has many items of another one, whose rating is known.
     fn rate_change(&self, old: &Candidate, rating: &Rating, new: &Candidate, to_beat: &Rating) -> Rating {
-        let only = |items: &[u64], others: &[u64]| {
-            let words: Vec<u64> = items.iter().zip(others).map(|(items, others)| items & !others).collect();
-            items_of(&words)
-        };
-        let (gone, come) = (only(&old.items, &new.items), only(&new.items, &old.items));
+        let gone = items_of(&without(&old.items, &new.items));
+        let come = items_of(&without(&new.items, &old.items));
         if come.len() * WORTH_A_CHANGE > new.list.len() {
             return self.rate(new, to_beat);
         }
@@ -299,8 +296,8 @@ impl Open {
         let mut rating =
             Rating { bits: words.map(new).sum(), tuples: [0; MAX_STRENGTH], ones: candidate.ones };
         for (position, tuples) in self.tuples.iter().enumerate() {
-            let so_far = |rating: &Rating| (rating.bits, rating.tuples[..position].to_vec());
-            if so_far(&rating) < so_far(to_beat) {
+            let (so_far, needed) = (&rating.tuples[..position], &to_beat.tuples[..position]);
+            if (rating.bits, so_far) < (to_beat.bits, needed) {
                 rating.tuples[position..].fill(u64::MAX);
                 break;
             }

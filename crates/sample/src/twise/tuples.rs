@@ -21,6 +21,11 @@ pub(crate) fn items_of(items: &Items) -> Vec<usize> {
     list
 }
 
+/// The items of a set that another one has not.
+pub(crate) fn without(items: &Items, others: &Items) -> Vec<u64> {
+    items.iter().zip(others).map(|(items, others)| items & !others).collect()
+}
+
 /// The tuples of one strength that no solution has and that are not known to be impossible.
 #[derive(Clone)]
 pub(crate) struct Tuples {
@@ -130,20 +135,20 @@ impl Tuples {
     pub(crate) fn gain_with(&self, list: &[usize], items: &Items, some: &[usize]) -> u64 {
         let mut rest: Vec<u64> = items.to_vec();
         let mut gain = 0;
-        for (position, &item) in some.iter().enumerate() {
-            // Tuples with an earlier one were counted with that one.
-            let is_earlier = |other: &usize| some[..position].contains(other);
+        for &item in some {
+            // Tuples with one that came before were counted with that one.
+            rest[item / 64] &= !(1 << (item % 64));
+            let is_rest = |other: &usize| rest[other / 64] >> (other % 64) & 1 == 1;
             gain += match self.strength {
                 1 => self.rows[item / 64] >> (item % 64) & 1,
                 2 => self.open_of(item, &rest),
                 _ => {
-                    let others = list.iter().filter(|&&other| other != item && !is_earlier(&other));
+                    let others = list.iter().filter(|other| is_rest(other));
                     let twice =
                         others.map(|&other| self.open_of(pair(item.min(other), item.max(other)), &rest));
                     twice.sum::<u64>() / 2
                 }
             };
-            rest[item / 64] &= !(1 << (item % 64));
         }
         gain
     }

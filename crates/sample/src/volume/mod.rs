@@ -147,7 +147,7 @@ impl Samples<'_> {
     /// The classes of the solutions, one by one.
     pub fn classes(&self) -> impl Iterator<Item = Class> + '_ {
         let columns = self.judge.classes();
-        let lanes = (0..LANES).filter(|lane| self.lanes >> lane & 1 == 1);
+        let lanes = lanes_of(self.lanes);
         lanes.map(move |lane| {
             Class::from_words(columns.iter().map(|column| column[lane]).collect(), self.judge.predicates())
         })
@@ -169,9 +169,14 @@ impl Samples<'_> {
 
     /// The models, one by one.
     pub fn models(&self) -> impl Iterator<Item = Model> + '_ {
-        let lanes = (0..LANES).filter(|lane| self.lanes >> lane & 1 == 1);
+        let lanes = lanes_of(self.lanes);
         lanes.map(|lane| self.judge.model(self.store, self.symbols, lane))
     }
+}
+
+/// The lanes of a mask, ascending.
+fn lanes_of(mask: u64) -> impl Iterator<Item = usize> {
+    (0..LANES).filter(move |lane| mask >> lane & 1 == 1)
 }
 
 /// Values of Boolean and bit-vector constants in up to 64 solutions: what is written a million times a second.
@@ -185,8 +190,7 @@ pub struct PlainSamples<'a> {
 impl PlainSamples<'_> {
     /// The solutions, each named by its lane.
     pub fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
-        let lanes = self.lanes;
-        (0..LANES).filter(move |lane| lanes >> lane & 1 == 1)
+        lanes_of(self.lanes)
     }
 
     /// The values of a solution in the order of the symbols.

@@ -1,6 +1,6 @@
 //! What complete runs claim, written as scripts and confirmed by Bitwuzla.
 
-use sundry_sample::{Obligation, Over, SampleOptions, TWiseError, obligations, sample};
+use sundry_sample::{Obligation, Over, Problem, SampleOptions, TWiseError, obligations, sample};
 use sundry_testing::oracle::{Answer, Oracle};
 
 use crate::brute_force::{problem, small_case};
@@ -11,12 +11,7 @@ use crate::tuples;
 #[test]
 fn bitwuzla_confirms_every_obligation() {
     let mut claims = Vec::new();
-    for seed in campaign::seeds(150, 20) {
-        let case = small_case(seed);
-        if !supports(Oracle::Bitwuzla, &case.store, &case.assertions) {
-            continue;
-        }
-        let problem = problem(&case);
+    for (seed, problem) in problems(20) {
         let outcome = sample(&problem, &SampleOptions::default(), &mut |_| {}).expect("small circuits");
         claims.extend(obligations(&problem, &outcome).into_iter().map(|claim| (seed, claim)));
     }
@@ -26,12 +21,7 @@ fn bitwuzla_confirms_every_obligation() {
 #[test]
 fn bitwuzla_confirms_what_makes_tuples_impossible() {
     let mut claims = Vec::new();
-    for seed in campaign::seeds(150, 10) {
-        let case = small_case(seed);
-        if !supports(Oracle::Bitwuzla, &case.store, &case.assertions) {
-            continue;
-        }
-        let problem = problem(&case);
+    for (seed, problem) in problems(10) {
         let strength = 1 + usize::try_from(seed % 3).expect("small");
         for over in [Over::Values, Over::Bits] {
             match tuples::run(&problem, over, strength, seed) {
@@ -42,6 +32,13 @@ fn bitwuzla_confirms_what_makes_tuples_impossible() {
         }
     }
     confirm(&claims, &["impossible", "further", "unsatisfiable"]);
+}
+
+/// Small formulas that Bitwuzla can read, with their seeds; `share` as for [`campaign::seeds`].
+fn problems(share: u64) -> impl Iterator<Item = (u64, Problem)> {
+    let cases = campaign::seeds(150, share).map(|seed| (seed, small_case(seed)));
+    let readable = cases.filter(|(_, case)| supports(Oracle::Bitwuzla, &case.store, &case.assertions));
+    readable.map(|(seed, case)| (seed, problem(&case)))
 }
 
 /// Asks Bitwuzla for all claims, of which there have to be some of each kind.

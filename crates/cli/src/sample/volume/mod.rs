@@ -22,7 +22,7 @@ use super::batch::Runner;
 use super::files::{Files, Places};
 use super::predicates::{self, Subject};
 use super::tables;
-use super::task::too_large;
+use super::task::{too_large, unsupported};
 use crate::arguments::{Plan, SampleArguments, Source};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -262,10 +262,7 @@ fn failure(formula: &LoadedFormula, error: &VolumeError) -> Failure {
             let help = "--project NAME,NAME lists the values of the constants that are named";
             Failure::new(Status::Input, message).with_help(help)
         }
-        VolumeError::Unsupported(error) => {
-            let message = format_args!("{name}: {error}");
-            Failure::new(Status::Input, message).with_help("the strategies cover and pan can sample it")
-        }
+        VolumeError::Unsupported(error) => unsupported(formula, error),
         VolumeError::Stopped(_) => {
             Failure::new(Status::Limit, format_args!("{name}: stopped before it began"))
         }

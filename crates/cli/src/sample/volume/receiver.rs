@@ -164,16 +164,20 @@ impl<'a> Receiver<'a> {
         self.wanted
     }
 
+    /// How many more may come.
+    fn left(&self) -> u64 {
+        self.wanted.map_or(u64::MAX, |wanted| wanted.saturating_sub(self.count))
+    }
+
     /// Whether there are as many as wanted.
     pub fn has_enough(&self) -> bool {
-        self.wanted.is_some_and(|wanted| self.count >= wanted)
+        self.left() == 0
     }
 
     /// Writes solutions that were found together; breaks when there are enough, or they cannot be written.
     pub fn take(&mut self, samples: &Samples<'_>) -> ControlFlow<()> {
         if matches!(self.sink, Sink::Nowhere) {
-            let left = self.wanted.map_or(u64::MAX, |wanted| wanted.saturating_sub(self.count));
-            self.count += left.min(samples.count() as u64);
+            self.count += self.left().min(samples.count() as u64);
             return self.go_on();
         }
         match samples.plain() {
@@ -201,7 +205,7 @@ impl<'a> Receiver<'a> {
         render: impl Fn(&Self, T, &mut Vec<u8>),
     ) -> ControlFlow<()> {
         let mut text = if self.sink.starts_late() { self.writer.heading() } else { Vec::new() };
-        let left = self.wanted.map_or(u64::MAX, |wanted| wanted.saturating_sub(self.count));
+        let left = self.left();
         let mut new = 0;
         for solution in solutions {
             if new == left {
