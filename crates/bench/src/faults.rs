@@ -15,7 +15,7 @@ use sundry_report::{Alignment, CoverageRecord, Table};
 use sundry_testing::process;
 
 use crate::published::{FaultRow, rows, share};
-use crate::statistics::{cell, mean, median};
+use crate::statistics::{cell, mean};
 use crate::{RunsArguments, workers};
 
 /// Rates of faults that are found, in percent, as they are written in the published tables, and all of them.
@@ -33,7 +33,7 @@ pub struct FaultsArguments {
     /// Published figures: subject,tool,fault_detection_percent,solutions,seconds
     #[arg(long, value_name = "CSV")]
     published: Option<PathBuf>,
-    /// How many seeds are tried, from 1 on; the median counts
+    /// How many seeds are tried, from 1 on; their mean counts
     #[arg(long, value_name = "N", default_value_t = 5)]
     seeds: u64,
     #[command(flatten)]
@@ -176,14 +176,10 @@ fn others<'p>(published: &'p [FaultRow], subject: &str, rate: &str) -> Vec<(&'p 
     of.filter_map(|row| Some((row.tool.as_str(), row.solutions?))).collect()
 }
 
-/// The median of the seeds; none where most of them do not get there.
-fn middle(runs: &[Run], rate: &str) -> Option<usize> {
-    let needed: Vec<f64> = runs
-        .iter()
-        .map(|run| run.solutions(rate).map_or(f64::INFINITY, |solutions| solutions as f64))
-        .collect();
-    let median = median(&needed);
-    median.is_finite().then_some(median as usize)
+/// The mean of the seeds; none where not all of them get there.
+fn average(runs: &[Run], rate: &str) -> Option<f64> {
+    let needed: Option<Vec<usize>> = runs.iter().map(|run| run.solutions(rate)).collect();
+    Some(mean(needed?.into_iter().map(|solutions| solutions as f64)))
 }
 
 fn count(value: Option<usize>) -> String {
@@ -197,7 +193,7 @@ fn by_subject(runs: &BTreeMap<String, Vec<Run>>, published: &[FaultRow]) -> Tabl
         ("subject", Left),
         ("faults", Right),
         ("rate", Right),
-        ("median", Right),
+        ("mean", Right),
         ("least", Right),
         ("most", Right),
         ("published", Left),
@@ -205,13 +201,13 @@ fn by_subject(runs: &BTreeMap<String, Vec<Run>>, published: &[FaultRow]) -> Tabl
     ]);
     for (subject, runs) in runs {
         for rate in RATES {
-            let solutions = middle(runs, rate);
+            let solutions = average(runs, rate);
             let of_seeds = || runs.iter().map(|run| run.solutions(rate));
             let others = others(published, subject, rate);
             let best = others.iter().map(|&(_, solutions)| solutions).min();
             let is_fine = match (solutions, best) {
                 (_, None) => "",
-                (Some(ours), Some(best)) if ours <= best => "yes",
+                (Some(ours), Some(best)) if ours <= best as f64 => "yes",
                 _ => "NO",
             };
             let list: Vec<String> =
@@ -220,7 +216,7 @@ fn by_subject(runs: &BTreeMap<String, Vec<Run>>, published: &[FaultRow]) -> Tabl
                 subject.clone(),
                 runs[0].faults.to_string(),
                 format!("{rate} %"),
-                count(solutions),
+                cell(solutions.unwrap_or(f64::NAN), 1),
                 count(of_seeds().flatten().min()),
                 if of_seeds().all(|it| it.is_some()) {
                     count(of_seeds().flatten().max())
@@ -250,8 +246,7 @@ fn totals(runs: &BTreeMap<String, Vec<Run>>, published: &[FaultRow]) -> Table {
     let mut table = Table::new(&columns);
     for rate in RATES {
         let mut cells = vec![format!("{rate} %")];
-        let ours: Vec<f64> =
-            runs.values().filter_map(|runs| middle(runs, rate)).map(|solutions| solutions as f64).collect();
+        let ours: Vec<f64> = runs.values().filter_map(|runs| average(runs, rate)).collect();
         cells.extend([ours.len().to_string(), cell(mean(ours.iter().copied()), 1)]);
         for tool in &tools {
             let of_tool = |subject: &String| {
@@ -280,7 +275,8 @@ mod tests {
         assert_eq!(reached, expected);
         let stuck = Run { found: vec![8, 9], ..run.clone() };
         assert_eq!(stuck.solutions("95"), None);
-        assert_eq!(middle(&[run.clone(), stuck.clone(), stuck], "95"), None);
-        assert_eq!(middle(&[run.clone(), run.clone(), run], "70"), Some(2));
+        assert_eq!(average(&[run.clone(), run.clone(), stuck], "95"), None);
+        let late = Run { found: vec![1, 2, 3, 4, 10], ..run.clone() };
+        assert_eq!(average(&[run.clone(), run, late], "70"), Some(3.0));
     }
 }

@@ -4,6 +4,7 @@
 //! that an experiment that was interrupted goes on where it was, and tables can be made again.
 //! None of it is a test: figures depend on the machine.
 
+mod backbone;
 mod campaigns;
 mod exactness;
 mod faults;
@@ -13,6 +14,7 @@ mod runs;
 mod sampling;
 mod solving;
 mod statistics;
+mod subjects;
 mod suite;
 mod workers;
 
@@ -35,6 +37,10 @@ enum Experiment {
     Sample(sampling::SampleArguments),
     /// Find the known faults of configurable systems, and compare with published figures (PanSampler, tables VII, VIII)
     Faults(faults::FaultsArguments),
+    /// Make up configurable systems with faults, as `faults` takes them
+    Subjects(subjects::SubjectsArguments),
+    /// Classify all AST-bits as possible or impossible, beside a backbone extractor on the same clauses
+    Backbone(backbone::BackboneArguments),
     /// Decide formulas, and each with an impossible AST-bit asserted, beside other solvers
     Solve(solving::SolveArguments),
     /// Let Bitwuzla confirm what complete runs claim to be impossible
@@ -106,6 +112,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().experiment {
         Experiment::Sample(arguments) => sampling::run(&arguments),
         Experiment::Faults(arguments) => faults::run(&arguments),
+        Experiment::Subjects(arguments) => subjects::run(&arguments),
+        Experiment::Backbone(arguments) => backbone::run(&arguments),
         Experiment::Solve(arguments) => solving::run(&arguments),
         Experiment::Exactness(arguments) => exactness::run(&arguments),
         Experiment::Reduce(arguments) => reducing::run(&arguments),

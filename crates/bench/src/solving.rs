@@ -13,9 +13,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use sundry_report::{Alignment, Table};
-use sundry_sample::{Control, Problem, SampleOptions, obligation_of_ast_bit, sample};
-use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::{Op, TermStore};
+use sundry_sample::{Control, SampleOptions, obligation_of_ast_bit, sample};
+use sundry_term::Op;
 use sundry_testing::oracle::Oracle;
 use sundry_testing::process;
 
@@ -119,18 +118,10 @@ fn impossible_script(formula: &Formula, results: &Path, seconds: f64) -> Result<
     }
     let fail = |error: std::io::Error| format!("{}: {error}", path.display());
     fs::create_dir_all(&folder).map_err(fail)?;
-    let bytes = fs::read(&formula.path).map_err(|error| format!("{}: {error}", formula.path.display()))?;
-    let source = SourceText::from_bytes(formula.path.display().to_string(), bytes)
-        .map_err(|error| error.to_string())?;
-    let mut store = TermStore::new();
-    let script = parse_script(&mut store, &source, Language::BitVectors).map_err(|error| error.message)?;
-    let parsed = script.formula();
-    let problem = Problem::new(store, parsed.assertions, parsed.symbols);
+    let problem = formula.read()?;
     let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
-    let control = Control {
-        deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)),
-        stop: Some(stop.clone()),
-    };
+    let deadline = Instant::now() + Duration::from_secs_f64(seconds);
+    let control = Control::default().with_deadline(Some(deadline)).with_stop(stop.clone());
     let options = SampleOptions { control, threads: 1, ..SampleOptions::default() };
     let outcome = sample(&problem, &options, &mut |progress| {
         // What is impossible is known: no need to make the set smaller.

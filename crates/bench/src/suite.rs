@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sundry_sample::Problem;
+use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_term::TermStore;
+
 use crate::SuiteArguments;
 
 /// A formula by the name that published figures have for it.
@@ -18,6 +22,17 @@ impl Formula {
     /// The folder that it is in: formulas of one origin.
     pub fn family(&self) -> &str {
         self.name.rsplit_once('/').map_or("", |(family, _)| family)
+    }
+
+    /// Reads it, as a problem to sample.
+    pub fn read(&self) -> Result<Problem, String> {
+        let bytes = fs::read(&self.path).map_err(|error| format!("{}: {error}", self.path.display()))?;
+        let source = SourceText::from_bytes(self.path.display().to_string(), bytes);
+        let mut store = TermStore::new();
+        let script =
+            parse_script(&mut store, &source, Language::BitVectors).map_err(|error| error.message)?;
+        let formula = script.formula();
+        Ok(Problem::new(store, formula.assertions, formula.symbols))
     }
 
     /// The name as part of a file name.

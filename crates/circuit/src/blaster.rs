@@ -3,14 +3,15 @@
 //!
 //! Each operator has its circuit in [`words`]; here it is applied to the arguments' bits, which
 //! are there because arguments have smaller ids and are blasted first. Terms of uninterpreted sort
-//! have [`UNINTERPRETED_WIDTH`] bits, the number of the element. Terms of array sort have no
-//! bits, but what is below them has.
+//! have [`UNINTERPRETED_WIDTH`] bits, the number of the element. Integers have as many as their
+//! values need ([`words::integers`]). Terms of array sort have no bits, but what is below them has.
 
 use std::fmt;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use sundry_sat::Limits;
-use sundry_term::{Op, Sort, SortId, TermId, TermStore, Value};
+use sundry_term::{ArithmeticOp, Op, Sort, SortId, TermId, TermStore, Value, twos_complement};
 
 use crate::aig::Aig;
 use crate::edge::Edge;
@@ -50,19 +51,146 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
+/// A term of another theory than Core, bit-vectors, arrays, and declared sorts and functions.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported {
+    /// The term: its operator or its sort belongs to another theory.
+    pub term: TermId,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("only Booleans, bit-vectors, arrays, and declared sorts and functions have circuits")
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+impl Unsupported {
+    /// Finds the first term of another theory below the roots. What `is_known` is not looked at, nor what is below.
+    ///
+    /// # Errors
+    /// That term.
+    pub fn find(
+        store: &TermStore,
+        roots: &[TermId],
+        is_known: impl Fn(TermId) -> bool,
+    ) -> Result<(), Unsupported> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = roots.to_vec();
+        let mut found: Option<TermId> = None;
+        while let Some(term) = stack.pop() {
+            if is_known(term) || !seen.insert(term) {
+                continue;
+            }
+            if !is_supported(store, term) {
+                found = Some(found.map_or(term, |other| other.min(term)));
+            }
+            stack.extend(store.args(term));
+        }
+        found.map_or(Ok(()), |term| Err(Unsupported { term }))
+    }
+}
+
+/// Whether the operator of a term and the sorts that its sort is made of are known to circuits.
+fn is_supported(store: &TermStore, term: TermId) -> bool {
+    let op = store.op(term);
+    let is_known = match op {
+        Op::Arithmetic(operator) => is_of_integers(operator),
+        op => op.is_of_bit_vectors(),
+    };
+    if !is_known || store.sort_of(term) == SortId::INT {
+        // Integers that are declared or read from arrays have no bound.
+        return is_known && matches!(op, Op::Constant(_) | Op::Ite | Op::Arithmetic(_));
+    }
+    let mut sorts: SmallVec<[SortId; 4]> = SmallVec::from_elem(store.sort_of(term), 1);
+    while let Some(sort) = sorts.pop() {
+        match *store.sort(sort) {
+            Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } => {}
+            Sort::Array { index, element } => sorts.extend([index, element]),
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// Whether an operator of arithmetic has a circuit where its integers have bounds.
+fn is_of_integers(operator: ArithmeticOp) -> bool {
+    use ArithmeticOp::*;
+    matches!(
+        operator,
+        UnsignedToInt
+            | SignedToInt
+            | IntToBits(_)
+            | Add
+            | Sub
+            | Mul
+            | Abs
+            | Div
+            | Mod
+            | Divisible(_)
+            | Less
+            | LessOrEqual
+            | Greater
+            | GreaterOrEqual
+    )
+}
+
+/// Why a formula has no circuit, whatever the time.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// An operation is too large.
+    TooLarge(TooLarge),
+    /// A term belongs to another theory.
+    Unsupported(Unsupported),
+}
+
+impl Refusal {
+    /// The term that is at fault.
+    pub fn term(&self) -> TermId {
+        match self {
+            Refusal::TooLarge(error) => error.term,
+            Refusal::Unsupported(error) => error.term,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::TooLarge(error) => error.fmt(f),
+            Refusal::Unsupported(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
 /// Why terms have no circuit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BuildError {
-    /// An operation is too large.
-    TooLarge(TooLarge),
+    /// They can have none.
+    Refused(Refusal),
     /// The deadline has passed, or somebody asked to stop.
     Stopped,
+}
+
+impl From<TooLarge> for BuildError {
+    fn from(error: TooLarge) -> Self {
+        BuildError::Refused(Refusal::TooLarge(error))
+    }
+}
+
+impl From<Unsupported> for BuildError {
+    fn from(error: Unsupported) -> Self {
+        BuildError::Refused(Refusal::Unsupported(error))
+    }
 }
 
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BuildError::TooLarge(error) => error.fmt(f),
+            BuildError::Refused(error) => error.fmt(f),
             BuildError::Stopped => f.write_str("stopped while the circuit was built"),
         }
     }
@@ -70,14 +198,13 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// How many edges a term of this sort has; `None` for arrays, which have no bits.
+/// How many edges a term of this sort has; `None` for arrays, which have no bits, and for sorts of other theories.
 pub fn bit_count(store: &TermStore, sort: SortId) -> Option<u32> {
     match *store.sort(sort) {
         Sort::Bool => Some(1),
         Sort::BitVec(width) => Some(width),
         Sort::Uninterpreted { .. } => Some(UNINTERPRETED_WIDTH),
-        Sort::Array { .. } => None,
-        ref other => unreachable!("formulas with {other:?} are refused where they are read"),
+        _ => None,
     }
 }
 
@@ -96,6 +223,7 @@ impl Place {
 }
 
 /// The bits of terms, and how to make them.
+#[derive(Clone)]
 pub struct Blaster {
     places: Vec<Place>,
     pool: Vec<Edge>,
@@ -164,8 +292,8 @@ impl Blaster {
     /// Makes the bits of all terms that are reachable from the roots and have none.
     ///
     /// # Errors
-    /// When the circuit of some operation is estimated to pass the limit on nodes, or time is up.
-    /// What was blasted before stays.
+    /// When the circuit of some operation is estimated to pass the limit on nodes, a term belongs to another theory, or
+    /// time is up. What was blasted before stays.
     pub fn blast(
         &mut self,
         store: &TermStore,
@@ -177,6 +305,15 @@ impl Blaster {
             if self.limits.reached() {
                 return Err(BuildError::Stopped);
             }
+            if !is_supported(store, term) {
+                return Err(Unsupported { term }.into());
+            }
+            if store.sort_of(term) == SortId::INT {
+                self.check_size(store, aig, store.op(term), term)?;
+                let bits = self.integer(store, aig, term);
+                self.set(term, &bits);
+                continue;
+            }
             let Some(width) = bit_count(store, store.sort_of(term)) else {
                 self.set_place(term, Place::ARRAY);
                 continue;
@@ -184,7 +321,7 @@ impl Blaster {
             let bits = match store.op(term) {
                 Op::Apply(_) | Op::Select => abstraction.leaf(aig, store, term, width).into_vec(),
                 op => {
-                    self.check_size(store, aig, op, term).map_err(BuildError::TooLarge)?;
+                    self.check_size(store, aig, op, term)?;
                     self.operation(store, aig, abstraction, op, term)
                 }
             };
@@ -262,9 +399,19 @@ impl Blaster {
                 let rows = if arguments == 2 { words::row_count(first, second) } else { first.len() };
                 8 * (rows * first.len() * (arguments - 1)) as u64
             }
-            BvUdiv | BvUrem | BvSdiv | BvSrem | BvSmod => {
+            BvUdiv | BvUrem | BvSdiv | BvSrem | BvSmod | ExtRotateLeft | ExtRotateRight => {
                 let width = self.argument(store, term, 0).len();
                 6 * (width * width) as u64
+            }
+            Arithmetic(ArithmeticOp::Mul) => {
+                let widths = (1..store.args(term).len()).map(width);
+                let (_, nodes) = widths.fold((width(0), 0), |(so_far, nodes): (u64, u64), next| {
+                    (so_far + next, nodes + 8 * (so_far + next) * so_far.min(next))
+                });
+                nodes
+            }
+            Arithmetic(ArithmeticOp::Div | ArithmeticOp::Mod | ArithmeticOp::Divisible(_)) => {
+                20 * store.args(term).len() as u64 * width(0).max(32).pow(2)
             }
             _ => 10 * (0..store.args(term).len()).map(width).sum::<u64>(),
         };
@@ -290,6 +437,8 @@ impl Blaster {
             Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod => {
                 self.division(store, aig, op, term)
             }
+            Op::ExtRotateLeft | Op::ExtRotateRight => self.rotation(store, aig, op, term),
+            Op::Arithmetic(operator) => self.of_integers(store, aig, operator, term),
             _ => {
                 let arguments: Vec<&[Edge]> =
                     store.args(term).iter().map(|&argument| self.at(self.place(argument))).collect();
@@ -317,6 +466,96 @@ impl Blaster {
         bits
     }
 
+    fn rotation(&mut self, store: &TermStore, aig: &mut Aig, op: Op, term: TermId) -> Vec<Edge> {
+        let mut divider = std::mem::take(&mut self.divider);
+        let (a, amount) = (self.argument(store, term, 0), self.argument(store, term, 1));
+        // The width fits in as many bits as it says.
+        let width = words::constant(a.len(), |bit| bit < usize::BITS as usize && a.len() >> bit & 1 == 1);
+        let (_, distance) = divider.unsigned(aig, amount, &width);
+        let bits = match op {
+            Op::ExtRotateLeft => words::rotate_left_by(aig, a, &distance),
+            _ => words::rotate_right_by(aig, a, &distance),
+        };
+        self.divider = divider;
+        bits
+    }
+
+    /// The bits of an integer, in two's complement.
+    fn integer(&mut self, store: &TermStore, aig: &mut Aig, term: TermId) -> Vec<Edge> {
+        use words::integers;
+        let arguments = |blaster: &Self| -> Vec<Vec<Edge>> {
+            store.args(term).iter().map(|&argument| blaster.at(blaster.place(argument)).to_vec()).collect()
+        };
+        let arguments = arguments(self);
+        let fold = |aig: &mut Aig, step: fn(&mut Aig, &[Edge], &[Edge]) -> Vec<Edge>| {
+            arguments[1..].iter().fold(arguments[0].clone(), |so_far, next| step(aig, &so_far, next))
+        };
+        let operator = match store.op(term) {
+            Op::Constant(_) => {
+                let Some(Value::Int(number)) = store.value(term) else { unreachable!("an integer literal") };
+                let bits = twos_complement(number);
+                return words::constant(bits.width() as usize, |bit| bits.bit(bit as u32));
+            }
+            Op::Ite => {
+                let (consequent, alternative) = integers::aligned(&arguments[1], &arguments[2], 0);
+                return integers::trimmed(words::ite(aig, arguments[0][0], &consequent, &alternative));
+            }
+            Op::Arithmetic(operator) => operator,
+            other => unreachable!("integers made by {other:?} are refused where they are read"),
+        };
+        match operator {
+            ArithmeticOp::UnsignedToInt => integers::trimmed([&arguments[0][..], &[Edge::FALSE]].concat()),
+            ArithmeticOp::SignedToInt => integers::trimmed(arguments[0].clone()),
+            ArithmeticOp::Sub if arguments.len() == 1 => integers::opposite(aig, &arguments[0]),
+            ArithmeticOp::Sub => fold(aig, integers::difference),
+            ArithmeticOp::Add => fold(aig, integers::sum),
+            ArithmeticOp::Mul => fold(aig, integers::product),
+            ArithmeticOp::Abs => integers::magnitude(aig, &arguments[0]),
+            ArithmeticOp::Mod => {
+                integers::quotient_and_remainder(aig, &mut self.divider, &arguments[0], &arguments[1]).1
+            }
+            ArithmeticOp::Div => arguments[1..].iter().fold(arguments[0].clone(), |so_far, next| {
+                integers::quotient_and_remainder(aig, &mut self.divider, &so_far, next).0
+            }),
+            other => unreachable!("integers made by {other:?} are refused where they are read"),
+        }
+    }
+
+    /// The bits of a Boolean or bit-vector that is said of integers.
+    fn of_integers(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        operator: ArithmeticOp,
+        term: TermId,
+    ) -> Vec<Edge> {
+        use words::integers;
+        let mut divider = std::mem::take(&mut self.divider);
+        let arguments: Vec<&[Edge]> =
+            store.args(term).iter().map(|&argument| self.at(self.place(argument))).collect();
+        let chain = |aig: &mut Aig, holds: fn(&mut Aig, &[Edge], &[Edge]) -> Edge| {
+            let pairs: Vec<Edge> = arguments.windows(2).map(|pair| holds(aig, pair[0], pair[1])).collect();
+            vec![aig.and_many(&pairs)]
+        };
+        let bits = match operator {
+            ArithmeticOp::Less => chain(aig, |aig, a, b| integers::less(aig, a, b, false)),
+            ArithmeticOp::LessOrEqual => chain(aig, |aig, a, b| integers::less(aig, a, b, true)),
+            ArithmeticOp::Greater => chain(aig, |aig, a, b| integers::less(aig, b, a, false)),
+            ArithmeticOp::GreaterOrEqual => chain(aig, |aig, a, b| integers::less(aig, b, a, true)),
+            ArithmeticOp::IntToBits(width) => integers::wrapped(arguments[0], width as usize),
+            ArithmeticOp::Divisible(divisor) => {
+                // 32 bits and a sign.
+                let divisor = words::constant(33, |bit| u64::from(divisor) >> bit & 1 == 1);
+                let (_, remainder) =
+                    integers::quotient_and_remainder(aig, &mut divider, arguments[0], &divisor);
+                vec![words::is_zero(aig, &remainder)]
+            }
+            other => unreachable!("{other:?} is refused where it is read"),
+        };
+        self.divider = divider;
+        bits
+    }
+
     fn equality(
         &mut self,
         store: &TermStore,
@@ -327,6 +566,9 @@ impl Blaster {
     ) -> Edge {
         if left == right {
             return Edge::TRUE;
+        }
+        if store.sort_of(left) == SortId::INT {
+            return words::integers::same(aig, self.at(self.place(left)), self.at(self.place(right)));
         }
         if self.place(left) != Place::ARRAY {
             return words::equal(aig, self.at(self.place(left)), self.at(self.place(right)));
@@ -390,6 +632,9 @@ fn unary(aig: &mut Aig, op: Op, a: &[Edge]) -> Vec<Edge> {
         Op::BvNeg => words::negate(aig, a),
         Op::BvRedAnd => vec![aig.and_many(a)],
         Op::BvRedOr => vec![aig.or_many(a)],
+        Op::BvRedXor => vec![a.iter().fold(Edge::FALSE, |parity, &bit| aig.xor(parity, bit))],
+        Op::BvInc => words::add_with_carry(aig, a, &vec![Edge::FALSE; width], Edge::TRUE).0,
+        Op::BvDec => words::add(aig, a, &vec![Edge::TRUE; width]),
         Op::BvNego => vec![words::negate_overflow(aig, a)],
         other => unreachable!("{other:?} does not take one argument"),
     }

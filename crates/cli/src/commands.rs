@@ -1,15 +1,22 @@
 //! What commands that others have written may use.
 
+use std::ffi::OsString;
+use std::io;
 use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
-use sundry_external::{Limits, supervise};
+use sundry_external::{Limits, appoint_guardian, stand_guard, supervise};
 
 use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::output::{RunFolder, remove_abandoned};
 
 /// The limits of one run of a command: seconds, and MiB of memory.
 pub fn limits(wall: Duration, mebibytes: NonZeroUsize) -> Limits {
@@ -17,11 +24,44 @@ pub fn limits(wall: Duration, mebibytes: NonZeroUsize) -> Limits {
     Limits { wall, memory: Some(memory), ..Limits::default() }
 }
 
-/// Has all commands that are run from now on start with these limits and leave nothing behind.
-pub fn prepare(limits: &Limits, console: &Console) {
+/// The first argument by which this program starts itself as the guardian of the commands that it runs. It is no job:
+/// nobody else has a use for it.
+const GUARD: &str = "guard-commands";
+
+/// For how long the guardian waits until a program that was killed has given up all that it held.
+const LONGEST_DEATH: Duration = Duration::from_secs(10);
+
+/// Has all commands that are run from now on start with these limits and leave nothing behind, also where this program
+/// is killed. The folder is for their files.
+///
+/// # Errors
+/// The folder cannot be made.
+pub fn prepare(limits: &Limits, console: &Console) -> Result<RunFolder, Failure> {
     // Files of our own that grow too large are an error where they are written, not the end.
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-    if let Err(error) = supervise(limits) {
-        console.note("limits", format_args!("processes that leave their group may be left over: {error}"));
+    let folder = RunFolder::new()?;
+    let result = supervise(limits).and_then(|()| {
+        // The program that is running, also where another has taken the place of its file.
+        appoint_guardian(Command::new("/proc/self/exe").arg(GUARD).arg(folder.path()))
+    });
+    if let Err(error) = result {
+        console.note("limits", format_args!("processes that commands start may be left over: {error}"));
     }
+    Ok(folder)
+}
+
+/// Stands guard over the commands of the program that has started this one, if these are the arguments for that.
+pub fn guard(arguments: &[OsString]) -> Option<Status> {
+    let [_, word, folder] = arguments else { return None };
+    if word != GUARD {
+        return None;
+    }
+    let result = stand_guard(io::stdin().lock(), io::stdout());
+    // The system closes the pipe a moment before it gives up the lock of a program that was killed.
+    let (folder, deadline) = (Path::new(folder), Instant::now() + LONGEST_DEATH);
+    while folder.exists() && Instant::now() < deadline {
+        remove_abandoned(folder);
+        thread::sleep(Duration::from_millis(5));
+    }
+    Some(if result.is_ok() { Status::Done } else { Status::Limit })
 }

@@ -2,8 +2,9 @@
 //!
 //! Everything goes through one [`Console`], so that messages and progress bars do not write over
 //! one another and `--quiet` holds everywhere. Colour only on a terminal (and not under `NO_COLOR`):
-//! `anstream` takes it out elsewhere. A logging framework was rejected: these lines are the
-//! interface, not a log.
+//! `anstream` takes it out elsewhere. Messages quote solvers, formulas and names of files, so
+//! nothing but the styles of this module reaches a terminal as control characters. A logging
+//! framework was rejected: these lines are the interface, not a log.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -12,6 +13,7 @@ use anstyle::{AnsiColor, Style};
 use indicatif::{MultiProgress, ProgressDrawTarget};
 
 use crate::failure::Failure;
+use crate::untrusted::visible;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
@@ -63,26 +65,29 @@ impl Console {
     /// A line that is always wanted, except under `--quiet`.
     pub fn line(&self, text: impl Display) {
         if self.verbosity >= Verbosity::Normal {
-            self.write(&format!("{text}\n"));
+            self.write(&format!("{}\n", visible(&text.to_string())));
         }
     }
 
     /// A line under `--verbose`.
     pub fn detail(&self, text: impl Display) {
         if self.is_verbose() {
-            self.write(&format!("{text}\n"));
+            self.line(text);
         }
     }
 
     /// Something worth knowing that is no fault; `place` is a file, with line and column if known.
     pub fn note(&self, place: impl Display, text: impl Display) {
-        self.line(format_args!("{place}: {NOTE}note:{NOTE:#} {text}"));
+        if self.verbosity >= Verbosity::Normal {
+            let [place, text] = [place.to_string(), text.to_string()];
+            self.write(&format!("{}: {NOTE}note:{NOTE:#} {}\n", visible(&place), visible(&text)));
+        }
     }
 
     /// A failure, also under `--quiet`.
     pub fn failure(&self, failure: &Failure) {
         let text = failure.to_string();
-        self.write(&text.replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1));
+        self.write(&visible(&text).replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1));
     }
 
     /// Writes whole lines. Nothing can be done where standard error is closed.

@@ -1,79 +1,23 @@
 //! Formulas from files and standard input, ready to be sampled or measured.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::io::Read;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use rustc_hash::FxHashMap;
 use sundry_coverage::Predicate;
+use sundry_models::{Column, Group};
 use sundry_sample::{PredicateError, Problem};
 use sundry_smtlib::{Command, Formula, Language, Parser, Script, SourceText, Span, parse_script_with};
-use sundry_term::{SortId, TermId, TermStore};
+use sundry_solver::Refusal;
+use sundry_term::{SortId, SymbolId, TermId, TermStore};
 
+use crate::arguments::{InputFormat, OutputFormat};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
+use crate::input::Input;
+use crate::model::{format_of, read_model};
+use crate::output::SolutionWriter;
 use crate::values::counted;
-
-/// Where a text comes from.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Input {
-    /// A file.
-    File(PathBuf),
-    /// Standard input, written `-`.
-    Standard,
-}
-
-impl Input {
-    /// What an argument names.
-    pub fn from_argument(path: &Path) -> Self {
-        if path.as_os_str() == "-" { Input::Standard } else { Input::File(path.to_path_buf()) }
-    }
-
-    /// The file; none for standard input.
-    pub fn path(&self) -> Option<&Path> {
-        match self {
-            Input::File(path) => Some(path),
-            Input::Standard => None,
-        }
-    }
-
-    /// Checks that there is such a file: an input that is missing is told before an output that cannot be written.
-    ///
-    /// # Errors
-    /// There is none.
-    pub fn check(&self) -> Result<(), Failure> {
-        let Some(path) = self.path() else { return Ok(()) };
-        std::fs::metadata(path).map(drop).map_err(|error| Failure::reading(path, &error))
-    }
-
-    /// Reads the whole text.
-    ///
-    /// # Errors
-    /// It cannot be read, or is no UTF-8 text.
-    pub fn read(&self) -> Result<SourceText, Failure> {
-        let mut bytes = Vec::new();
-        match self {
-            Input::File(path) => {
-                bytes = std::fs::read(path).map_err(|error| Failure::reading(path, &error))?;
-            }
-            Input::Standard => {
-                let result = std::io::stdin().lock().read_to_end(&mut bytes);
-                result.map_err(|error| Failure::reading(Path::new("standard input"), &error))?;
-            }
-        }
-        SourceText::from_bytes(self.to_string(), bytes).map_err(Failure::rendered_input)
-    }
-}
-
-impl fmt::Display for Input {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Input::File(path) => write!(f, "{}", path.display()),
-            Input::Standard => f.write_str("<stdin>"),
-        }
-    }
-}
 
 /// A formula with the text it was read from.
 pub struct LoadedFormula {
@@ -81,10 +25,14 @@ pub struct LoadedFormula {
     pub start: Instant,
     /// The text.
     pub source: SourceText,
-    /// Its commands.
-    pub script: Script,
+    /// Where what is asserted stands in the text.
+    pub places: FxHashMap<TermId, Span>,
     /// What is to be sampled or measured.
     pub problem: Problem,
+    /// How solutions are shown in tables; none where that is as SMT-LIB has them.
+    pub columns: Option<Vec<Column>>,
+    /// Sub-models that the text asks for, with their places.
+    pub groups: Vec<Group>,
 }
 
 impl LoadedFormula {
@@ -93,8 +41,8 @@ impl LoadedFormula {
     ///
     /// # Errors
     /// It cannot be read, is no text, no SMT-LIB script, or uses what is not supported.
-    pub fn read(input: &Input, console: &Console) -> Result<Self, Failure> {
-        let (formula, ()) = Self::read_with(input, console, |_, _| Ok(()))?;
+    pub fn read(input: &Input, format: Option<InputFormat>, console: &Console) -> Result<Self, Failure> {
+        let (formula, ()) = Self::read_with(input, format, console, |_, _| Ok(()))?;
         Ok(formula)
     }
 
@@ -104,20 +52,27 @@ impl LoadedFormula {
     /// Those of [`read`](Self::read), for both texts; or there is no predicate.
     pub fn read_with_predicates(
         input: &Input,
+        format: Option<InputFormat>,
         predicates: &Input,
         console: &Console,
     ) -> Result<(Self, Vec<Predicate>), Failure> {
         let source = predicates.read()?;
-        Self::read_with(input, console, |parser, store| read_predicates(parser, store, &source, console))
+        let at_question =
+            |parser: &mut Parser, store: &mut TermStore| read_predicates(parser, store, &source, console);
+        Self::read_with(input, format, console, at_question)
     }
 
     fn read_with<T>(
         input: &Input,
+        format: Option<InputFormat>,
         console: &Console,
         at_question: impl FnOnce(&mut Parser, &mut TermStore) -> Result<T, Failure>,
     ) -> Result<(Self, T), Failure> {
         let start = Instant::now();
         let source = input.read()?;
+        if let Some(format) = format_of(format, input, &source) {
+            return read_model(format, start, source, console, at_question);
+        }
         let mut store = TermStore::new();
         let (script, read) = parse_script_with(&mut store, &source, Language::BitVectors, at_question)
             .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
@@ -126,14 +81,23 @@ impl LoadedFormula {
                 Status::Input,
                 format_args!("{}: there is no SMT-LIB command in it", source.name()),
             )
-            .with_help("a formula needs at least declarations and one (assert ...)"));
+            .with_help(
+                "a formula needs at least declarations and one (assert ...); \
+                 models of other formats need --input-format",
+            ));
         }
         let read = read?;
         let formula = script.formula();
         tell_which(&source, &script, &formula, console);
         let Formula { assertions, symbols, .. } = formula;
         let problem = Problem::new(store, assertions, symbols);
-        Ok((LoadedFormula { start, source, script, problem }, read))
+        let mut places = FxHashMap::default();
+        for (command, span) in &script.commands {
+            if let Command::Assert(term) = command {
+                places.entry(*term).or_insert(*span);
+            }
+        }
+        Ok((LoadedFormula { start, source, places, problem, columns: None, groups: Vec::new() }, read))
     }
 
     /// The name of the formula in messages and records.
@@ -143,9 +107,24 @@ impl LoadedFormula {
 
     /// The command that asserts a term, if any.
     pub fn place_of_assertion(&self, term: TermId) -> Option<Span> {
-        self.script.commands.iter().find_map(|(command, span)| match command {
-            Command::Assert(asserted) if *asserted == term => Some(*span),
-            _ => None,
+        self.places.get(&term).copied()
+    }
+
+    /// Writes solutions in a format.
+    pub fn writer(&self, format: OutputFormat) -> SolutionWriter<'_> {
+        let writer = SolutionWriter::new(format, &self.problem.store, &self.problem.symbols);
+        match &self.columns {
+            Some(columns) => writer.with_columns(columns),
+            None => writer,
+        }
+    }
+
+    /// The constant that a name means: the name of a column, or else of the constant itself.
+    pub fn constant_named(&self, name: &str) -> Option<SymbolId> {
+        let column = self.columns.iter().flatten().find(|column| column.name == name);
+        column.map(|column| column.symbol).or_else(|| {
+            let problem = &self.problem;
+            problem.symbols.iter().copied().find(|&symbol| *problem.store.symbol(symbol).name == *name)
         })
     }
 }
@@ -153,7 +132,8 @@ impl LoadedFormula {
 /// Why predicates of a formula could not be decided.
 pub fn predicate_failure(formula: &LoadedFormula, error: &PredicateError) -> Failure {
     let status = match error {
-        PredicateError::TooLarge(_) => Status::Limit,
+        PredicateError::Refused(Refusal::TooLarge(_)) => Status::Limit,
+        PredicateError::Refused(Refusal::Unsupported(_)) => Status::Input,
         PredicateError::WrongModel(_) => Status::Internal,
     };
     Failure::new(status, format_args!("{}: {error}", formula.name()))
@@ -205,6 +185,13 @@ fn tell_which(source: &SourceText, script: &Script, formula: &Formula, console: 
         console.note(
             format_args!("{}:{}:{}", source.name(), position.line, position.column),
             format_args!("the script asks {questions}; this first one is taken, with what is asserted here"),
+        );
+    }
+    if let Some(offset) = source.first_latin1() {
+        let position = source.position(offset);
+        console.note(
+            format_args!("{}:{}:{}", source.name(), position.line, position.column),
+            "this byte is not UTF-8, so the text is read as Latin-1; results are written as UTF-8",
         );
     }
     if formula.assertions.is_empty() {

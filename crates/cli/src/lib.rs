@@ -6,12 +6,16 @@
 
 mod arguments;
 mod commands;
+mod compression;
 mod console;
+mod convert;
 mod coverage;
 mod failure;
 mod formula;
 mod fuzz;
+mod input;
 mod interrupt;
+mod model;
 mod output;
 mod panics;
 mod progress;
@@ -19,6 +23,7 @@ mod reduce;
 mod sample;
 mod shell;
 mod solve;
+mod untrusted;
 mod values;
 mod walk;
 
@@ -32,6 +37,10 @@ pub use failure::Status;
 
 /// Runs the program with these arguments, the first of which is its own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let Some(status) = commands::guard(&arguments) {
+        return status;
+    }
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -44,6 +53,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
     let work = || match &arguments.job {
         Job::Sample(arguments) => sample::run(arguments, &console),
         Job::Coverage(arguments) => coverage::run(arguments, &console),
+        Job::Convert(arguments) => convert::run(arguments, &console),
         Job::Solve(arguments) => solve::run(arguments, &console),
         Job::Fuzz(arguments) => fuzz::run(arguments, &console),
         Job::Reduce(arguments) => reduce::run(arguments, &console),

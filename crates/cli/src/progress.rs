@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sundry_report::percent;
-use sundry_sample::Progress;
+use sundry_sample::{Progress, Purpose};
 
 use crate::console::Console;
 use crate::values::counted;
@@ -75,6 +75,7 @@ impl<'a> FormulaProgress<'a> {
         if progress.lower_bound > 0 {
             text.push_str(&format!(", at least {} needed", progress.lower_bound));
         }
+        text.push_str(outlook(progress));
         self.bar.set_length(base);
         self.bar.set_position(progress.covered);
         if self.console.is_verbose() && text != self.last {
@@ -82,6 +83,22 @@ impl<'a> FormulaProgress<'a> {
         }
         self.bar.set_message(text.clone());
         self.last = text;
+    }
+}
+
+/// What the run goes on for.
+fn outlook(progress: &Progress<'_>) -> &'static str {
+    let is_minimal = progress.solutions.len() <= progress.lower_bound;
+    match progress.purpose {
+        Purpose::Improving if progress.is_complete() && is_minimal => {
+            "; complete and minimal; ordering it better, Ctrl-C keeps this one"
+        }
+        Purpose::Improving if progress.is_complete() => {
+            "; complete; looking for a smaller set, Ctrl-C keeps this one"
+        }
+        Purpose::Improving => "; looking for a smaller set, Ctrl-C keeps this one",
+        Purpose::Deciding => "; trying what was too hard",
+        Purpose::Covering => "",
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::compression::without_suffix;
 use crate::failure::Failure;
 
-/// Every `.smt2` file below a folder, sorted folder by folder, and the folders that cannot be read.
+/// Every `.smt2` file below a folder, compressed ones too, sorted folder by folder, and the folders that cannot be read.
 /// Excluded folders, by their canonical names, are left out. Symbolic links to files are followed,
 /// those to folders are not: they may lead back.
 pub fn formulas_below(folder: &Path, excluded: &[PathBuf]) -> (Vec<PathBuf>, Vec<Failure>) {
@@ -14,7 +15,7 @@ pub fn formulas_below(folder: &Path, excluded: &[PathBuf]) -> (Vec<PathBuf>, Vec
     while let Some(path) = stack.pop() {
         let is_folder = path == folder || path.symlink_metadata().is_ok_and(|data| data.is_dir());
         if !is_folder {
-            if path.extension().is_some_and(|extension| extension == "smt2") && path.is_file() {
+            if is_formula(&path) && path.is_file() {
                 formulas.push(path);
             }
             continue;
@@ -29,6 +30,10 @@ pub fn formulas_below(folder: &Path, excluded: &[PathBuf]) -> (Vec<PathBuf>, Vec
         }
     }
     (formulas, failures)
+}
+
+fn is_formula(path: &Path) -> bool {
+    without_suffix(path).extension().is_some_and(|extension| extension == "smt2")
 }
 
 fn sorted_entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
@@ -50,7 +55,16 @@ mod tests {
         let root = root.path().canonicalize().expect("path");
         fs::create_dir_all(root.join("b/c")).expect("folder");
         fs::create_dir_all(root.join("out")).expect("folder");
-        for name in ["z.smt2", "a.smt2", "b/c/x.smt2", "b/y.smt2", "b/notes.txt", "out/a.models.smt2"] {
+        for name in [
+            "z.smt2",
+            "a.smt2",
+            "b/c/x.smt2",
+            "b/y.smt2",
+            "b/notes.txt",
+            "c.smt2.gz",
+            "d.gz",
+            "out/a.models.smt2",
+        ] {
             fs::write(root.join(name), "").expect("file");
         }
         #[cfg(unix)]
@@ -58,7 +72,7 @@ mod tests {
         let (found, failures) = formulas_below(&root, &[root.join("out")]);
         let names: Vec<_> =
             found.iter().map(|path| path.strip_prefix(&root).expect("below").to_string_lossy()).collect();
-        assert_eq!(names, ["a.smt2", "b/c/x.smt2", "b/y.smt2", "z.smt2"]);
+        assert_eq!(names, ["a.smt2", "b/c/x.smt2", "b/y.smt2", "c.smt2.gz", "z.smt2"]);
         assert!(failures.is_empty());
     }
 }

@@ -6,8 +6,10 @@
 //! killed. Memory is what is resident, looked up again and again: a limit on addresses would stop programs
 //! that reserve much and use little, such as those built with sanitizers.
 //!
-//! Two things take the whole program to agree, which [`supervise`](crate::supervise) is for: that the limit on
-//! files holds from the very start, and that processes which leave the group are found.
+//! Some things take the whole program to agree, which [`supervise`](crate::supervise) is for: that the limit on
+//! files holds from the very start, that processes which leave the group are found, and that the processor time of those
+//! counts which outlive their parents. That commands end when the program is killed takes a
+//! [guardian](crate::appoint_guardian).
 
 use std::ffi::OsStr;
 use std::fs;
@@ -24,8 +26,9 @@ use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, kill_process_group, prlimit,
     test_kill_process_group, waitid,
 };
+use wait4::ResourceUsage;
 
-use crate::supervision;
+use crate::{guardian, supervision};
 
 /// The longest time until it is seen that a command has ended.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
@@ -37,6 +40,8 @@ const LOOKING_SHARE: u32 = 16;
 const DRAIN: Duration = Duration::from_millis(500);
 /// How long is waited until all processes of a group that was killed have ended.
 const DYING: Duration = Duration::from_millis(50);
+/// The same where they are reaped here: what they have used counts only then, and giving back much memory takes a while.
+const DYING_ADOPTED: Duration = Duration::from_secs(2);
 
 /// What a command may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,9 +100,11 @@ pub struct Finished {
     pub stopped: Option<Stopped>,
     /// Time from its start to its end.
     pub wall: Duration,
-    /// Processor time that was seen, of all processes together.
+    /// Processor time of the command and of all in its group, as the system measures it when they have ended. Where the
+    /// program does not [supervise](crate::supervise) what it starts, those that have outlived their parents count as far
+    /// as they were seen.
     pub processor: Duration,
-    /// The most resident memory that was seen, of all processes together, in bytes.
+    /// The most resident memory that was seen, of all processes together or of one alone, in bytes.
     pub memory: u64,
 }
 
@@ -135,8 +142,7 @@ pub fn command_in<A: AsRef<OsStr>>(
 pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> io::Result<Finished> {
     let start = Instant::now();
     let command = command.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = supervision::spawn(command)?;
-    let mut group = Group { leader: Pid::from_child(&child), child };
+    let mut group = Group::start(command)?;
     if let Some(bytes) = limits.file {
         group.limit_files(bytes);
     }
@@ -170,7 +176,9 @@ pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> 
         thread::sleep(pause.min(limits.wall.saturating_sub(elapsed)));
     };
     let wall = start.elapsed();
-    let status = group.end()?;
+    let End { status, used } = group.end()?;
+    let processor = if supervision::adopts() { used.processor } else { used.processor.max(usage.processor) };
+    let memory = used.memory.max(usage.memory);
     match status.signal() {
         Some(signal) if signal == Signal::XFSZ.as_raw() => stopped = Some(Stopped::File),
         // Sent where the user has limited it.
@@ -182,7 +190,7 @@ pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> 
         Some(reading) => reading.finish(deadline),
         None => Output::default(),
     });
-    Ok(Finished { output, errors, status, stopped, wall, processor: usage.processor, memory: usage.memory })
+    Ok(Finished { output, errors, status, stopped, wall, processor, memory })
 }
 
 /// A command with all processes that it has started and that have not left its group.
@@ -191,7 +199,24 @@ struct Group {
     child: Child,
 }
 
+/// How a group has ended.
+struct End {
+    /// That of the leader.
+    status: ExitStatus,
+    /// What it has used.
+    used: Usage,
+}
+
 impl Group {
+    /// Starts a command that leads a group of its own.
+    fn start(command: &mut Command) -> io::Result<Group> {
+        guardian::mark(command);
+        let child = supervision::spawn(command)?;
+        let leader = Pid::from_child(&child);
+        guardian::begins(leader);
+        Ok(Group { leader, child })
+    }
+
     fn limit_files(&self, bytes: u64) {
         // It may have ended already; then there is nothing to limit.
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
@@ -205,19 +230,22 @@ impl Group {
     }
 
     /// Kills what is left of the group, reaps the leader, and makes sure that nothing goes on.
-    fn end(&mut self) -> io::Result<ExitStatus> {
+    fn end(&mut self) -> io::Result<End> {
         // No process may be left: then there is nothing to kill.
         let _ = kill_process_group(self.leader, Signal::KILL);
-        let status = self.child.wait();
-        supervision::forget(self.leader);
+        guardian::ends(self.leader);
+        let reaped = supervision::reap_leader(&mut self.child)?;
         // Those that were killed take a moment to end, and only then what they had started is on its own.
-        let deadline = Instant::now() + DYING;
+        let dying = if supervision::adopts() { DYING_ADOPTED } else { DYING };
+        let deadline = Instant::now() + dying;
         supervision::sweep();
         while test_kill_process_group(self.leader).is_ok() && Instant::now() < deadline {
             thread::sleep(Duration::from_micros(200));
             supervision::sweep();
         }
-        status
+        let ResourceUsage { utime, stime, maxrss } = reaped.rusage;
+        let processor = utime + stime + supervision::collect(self.leader);
+        Ok(End { status: reaped.status, used: Usage { processor, memory: maxrss } })
     }
 
     /// What the processes of the group use together now.

@@ -10,8 +10,12 @@
 //! of it that lead no running command and belong to no group of one, and are killed when a command ends. A process
 //! that leaves its group while its command is running and whose parent has ended may be killed before the command
 //! ends. Namespaces and control groups would do the same, but not every user may make them.
+//!
+//! *Processor time.* What a process has used is exact only when it is reaped (wait4(2)), and includes what those have
+//! used that it has reaped itself. Those that are adopted are reaped here, and what they have used counts for the command
+//! whose group they are in.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::process::{Child, Command};
@@ -20,10 +24,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::{TimeVal, TimeValLike};
+use rustix::io::retry_on_intr;
 use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitId, WaitIdOptions, getpgid, getpid, getrlimit, kill_process,
     set_child_subreaper, setrlimit, waitid,
 };
+use wait4::{ResUse, Wait4};
 
 use crate::process::Limits;
 
@@ -36,6 +44,9 @@ static ADOPTS: AtomicBool = AtomicBool::new(false);
 static STARTING: RwLock<()> = RwLock::new(());
 /// The leaders of all commands that are running.
 static LEADERS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+/// What those have used that were reaped here, by the leader of their group, as long as its command is being ended.
+/// Held while any process is reaped, as the system tells only what all together have used.
+static REAPED: Mutex<BTreeMap<i32, Duration>> = Mutex::new(BTreeMap::new());
 
 /// Has all commands that this program runs from now on start with the limit on files, and without core dumps;
 /// both hold for the program itself too. Processes that leave the group of a command are killed with it. For
@@ -64,7 +75,16 @@ fn leaders() -> MutexGuard<'static, BTreeSet<i32>> {
     LEADERS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts a command that leads a group of its own.
+fn reaped() -> MutexGuard<'static, BTreeMap<i32, Duration>> {
+    REAPED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether processes that are on their own become children of this one.
+pub(crate) fn adopts() -> bool {
+    ADOPTS.load(Ordering::Relaxed)
+}
+
+/// Starts a process that is to be left alone until it is [reaped](reap_leader).
 pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
     let _starting = STARTING.read().unwrap_or_else(PoisonError::into_inner);
     let child = command.spawn()?;
@@ -72,24 +92,58 @@ pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Notes that a leader was reaped.
-pub(crate) fn forget(leader: Pid) {
-    leaders().remove(&leader.as_raw_nonzero().get());
+/// Waits for the leader of a group to end and reaps it. From then on, the rest of its group are strays, and what they
+/// have used is noted until it is [collected](collect).
+pub(crate) fn reap_leader(child: &mut Child) -> io::Result<ResUse> {
+    let leader = Pid::from_child(child);
+    retry_on_intr(|| waitid(WaitId::Pid(leader), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT))?;
+    let mut reaped = reaped();
+    let number = leader.as_raw_nonzero().get();
+    let used = child.wait4();
+    reaped.insert(number, Duration::ZERO);
+    leaders().remove(&number);
+    used
+}
+
+/// What others in the group of a leader have used that were reaped here.
+pub(crate) fn collect(leader: Pid) -> Duration {
+    reaped().remove(&leader.as_raw_nonzero().get()).unwrap_or_default()
 }
 
 /// Kills and reaps all strays, also those that become such when others die.
 pub(crate) fn sweep() {
     let deadline = Instant::now() + LONGEST_SWEEP;
-    while ADOPTS.load(Ordering::Relaxed) && has_strays() && Instant::now() < deadline {
+    while adopts() && has_strays() && Instant::now() < deadline {
         let starting = STARTING.write().unwrap_or_else(PoisonError::into_inner);
         for stray in strays() {
             // Until it is reaped, its number is its own.
             let _ = kill_process(stray, Signal::KILL);
-            let _ = waitid(WaitId::Pid(stray), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
+            reap_stray(stray);
         }
         drop(starting);
         thread::sleep(Duration::from_micros(200));
     }
+}
+
+/// Reaps a stray if it has ended.
+fn reap_stray(stray: Pid) {
+    let mut reaped = reaped();
+    let group = getpgid(Some(stray)).map_or(0, |group| group.as_raw_nonzero().get());
+    let before = used_by_reaped();
+    let result = waitid(WaitId::Pid(stray), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
+    if matches!(result, Ok(Some(_)))
+        && let Some(used) = reaped.get_mut(&group)
+    {
+        *used += used_by_reaped().saturating_sub(before);
+    }
+}
+
+/// Processor time of all processes that this one has reaped.
+fn used_by_reaped() -> Duration {
+    let time = |time: TimeVal| Duration::from_micros(time.num_microseconds().try_into().unwrap_or_default());
+    // The system knows no reason to refuse.
+    getrusage(UsageWho::RUSAGE_CHILDREN)
+        .map_or(Duration::ZERO, |used| time(used.user_time()) + time(used.system_time()))
 }
 
 fn has_strays() -> bool {

@@ -83,6 +83,20 @@ fn processor_time_is_limited() {
 }
 
 #[test]
+fn processor_time_of_short_runs_is_measured() {
+    // Over before anybody looks at it.
+    for line in ["exit 0", "true; true", "sh -c 'true; true'"] {
+        let finished = shell(line, &limits(20_000));
+        assert!(finished.processor > Duration::ZERO && finished.memory > 0, "{line}: {finished:?}");
+        assert!(finished.processor <= finished.wall * 2 + Duration::from_millis(20), "{line}: {finished:?}");
+    }
+    // What a command has reaped is its own.
+    let (one, many) = ("sh -c ':'", "for i in 1 2 3 4 5 6 7 8; do sh -c ':'; done");
+    let [one, many] = [one, many].map(|line| shell(line, &limits(20_000)).processor);
+    assert!(many > one, "{one:?} {many:?}");
+}
+
+#[test]
 fn files_are_limited() {
     let limits = Limits { file: Some(1 << 20), ..limits(20_000) };
     // The signal for files that grow too large is ignored, so that the write itself fails.

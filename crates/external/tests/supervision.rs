@@ -47,6 +47,15 @@ fn limits_hold_from_the_start_and_strays_are_killed() {
         }
     }
 
+    // What outlives its parent is measured when it is reaped, and counts for the command in whose group it is.
+    let limits_of_processor = Limits { processor: Some(Duration::from_millis(300)), ..limits.clone() };
+    let busy = "while :; do :; done";
+    let line = format!("({busy}) & ({busy}) & wait");
+    let finished = run(&mut command_in("sh", ["-c", &line], folder.path()), &limits_of_processor, &never);
+    let finished = finished.expect("a shell");
+    assert_eq!(finished.stopped, Some(Stopped::Processor));
+    assert!(finished.processor >= Duration::from_millis(300), "{finished:?}");
+
     // Others that run at the same time are left alone, and each waits for its own.
     thread::scope(|scope| {
         for _ in 0..4 {

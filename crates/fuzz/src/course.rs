@@ -192,6 +192,7 @@ impl Course {
             }
             allowance.note(&reply);
             self.tally.asking += reply.finished.wall;
+            self.tally.note_overruns(solver, &reply, question.asked.len());
             replies.push((solver, reply));
         }
         self.tally.replies += replies.len();
@@ -243,10 +244,10 @@ impl Course {
         }
         let formula = Formula::of_assertions(&self.store, offspring.mutant.assertions.clone());
         let reply = desk.ask(solver, &script(&self.store, &formula, true))?;
-        let answer = judge_reply(&mut self.store, &formula, &reply);
+        let answer = judge_reply(&mut self.store, &formula, &reply, desk.control);
         let Some((model, _)) = answer else { return Ok(false) };
         let model = KnownModel { model, whose: solver.name.clone() };
-        if model.satisfies(&self.store, &self.formula, &[]) {
+        if model.satisfies(&self.store, &self.formula, &[], desk.control) {
             self.refuted = Some(Known { verdict: Verdict::Sat, model: Some(model) });
         }
         Ok(self.refuted.is_some())
@@ -262,6 +263,11 @@ impl Course {
         };
         let replies = desk.ask_all(campaign.solvers, &question.script)?;
         let words = desk.ask_all(campaign.references, &question.script)?;
+        for (solver, reply) in
+            campaign.solvers.iter().zip(&replies).chain(campaign.references.iter().zip(&words))
+        {
+            self.tally.note_overruns(solver, reply, question.asked.len());
+        }
         // Soft assertions and objectives are known to some solvers only: those under test are taken at their word.
         let deciding = if campaign.references.is_empty() || !self.objectives.is_empty() {
             campaign.solvers.iter().zip(&replies)
@@ -269,11 +275,14 @@ impl Course {
             campaign.references.iter().zip(&words)
         };
         let (store, formula) = (&mut self.store, &self.formula);
-        let told = self.refuted.clone().or_else(|| Known::of_replies(store, formula, deciding));
+        let told = self.refuted.clone().or_else(|| Known::of_replies(store, formula, deciding, desk.control));
         // Whoever has a model is right, whatever the others say.
         self.known = match told {
             Some(Known { model: Some(_), .. }) => told,
-            _ => Known::of_models(store, formula, campaign.solvers.iter().zip(&replies)).or(told),
+            _ => {
+                let replies = campaign.solvers.iter().zip(&replies);
+                Known::of_models(store, formula, replies, desk.control).or(told)
+            }
         };
         let allowance = |reply: &Reply| Allowance::new(reply.finished.wall);
         self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
@@ -290,6 +299,7 @@ impl Course {
             let replies = desk.ask_all(campaign.solvers, &question.script)?;
             let offspring = Offspring { mutant: Mutant::default(), question, keeps_status: true };
             for (solver, reply) in campaign.solvers.iter().zip(&replies) {
+                self.tally.note_overruns(solver, reply, offspring.question.asked.len());
                 self.judge(laboratory, &offspring, solver, reply)?;
             }
         }
@@ -300,7 +310,8 @@ impl Course {
         Ok(())
     }
 
-    /// Judges a reply; what is wrong with it is followed up. Whether nothing is wrong.
+    /// Judges a reply; what is wrong with it is followed up. Whether nothing is wrong. Where work is to end before
+    /// everything about it is known, nothing is told, and the mutant's turn comes once more another time.
     fn judge(
         &mut self,
         laboratory: Laboratory<'_>,
@@ -309,7 +320,14 @@ impl Course {
         reply: &Reply,
     ) -> io::Result<bool> {
         let begin = Instant::now();
+        let control = laboratory.desk.control.with_grace();
+        let laboratory = Laboratory { desk: Desk { control: &control, ..laboratory.desk }, ..laboratory };
         let examined = self.examine(laboratory, offspring, solver, reply)?;
+        let is_certain = examined.as_ref().is_some_and(|it| it.witness.confirms(&it.defect));
+        if !is_certain && control.stopped() {
+            self.is_cut_short = true;
+            return Ok(examined.is_none());
+        }
         let Some(examination) = examined else { return Ok(true) };
         self.tally.suspicious += 1;
         if self.seen.is_worthwhile(&solver.name, &examination) {
@@ -318,6 +336,7 @@ impl Course {
                     self.is_cut_short |= finding.is_cut_short;
                     (laboratory.tell)(Event::Found(Box::new(finding)));
                 }
+                None if control.stopped() => self.is_cut_short = true,
                 None => self.tally.vanished += 1,
             }
         }
@@ -404,7 +423,6 @@ impl Course {
         let is_late = |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
         let slow_time = SLOW_TIME.min(desk.limits.wall);
         for (solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
-            self.tally.timeouts += 1;
             let time = reply.finished.wall;
             if time < slow_time {
                 continue;

@@ -165,13 +165,14 @@ impl SameDefect<'_> {
 
     /// Whether a reply in which nothing was found wrong is right where the other is not.
     fn is_right(&self, store: &mut TermStore, question: &Question, reply: &Reply) -> bool {
-        let answers = reply.answers();
+        let (answers, control) = (reply.answers(), self.examiner.desk.control);
         let has_all = word(reply).is_ok() && answers.len() == question.asked.len();
         has_all
             && match self.suspect.defect {
                 Defect::WrongAnswer { right } => answers.iter().any(|answer| answer.verdict == *right),
                 Defect::InvalidModel => question.asked.iter().zip(answers).all(|(asked, answer)| {
-                    let judged = answer.behind.first().map(|text| judge_answer(store, &asked.formula, text));
+                    let judged =
+                        answer.behind.first().map(|text| judge_answer(store, &asked.formula, text, control));
                     match judged {
                         // No model was asked for here.
                         None => answers.len() > 1,

@@ -116,7 +116,7 @@ fn with_partners(
     let deciding = if campaign.references.is_empty() { campaign.solvers } else { campaign.references };
     let ask = |store: &mut TermStore, formula: &Formula| {
         let replies = desk.ask_all(deciding, &script(store, formula, true))?;
-        Ok(Known::of_replies(store, formula, deciding.iter().zip(&replies)))
+        Ok(Known::of_replies(store, formula, deciding.iter().zip(&replies), desk.control))
     };
     fusions(store, seed, known, campaign.partners, random, ask)
 }

@@ -2,7 +2,7 @@
 
 use sundry_external::{Reply, Solver, Verdict};
 use sundry_smtlib::Formula;
-use sundry_term::{Model, SymbolId, TermId, TermStore, evaluate};
+use sundry_term::{Control, Model, SymbolId, TermId, TermStore, evaluate_within};
 
 use crate::model::{ModelVerdict, judge_model, judge_reply};
 
@@ -21,11 +21,12 @@ impl Known {
         store: &mut TermStore,
         formula: &Formula,
         replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+        control: &Control,
     ) -> Option<Known> {
         let (mut sat, mut unsat) = (false, false);
         for (solver, reply) in replies {
             match reply.verdict() {
-                Some(Verdict::Sat) => match judge_reply(store, formula, reply) {
+                Some(Verdict::Sat) => match judge_reply(store, formula, reply, control) {
                     Some((model, ModelVerdict::Valid)) => return Some(Known::with_model(solver, model)),
                     // Whoever gives a wrong model may be wrong altogether.
                     Some((_, ModelVerdict::Invalid(_))) => {}
@@ -48,9 +49,10 @@ impl Known {
         store: &mut TermStore,
         formula: &Formula,
         replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+        control: &Control,
     ) -> Option<Known> {
         let mut satisfied = replies.filter(|(_, reply)| reply.verdict() == Some(Verdict::Sat));
-        satisfied.find_map(|(solver, reply)| match judge_reply(store, formula, reply) {
+        satisfied.find_map(|(solver, reply)| match judge_reply(store, formula, reply, control) {
             Some((model, ModelVerdict::Valid)) => Some(Known::with_model(solver, model)),
             _ => None,
         })
@@ -77,16 +79,17 @@ impl KnownModel {
         store: &TermStore,
         formula: &Formula,
         definitions: &[(SymbolId, TermId)],
+        control: &Control,
     ) -> bool {
         if definitions.is_empty() {
-            return judge_model(store, formula, &self.model) == ModelVerdict::Valid;
+            return judge_model(store, formula, &self.model, control) == ModelVerdict::Valid;
         }
         let mut model = self.model.clone();
         for &(symbol, term) in definitions {
-            if let Ok(value) = evaluate(store, &model, term) {
+            if let Ok(value) = evaluate_within(store, &model, term, control) {
                 model.set_constant(symbol, value);
             }
         }
-        judge_model(store, formula, &model) == ModelVerdict::Valid
+        judge_model(store, formula, &model, control) == ModelVerdict::Valid
     }
 }

@@ -47,7 +47,7 @@ mod template;
 mod vocabulary;
 
 pub use approximate::{Approximator, Change, Strategy, split_chains};
-pub use campaign::{Campaign, Event, Laboratory, Method, Settings, Tally};
+pub use campaign::{Campaign, Event, Laboratory, Method, Overruns, Settings, Tally};
 pub use cnf::{Naming, NormalForm, conjunctive_normal_form};
 pub use course::{Course, LeftOut};
 pub use defect::{Defect, Witness};

@@ -1,8 +1,8 @@
 //! Whether what a solver prints after `sat` is a model.
 
 use sundry_external::{Reply, with_standard_escapes};
-use sundry_smtlib::{Formula, SourceText, print_formula, print_model, read_models};
-use sundry_term::{Evaluator, Model, Open, TermStore, Value};
+use sundry_smtlib::{Formula, SourceText, print_formula_with_model, read_models};
+use sundry_term::{Control, EvaluationError, Evaluator, Model, Open, SymbolId, TermStore, Value};
 
 /// What becomes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,13 +11,19 @@ pub enum ModelVerdict {
     Valid,
     /// An assertion, by its number, is false however open values are taken.
     Invalid(usize),
-    /// Some assertions depend on what the standard leaves open, or the model does not tell; none is false.
+    /// Some assertions depend on what the standard leaves open, or the model does not tell, or there was no time for
+    /// them; none is known to be false.
     NotComparable(String),
 }
 
 /// The model behind a solver's only answer, judged. Nothing where it prints none.
-pub fn judge_reply(store: &mut TermStore, formula: &Formula, reply: &Reply) -> Option<(Model, ModelVerdict)> {
-    judge_answer(store, formula, reply.answers().first()?.behind.first()?)
+pub fn judge_reply(
+    store: &mut TermStore,
+    formula: &Formula,
+    reply: &Reply,
+    control: &Control,
+) -> Option<(Model, ModelVerdict)> {
+    judge_answer(store, formula, reply.answers().first()?.behind.first()?, control)
 }
 
 /// Reads the model of a formula that a solver prints, and judges it. What it leaves out may have any value. Strings
@@ -27,10 +33,11 @@ pub(crate) fn judge_answer(
     store: &mut TermStore,
     formula: &Formula,
     text: &str,
+    control: &Control,
 ) -> Option<(Model, ModelVerdict)> {
     let mut judge = |text: &str| {
         let model = read_model(store, formula, text).ok()?;
-        let verdict = judge_model(store, formula, &model);
+        let verdict = judge_model(store, formula, &model, control);
         Some((model, verdict))
     };
     let first = judge(text);
@@ -62,13 +69,16 @@ pub fn read_model(store: &mut TermStore, formula: &Formula, text: &str) -> Resul
     }
 }
 
-/// Judges a model by the assertions of a formula.
-pub fn judge_model(store: &TermStore, formula: &Formula, model: &Model) -> ModelVerdict {
+/// Judges a model by the assertions of a formula. What there is no time for is not comparable.
+pub fn judge_model(store: &TermStore, formula: &Formula, model: &Model, control: &Control) -> ModelVerdict {
     let mut open = None;
     // What assertions share, and the store's size, count once.
-    let mut evaluator = Evaluator::new(store, model);
+    let mut evaluator = Evaluator::with_control(store, model, control);
     for (number, &assertion) in formula.assertions.iter().enumerate() {
         let reason = match evaluator.evaluate(&[assertion]) {
+            Err(error @ EvaluationError::Stopped(_)) => {
+                return ModelVerdict::NotComparable(error.to_string());
+            }
             Err(error) => error.to_string(),
             Ok(()) => match (evaluator.value(assertion), evaluator.open(assertion)) {
                 (Some(Value::Bool(true)), _) => continue,
@@ -84,17 +94,9 @@ pub fn judge_model(store: &TermStore, formula: &Formula, model: &Model) -> Model
 /// A script that asks whether the formula holds with the values of a model. Symbols whose value the model does
 /// not tell stay unknown.
 pub fn script_with_model(store: &TermStore, formula: &Formula, model: &Model) -> String {
-    let (told, untold): (Vec<_>, Vec<_>) =
-        formula.symbols.iter().copied().partition(|&symbol| model.open(symbol).is_none());
-    let declared = Formula { symbols: untold, ..formula.clone() };
-    let text = print_formula(store, &declared);
-    // Definitions of what assertions share may stand in front of the first.
-    let place = ["(define-fun", "(assert"].iter().filter_map(|word| text.find(word)).min();
-    let place = place.unwrap_or(text.len());
-    let (front, back) = text.split_at(place);
-    let model = print_model(store, model, &told);
-    let inside = model.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or("");
-    format!("{front}{}\n{back}", inside.trim())
+    let told: Vec<SymbolId> =
+        formula.symbols.iter().copied().filter(|&symbol| model.open(symbol).is_none()).collect();
+    print_formula_with_model(store, formula, model, &told)
 }
 
 #[cfg(test)]
@@ -115,7 +117,7 @@ mod tests {
         let mut store = TermStore::new();
         let formula = formula(&mut store);
         let model = read_model(&mut store, &formula, text)?;
-        Ok(judge_model(&store, &formula, &model))
+        Ok(judge_model(&store, &formula, &model, &Control::default()))
     }
 
     #[test]
@@ -127,6 +129,18 @@ mod tests {
         assert_eq!(judge(open), Ok(ModelVerdict::NotComparable(reason.into())));
         assert!(judge("((define-fun x () Int 1.5))").is_err());
         assert!(judge("").is_err());
+    }
+
+    #[test]
+    fn what_there_is_no_time_for_is_not_comparable() {
+        let mut store = TermStore::new();
+        let factors = "x ".repeat(5_000);
+        let text = format!("(declare-const x (_ BitVec 4096)) (assert (= x (bvmul {factors})))");
+        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::All);
+        let formula = script.expect("a legal script").formula();
+        let stop = Control::default().with_deadline(Some(std::time::Instant::now()));
+        let verdict = judge_model(&store, &formula, &Model::new(), &stop);
+        assert!(matches!(verdict, ModelVerdict::NotComparable(_)), "{verdict:?}");
     }
 
     #[test]
@@ -149,6 +163,25 @@ mod tests {
     }
 
     #[test]
+    fn names_that_look_like_commands_do_not_matter() {
+        let mut store = TermStore::new();
+        let text =
+            "(declare-fun |(assert| () Int) (declare-fun |(define-fun| (Int) Int) (declare-fun y () Int)
+            (define-fun-rec up ((n Int)) Int (ite (< n y) (up (+ n 1)) n))
+            (assert (= |(assert| (|(define-fun| y))) (assert (< (up |(assert|) 9)) (check-sat)";
+        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::All);
+        let formula = script.expect("a legal script").formula();
+        let model = "((define-fun |(define-fun| ((n Int)) Int (ite (= n 3) 4 5)) (define-fun y () Int 3))";
+        let model = read_model(&mut store, &formula, model).expect("a model");
+        let script = script_with_model(&store, &formula, &model);
+        let source = SourceText::new("with a model", script.as_str());
+        let read = parse_script(&mut TermStore::new(), &source, Language::All).expect(&script);
+        assert_eq!(read.formula().symbols.len(), 1, "one is declared: {script}");
+        assert_eq!(read.formula().assertions.len(), 2, "{script}");
+        assert!(script.contains("\n(define-fun y () Int 3)\n"), "{script}");
+    }
+
+    #[test]
     fn older_escapes_count_where_they_fit() {
         let mut store = TermStore::new();
         let text = "(declare-fun s () String) (assert (= (str.len s) 2))";
@@ -156,7 +189,7 @@ mod tests {
         let formula = script.expect("a legal script").formula();
         let mut judge = |value: &str| {
             let answer = format!("((define-fun s () String \"{value}\"))");
-            judge_answer(&mut store, &formula, &answer).map(|(_, verdict)| verdict)
+            judge_answer(&mut store, &formula, &answer, &Control::default()).map(|(_, verdict)| verdict)
         };
         assert_eq!(judge("\\x00\\\\"), Some(ModelVerdict::Valid));
         assert_eq!(judge("\\u{0}b"), Some(ModelVerdict::Valid));

@@ -55,7 +55,7 @@ impl OperatorMutator {
         let sorts = arguments.iter().map(|&argument| store.sort_of(argument)).collect();
         let fitting = self.fitting.entry((sorts, sort)).or_insert_with(|| {
             let fits = |op: &Op| store.term(*op, &arguments).is_ok_and(|made| store.sort_of(made) == sort);
-            Op::plain().iter().copied().filter(fits).collect()
+            Op::plain().iter().copied().filter(|op| op.is_common()).filter(fits).collect()
         });
         let own = store.op(term);
         let op = fitting.iter().copied().filter(|&op| op != own).choose(random)?;

@@ -6,7 +6,7 @@ use std::io;
 use rustc_hash::FxHashSet;
 use sundry_external::{Answer, Fault, Reply, Response, Solver, Verdict, responses};
 use sundry_smtlib::Formula;
-use sundry_term::{Model, TermId, TermStore};
+use sundry_term::{Control, Model, TermId, TermStore};
 
 use crate::defect::{Defect, Witness};
 use crate::known::KnownModel;
@@ -51,9 +51,9 @@ struct Answered<'q> {
 
 impl Answered<'_> {
     /// Whether the model that is known is one of the formula.
-    fn has_known_model(&self, store: &TermStore) -> bool {
+    fn has_known_model(&self, store: &TermStore, control: &Control) -> bool {
         let (formula, definitions) = (&self.asked.formula, &self.question.definitions);
-        self.model.is_some_and(|model| model.satisfies(store, formula, definitions))
+        self.model.is_some_and(|model| model.satisfies(store, formula, definitions, control))
     }
 }
 
@@ -71,11 +71,19 @@ struct Words {
 
 impl Words {
     /// Adds what another says, or the solver itself.
-    fn add(&mut self, store: &mut TermStore, asked: &Asked, other: &Solver, reply: &Reply, solver: &Solver) {
+    fn add(
+        &mut self,
+        store: &mut TermStore,
+        answered: Answered<'_>,
+        other: &Solver,
+        reply: &Reply,
+        control: &Control,
+    ) {
+        let Answered { asked, solver, .. } = answered;
         let is_itself = other.name == solver.name;
         let verdict = reply.verdict();
         if verdict == Some(Verdict::Sat) {
-            match judge_reply(store, &asked.formula, reply) {
+            match judge_reply(store, &asked.formula, reply, control) {
                 Some((_, ModelVerdict::Valid)) => {
                     self.with_model = Some(other.name.clone());
                     return;
@@ -160,7 +168,8 @@ impl Examiner<'_> {
     ) -> io::Result<Option<Examination>> {
         let Answered { asked, answer, .. } = answered;
         let formula = &asked.formula;
-        let judged = answer.behind.first().and_then(|text| judge_answer(store, formula, text));
+        let judged =
+            answer.behind.first().and_then(|text| judge_answer(store, formula, text, self.desk.control));
         let (model, judged) = judged.unzip();
         let is_doubtful = reports_itself
             || matches!(judged, Some(ModelVerdict::Invalid(_)))
@@ -170,7 +179,7 @@ impl Examiner<'_> {
         }
         let wrong = Defect::WrongAnswer { right: Verdict::Unsat };
         // Whoever says that a formula with a model has none is wrong.
-        let words = match answered.has_known_model(store) {
+        let words = match answered.has_known_model(store, self.desk.control) {
             true => Words::default(),
             false => self.words_of_others(store, answered)?,
         };
@@ -201,7 +210,8 @@ impl Examiner<'_> {
         let expected = answered.asked.expected;
         if expected != Some(Verdict::Unsat) {
             let wrong = Defect::WrongAnswer { right: Verdict::Sat };
-            if let Some(known) = answered.model.filter(|_| answered.has_known_model(store)) {
+            if let Some(known) = answered.model.filter(|_| answered.has_known_model(store, self.desk.control))
+            {
                 return Ok(Examination::new(wrong, Witness::Model(known.whose.clone())));
             }
             let words = self.words_of_others(store, answered)?;
@@ -254,13 +264,13 @@ impl Examiner<'_> {
         let mut words = Words::default();
         let itself = (!was_plain).then_some(solver);
         for other in self.others(solver).chain(itself) {
-            words.add(store, asked, other, &self.desk.ask(other, &text)?, solver);
+            words.add(store, answered, other, &self.desk.ask(other, &text)?, self.desk.control);
             if words.with_model.is_some() {
                 return Ok(words);
             }
         }
         if let Some(newest) = self.newest.filter(|newest| words.is_empty() && newest.name != solver.name) {
-            words.add(store, asked, newest, &self.desk.ask(newest, &text)?, solver);
+            words.add(store, answered, newest, &self.desk.ask(newest, &text)?, self.desk.control);
         }
         Ok(words)
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use sundry_external::{Limits, Reply, Solver, Verdict};
 use sundry_smtlib::{Command, Formula, print_formula, print_term};
-use sundry_term::{SymbolId, TermId, TermStore};
+use sundry_term::{Control, SymbolId, TermId, TermStore};
 
 use crate::reduce::Subject;
 
@@ -67,6 +67,7 @@ impl Question {
                 Command::Push(_)
                     | Command::CheckSatAssuming(_)
                     | Command::GetUnsatCore
+                    | Command::GetAssignment
                     | Command::Other { .. }
             )
         };
@@ -113,7 +114,11 @@ fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> {
                 asked.last_mut()?.core = Some(Core { rest, parts });
             }
             Command::Exit => break,
-            Command::SetOption(_) | Command::Define(_) | Command::GetModel | Command::Other { .. } => {}
+            Command::SetOption(_)
+            | Command::Define(_)
+            | Command::GetModel
+            | Command::GetAssignment
+            | Command::Other { .. } => {}
             _ => return None,
         }
     }
@@ -129,6 +134,8 @@ pub struct Desk<'a> {
     pub limits: &'a Limits,
     /// Set when work is to end.
     pub interrupted: &'a AtomicBool,
+    /// What stops the judging of models.
+    pub control: &'a Control,
     /// Nanoseconds that solvers took, all runs together.
     pub spent: &'a AtomicU64,
 }
@@ -157,7 +164,10 @@ impl Desk<'_> {
     /// # Errors
     /// The script cannot be written, or the solver not be started.
     pub fn ask(&self, solver: &Solver, script: &str) -> io::Result<Reply> {
-        let reply = solver.ask(script, self.folder, self.limits, self.interrupted)?;
+        let asked = solver.ask(script, self.folder, self.limits, self.interrupted);
+        // Which of them it was would not be known later.
+        let reply =
+            asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name)))?;
         let nanoseconds = u64::try_from(reply.finished.wall.as_nanos()).unwrap_or(u64::MAX);
         self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
         Ok(reply)

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use sundry_fuzz::{Candidate, Check, Reduced, Subject, reduce, reduce_changed};
 use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::{Model, Op, TermId, TermStore, Value, evaluate};
+use sundry_term::{Model, Op, SortId, TermId, TermStore, Value, evaluate};
 
 /// Shows that a script is legal, and contains these words.
 struct Contains<'a> {
@@ -369,4 +369,44 @@ fn commands_behind_a_reset_have_declarations_of_their_own() {
         kept,
         "(declare-const x Int)\n(assert (< x 3))\n(reset)\n(declare-const x Real)\n(assert (< x 2.5))\n"
     );
+}
+
+/// Whoever is told to stop makes nothing any more: of a large script, every kind of change takes long to look for.
+#[test]
+fn nothing_is_made_once_it_is_to_stop() {
+    struct First {
+        left: usize,
+        /// How often it was asked whether to go on after it had said no.
+        asked: std::cell::Cell<usize>,
+    }
+    impl Check for First {
+        type Error = Infallible;
+
+        fn shows(&mut self, _: &mut TermStore, _: &Subject, _: &str) -> Result<bool, Self::Error> {
+            self.left -= 1;
+            Ok(true)
+        }
+
+        fn goes_on(&self) -> bool {
+            let goes_on = self.left > 0;
+            self.asked.set(self.asked.get() + usize::from(!goes_on));
+            goes_on
+        }
+    }
+    let mut store = TermStore::new();
+    let many: String = (0..50)
+        .map(|i| {
+            format!("(declare-const a-long-name-{i} Int) (assert (! (< a-long-name-{i} {i}) :named n{i}))")
+        })
+        .collect();
+    let script = parse_script(&mut store, &SourceText::new("script", many), Language::All).expect("legal");
+    let subject = Subject::of_script(&script);
+    // Made by names that are shorter, among others.
+    let short = store.declare("probe", &[], SortId::BOOL);
+    let mut check = First { left: 1, asked: std::cell::Cell::new(0) };
+    let reduced = reduce(&mut store, subject.clone(), &mut check).expect("no error").expect("it shows");
+    assert_eq!((reduced.subject, reduced.checks, reduced.is_finished), (subject, 1, false));
+    let next = store.declare("probe2", &[], SortId::BOOL);
+    assert_eq!(next.index(), short.index() + 1, "no symbol was declared meanwhile");
+    assert!(check.asked.get() < 20, "{}", check.asked.get());
 }

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
+use crate::integers::Cone;
 use crate::limbs::limbs_of;
 use crate::program::{ArrayKind, ArrayNode, Place, Program, Slot, Step, Unsupported};
 
@@ -116,6 +117,15 @@ impl Compiler<'_> {
         if let Sort::Array { index, element } = *store.sort(sort) {
             return self.array(op, arguments, (index, element));
         }
+        if sort == SortId::INT {
+            return Some(Place::Integer);
+        }
+        if arguments.iter().any(|&argument| store.sort_of(argument) == SortId::INT) {
+            let cone = Cone::new(store, term, |term| self.slot(term))?;
+            let result = self.new_slot(sort)?;
+            self.program.steps.push(Step::Integers { cone, result });
+            return Some(Place::Slot(result));
+        }
         let first_operand = self.program.operands.len();
         match op {
             Op::Constant(_) => {
@@ -145,7 +155,7 @@ impl Compiler<'_> {
                 self.program.steps.push(Step::CompareArrays { op, arrays: arrays?, result });
                 return Some(Place::Slot(Slot::Mask(result)));
             }
-            _ if !op.is_of_bit_vectors() => return None,
+            _ if !op.is_of_bit_vectors() && !op.is_of_bounded_integers() => return None,
             _ => {}
         }
         for &argument in arguments {
@@ -183,7 +193,13 @@ impl Compiler<'_> {
                     alternative: self.array_of(arguments[2])?,
                 }
             }
-            Op::ConstArray(_) => ArrayKind::Constant(self.slot(arguments[0])?),
+            Op::ConstArray(_) => {
+                let is_declared = matches!(self.store.sort(sorts.0), Sort::Uninterpreted { .. });
+                if is_declared && !self.program.bounded.contains(&sorts.0) {
+                    self.program.bounded.push(sorts.0);
+                }
+                ArrayKind::Constant(self.slot(arguments[0])?)
+            }
             _ => return None,
         };
         let place = Place::Array(self.program.arrays.len());
@@ -197,14 +213,14 @@ impl Compiler<'_> {
     fn slot(&self, term: TermId) -> Option<Slot> {
         match self.places[&term] {
             Place::Slot(slot) => Some(slot),
-            Place::Array(_) => None,
+            Place::Array(_) | Place::Integer => None,
         }
     }
 
     fn array_of(&self, term: TermId) -> Option<usize> {
         match self.places[&term] {
             Place::Array(number) => Some(number),
-            Place::Slot(_) => None,
+            Place::Slot(_) | Place::Integer => None,
         }
     }
 

@@ -13,6 +13,7 @@
 
 mod column;
 mod compile;
+mod integers;
 mod limbs;
 mod memory;
 mod program;
@@ -21,7 +22,7 @@ mod table;
 mod word;
 
 pub use column::{Column, LANES};
-pub use limbs::{Content, limbs_of};
+pub use limbs::{Content, limbs_of, value_of};
 pub use memory::Memory;
 pub use program::{Program, Slot, Unsupported};
 pub use table::Table;

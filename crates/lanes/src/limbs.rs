@@ -64,7 +64,7 @@ pub fn limbs_of(value: &Value) -> Option<Vec<u64>> {
 }
 
 /// The value of a sort that has these limbs.
-pub(crate) fn value_of(store: &TermStore, sort: SortId, limbs: &[u64]) -> Value {
+pub fn value_of(store: &TermStore, sort: SortId, limbs: &[u64]) -> Value {
     match *store.sort(sort) {
         Sort::Bool => Value::Bool(limbs[0] != 0),
         Sort::BitVec(width) => Value::BitVec(BitVector::from_limbs(width, limbs)),

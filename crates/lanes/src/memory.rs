@@ -13,6 +13,8 @@ pub struct Memory {
     pub(crate) masks: Vec<u64>,
     pub(crate) columns: Vec<Column>,
     pub(crate) tables: Vec<Table>,
+    /// By bounded sort of the program, how many elements it has; 0 for more than can be listed.
+    pub(crate) universes: Vec<Column>,
 }
 
 impl Memory {
@@ -65,6 +67,11 @@ impl Memory {
         &mut self.tables[number]
     }
 
+    /// How many elements the bounded sort with a number has; 0 for more than can be listed.
+    pub fn universe_mut(&mut self, number: usize) -> &mut Column {
+        &mut self.universes[number]
+    }
+
     /// One limb of a slot in one lane; truth values are 0 and 1.
     pub fn limb(&self, slot: Slot, limb: usize, lane: usize) -> u64 {
         match slot {
@@ -96,6 +103,7 @@ impl Program {
             masks: vec![0; self.masks as usize],
             columns: vec![[0; LANES]; self.columns as usize],
             tables: self.tables.iter().map(|&(_, key, result)| Table::new(key, result)).collect(),
+            universes: vec![[0; LANES]; self.bounded.len()],
         };
         for (slot, limbs) in &self.literals {
             match slot {
@@ -125,6 +133,11 @@ impl Program {
                 for (number, limb) in limbs.into_iter().enumerate() {
                     memory.set_limb(slot, number, lane, limb);
                 }
+            }
+        }
+        for (column, &sort) in memory.universes.iter_mut().zip(&self.bounded) {
+            for (count, model) in column.iter_mut().zip(models) {
+                *count = model.universes().count(sort).map_or(0, u64::from);
             }
         }
         for (number, &(symbol, _, _)) in self.tables.iter().enumerate() {

@@ -6,6 +6,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 use sundry_term::{Op, SortId, SymbolId, TermId};
 
+use crate::integers::Cone;
+
 /// Where the values of a term are in a [`Memory`](crate::Memory).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Slot {
@@ -81,6 +83,8 @@ pub(crate) enum Step {
     Select { array: usize, index: Slot, result: Slot },
     /// A declared function.
     Call { table: usize, operands: Range<usize>, result: Slot },
+    /// Something that is said of integers.
+    Integers { cone: Cone, result: Slot },
     /// Whether arrays are all equal, or all different.
     CompareArrays { op: Op, arrays: Vec<usize>, result: u32 },
 }
@@ -91,6 +95,8 @@ pub(crate) enum Place {
     Slot(Slot),
     /// The number of an array node.
     Array(usize),
+    /// Nowhere: an integer is computed for each term that needs it.
+    Integer,
 }
 
 /// Terms, ready to be evaluated under many models.
@@ -106,6 +112,8 @@ pub struct Program {
     pub(crate) constants: Vec<(SymbolId, Slot)>,
     /// All declared constants, also arrays and those that are defined.
     pub(crate) places: FxHashMap<SymbolId, Place>,
+    /// The declared sorts that constant arrays have as indices: how many elements these have matters.
+    pub(crate) bounded: Vec<SortId>,
     /// The arrays and functions that models define, with the limbs of their keys and results.
     pub(crate) tables: Vec<(SymbolId, usize, usize)>,
     pub(crate) masks: u32,
@@ -121,6 +129,12 @@ impl Program {
     /// The declared arrays and functions that are not defined, in the order of the tables that are expected for them.
     pub fn tables(&self) -> impl ExactSizeIterator<Item = SymbolId> + '_ {
         self.tables.iter().map(|&(symbol, _, _)| symbol)
+    }
+
+    /// The declared sorts of which the terms may depend on how many elements there are, in the order of the columns
+    /// that are expected for them.
+    pub fn bounded_sorts(&self) -> &[SortId] {
+        &self.bounded
     }
 
     /// Where the value of a constant is after a run, unless it is an array or the terms do not depend on it.

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashSet;
 use sundry_term::{
-    ArrayValue, BitVector, FunctionValue, Model, Op, SortId, SymbolId, TermStore, Value, evaluate_operator,
+    ArrayValue, BitVector, FunctionValue, Model, Op, SortId, SymbolId, TermStore, Universes, Value,
+    evaluate_operator,
 };
 
 use crate::column::{Column, LANES, mask_where, spread};
@@ -24,6 +25,7 @@ impl Program {
                 Step::Call { table, operands, result } => {
                     call(*table, &self.operands[operands.clone()], *result, memory);
                 }
+                Step::Integers { cone, result } => cone.run(store, *result, memory),
                 Step::CompareArrays { op, arrays, result } => {
                     memory.masks[*result as usize] = self.compare_arrays(store, *op, arrays, memory);
                 }
@@ -34,6 +36,9 @@ impl Program {
     /// The model of one lane, after a run: the values of these symbols, as far as the terms depend on them.
     pub fn model(&self, store: &TermStore, memory: &Memory, symbols: &[SymbolId], lane: usize) -> Model {
         let mut model = Model::new();
+        for (sort, count) in self.universes(memory, lane).iter() {
+            model.set_universe(sort, count);
+        }
         for &symbol in symbols {
             let declared = store.symbol(symbol);
             match self.places.get(&symbol) {
@@ -43,7 +48,7 @@ impl Program {
                 Some(Place::Array(array)) => {
                     model.set_constant(symbol, Value::Array(self.array_value(store, *array, memory, lane)));
                 }
-                None => {}
+                Some(Place::Integer) | None => {}
             }
         }
         for (number, &(symbol, _, _)) in self.tables.iter().enumerate() {
@@ -92,7 +97,16 @@ impl Program {
     /// The lanes in which arrays are all equal, or all different.
     fn compare_arrays(&self, store: &TermStore, op: Op, arrays: &[usize], memory: &Memory) -> u64 {
         mask_where(|lane| {
-            let mut values = arrays.iter().map(|&array| self.array_value(store, array, memory, lane));
+            let universes = self.universes(memory, lane);
+            let mut values = arrays.iter().map(|&array| {
+                let value = self.array_value(store, array, memory, lane);
+                if universes.is_empty() {
+                    return value;
+                }
+                let (index, element) = self.arrays[array].sorts;
+                // Nothing is known of lanes with elements that there are not: those are no models anyway.
+                value.within(store, &universes, index, element).unwrap_or(value)
+            });
             if op == Op::Equal {
                 let first = values.next();
                 values.all(|value| first.as_ref() == Some(&value))
@@ -103,7 +117,20 @@ impl Program {
         })
     }
 
-    /// The value of an array node in one lane.
+    /// How many elements declared sorts have in one lane.
+    fn universes(&self, memory: &Memory, lane: usize) -> Universes {
+        let mut universes = Universes::default();
+        for (&sort, counts) in self.bounded.iter().zip(&memory.universes) {
+            if let Ok(count) = u32::try_from(counts[lane])
+                && count > 0
+            {
+                universes.set(sort, count);
+            }
+        }
+        universes
+    }
+
+    /// The value of an array node in one lane, as if declared sorts had more elements than can be listed.
     fn array_value(&self, store: &TermStore, array: usize, memory: &Memory, lane: usize) -> ArrayValue {
         let (index_sort, element_sort) = self.arrays[array].sorts;
         let limbs = |slot: Slot| memory.limbs(slot, lane);
@@ -208,23 +235,32 @@ fn operate(store: &TermStore, op: Op, operands: &[Slot], result: Slot, memory: &
 /// Computes an operator lane by lane, as the evaluator does.
 fn operate_by_lane(store: &TermStore, op: Op, operands: &[Slot], result: Slot, memory: &mut Memory) {
     for lane in 0..LANES {
-        let value = |&slot: &Slot| match slot {
-            Slot::Mask(number) => Value::Bool(memory.masks[number as usize] >> lane & 1 == 1),
-            Slot::Columns { width, .. } => {
-                Value::BitVec(BitVector::from_limbs(width, &memory.limbs(slot, lane)))
-            }
-        };
-        let values: Vec<Value> = operands.iter().map(value).collect();
+        let values: Vec<Value> = operands.iter().map(|&slot| value_in_lane(slot, lane, memory)).collect();
         let arguments: Vec<&Value> = values.iter().collect();
-        match evaluate_operator(store, op, &arguments).expect("operators on bit-vectors leave nothing open") {
-            Value::Bool(value) => memory.set_limb(result, 0, lane, u64::from(value)),
-            Value::BitVec(bits) => {
-                for (number, &limb) in bits.limbs().iter().enumerate() {
-                    memory.set_limb(result, number, lane, limb);
-                }
+        let value =
+            evaluate_operator(store, op, &arguments).expect("operators on bit-vectors leave nothing open");
+        set_value(memory, result, lane, &value);
+    }
+}
+
+/// The truth value or bit-vector of a slot in one lane.
+pub(crate) fn value_in_lane(slot: Slot, lane: usize, memory: &Memory) -> Value {
+    match slot {
+        Slot::Mask(number) => Value::Bool(memory.masks[number as usize] >> lane & 1 == 1),
+        Slot::Columns { width, .. } => Value::BitVec(BitVector::from_limbs(width, &memory.limbs(slot, lane))),
+    }
+}
+
+/// Sets a slot to a truth value or a bit-vector in one lane.
+pub(crate) fn set_value(memory: &mut Memory, slot: Slot, lane: usize, value: &Value) {
+    match value {
+        Value::Bool(value) => memory.set_limb(slot, 0, lane, u64::from(*value)),
+        Value::BitVec(bits) => {
+            for (number, &limb) in bits.limbs().iter().enumerate() {
+                memory.set_limb(slot, number, lane, limb);
             }
-            other => unreachable!("{op:?} has the value {other:?}"),
         }
+        other => unreachable!("slots have no values such as {other:?}"),
     }
 }
 

@@ -155,3 +155,45 @@ fn definitions_are_computed() {
     let in_a_circle = [(symbols[3], defined[0]), (symbols[2], store.symbol_term(symbols[3]))];
     assert!(Program::with_definitions(&store, &formula.assertions, &in_a_circle).is_err());
 }
+
+/// What is said of integers, under all models of two bit-vectors.
+#[test]
+fn integers_beside_the_evaluator() {
+    let text = "(declare-const x (_ BitVec 3)) (declare-const y (_ BitVec 3))
+        (define-fun n () Int (+ (ubv_to_int x) (* 3 (sbv_to_int y)) (- 2)))
+        (assert (< n (ubv_to_int y) 7)) (assert (= (abs n) (ite (bvult x y) (div n (- 3)) (mod n 4))))
+        (assert (distinct n 5 (ubv_to_int x))) (assert ((_ divisible 3) n))
+        (assert (= ((_ int_to_bv 70) n) ((_ sign_extend 67) x))) (assert (= (bvinc x) (ext_rotate_left y x)))
+        (assert (= (bvredxor x) ((_ extract 0 0) (bvdec (ext_rotate_right x y)))))";
+    let source = SourceText::new("integers", text);
+    let mut store = TermStore::new();
+    let formula = parse_script(&mut store, &source, Language::BitVectors).expect("legal").formula();
+    let mut nodes = store.reachable(&formula.assertions);
+    nodes.retain(|&term| store.bits(term) > 0);
+    let program = Program::new(&store, &nodes).expect("supported");
+    let mut memory = program.memory();
+    let models: Vec<Model> = (0..LANES as u64)
+        .map(|lane| {
+            let mut model = Model::new();
+            for (&symbol, value) in formula.symbols.iter().zip([lane % 8, lane / 8]) {
+                model.set_constant(symbol, Value::BitVec(BitVector::from_u64(3, value)));
+            }
+            model
+        })
+        .collect();
+    program.load(&store, &mut memory, &models.iter().collect::<Vec<_>>());
+    program.run(&store, &mut memory);
+    for (lane, model) in models.iter().enumerate() {
+        let mut evaluator = Evaluator::new(&store, model);
+        evaluator.evaluate(&nodes).expect("nothing is open");
+        for (&node, &slot) in nodes.iter().zip(program.roots()) {
+            let expected = evaluator.value(node).expect("evaluated");
+            assert_eq!(
+                &value(&store, &memory, slot, node, lane),
+                expected,
+                "{:?} in lane {lane}",
+                store.op(node)
+            );
+        }
+    }
+}

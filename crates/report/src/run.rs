@@ -46,8 +46,17 @@ pub struct RunRecord {
     pub proved_minimal: bool,
     /// Seconds from start to end.
     pub seconds: f64,
+    /// Seconds from the start until the target coverage was reached, if it was.
+    #[serde(default)]
+    pub seconds_to_target: Option<f64>,
+    /// Seconds until coverage was known to be complete.
+    #[serde(default)]
+    pub seconds_complete: Option<f64>,
+    /// Seconds until the set was complete and proved minimal.
+    #[serde(default)]
+    pub seconds_minimal: Option<f64>,
     /// Why the run ended: `complete`, `target`, `max-solutions`, `timeout`, `interrupted`,
-    /// `unsatisfiable`, ...
+    /// `unsatisfiable`, `effort`, ...
     pub stopped_by: String,
     /// Models that the solver proposed and the evaluator rejected; anything but 0 is a defect.
     pub rejected: usize,
@@ -147,6 +156,9 @@ pub(crate) fn example(formula: &str) -> RunRecord {
         lower_bound: 2,
         proved_minimal: true,
         seconds: 0.25,
+        seconds_to_target: Some(0.25),
+        seconds_complete: Some(0.25),
+        seconds_minimal: Some(0.25),
         stopped_by: "complete".to_string(),
         rejected: 0,
         status: 0,

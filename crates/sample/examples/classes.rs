@@ -23,9 +23,8 @@ fn main() {
         let mut problem = formula::read(&path);
         // More than are wanted, since some cannot vary.
         let drawn = random_predicates(&mut problem.store, &problem.symbols, 4 * count, 1);
-        let control = |seconds: f64| Control {
-            deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)),
-            stop: None,
+        let control = |seconds: f64| {
+            Control::default().with_deadline(Some(Instant::now() + Duration::from_secs_f64(seconds)))
         };
         let decided = decide_predicates(&problem, &drawn, 1, &control(30.0)).expect("decided");
         let varying = drawn.into_iter().zip(decided).filter(|(_, possible)| {

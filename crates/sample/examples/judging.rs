@@ -58,7 +58,11 @@ fn solutions(problem: &Problem) -> Vec<Model> {
     };
     let mut models = Vec::new();
     let result = sample_volume(problem, &options, &mut |samples| {
-        models.extend(samples.models().map(|model| problem.judge(model).expect("a solution").model));
+        models.extend(
+            samples
+                .models()
+                .map(|model| problem.judge(model, &Control::default()).expect("a solution").model),
+        );
         if models.len() < LANES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     result.expect("a formula that can be sampled");

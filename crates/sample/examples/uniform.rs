@@ -31,7 +31,7 @@ fn run(problem: &Problem, options: &UniformOptions, listed: u64, tally: &mut Tal
 }
 
 fn within(seconds: u64) -> Control {
-    Control { deadline: Some(Instant::now() + Duration::from_secs(seconds)), stop: None }
+    Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(seconds)))
 }
 
 /// How many solutions there are, if not too many.

@@ -16,7 +16,7 @@ fn main() {
     for path in arguments {
         let problem = formula::read(&path);
         let start = Instant::now();
-        let control = Control { deadline: Some(start + Duration::from_secs_f64(seconds)), stop: None };
+        let control = Control::default().with_deadline(Some(start + Duration::from_secs_f64(seconds)));
         let strategy = VolumeStrategy::Combine;
         let options = VolumeOptions {
             strategy,

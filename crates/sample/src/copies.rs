@@ -9,13 +9,15 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
 use sundry_solver::{
-    AddClauses, BuildError, Edge, Engine, EngineOptions, Lit, Query, SatOptions, Var, Verdict,
+    AddClauses, BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, Var, Verdict,
 };
-use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
 
 use crate::problem::{Candidate, Problem};
-use crate::steering::Control;
 use crate::targets::{Target, Targets};
+
+/// What it costs to build the circuit of the copies, in ticks for each gate.
+pub(crate) const BUILDING_TICKS_PER_GATE: u64 = 50;
 
 /// A copy of the formula's terms with every declared symbol replaced by a fresh one.
 struct Copy {
@@ -49,7 +51,7 @@ impl<'a> Copies<'a> {
         // Some questions are hard, so simplifying pays; trivial assignments ignore the known models.
         let sat = SatOptions { lucky: false, ..SatOptions::default() };
         let mut engine = Engine::new(&EngineOptions { sat });
-        engine.set_limits(control.limits(None));
+        engine.set_limits(Limits::new(control, None));
         let renamings: Vec<_> =
             (0..count).map(|number| rename(&mut store, &problem.assertions, number)).collect();
         let assertions: Vec<TermId> = renamings
@@ -133,7 +135,7 @@ impl<'a> Copies<'a> {
 
     /// Whether there is a model of all copies that meets the demands and the query.
     pub(crate) fn check(&mut self, query: Query<'_>, control: &Control, ticks: u64) -> Verdict {
-        self.engine.set_limits(control.limits(Some(ticks)));
+        self.engine.set_limits(Limits::new(control, Some(ticks)));
         self.engine.check(query)
     }
 
@@ -167,6 +169,11 @@ impl<'a> Copies<'a> {
     /// Gates of the circuit of all copies.
     pub(crate) fn gates(&self) -> usize {
         self.engine.circuit().and_count()
+    }
+
+    /// What it cost to build the circuit, in ticks.
+    pub(crate) fn building(&self) -> u64 {
+        BUILDING_TICKS_PER_GATE * self.gates() as u64
     }
 
     /// Ticks of all searches so far.

@@ -5,11 +5,11 @@
 //! for sequences of easy calls are not the best for a hard one: after some effort an engine with
 //! others takes over.
 
-use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Query, SatOptions, Verdict};
-use sundry_term::{Model, TermStore};
+use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Limits, Query, SatOptions, Verdict};
+use sundry_term::{Control, Model, TermStore};
 
 use crate::problem::Problem;
-use crate::steering::{Control, NotReady};
+use crate::steering::NotReady;
 
 /// Ticks after which the engine with other options takes over.
 const TICKS: u64 = 200_000_000;
@@ -71,14 +71,14 @@ impl Start {
         control: &Control,
     ) -> Result<Self, BuildError> {
         let mut engine = Engine::new(&EngineOptions { sat });
-        engine.set_limits(control.limits(None));
+        engine.set_limits(Limits::new(control, None));
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;
         Ok(Start { engine, store, first: None })
     }
 
     fn find_model(&mut self, control: &Control, ticks: Option<u64>) -> Verdict {
-        self.engine.set_limits(control.limits(ticks));
+        self.engine.set_limits(Limits::new(control, ticks));
         let verdict = self.engine.check(Query::default());
         if verdict == Verdict::Sat {
             let (model, inputs) = (self.engine.model(&self.store), self.engine.input_values());

@@ -8,13 +8,13 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
-use sundry_solver::SatOptions;
-use sundry_term::{BitVector, Op, TermId};
+use sundry_solver::{Limits, SatOptions};
+use sundry_term::{BitVector, Control, Op, TermId};
 
 use crate::first::Start;
 use crate::possible::{Possibility, PredicateError, decide_predicates, so_far};
 use crate::problem::Problem;
-use crate::steering::{Control, NotReady};
+use crate::steering::NotReady;
 
 /// Up to so many predicates on bits of the formula's nodes, chosen at random: each holds in some solution and fails in
 /// another, and none is a copy of another or of its complement, as far as the circuit tells. Their terms are added to
@@ -61,7 +61,7 @@ fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<
             Ok(start) => start,
             Err(error) => return so_far(error, Vec::new()),
         };
-    engine.set_limits(control.limits(None));
+    engine.set_limits(Limits::new(control, None));
     let nodes = problem.ast_bits.nodes();
     let edges = match engine.bits_of_all(&mut store, nodes) {
         Ok(edges) => edges,

@@ -2,6 +2,8 @@
 
 mod copies;
 mod cover;
+mod effort;
+mod encoding;
 mod enumeration;
 mod first;
 mod greedy;
@@ -21,14 +23,18 @@ mod uniform;
 mod unprepared;
 mod volume;
 
+pub use effort::Effort;
+pub use encoding::{BackboneCandidate, Encoding};
 pub use internal::internal_predicates;
 pub use obligations::{Obligation, obligation_of_ast_bit, obligations};
 pub use pan::PanOptions;
 pub use possible::{Possibilities, Possibility, PredicateError, decide_predicates};
-pub use problem::{Problem, Solution, WrongModel};
-pub use run::{CurvePoint, Goal, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample};
-pub use steering::Control;
-pub use strategy::{Step, StopReason, Strategy, Validity};
+pub use problem::{Group, Level, Problem, Rejection, Roles, Solution, WrongModel};
+pub use run::{
+    CurvePoint, Goal, Milestones, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample,
+};
+pub use strategy::{Purpose, Step, StopReason, Strategy, Validity};
+pub use sundry_term::{Control, Stopped};
 pub use twise::{
     MAX_STRENGTH, Over, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts,
     sample_twise,

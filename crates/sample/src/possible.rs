@@ -3,12 +3,12 @@
 use std::fmt;
 
 use sundry_coverage::{Class, Predicate};
-use sundry_solver::{Query, SatOptions, TooLarge, Verdict};
-use sundry_term::Evaluator;
+use sundry_solver::{Limits, Query, Refusal, SatOptions, Verdict};
+use sundry_term::{Control, Evaluator};
 
 use crate::first::Start;
-use crate::problem::{Problem, WrongModel};
-use crate::steering::{Control, NotReady};
+use crate::problem::{Problem, Rejection, WrongModel};
+use crate::steering::NotReady;
 
 /// Whether a predicate can have one of its values.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -40,8 +40,8 @@ impl Possibilities {
 /// Why predicates could not be decided.
 #[derive(Debug)]
 pub enum PredicateError {
-    /// An operation of the formula or a predicate has too large a circuit.
-    TooLarge(TooLarge),
+    /// The formula or a predicate has no circuit.
+    Refused(Refusal),
     /// A defect of the solver.
     WrongModel(WrongModel),
 }
@@ -49,7 +49,7 @@ pub enum PredicateError {
 impl fmt::Display for PredicateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PredicateError::TooLarge(error) => error.fmt(f),
+            PredicateError::Refused(error) => error.fmt(f),
             PredicateError::WrongModel(error) => error.fmt(f),
         }
     }
@@ -60,7 +60,7 @@ impl std::error::Error for PredicateError {}
 /// What was found, where time was up.
 pub(crate) fn so_far<T>(error: NotReady, found: T) -> Result<T, PredicateError> {
     match error {
-        NotReady::TooLarge(error) => Err(PredicateError::TooLarge(error)),
+        NotReady::Refused(error) => Err(PredicateError::Refused(error)),
         NotReady::Stopped(_) => Ok(found),
     }
 }
@@ -69,7 +69,7 @@ pub(crate) fn so_far<T>(error: NotReady, found: T) -> Result<T, PredicateError> 
 /// unknown.
 ///
 /// # Errors
-/// An operation whose circuit is too large, or a wrong model.
+/// A formula or predicate without a circuit, or a wrong model.
 pub fn decide_predicates(
     problem: &Problem,
     predicates: &[Predicate],
@@ -83,9 +83,15 @@ pub fn decide_predicates(
             Err(error) => return so_far(error, known),
         };
     let see = |model, known: &mut [Possibilities]| -> Result<(), PredicateError> {
-        let solution = problem.judge(model).map_err(PredicateError::WrongModel)?;
-        let mut evaluator = Evaluator::new(&problem.store, &solution.model);
-        // Bit-vectors, arrays and functions leave nothing open, and the model was evaluated before.
+        let solution = match problem.judge(model, control) {
+            Ok(solution) => solution,
+            Err(Rejection::Wrong(error)) => return Err(PredicateError::WrongModel(error)),
+            // What was not seen stays unknown.
+            Err(Rejection::Unjudged(_)) => return Ok(()),
+        };
+        let mut evaluator = Evaluator::with_control(&problem.store, &solution.model, control);
+        // Bit-vectors, arrays and functions leave nothing open, and the model was evaluated before. Where there is no
+        // time for it, nothing was seen.
         if let Ok(class) = Class::evaluate(&mut evaluator, predicates) {
             for (position, of) in known.iter_mut().enumerate() {
                 *of.of(class.holding().contains(position)) = Possibility::Possible;
@@ -101,7 +107,7 @@ pub fn decide_predicates(
             if *known[position].of(value) != Possibility::Unknown || control.stopped() {
                 continue;
             }
-            engine.set_limits(control.limits(None));
+            engine.set_limits(Limits::new(control, None));
             let edge = match engine.bits(&mut store, predicate.term) {
                 Ok(edges) => edges[0].complement_if(!value),
                 Err(error) => return so_far(NotReady::after(None, error), known),

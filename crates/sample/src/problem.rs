@@ -1,7 +1,8 @@
 //! What is to be sampled: the assertions of a formula as written.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::{AstBits, BitSet, ModelBits};
-use sundry_term::{Model, SymbolId, TermId, TermStore, Value};
+use sundry_term::{Control, EvaluationError, Evaluator, Model, Stopped, SymbolId, TermId, TermStore, Value};
 
 /// A formula to sample: assertions, the symbols that models define, and the AST-bits to cover.
 #[derive(Clone)]
@@ -14,6 +15,38 @@ pub struct Problem {
     pub symbols: Vec<SymbolId>,
     /// AST-bits of the assertions.
     pub ast_bits: AstBits,
+    /// What constants stand for.
+    pub roles: Roles,
+}
+
+/// What constants stand for, where that is more than their sorts say.
+#[derive(Clone, Default, Debug)]
+pub struct Roles {
+    /// The values that a bit-vector constant is meant to have: the numbers from 0 on, as many as there are. The
+    /// assertions exclude the others.
+    pub levels: FxHashMap<SymbolId, Vec<Level>>,
+    /// Constants that are auxiliary: they tell no solutions apart and are no factors.
+    pub auxiliary: FxHashSet<SymbolId>,
+    /// Constants whose values are combined with a strength of their own.
+    pub groups: Vec<Group>,
+}
+
+/// A value of a constant that stands for something.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Whether the system has to refuse it, so that nothing else is tested by a solution that has it.
+    pub is_negative: bool,
+    /// How much it is preferred where the choice makes no difference otherwise.
+    pub weight: u32,
+}
+
+/// Constants whose values are combined with a strength of their own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The constants.
+    pub symbols: Vec<SymbolId>,
+    /// How many values are combined, at most [`MAX_STRENGTH`](crate::MAX_STRENGTH).
+    pub strength: usize,
 }
 
 /// A model that the solver proposes, not judged yet.
@@ -53,23 +86,64 @@ impl std::fmt::Display for WrongModel {
 
 impl std::error::Error for WrongModel {}
 
+/// Why a proposed model is not taken for a solution.
+#[derive(Clone, Debug)]
+pub enum Rejection {
+    /// It does not satisfy the formula.
+    Wrong(WrongModel),
+    /// Work had to stop before it was known whether it does.
+    Unjudged(Stopped),
+}
+
+impl std::fmt::Display for Rejection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Rejection::Wrong(error) => error.fmt(f),
+            Rejection::Unjudged(reason) => write!(f, "{reason} while a model was judged"),
+        }
+    }
+}
+
+impl std::error::Error for Rejection {}
+
 impl Problem {
     /// The formula with these assertions and declared symbols.
     pub fn new(store: TermStore, assertions: Vec<TermId>, symbols: Vec<SymbolId>) -> Self {
         let ast_bits = AstBits::new(&store, &assertions);
-        Problem { store, assertions, symbols, ast_bits }
+        Problem { store, assertions, symbols, ast_bits, roles: Roles::default() }
+    }
+
+    /// The same formula with what its constants stand for.
+    pub fn with_roles(self, roles: Roles) -> Self {
+        Problem { roles, ..self }
+    }
+
+    /// The constants that tell solutions apart, in order of declaration: all but the auxiliary ones.
+    pub fn shown(&self) -> impl Iterator<Item = SymbolId> {
+        self.symbols.iter().copied().filter(|symbol| !self.roles.auxiliary.contains(symbol))
     }
 
     /// Judges a model by the evaluator on the assertions as written. Symbols that the model
-    /// leaves out get the default value of their sort and are defined in the solution.
+    /// leaves out get the default value of their sort and are defined in the solution, in which elements of declared
+    /// sorts are numbered by what the model says of them: models that differ in their names only become equal. A model
+    /// that was found just before the control ended is judged all the same, unless that takes long.
     ///
     /// # Errors
-    /// The model does not satisfy the formula.
-    pub fn judge(&self, mut model: Model) -> Result<Solution, WrongModel> {
+    /// The model does not satisfy the formula, or there was no time to find out.
+    pub fn judge(&self, mut model: Model, control: &Control) -> Result<Solution, Rejection> {
         self.complete(&mut model);
-        match ModelBits::evaluate(&self.store, &model, &self.assertions, &self.ast_bits) {
+        if let Some(canonical) = model.canonical(&self.store) {
+            model = canonical;
+        }
+        let mut evaluator = Evaluator::with_control(&self.store, &model, &control.with_grace());
+        match ModelBits::evaluate_with(&mut evaluator, &self.assertions, &self.ast_bits) {
             Ok((bits, true)) => Ok(Solution { model, bits }),
-            _ => Err(WrongModel { assertion: self.first_false(&model) }),
+            Err(EvaluationError::Stopped(reason)) => Err(Rejection::Unjudged(reason)),
+            Ok((_, false)) | Err(_) => {
+                let assertion = self.first_not_true(&mut evaluator);
+                Err(assertion
+                    .map_or_else(Rejection::Unjudged, |assertion| Rejection::Wrong(WrongModel { assertion })))
+            }
         }
     }
 
@@ -91,12 +165,66 @@ impl Problem {
         }
     }
 
-    fn first_false(&self, model: &Model) -> usize {
-        self.assertions
-            .iter()
-            .position(|&assertion| {
-                !matches!(sundry_term::evaluate(&self.store, model, assertion), Ok(Value::Bool(true)))
-            })
-            .unwrap_or(0)
+    /// The first assertion that is not true in the model of an evaluator, by position.
+    ///
+    /// # Errors
+    /// There was no time to find it.
+    pub fn first_not_true(&self, evaluator: &mut Evaluator<'_>) -> Result<usize, Stopped> {
+        for (position, &assertion) in self.assertions.iter().enumerate() {
+            match evaluator.evaluate(&[assertion]) {
+                Err(EvaluationError::Stopped(reason)) => return Err(reason),
+                Ok(()) if evaluator.value(assertion) == Some(&Value::Bool(true)) => {}
+                _ => return Ok(position),
+            }
+        }
+        Ok(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use sundry_term::Op;
+
+    use super::*;
+
+    /// Some products of numbers so wide, each compared with the next.
+    fn products(width: u32, count: usize) -> Problem {
+        let mut store = TermStore::new();
+        let sort = store.bit_vec_sort(width).expect("a width");
+        let x = store.declare("x", &[], sort);
+        let factor = store.symbol_term(x);
+        let mut product = factor;
+        let assertions = (0..count).map(|_| {
+            let next = store.make(Op::BvMul, &[product, factor]);
+            product = next;
+            store.make(Op::Equal, &[next, next])
+        });
+        let assertions = assertions.collect();
+        Problem::new(store, assertions, vec![x])
+    }
+
+    #[test]
+    fn what_was_found_at_the_end_is_judged_for_a_moment() {
+        let control = Control::default().with_stop(Arc::new(AtomicBool::new(true)));
+        assert!(control.stopped());
+        assert!(products(8, 10).judge(Model::new(), &control).is_ok());
+        // All of these take minutes. What there is no time for is neither right nor wrong.
+        let problem = products(1 << 20, 2_000);
+        let mut model = Model::new();
+        model.set_constant(problem.symbols[0], Value::BitVec(sundry_term::BitVector::ones(1 << 20)));
+        assert!(matches!(problem.judge(model, &control), Err(Rejection::Unjudged(_))));
+    }
+
+    #[test]
+    fn what_is_false_is_wrong() {
+        let mut store = TermStore::new();
+        let p = store.declare("p", &[], sundry_term::SortId::BOOL);
+        let (holds, p_term) = (store.bool(true), store.symbol_term(p));
+        let problem = Problem::new(store, vec![holds, p_term], vec![p]);
+        let rejection = problem.judge(Model::new(), &Control::default()).expect_err("p is false by default");
+        assert!(matches!(rejection, Rejection::Wrong(WrongModel { assertion: 1 })));
     }
 }

@@ -3,16 +3,18 @@
 use std::time::Instant;
 
 use sundry_coverage::Coverage;
-use sundry_solver::TooLarge;
+use sundry_solver::Refusal;
 
 use crate::cover::Cover;
+use crate::effort::Effort;
 use crate::greedy::{Gains, greedy_order};
 use crate::pan::{Pan, PanOptions};
 use crate::prefix;
 use crate::problem::{Problem, Solution, WrongModel};
-use crate::steering::{Control, NotReady};
-use crate::strategy::{Step, StopReason, Strategy, Validity};
+use crate::steering::NotReady;
+use crate::strategy::{Purpose, Step, StopReason, Strategy, Validity};
 use crate::unprepared::Unprepared;
+use sundry_term::Control;
 
 /// When a run has enough.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -67,6 +69,8 @@ pub struct SampleOptions {
     pub threads: usize,
     /// When there is enough.
     pub goal: Goal,
+    /// How long the strategy `cover` goes on once that is reached.
+    pub effort: Effort,
     /// When time is up.
     pub control: Control,
 }
@@ -82,8 +86,33 @@ pub struct Progress<'a> {
     pub validity: Validity,
     /// No smaller set covers as much; 0 where nothing is known.
     pub lower_bound: usize,
+    /// What the strategy is working for.
+    pub purpose: Purpose,
     /// Seconds since the start.
     pub seconds: f64,
+}
+
+impl Progress<'_> {
+    /// Whether everything that can be covered is covered, and the rest proved impossible.
+    pub fn is_complete(&self) -> bool {
+        is_complete(self.solutions.len(), self.covered, self.validity)
+    }
+}
+
+/// Whether so many solutions cover everything that can be covered, and the rest is proved impossible.
+fn is_complete(solutions: usize, covered: u64, validity: Validity) -> bool {
+    solutions > 0 && validity.unknown == 0 && covered == validity.valid
+}
+
+/// When a run reached what people wait for, in seconds from its start; none for what it never reached.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
+pub struct Milestones {
+    /// The target coverage.
+    pub target: Option<f64>,
+    /// Complete coverage, with everything else proved impossible.
+    pub complete: Option<f64>,
+    /// A complete set, and the proof that no smaller one is complete.
+    pub minimal: Option<f64>,
 }
 
 /// A solution with what it adds to those before it.
@@ -125,6 +154,8 @@ pub struct Outcome {
     pub exclusive: Vec<usize>,
     /// One point for each time that more was covered than ever before.
     pub curve: Vec<CurvePoint>,
+    /// When the run reached what people wait for.
+    pub milestones: Milestones,
     /// Why the run ended.
     pub stopped_by: StopReason,
     /// Models that the solver proposed and the evaluator rejected: defects of the solver.
@@ -136,7 +167,7 @@ pub struct Outcome {
 impl Outcome {
     /// Whether everything that can be covered is covered, and the rest proved impossible.
     pub fn is_complete(&self) -> bool {
-        !self.solutions.is_empty() && self.validity.unknown == 0 && self.covered == self.validity.valid
+        is_complete(self.solutions.len(), self.covered, self.validity)
     }
 
     /// Covered AST-bits as a share of those not proved impossible; 1 where there are none.
@@ -155,31 +186,37 @@ pub fn sample(
     problem: &Problem,
     options: &SampleOptions,
     on_progress: &mut dyn FnMut(&Progress<'_>),
-) -> Result<Outcome, TooLarge> {
+) -> Result<Outcome, Refusal> {
     let start = Instant::now();
     let mut strategy = match make_strategy(problem, options) {
         Ok(strategy) => strategy,
-        Err(NotReady::TooLarge(error)) => return Err(error),
+        Err(NotReady::Refused(error)) => return Err(error),
         Err(NotReady::Stopped(model)) => Box::new(Unprepared::new(problem, model, &options.control)),
     };
-    let mut run = Run::new(problem, start);
+    let mut run = Run::new(problem, options.goal, start);
     let stopped_by = loop {
-        match strategy.step() {
+        let mut known = Known::of(&*strategy);
+        let step = strategy.step(&mut |bound| {
+            known.lower_bound = bound;
+            run.note(&known);
+            on_progress(&run.progress(&known));
+        });
+        match step {
             Step::Found(solution) => run.add(*solution),
             Step::Replaced(solutions) => run.replace(solutions),
             Step::Failed(wrong) => run.rejected.push(wrong),
+            Step::Learned => {}
             Step::Stopped(reason) => break reason,
         }
-        run.note();
-        on_progress(&Progress {
-            solutions: &run.set,
-            covered: run.covered(),
-            validity: strategy.validity(),
-            lower_bound: strategy.lower_bound(),
-            seconds: start.elapsed().as_secs_f64(),
-        });
+        let known = Known::of(&*strategy);
+        run.note(&known);
+        on_progress(&run.progress(&known));
     };
     run.order();
+    if options.strategy == StrategyKind::Cover {
+        run.prune();
+    }
+    run.note(&Known::of(&*strategy));
     let mut outcome = Outcome {
         covered: run.covered(),
         solutions: run.set,
@@ -188,6 +225,7 @@ pub fn sample(
         lower_bound: strategy.lower_bound(),
         exclusive: strategy.exclusive(),
         curve: run.curve,
+        milestones: run.milestones,
         stopped_by,
         rejected: run.rejected,
         seconds: start.elapsed().as_secs_f64(),
@@ -204,41 +242,101 @@ pub fn sample(
 
 fn make_strategy<'a>(
     problem: &'a Problem,
-    SampleOptions { strategy, seed, threads, goal, control }: &SampleOptions,
+    SampleOptions { strategy, seed, threads, goal, effort, control }: &SampleOptions,
 ) -> Result<Box<dyn Strategy + 'a>, NotReady> {
     Ok(match strategy {
-        StrategyKind::Cover => Box::new(Cover::new(problem, *goal, *seed, 0, (*threads).max(1), control)?),
+        StrategyKind::Cover => {
+            Box::new(Cover::new(problem, *goal, *effort, *seed, 0, (*threads).max(1), control)?)
+        }
         StrategyKind::Pan(pan) => Box::new(Pan::new(problem, *goal, pan.clone(), *seed, control)?),
     })
 }
 
+/// What a strategy knows besides the set.
+struct Known {
+    validity: Validity,
+    lower_bound: usize,
+    purpose: Purpose,
+}
+
+impl Known {
+    fn of(strategy: &dyn Strategy) -> Self {
+        Known {
+            validity: strategy.validity(),
+            lower_bound: strategy.lower_bound(),
+            purpose: strategy.purpose(),
+        }
+    }
+}
+
 struct Run<'a> {
     problem: &'a Problem,
+    goal: Goal,
     start: Instant,
     set: Vec<RatedSolution>,
     coverage: Coverage,
     /// How many solutions there were when they were last put in order.
     ordered: usize,
     curve: Vec<CurvePoint>,
+    milestones: Milestones,
     rejected: Vec<WrongModel>,
 }
 
 impl<'a> Run<'a> {
-    fn new(problem: &'a Problem, start: Instant) -> Self {
-        let coverage = Coverage::new(&problem.ast_bits);
-        Run { problem, start, set: Vec::new(), coverage, ordered: 0, curve: Vec::new(), rejected: Vec::new() }
+    fn new(problem: &'a Problem, goal: Goal, start: Instant) -> Self {
+        Run {
+            problem,
+            goal,
+            start,
+            set: Vec::new(),
+            coverage: Coverage::new(&problem.ast_bits),
+            ordered: 0,
+            curve: Vec::new(),
+            milestones: Milestones::default(),
+            rejected: Vec::new(),
+        }
+    }
+
+    /// Where the run is.
+    fn progress(&self, known: &Known) -> Progress<'_> {
+        Progress {
+            solutions: &self.set,
+            covered: self.covered(),
+            validity: known.validity,
+            lower_bound: known.lower_bound,
+            purpose: known.purpose,
+            seconds: self.start.elapsed().as_secs_f64(),
+        }
     }
 
     fn covered(&self) -> u64 {
         self.coverage.covered() as u64
     }
 
-    /// Adds a point to the curve if more is covered than ever before.
-    fn note(&mut self) {
-        if self.covered() > self.curve.last().map_or(0, |point| point.covered) {
-            let seconds = self.start.elapsed().as_secs_f64();
-            self.curve.push(CurvePoint { seconds, solutions: self.set.len(), covered: self.covered() });
+    /// Adds a point to the curve if more is covered than ever before, and the time to milestones that are reached.
+    fn note(&mut self, known: &Known) {
+        let (covered, count) = (self.covered(), self.set.len());
+        let seconds = self.start.elapsed().as_secs_f64();
+        if covered > self.curve.last().map_or(0, |point| point.covered) {
+            self.curve.push(CurvePoint { seconds, solutions: count, covered });
         }
+        let is_complete = is_complete(count, covered, known.validity);
+        let is_minimal = is_complete && count <= known.lower_bound;
+        let has_target = count > 0 && self.goal.reached(covered, known.validity);
+        let Milestones { target, complete, minimal } = &mut self.milestones;
+        for (milestone, is_reached) in [(target, has_target), (complete, is_complete), (minimal, is_minimal)]
+        {
+            if is_reached {
+                milestone.get_or_insert(seconds);
+            }
+        }
+    }
+
+    /// Drops solutions that add nothing to those before them. The first one stays, which is a solution also where
+    /// there is nothing to cover.
+    fn prune(&mut self) {
+        let needed = self.set.iter().rposition(|rated| rated.gain > 0).map_or(1, |last| last + 1);
+        self.set.truncate(needed);
     }
 
     /// Adds a solution behind the others. They are put in order only when they have doubled in
@@ -334,13 +432,13 @@ mod tests {
     fn solution(problem: &Problem, x: u64) -> Solution {
         let mut model = Model::new();
         model.set_constant(problem.symbols[0], Value::BitVec(BitVector::from_u64(8, x)));
-        problem.judge(model).expect("a solution")
+        problem.judge(model, &Control::default()).expect("a solution")
     }
 
     /// What the run has after these sets, one after the other, as values of `x`.
     fn left_of(sets: &[&[u64]]) -> Vec<u64> {
         let problem = not_zero();
-        let mut run = Run::new(&problem, Instant::now());
+        let mut run = Run::new(&problem, Goal::default(), Instant::now());
         for set in sets {
             run.replace(set.iter().map(|&x| solution(&problem, x)).collect());
         }

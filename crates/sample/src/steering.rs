@@ -1,68 +1,29 @@
 //! The solver as strategies use it: targets instead of literals, solutions instead of assignments.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
-use sundry_solver::{Aig, BuildError, Edge, Engine, Limits, Lit, Query, SatOptions, TooLarge, Verdict};
-use sundry_term::{Model, TermId, TermStore};
+use sundry_solver::{
+    Aig, BuildError, Cnf, Edge, Engine, EngineOptions, Limits, Lit, Query, Refusal, SatOptions, Verdict,
+};
+use sundry_term::{Control, Model, TermId, TermStore};
 
 use crate::first::Start;
 use crate::problem::Problem;
-use crate::strategy::StopReason;
 use crate::targets::{Target, Targets};
 
 /// Ticks for the first search in the whole circuit, which is led to a model that is known: enough
 /// to carry its values through every gate a few times.
 pub(crate) const LEADING_TICKS_PER_GATE: u64 = 100;
 
-/// When a strategy stops, besides having finished.
-#[derive(Clone, Debug, Default)]
-pub struct Control {
-    /// The moment at which work stops.
-    pub deadline: Option<Instant>,
-    /// Set from outside to stop work soon.
-    pub stop: Option<Arc<AtomicBool>>,
-}
-
-impl Control {
-    /// Whether it is time to stop.
-    pub fn stopped(&self) -> bool {
-        self.interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    /// The same with a deadline after a part of the time that is left, where time is limited.
-    pub(crate) fn within_part(&self, part: u32) -> Control {
-        let now = Instant::now();
-        let deadline = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / part);
-        Control { deadline, stop: self.stop.clone() }
-    }
-
-    /// Limits for a solver that stops with this control, or after this many ticks.
-    pub(crate) fn limits(&self, ticks: Option<u64>) -> Limits {
-        Limits { deadline: self.deadline, stop: self.stop.clone(), ticks, ..Limits::default() }
-    }
-
-    /// Why work stops, given that it does.
-    pub(crate) fn reason(&self) -> StopReason {
-        if self.interrupted() { StopReason::Interrupted } else { StopReason::Deadline }
-    }
-
-    /// Whether somebody asked to stop.
-    pub fn interrupted(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
-    }
-}
-
 /// Why a strategy could not start.
 pub(crate) enum NotReady {
-    /// An operation of the formula has too large a circuit.
-    TooLarge(TooLarge),
+    /// The formula has no circuit.
+    Refused(Refusal),
     /// Time was up while circuits were built. A model may have been found by then, not judged yet.
     Stopped(Option<Model>),
 }
@@ -71,7 +32,7 @@ impl NotReady {
     /// What an error means when this model is known already.
     pub(crate) fn after(first: Option<Model>, error: BuildError) -> Self {
         match error {
-            BuildError::TooLarge(error) => NotReady::TooLarge(error),
+            BuildError::Refused(error) => NotReady::Refused(error),
             BuildError::Stopped => NotReady::Stopped(first),
         }
     }
@@ -115,7 +76,7 @@ impl Steering {
         let sat = SatOptions { seed: random.random_range(0..1 << 30), ..sat };
         let Start { mut engine, mut store, first } = Start::new(problem, seed, &sat, control)?;
         // The values of the first model lead the search when the circuits of all AST-bits are there.
-        engine.set_limits(control.limits(None));
+        engine.set_limits(Limits::new(control, None));
         let edges = match engine.bits_of_all(&mut store, problem.ast_bits.nodes()) {
             Ok(edges) => edges,
             Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
@@ -125,14 +86,8 @@ impl Steering {
             (0..targets.groups()).map(|group| (targets.edge(group), group)).collect();
         let input_groups = engine.circuit().inputs().iter().map(|input| groups.get(input).copied()).collect();
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
-        if let Some(first) = &first {
-            engine.prefer_inputs(&first.inputs);
-            let ticks = LEADING_TICKS_PER_GATE * engine.circuit().and_count() as u64;
-            engine.set_limits(control.limits(Some(ticks)));
-            engine.check(Query::default());
-            engine.forget_phases();
-        }
-        Ok(Steering {
+        let inputs = first.as_ref().map(|first| first.inputs.clone());
+        let mut steering = Steering {
             store,
             engine,
             targets: Arc::new(targets),
@@ -141,7 +96,37 @@ impl Steering {
             random,
             control: control.clone(),
             first: first.map(|first| first.model),
-        })
+        };
+        if let Some(inputs) = inputs {
+            steering.engine.prefer_inputs(&inputs);
+            steering.lead();
+        }
+        Ok(steering)
+    }
+
+    /// The same formula and targets in a solver of its own with these options, which starts at the last model.
+    /// None, where this solver has simplified its clauses.
+    pub(crate) fn fork(&mut self, options: SatOptions) -> Option<Self> {
+        let mut fork = Steering {
+            store: self.store.clone(),
+            engine: self.engine.fork(&EngineOptions { sat: options })?,
+            targets: self.targets.clone(),
+            literals: self.literals.clone(),
+            input_groups: self.input_groups.clone(),
+            random: self.random.clone(),
+            control: self.control.clone(),
+            first: None,
+        };
+        fork.lead();
+        Some(fork)
+    }
+
+    /// Searches once along the phases that are set, then forgets them.
+    fn lead(&mut self) {
+        let ticks = LEADING_TICKS_PER_GATE * self.gates() as u64;
+        self.engine.set_limits(Limits::new(&self.control, Some(ticks)));
+        self.engine.check(Query::default());
+        self.engine.forget_phases();
     }
 
     /// Whether a model is there to be taken.
@@ -166,7 +151,7 @@ impl Steering {
     /// Looks for a model in which all assumptions hold and, unless `wanted` is empty, one of the
     /// wanted targets is covered. `ticks` bounds the effort of each SAT call.
     pub(crate) fn check(&mut self, assumptions: &[Lit], wanted: &[Target], ticks: Option<u64>) -> Verdict {
-        self.engine.set_limits(self.control.limits(ticks));
+        self.engine.set_limits(Limits::new(&self.control, ticks));
         let at_least_one: Vec<Lit> = wanted.iter().map(|&target| self.literal(target)).collect();
         self.engine.check(Query { assumptions, at_least_one: &at_least_one })
     }
@@ -276,7 +261,7 @@ impl Steering {
                 pairs.push(pair);
             }
         }
-        self.engine.set_limits(self.control.limits(Some(ticks)));
+        self.engine.set_limits(Limits::new(&self.control, Some(ticks)));
         let verdict = self.engine.check(Query { assumptions: &[], at_least_one: &pairs });
         chains.into_iter().chain(pairs).for_each(|literal| self.engine.add_clause(&[!literal]));
         verdict
@@ -285,7 +270,7 @@ impl Steering {
     /// Looks for a model in which all assumptions hold and, unless the clause is empty, one of its
     /// literals. Only time bounds the effort.
     pub(crate) fn check_clause(&mut self, assumptions: &[Lit], clause: &[Lit]) -> Verdict {
-        self.engine.set_limits(self.control.limits(None));
+        self.engine.set_limits(Limits::new(&self.control, None));
         self.engine.check(Query { assumptions, at_least_one: clause })
     }
 
@@ -317,6 +302,11 @@ impl Steering {
     /// Decisions on the literal's variable try to make the literal true.
     pub(crate) fn set_phase(&mut self, literal: Lit) {
         self.engine.set_phase(literal);
+    }
+
+    /// The clauses that the search holds, and whether they are all there is to know of the formula.
+    pub(crate) fn clauses(&mut self) -> (Option<Cnf>, bool) {
+        (self.engine.clauses(), self.engine.is_exact())
     }
 
     /// Adds a clause for ever that a bundle's negated literal is part of: it holds where the

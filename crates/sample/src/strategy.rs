@@ -1,5 +1,7 @@
 //! What all strategies have in common.
 
+use sundry_term::Stopped;
+
 use crate::problem::{Solution, WrongModel};
 
 /// Why a strategy has ended.
@@ -17,6 +19,8 @@ pub enum StopReason {
     Interrupted,
     /// There is no solution.
     Unsatisfiable,
+    /// AST-bits were too hard to decide with the effort that was asked for.
+    Effort,
 }
 
 impl StopReason {
@@ -29,6 +33,16 @@ impl StopReason {
             StopReason::Deadline => "timeout",
             StopReason::Interrupted => "interrupted",
             StopReason::Unsatisfiable => "unsatisfiable",
+            StopReason::Effort => "effort",
+        }
+    }
+}
+
+impl From<Stopped> for StopReason {
+    fn from(reason: Stopped) -> Self {
+        match reason {
+            Stopped::Deadline => StopReason::Deadline,
+            Stopped::Interrupted => StopReason::Interrupted,
         }
     }
 }
@@ -41,6 +55,8 @@ pub enum Step {
     /// Another set, in the order of gain, with as many solutions at most. It covers at least what the
     /// solutions so far cover, or as much as is asked for. Of equal ones that with the better prefixes counts.
     Replaced(Vec<Solution>),
+    /// The set is as before, but more is known: a bound, or that coverage is complete.
+    Learned,
     /// The end.
     Stopped(StopReason),
     /// The solver proposed a wrong model; the strategy goes on without it.
@@ -58,16 +74,34 @@ pub struct Validity {
     pub unknown: u64,
 }
 
+/// What a strategy is working for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Purpose {
+    /// It looks for solutions that cover more.
+    #[default]
+    Covering,
+    /// It comes back to AST-bits that were too hard at first.
+    Deciding,
+    /// It looks for a smaller set with the same coverage, or for a proof that there is none.
+    Improving,
+}
+
 /// A way to choose solutions: an iterator of steps that ends with [`Step::Stopped`].
 pub trait Strategy {
-    /// Works until there is something to tell.
-    fn step(&mut self) -> Step;
+    /// Works until there is something to report. Lower bounds that are proved in the midst of longer work
+    /// are reported at once, to `on_bound`.
+    fn step(&mut self, on_bound: &mut dyn FnMut(usize)) -> Step;
 
     /// What is known about the AST-bits so far.
     fn validity(&self) -> Validity;
 
     /// Numbers of AST-bits proved impossible, ascending.
     fn impossible(&self) -> Vec<usize>;
+
+    /// What the strategy is working for.
+    fn purpose(&self) -> Purpose {
+        Purpose::Covering
+    }
 
     /// No set with the same coverage has fewer solutions than this; 0 where nothing is known.
     fn lower_bound(&self) -> usize {

@@ -1,14 +1,14 @@
 //! What is left of a run whose time was up before all circuits were built: one solution, or none.
 
-use sundry_term::Model;
+use sundry_term::{Control, Model};
 
-use crate::problem::Problem;
-use crate::steering::Control;
+use crate::problem::{Problem, Rejection};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
 
 /// A strategy that only reports the model of the assertions that was found.
 pub(crate) struct Unprepared<'a> {
     problem: &'a Problem,
+    control: Control,
     reason: StopReason,
     model: Option<Model>,
     covered: u64,
@@ -17,20 +17,20 @@ pub(crate) struct Unprepared<'a> {
 impl<'a> Unprepared<'a> {
     /// With a model, not judged yet.
     pub(crate) fn new(problem: &'a Problem, model: Option<Model>, control: &Control) -> Self {
-        Unprepared { problem, reason: control.reason(), model, covered: 0 }
+        Unprepared { problem, control: control.clone(), reason: control.reason().into(), model, covered: 0 }
     }
 }
 
 impl Strategy for Unprepared<'_> {
-    fn step(&mut self) -> Step {
-        match self.model.take().map(|model| self.problem.judge(model)) {
+    fn step(&mut self, _: &mut dyn FnMut(usize)) -> Step {
+        match self.model.take().map(|model| self.problem.judge(model, &self.control)) {
             Some(Ok(solution)) => {
                 // One value of every bit.
                 self.covered = self.problem.ast_bits.total() as u64 / 2;
                 Step::Found(Box::new(solution))
             }
-            Some(Err(wrong)) => Step::Failed(wrong),
-            None => Step::Stopped(self.reason),
+            Some(Err(Rejection::Wrong(wrong))) => Step::Failed(wrong),
+            Some(Err(Rejection::Unjudged(_))) | None => Step::Stopped(self.reason),
         }
     }
 
@@ -69,22 +69,22 @@ mod tests {
     #[test]
     fn a_model_is_judged_and_reported() {
         let problem = problem();
-        let control = Control { deadline: Some(Instant::now()), stop: None };
+        let control = Control::default().with_deadline(Some(Instant::now()));
         // All zero satisfies the formula.
         let mut run = Unprepared::new(&problem, Some(Model::new()), &control);
         assert_eq!(run.validity(), Validity { valid: 0, impossible: 0, unknown: 130 });
-        assert!(matches!(run.step(), Step::Found(_)));
+        assert!(matches!(run.step(&mut |_| {}), Step::Found(_)));
         assert_eq!(run.validity(), Validity { valid: 65, impossible: 0, unknown: 65 });
-        assert!(matches!(run.step(), Step::Stopped(StopReason::Deadline)));
+        assert!(matches!(run.step(&mut |_| {}), Step::Stopped(StopReason::Deadline)));
     }
 
     #[test]
     fn a_run_without_time_ends_without_circuits() {
         let problem = problem();
-        let stop = Some(Arc::new(AtomicBool::new(true)));
+        let stop = Arc::new(AtomicBool::new(true));
         for (control, reason) in [
-            (Control { deadline: Some(Instant::now()), stop: None }, StopReason::Deadline),
-            (Control { deadline: None, stop }, StopReason::Interrupted),
+            (Control::default().with_deadline(Some(Instant::now())), StopReason::Deadline),
+            (Control::default().with_stop(stop), StopReason::Interrupted),
         ] {
             let outcome = sample(&problem, &SampleOptions { control, ..Default::default() }, &mut |_| {})
                 .expect("it is small");

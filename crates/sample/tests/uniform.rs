@@ -265,7 +265,7 @@ fn counts_are_those_of_brute_force() {
         let options = options(UniformMethod::Hashing, Some(30), 1);
         let mut check = |models: &[Model]| {
             for model in models {
-                problem.judge(model.clone()).expect("a solution");
+                problem.judge(model.clone(), &Control::default()).expect("a solution");
             }
             ControlFlow::Continue(())
         };
@@ -295,7 +295,7 @@ fn many_solutions_are_cut_into_cells() {
     let p = problem.symbols[2];
     let options = options(UniformMethod::Hashing, Some(1000), 1);
     let statistics = draw(&problem, &options, 1 << 14, |model| {
-        problem.judge(model.clone()).expect("a solution");
+        problem.judge(model.clone(), &Control::default()).expect("a solution");
         holding += i32::from(model.constant(p) == Some(&Value::Bool(true)));
     });
     let expected = (4096.0 * 4097.0 / 2.0f64).log2();
@@ -313,7 +313,7 @@ fn quick_samples_are_solutions_and_differ() {
         let mut tally = Tally::default();
         let options = options(UniformMethod::Quick, Some(10 * solutions), 1);
         draw(&problem, &options, 0, |model| {
-            problem.judge(model.clone()).expect("a solution");
+            problem.judge(model.clone(), &Control::default()).expect("a solution");
             tally.add(&problem, model);
         });
         assert!(tally.0.len() as u64 * 10 >= solutions * 8, "{name}: {} of {solutions}", tally.0.len());
@@ -361,7 +361,7 @@ fn sampling_ends_when_it_has_to() {
 
         // Time is up.
         let deadline = Some(Instant::now() + Duration::from_millis(200));
-        let control = Control { deadline, stop: None };
+        let control = Control::default().with_deadline(deadline);
         let limited = UniformOptions { control, ..options(method, None, 1) };
         let mut go_on = |_: &[Model]| ControlFlow::Continue(());
         let (reason, statistics) = sample_uniform(&problem, &limited, &mut go_on).expect("samples");
@@ -369,7 +369,7 @@ fn sampling_ends_when_it_has_to() {
 
         // Somebody stops it.
         let stop = Arc::new(AtomicBool::new(false));
-        let control = Control { deadline: None, stop: Some(stop.clone()) };
+        let control = Control::default().with_stop(stop.clone());
         let stoppable = UniformOptions { control, ..options(method, None, 1) };
         let (reason, _) = sample_uniform(&problem, &stoppable, &mut |_| {
             stop.store(true, Ordering::Relaxed);
@@ -379,7 +379,7 @@ fn sampling_ends_when_it_has_to() {
         assert_eq!(reason, StopReason::Interrupted);
 
         // It was up before.
-        let control = Control { deadline: Some(Instant::now()), stop: None };
+        let control = Control::default().with_deadline(Some(Instant::now()));
         let late = UniformOptions { control, ..options(method, None, 1) };
         match sample_uniform(&problem, &late, &mut |_| ControlFlow::Continue(())) {
             Ok((reason, _)) | Err(VolumeError::Stopped(reason)) => assert_eq!(reason, StopReason::Deadline),

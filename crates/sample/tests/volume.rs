@@ -36,7 +36,7 @@ fn options(strategy: VolumeStrategy, seconds: f64) -> VolumeOptions {
         seed: 1,
         stream: 0,
         memory: 1 << 24,
-        control: Control { deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)), stop: None },
+        control: Control::default().with_deadline(Some(Instant::now() + Duration::from_secs_f64(seconds))),
     }
 }
 
@@ -51,7 +51,7 @@ fn samples(
     let mut printed = Vec::new();
     let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
         for model in samples.models() {
-            let solution = problem.judge(model).expect("a solution");
+            let solution = problem.judge(model, &Control::default()).expect("a solution");
             printed.push(print_model(&problem.store, &solution.model, &problem.symbols));
         }
         if printed.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -122,7 +122,7 @@ fn samples_have_the_class_of_their_model() {
         let mut count = 0;
         let (reason, statistics) = sample_volume(&problem, &options, &mut |samples| {
             for (model, class) in samples.models().zip(samples.classes()) {
-                let solution = problem.judge(model).expect("a solution");
+                let solution = problem.judge(model, &Control::default()).expect("a solution");
                 let mut evaluator = Evaluator::new(&problem.store, &solution.model);
                 let expected = Class::evaluate(&mut evaluator, &predicates).expect("a class");
                 let holds = |number: usize| class.holding().contains(number);
@@ -153,7 +153,7 @@ fn neighbours_may_differ_in_bits_values_or_nodes() {
             let mut count = 0;
             let (reason, statistics) = sample_volume(&problem, &options, &mut |samples| {
                 for model in samples.models() {
-                    let solution = problem.judge(model).expect("a solution");
+                    let solution = problem.judge(model, &Control::default()).expect("a solution");
                     printed.insert(print_model(&problem.store, &solution.model, &problem.symbols));
                     count += 1;
                 }

@@ -13,15 +13,16 @@
 
 use std::cell::RefCell;
 
-use cadical_sys::{CaDiCal, State, Status};
+use cadical_sys::{CaDiCal, ClauseIterator, State, Status, WitnessIterator};
 
 use crate::assignment::Assignment;
+use crate::cnf::Cnf;
 use crate::interrupt::{Limits, SharedWatch};
 use crate::literal::{Lit, Var};
 use crate::options::Options;
 use crate::traits::{
-    AddClauses, Constrain, Flip, Interrupt, Phases, Propagate, ReadStatistics, RootFacts, Simplify, Solve,
-    Statistics, Verdict,
+    AddClauses, Constrain, Flip, Interrupt, Phases, Propagate, ReadClauses, ReadStatistics, RootFacts,
+    Simplify, Solve, Statistics, Verdict,
 };
 
 /// What the wrapper has to know of a variable because CaDiCaL does not tell.
@@ -175,7 +176,7 @@ impl Cadical {
             let accepted = solver.limit("ticks", i32::try_from(ticks).unwrap_or(-1));
             assert!(accepted, "CaDiCaL limits ticks");
         }
-        let needed = self.limits.deadline.is_some() || self.limits.stop.is_some();
+        let needed = !self.limits.control.is_unlimited();
         if needed && !self.watch_connected {
             solver.connect_terminator(self.watch.clone());
         } else if !needed && self.watch_connected {
@@ -343,6 +344,55 @@ impl Simplify for Cadical {
         self.constraint = None;
         let rounds = i32::try_from(rounds).unwrap_or(i32::MAX);
         self.call(&[], |solver| solver.simplify(rounds))
+    }
+}
+
+/// Collects what CaDiCaL shows of its clauses.
+struct Collector<'a> {
+    solver: &'a CaDiCal,
+    cnf: Cnf,
+}
+
+impl Collector<'_> {
+    fn add(&mut self, numbers: &[i32]) {
+        let clause: Vec<Lit> = numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
+        self.cnf.add_clause(&clause);
+    }
+}
+
+impl ClauseIterator for Collector<'_> {
+    fn clause(&mut self, clause: &[i32]) -> bool {
+        self.add(clause);
+        true
+    }
+}
+
+impl WitnessIterator for Collector<'_> {
+    /// Facts are among what models are completed with. Anything else there was taken away.
+    fn witness(&mut self, clause: &[i32], _: &[i32], _: i64) -> bool {
+        let is_fact = matches!(clause, [only] if self.solver.fixed(*only) > 0);
+        if is_fact {
+            self.add(clause);
+        }
+        is_fact
+    }
+}
+
+impl ReadClauses for Cadical {
+    /// CaDiCaL would show the constraint of the last call among the clauses.
+    fn clauses(&mut self) -> Option<Cnf> {
+        self.leave_answer();
+        self.solver.get_mut().reset_constraint();
+        let solver = self.solver.borrow();
+        let mut collector = Collector { solver: &solver, cnf: Cnf::new() };
+        for _ in 0..self.variables.len() {
+            collector.cnf.new_var();
+        }
+        solver.traverse_clauses(&mut collector);
+        if !solver.traverse_witnesses_forward(&mut collector) {
+            return None;
+        }
+        Some(collector.cnf)
     }
 }
 

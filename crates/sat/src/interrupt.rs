@@ -7,19 +7,16 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cadical_sys::Terminator;
+use sundry_term::Control;
 
 /// When a call gives up. The default is never.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The moment at which calls stop, within about a millisecond of search.
-    pub deadline: Option<Instant>,
-    /// A flag that stops calls when somebody sets it.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// What stops calls from outside, within about a millisecond of search.
+    pub control: Control,
     /// Conflicts that one call may have: the deterministic limit. Counts above `i32::MAX` are
     /// as good as none.
     pub conflicts: Option<u64>,
@@ -29,14 +26,14 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether a call would have to stop before it starts.
-    pub fn reached(&self) -> bool {
-        self.interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    /// The limits of calls that stop with a control, or after so many ticks.
+    pub fn new(control: &Control, ticks: Option<u64>) -> Self {
+        Limits { control: control.clone(), ticks, ..Limits::default() }
     }
 
-    /// Whether the stop flag is set.
-    pub fn interrupted(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    /// Whether a call would have to stop before it starts.
+    pub fn reached(&self) -> bool {
+        self.control.stopped()
     }
 }
 
@@ -75,10 +72,9 @@ impl SharedWatch {
 
 impl Watch {
     fn poll(&mut self) -> bool {
-        if self.limits.interrupted() {
+        if self.limits.control.is_interrupted() {
             return true;
         }
-        let Some(deadline) = self.limits.deadline else { return false };
         self.polls += 1;
         if self.polls < self.stride {
             return false;
@@ -93,7 +89,7 @@ impl Watch {
                 self.stride = (self.stride / 4).max(1);
             }
         }
-        now >= deadline
+        self.limits.control.stopped()
     }
 }
 
@@ -105,13 +101,16 @@ impl Terminator for SharedWatch {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
 
     #[test]
     fn the_stride_follows_the_speed_of_polling() {
         let watch = SharedWatch::new();
         let deadline = Instant::now() + Duration::from_secs(3600);
-        watch.set_limits(Limits { deadline: Some(deadline), ..Limits::default() });
+        watch.set_limits(Limits::new(&Control::default().with_deadline(Some(deadline)), None));
         let mut poll = watch.clone();
         for _ in 0..100_000 {
             assert!(!poll.terminated());
@@ -131,7 +130,7 @@ mod tests {
     #[test]
     fn flag_and_deadline_stop() {
         let stop = Arc::new(AtomicBool::new(false));
-        let limits = Limits { stop: Some(stop.clone()), ..Limits::default() };
+        let limits = Limits::new(&Control::default().with_stop(stop.clone()), None);
         assert!(!limits.reached());
         let mut watch = SharedWatch::new();
         watch.set_limits(limits.clone());
@@ -139,7 +138,7 @@ mod tests {
         stop.store(true, Ordering::Relaxed);
         assert!(watch.terminated());
         assert!(limits.reached());
-        watch.set_limits(Limits { deadline: Some(Instant::now()), ..Limits::default() });
+        watch.set_limits(Limits::new(&Control::default().with_deadline(Some(Instant::now())), None));
         watch.start();
         assert!((0..MAXIMAL_STRIDE).any(|_| watch.terminated()));
     }

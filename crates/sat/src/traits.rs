@@ -6,6 +6,7 @@
 //! turns need no copy of the model for it.
 
 use crate::assignment::Assignment;
+use crate::cnf::Cnf;
 use crate::interrupt::Limits;
 use crate::literal::{Lit, Var};
 
@@ -117,6 +118,15 @@ pub trait Simplify: AddClauses {
     /// Runs this many rounds of preprocessing. The verdict is `Unknown` in most cases and counts
     /// as that of a call to [`Solve::solve`].
     fn simplify(&mut self, rounds: u32) -> Verdict;
+}
+
+/// Reading the clauses, for writing them out or solving them elsewhere.
+pub trait ReadClauses {
+    /// Clauses over the same variables with the same models as all that were added so far. Literals
+    /// and clauses that facts have settled are missing; the facts are there as clauses of one literal.
+    /// None, where simplification has left clauses that have other models. The answer of the last call is gone
+    /// afterwards.
+    fn clauses(&mut self) -> Option<Cnf>;
 }
 
 /// Stopping.

@@ -11,14 +11,26 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sat::{
     AddClauses, Assignment, Cadical, Cnf, Constrain, Flip, Interrupt, Limits, Lit, Options, Phases,
-    Propagate, ReadStatistics, RootFacts, Simplify, Solve, Var, Verdict,
+    Propagate, ReadClauses, ReadStatistics, RootFacts, Simplify, Solve, Var, Verdict,
 };
+use sundry_term::Control;
 
 /// Everything the suite looks at.
-trait Solver: Constrain + Phases + RootFacts + Flip + Propagate + Simplify + Interrupt + ReadStatistics {}
+trait Solver:
+    Constrain + Phases + RootFacts + Flip + Propagate + Simplify + Interrupt + ReadClauses + ReadStatistics
+{
+}
 
 impl<T> Solver for T where
-    T: Constrain + Phases + RootFacts + Flip + Propagate + Simplify + Interrupt + ReadStatistics
+    T: Constrain
+        + Phases
+        + RootFacts
+        + Flip
+        + Propagate
+        + Simplify
+        + Interrupt
+        + ReadClauses
+        + ReadStatistics
 {
 }
 
@@ -159,6 +171,21 @@ fn root_facts_are_found<S: Solver>(mut solver: S) {
     assert_eq!((solver.fixed(c), solver.fixed(d)), (None, None));
 }
 
+fn clauses_are_read_back<S: Solver>(mut solver: S) {
+    let [a, b, c] = literals(&mut solver);
+    solver.add_clause(&[a]);
+    solver.add_clause(&[!a, b, c]);
+    let models = |solver: &mut S| models(&solver.clauses().expect("nothing was simplified"), 3).len();
+    assert_eq!(models(&mut solver), 3);
+    solver.constrain(&[b]);
+    assert_eq!(solver.solve(&[c]), Verdict::Sat);
+    assert_eq!(models(&mut solver), 3, "a constraint is no clause");
+    solver.constrain(&[b, c]);
+    assert_ne!(solver.propagate(&[!b], &mut Vec::new()), Verdict::Unsat);
+    solver.add_clause(&[!b, !c]);
+    assert_eq!(models(&mut solver), 2);
+}
+
 fn propagation_reports_what_follows<S: Solver>(mut solver: S) {
     let [a, b, c, d] = literals(&mut solver);
     solver.add_clause(&[!a, b]);
@@ -185,7 +212,7 @@ fn limits_stop_calls<S: Solver>(mut solver: S) {
     assert!(spent.conflicts <= 250 && spent.calls == 2, "{spent:?}");
     let start = Instant::now();
     let deadline = Some(start + Duration::from_millis(100));
-    solver.set_limits(Limits { deadline, ..Limits::default() });
+    solver.set_limits(Limits::new(&Control::default().with_deadline(deadline), None));
     assert_eq!(solver.solve(&[]), Verdict::Unknown);
     assert!(start.elapsed() < Duration::from_secs(5));
     // The deadline has passed: no call starts any more, and nothing of it lingers.
@@ -193,7 +220,7 @@ fn limits_stop_calls<S: Solver>(mut solver: S) {
     solver.constrain(&[]);
     assert_eq!(solver.solve(&[a]), Verdict::Unknown);
     let stop = Arc::new(AtomicBool::new(false));
-    solver.set_limits(Limits { stop: Some(stop.clone()), ..Limits::default() });
+    solver.set_limits(Limits::new(&Control::default().with_stop(stop.clone()), None));
     let setter = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));
         stop.store(true, Ordering::Relaxed);
@@ -264,6 +291,11 @@ fn random_story<S: Solver>(mut solver: S, seed: u64) {
             }
             1 => check_propagation(&mut solver, &models, &random_clause(&mut random, VARIABLES, 4)),
             _ => check_solving(&mut solver, &models, VARIABLES, &mut random),
+        }
+        if let Some(kept) = solver.clauses() {
+            assert_eq!(kept.var_count(), VARIABLES);
+            assert_eq!(crate::models(&kept, VARIABLES).len(), models.len());
+            assert!(models.iter().all(|model| kept.is_satisfied_by(model)), "a model is lost");
         }
         for index in 0..VARIABLES {
             let literal = Var::from_index(index).positive();
@@ -408,6 +440,7 @@ fn suite<S: Solver>(make: impl Fn() -> S) {
     answers_stay_readable_until_the_next_call(make());
     phases_decide_free_variables(make());
     root_facts_are_found(make());
+    clauses_are_read_back(make());
     propagation_reports_what_follows(make());
     limits_stop_calls(make());
     limits_can_be_lifted(make());

@@ -32,7 +32,7 @@ fn main() -> ExitCode {
 
 fn read(file: &str) -> Result<SourceText, String> {
     let bytes = std::fs::read(file).map_err(|error| format!("{file}: {error}"))?;
-    SourceText::from_bytes(file, bytes).map_err(|error| error.to_string())
+    Ok(SourceText::from_bytes(file, bytes))
 }
 
 fn reprint(file: &str, as_formula: bool) -> Result<String, String> {

@@ -5,7 +5,7 @@
 //! its state between pieces, so that a stream is looked at once however it is cut. Handing the
 //! parser incomplete text again and again was rejected: that is quadratic in the command's size.
 
-use crate::lexer::is_space;
+use crate::lexer::{is_line_break, is_space};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum State {
@@ -76,7 +76,7 @@ impl ExpressionScanner {
     fn step(&mut self, byte: u8) -> Option<usize> {
         match self.state {
             State::Comment => {
-                if byte == b'\n' {
+                if is_line_break(byte) {
                     self.state = State::Plain;
                 }
                 None
@@ -150,14 +150,15 @@ mod tests {
 
     #[test]
     fn pieces_of_any_size_give_the_same_expressions() {
-        let text = "(a (b) \")\" |(| ; ) comment\n) ; (x\n\n(echo \"q\"\"(\") ) word(c)\"s\"\"t\" |q r| (d)";
+        let text =
+            "(a (b) \")\" |(| ; ) comment\r) ; (x\r\n\n(echo \"q\"\"(\") ) word(c)\"s\"\"t\" |q r| (d)";
         let whole = split(text, text.len());
         let trimmed: Vec<&str> = whole.iter().map(|expression| expression.trim()).collect();
         assert_eq!(
             trimmed,
             [
-                "(a (b) \")\" |(| ; ) comment\n)",
-                "; (x\n\n(echo \"q\"\"(\")",
+                "(a (b) \")\" |(| ; ) comment\r)",
+                "; (x\r\n\n(echo \"q\"\"(\")",
                 ")",
                 "word",
                 "(c)",

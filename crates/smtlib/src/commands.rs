@@ -1,20 +1,20 @@
 //! The commands: what follows the opening parenthesis of each, and what it does to the scope.
 
-use sundry_term::{Sort, SortId};
+use sundry_term::{Sort, SortId, TermId};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::lexer::{Token, shorten};
 use crate::macros::Macro;
 use crate::names::NameId;
-use crate::reader::{Reader, sort_mismatch};
+use crate::reader::{INTEGERS, Reader, sort_mismatch, unsupported};
 use crate::scope::{Binding, Scope, SortBinding, SortDefinition};
 use crate::script::{Attribute, Command, Definition};
 use crate::source::Span;
 use crate::theories::near_name;
 
 /// The commands that are handled.
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "set-logic",
     "set-info",
     "set-option",
@@ -33,6 +33,7 @@ const COMMANDS: [&str; 24] = [
     "get-value",
     "get-unsat-assumptions",
     "get-assertions",
+    "get-assignment",
     "get-unsat-core",
     "get-info",
     "get-option",
@@ -42,7 +43,7 @@ const COMMANDS: [&str; 24] = [
 ];
 
 /// Commands of the standard or of well-known solvers that are not handled, and what they belong to.
-const UNSUPPORTED_COMMANDS: [(&str, &str); 17] = [
+const UNSUPPORTED_COMMANDS: [(&str, &str); 16] = [
     ("define-fun-rec", "recursive definitions"),
     ("define-funs-rec", "recursive definitions"),
     ("declare-datatype", "datatypes"),
@@ -53,7 +54,6 @@ const UNSUPPORTED_COMMANDS: [(&str, &str); 17] = [
     ("declare-heap", "separation logic"),
     ("declare-var", "synthesis"),
     ("get-proof", "proofs"),
-    ("get-assignment", "assignments"),
     ("assert-soft", "optimisation"),
     ("minimize", "optimisation"),
     ("maximize", "optimisation"),
@@ -63,12 +63,11 @@ const UNSUPPORTED_COMMANDS: [(&str, &str); 17] = [
 ];
 
 /// Commands that change no declaration and are kept as text where all theories are read.
-const KEPT_COMMANDS: [&str; 13] = [
+const KEPT_COMMANDS: [&str; 12] = [
     "assert-soft",
     "minimize",
     "maximize",
     "get-objectives",
-    "get-assignment",
     "get-proof",
     "get-unsat-core-lemmas",
     "get-difficulty",
@@ -134,7 +133,7 @@ impl<'a> Reader<'a, '_> {
             "declare-fun" => self.declare_symbol(true)?,
             "define-const" => self.define_symbol(false)?,
             "define-fun" => self.define_symbol(true)?,
-            "assert" => Command::Assert(self.formula()?.term),
+            "assert" => Command::Assert(self.bounded_formula()?),
             "push" => self.push()?,
             "pop" => self.pop(name_span)?,
             "check-sat" => Command::CheckSat,
@@ -143,6 +142,7 @@ impl<'a> Reader<'a, '_> {
             "get-value" => self.get_value()?,
             "get-unsat-assumptions" => Command::GetUnsatAssumptions,
             "get-assertions" => Command::GetAssertions,
+            "get-assignment" => Command::GetAssignment,
             "get-unsat-core" => Command::GetUnsatCore,
             "get-info" => {
                 Command::GetInfo(self.cursor.expect_keyword("a keyword such as :name")?.0.to_string())
@@ -286,14 +286,24 @@ impl<'a> Reader<'a, '_> {
         if with_arguments {
             self.cursor.expect_open("the sorts of the arguments")?;
             while !self.cursor.at_close()? {
-                arguments.push(self.sort()?);
+                arguments.push(self.declared_sort()?);
             }
             self.cursor.expect_close("the sorts of the arguments")?;
         }
-        let result = self.sort()?;
+        let result = self.declared_sort()?;
         let symbol = self.store.declare(name, &arguments, result);
         self.scope.bind_declared(id, self.store, symbol);
         Ok(Command::DeclareSymbol(symbol))
+    }
+
+    /// Reads a sort that symbols may have.
+    fn declared_sort(&mut self) -> Result<SortId, Diagnostic> {
+        let (_, span) = self.cursor.peek()?;
+        let sort = self.sort()?;
+        if sort == SortId::INT && !self.reads_all() {
+            return Err(unsupported(span, "a symbol of sort 'Int'", "integers").with_help(INTEGERS));
+        }
+        Ok(sort)
     }
 
     fn define_symbol(&mut self, with_parameters: bool) -> Result<Command, Diagnostic> {
@@ -315,6 +325,7 @@ impl<'a> Reader<'a, '_> {
             return Err(sort_mismatch(body.span, message).with_expected(format!("a term of sort {expected}")));
         }
         let binding = if parameters.is_empty() {
+            self.check_integers(body)?;
             Binding::Term(body.term)
         } else {
             self.scope.macros.push(Macro::new(self.store, name, parameters.clone(), body.term));
@@ -373,11 +384,18 @@ impl<'a> Reader<'a, '_> {
 
     // ---- questions
 
+    /// Reads a formula to be asserted or assumed.
+    fn bounded_formula(&mut self) -> Result<TermId, Diagnostic> {
+        let formula = self.formula()?;
+        self.check_integers(formula)?;
+        Ok(formula.term)
+    }
+
     fn check_sat_assuming(&mut self) -> Result<Command, Diagnostic> {
         self.cursor.expect_open("the assumptions")?;
         let mut assumptions = Vec::new();
         while !self.cursor.at_close()? {
-            assumptions.push(self.formula()?.term);
+            assumptions.push(self.bounded_formula()?);
         }
         self.cursor.expect_close("the assumptions")?;
         Ok(Command::CheckSatAssuming(assumptions))
@@ -388,6 +406,7 @@ impl<'a> Reader<'a, '_> {
         let mut terms = Vec::new();
         while !self.cursor.at_close()? {
             let value = self.term()?;
+            self.check_integers(value)?;
             terms.push((value.term, self.cursor.slice(value.span).to_string()));
         }
         let close = self.cursor.expect_close("the terms")?;

@@ -12,8 +12,6 @@ use crate::source::{SourceText, Span};
 /// What kind of fault a [`Diagnostic`] reports.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum DiagnosticKind {
-    /// The bytes are not UTF-8 text.
-    Encoding,
     /// The text does not follow the grammar of SMT-LIB.
     Syntax,
     /// A symbol or sort that is not declared here.

@@ -16,7 +16,8 @@ use crate::sorts::float_format;
 use crate::source::Span;
 use crate::terms::SpannedTerm;
 use crate::theories::{
-    INDEXED_OPERATORS, OPERATORS, OTHER_INDEXED_OPERATORS, near_name, unsupported_operator,
+    INDEXED_OPERATORS, INTEGER_INDEXED_OPERATORS, OPERATORS, OTHER_INDEXED_OPERATORS, near_name,
+    unsupported_operator,
 };
 
 /// Bit-vectors wider than this take much more memory than the few characters in which they may be written.
@@ -33,6 +34,8 @@ pub(crate) enum Head {
     Constructor(ConstructorId),
     /// A repetition of a regular expression with the numbers as arguments, as it was once written.
     FormerLoop,
+    /// Equality of two truth values, as some solvers call it.
+    Iff,
     /// Something that takes no arguments.
     Constant(TermId),
 }
@@ -47,13 +50,13 @@ impl<'a> Reader<'a, '_> {
             }
             Token::Binary(digits) => self.literal(digits, 1, BitVector::from_binary, span),
             Token::Hexadecimal(digits) => self.literal(digits, 4, BitVector::from_hexadecimal, span),
-            Token::Numeral(digits) if self.reads_all() => Ok(self.number(digits)),
+            Token::Numeral(digits) => {
+                let number = self.number(digits);
+                self.note_integer(number);
+                Ok(number)
+            }
             Token::Decimal(digits) if self.reads_all() => Ok(self.store.decimal(digits)),
             Token::String(raw) if self.reads_all() => self.string(raw, span),
-            Token::Numeral(digits) => {
-                Err(unsupported(span, &format!("the number {}", shorten(digits)), "integers")
-                    .with_help("bit-vector literals are written #b0101, #x5 or (_ bv5 4)"))
-            }
             Token::Decimal(_) => Err(unsupported(span, &token.describe(), "reals")),
             Token::String(_) => Err(unsupported(span, "a string literal", "strings")),
             _ => Err(unexpected(token, span, "a term")),
@@ -62,7 +65,11 @@ impl<'a> Reader<'a, '_> {
 
     /// The literal of a numeral.
     fn number(&mut self, digits: &str) -> TermId {
-        if self.scope.numerals_are_real { self.store.decimal(digits) } else { self.store.numeral(digits) }
+        if self.scope.numerals_are_real && self.reads_all() {
+            self.store.decimal(digits)
+        } else {
+            self.store.numeral(digits)
+        }
     }
 
     fn string(&mut self, raw: &str, span: Span) -> Result<TermId, Diagnostic> {
@@ -120,6 +127,7 @@ impl<'a> Reader<'a, '_> {
         let binding = match self.scope.symbol(id) {
             Some(binding) => binding,
             None if name == "re.loop" && self.reads_all() => return Ok(Head::FormerLoop),
+            None if name == "iff" => return Ok(Head::Iff),
             // Testers were once written so.
             None if self.reads_all() && name.starts_with("is-") => {
                 return self.constructor_tester(&name["is-".len()..], span);
@@ -295,7 +303,7 @@ impl<'a> Reader<'a, '_> {
     /// The indexed operators of the language, and how many indices they take.
     fn indexed_operators(&self) -> impl Iterator<Item = (&'static str, usize)> + use<> {
         let others = match self.scope.language {
-            Language::BitVectors => &[][..],
+            Language::BitVectors => &OTHER_INDEXED_OPERATORS[..INTEGER_INDEXED_OPERATORS],
             Language::All => &OTHER_INDEXED_OPERATORS,
         };
         INDEXED_OPERATORS.iter().chain(others).copied()
@@ -346,7 +354,7 @@ impl<'a> Reader<'a, '_> {
                     whole,
                 ));
             }
-            Head::Operator(_) | Head::FormerLoop => sort,
+            Head::Operator(_) | Head::FormerLoop | Head::Iff => sort,
         };
         self.check_qualification(name, whole, result, sort)?;
         Ok((head, whole))
@@ -404,7 +412,11 @@ impl<'a> Reader<'a, '_> {
         let message = match self.scope.symbol(id) {
             None => return Ok(id),
             // Later additions to the standard, and names that are free in logics without the theory.
-            Some(Binding::Operator(op)) if is_recent(op) || !op.is_of_bit_vectors() => return Ok(id),
+            Some(Binding::Operator(op))
+                if is_recent(op) || !op.is_of_bit_vectors() || !op.is_common() || op.name() != name =>
+            {
+                return Ok(id);
+            }
             Some(Binding::Operator(_)) => {
                 format!("'{name}' is an operator of a theory and cannot be declared")
             }

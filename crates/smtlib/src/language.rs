@@ -5,8 +5,8 @@ use sundry_term::{ArithmeticOp, Op, StringOp};
 /// Which theories are read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Language {
-    /// Booleans, bit-vectors, arrays, declared sorts and functions: what the solver decides. Anything else
-    /// is answered by an error that names it.
+    /// Booleans, bit-vectors, arrays, declared sorts and functions, and integers that are values of bit-vectors: what
+    /// the solver decides. Anything else is answered by an error that names it.
     #[default]
     BitVectors,
     /// All theories of the standard, quantifiers and datatypes.
@@ -18,19 +18,57 @@ impl Language {
     /// a solver.
     pub(crate) fn operator(self, name: &str) -> Option<Op> {
         let op = Op::from_name(name).or_else(|| former_name(name))?;
-        (self == Language::All || op.is_of_bit_vectors()).then_some(op)
+        self.has(op).then_some(op)
+    }
+
+    fn has(self, op: Op) -> bool {
+        self == Language::All || op.is_of_bit_vectors() || op.is_of_bounded_integers()
     }
 
     /// The indexed operator with this name and these indices.
     pub(crate) fn indexed_operator(self, name: &str, indices: &[u32]) -> Option<Op> {
         let op = Op::from_indexed_name(name, indices)?;
-        (self == Language::All || op.is_of_bit_vectors()).then_some(op)
+        self.has(op).then_some(op)
     }
 }
 
-/// The operator that once had this name.
+/// Whether a constant may have this name, so that every solver reads its declaration: it is no name of a theory, none
+/// that is kept for solvers, and can be written between bars.
+pub fn can_be_declared(name: &str) -> bool {
+    // Operators with indices, and older words that some solvers still know.
+    const OTHERS: [&str; 18] = [
+        "true",
+        "false",
+        "extract",
+        "repeat",
+        "zero_extend",
+        "sign_extend",
+        "rotate_left",
+        "rotate_right",
+        "const",
+        "is",
+        "char",
+        "implies",
+        "iff",
+        "if",
+        "RNE",
+        "RNA",
+        "RTP",
+        "RTN",
+    ];
+    let can_be_written = |c: char| !c.is_control() && !matches!(c, '|' | '\\');
+    name.chars().all(can_be_written)
+        && !name.is_empty()
+        && !name.starts_with(['.', '@'])
+        && !OTHERS.contains(&name)
+        && Language::All.operator(name).is_none()
+}
+
+/// The operator that once had this name, or has it for some solvers.
 fn former_name(name: &str) -> Option<Op> {
     Some(match name {
+        "implies" => Op::Implies,
+        "if" => Op::Ite,
         "bv2nat" | "bv2int" => Op::Arithmetic(ArithmeticOp::UnsignedToInt),
         "str.to.int" | "str.to-int" => Op::String(StringOp::ToInt),
         "int.to.str" | "str.from-int" => Op::String(StringOp::FromInt),

@@ -100,6 +100,11 @@ pub(crate) fn is_space(byte: u8) -> bool {
     is_class(byte, SPACE)
 }
 
+/// Whether a byte ends a comment.
+pub(crate) fn is_line_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
 /// The tokens of a text from an offset on.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
@@ -155,7 +160,8 @@ impl<'a> Lexer<'a> {
             if is_space(byte) {
                 offset += 1;
             } else if byte == b';' {
-                offset += bytes[offset..].iter().position(|&b| b == b'\n').unwrap_or(bytes.len() - offset);
+                let end = bytes[offset..].iter().position(|&byte| is_line_break(byte));
+                offset += end.unwrap_or(bytes.len() - offset);
             } else {
                 break;
             }
@@ -258,7 +264,11 @@ impl<'a> Lexer<'a> {
         let character = self.text[start..].chars().next().unwrap_or('\u{fffd}');
         let span = Span::new(start, start + character.len_utf8());
         let message = format!("the character {character:?} cannot stand here");
-        error(span, message).with_help("symbols with other characters stand between bars: |...|")
+        let is_utf16 = ["\u{ff}\u{fe}", "\u{fe}\u{ff}"].iter().any(|mark| self.text.starts_with(mark));
+        error(span, message).with_help(match is_utf16 {
+            true => "this looks like UTF-16; convert the file to UTF-8, for example with iconv",
+            false => "symbols with other characters stand between bars: |...|",
+        })
     }
 }
 
@@ -356,5 +366,12 @@ mod tests {
     fn characters_beyond_ascii_stand_in_strings_bars_and_comments() {
         use Token::*;
         assert_eq!(tokens("|ä| \"ö\" ;ü\n"), [QuotedSymbol("ä"), String("ö")]);
+        assert_eq!(tokens("|\u{80}\u{ff}|;\u{85}\n"), [QuotedSymbol("\u{80}\u{ff}")]);
+    }
+
+    #[test]
+    fn comments_end_with_any_line_break() {
+        use Token::*;
+        assert_eq!(tokens("a;b\rc;d\r\ne;f"), [Symbol("a"), Symbol("c"), Symbol("e")]);
     }
 }

@@ -26,6 +26,7 @@ mod cursor;
 mod datatypes;
 mod diagnostic;
 mod identifiers;
+mod integers;
 mod language;
 mod lexer;
 mod macros;
@@ -48,15 +49,15 @@ mod walk;
 
 pub use boundary::ExpressionScanner;
 pub use diagnostic::{Diagnostic, DiagnosticKind};
-pub use language::Language;
+pub use language::{Language, can_be_declared};
 pub use lexer::{Lexer, Token, unescape_string};
 pub use model_reader::{ReadModel, UnusedDefinition, read_models};
 pub use parser::Parser;
 pub use print::{
-    Sharing, print_command, print_formula, print_model, print_script, print_script_sharing, print_term,
-    print_value,
+    Sharing, print_command, print_formula, print_formula_with_model, print_model, print_script,
+    print_script_sharing, print_term, print_value,
 };
 pub use script::{
     Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script, parse_script_with,
 };
-pub use source::{InvalidUtf8, Position, SourceText, Span};
+pub use source::{Encoding, NotUtf8, Position, SourceText, Span};

@@ -6,7 +6,7 @@
 //! as a constant whose value is tabulated once all definitions are read.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Sort, SortDisplay, SortId, SymbolId, TermId, TermStore, Value};
+use sundry_term::{Sort, SortDisplay, SortId, SymbolId, TermId, TermStore, Universes, Value};
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::lexer::shorten;
@@ -52,6 +52,8 @@ pub(crate) struct ModelTerms {
     element_values: FxHashMap<SymbolId, Value>,
     /// The constants that stand for irrational numbers, by what defines the number.
     algebraic_numbers: FxHashMap<Box<str>, SymbolId>,
+    /// How many elements declared sorts have in the present model.
+    pub(crate) universes: Universes,
     /// The array values of the present model that are still to be tabulated.
     pub(crate) arrays: Vec<ArrayDefinition>,
 }
@@ -61,7 +63,34 @@ impl ModelTerms {
     pub(crate) fn start_model(&mut self) {
         self.elements.clear();
         self.taken.clear();
+        self.universes = Universes::default();
         self.arrays.clear();
+    }
+
+    /// Gives a declared sort so many elements. Those with names get the numbers below that; returned are the names
+    /// that stand for other terms now.
+    pub(crate) fn set_universe(
+        &mut self,
+        store: &mut TermStore,
+        sort: SortId,
+        count: u32,
+    ) -> Vec<(Box<str>, TermId)> {
+        self.universes.set(sort, count);
+        let of_sort = self.elements.iter().filter(|((other, _), _)| *other == sort);
+        let mut named: Vec<(u32, Box<str>)> =
+            of_sort.map(|((_, name), &index)| (index, name.clone())).collect();
+        if named.iter().all(|&(index, _)| index < count) {
+            return Vec::new();
+        }
+        named.sort_unstable();
+        self.taken.retain(|&(other, _)| other != sort);
+        let mut renumbered = Vec::with_capacity(named.len());
+        for (index, (_, name)) in (0..).zip(named) {
+            self.taken.insert((sort, index));
+            self.elements.insert((sort, name.clone()), index);
+            renumbered.push((name, self.element_term(store, sort, index)));
+        }
+        renumbered
     }
 
     /// The element that a constant stands for, if it stands for one.

@@ -95,6 +95,12 @@ impl Parser {
         result
     }
 
+    /// Brings a symbol that the store has into scope, by its name.
+    pub fn declare(&mut self, store: &mut TermStore, symbol: SymbolId) {
+        let name = self.scope.name(&store.symbol(symbol).name.clone());
+        self.scope.bind_declared(name, store, symbol);
+    }
+
     /// Reads a text of definitions, each with its place, with the names in force now. They see one another, and
     /// are not in force afterwards. One that has the name of another in the text hides it from what follows.
     ///

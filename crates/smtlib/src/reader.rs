@@ -39,12 +39,22 @@ pub(crate) fn sort_error(span: Span, error: &SortError) -> Diagnostic {
         SortError::TooWide { .. } | SortError::TooDeep => DiagnosticKind::Limit,
         _ => DiagnosticKind::Sort,
     };
-    Diagnostic::new(kind, span, error.to_string())
+    let diagnostic = Diagnostic::new(kind, span, error.to_string());
+    match error {
+        SortError::Argument { found, expected, .. } if found == "Int" && expected.contains("BitVec") => {
+            diagnostic.with_help("bit-vector literals are written #b0101, #x5 or (_ bv5 4)")
+        }
+        _ => diagnostic,
+    }
 }
 
 pub(crate) fn sort_mismatch(span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Sort, span, message)
 }
+
+/// What is supported of integers.
+pub(crate) const INTEGERS: &str =
+    "integers are supported where they are values of bit-vectors, as in (< (ubv_to_int x) 5)";
 
 /// Legal input that is not handled yet: `what` names the operator or sort.
 pub(crate) fn unsupported(span: Span, what: &str, theory: &str) -> Diagnostic {

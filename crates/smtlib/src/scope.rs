@@ -10,6 +10,7 @@ use sundry_term::{
     SymbolId, TermId, TermStore, Value,
 };
 
+use crate::integers::Integers;
 use crate::language::Language;
 use crate::macros::Macro;
 use crate::names::{NameId, Names};
@@ -99,6 +100,8 @@ pub(crate) struct Scope {
     pub(crate) max_expanded: usize,
     /// How many bits the literals have so far that are wider than written out.
     pub(crate) literal_bits: u64,
+    /// What is known of the integers in terms.
+    pub(crate) integers: Integers,
     declared_symbols: Vec<SymbolId>,
     declared_sorts: Vec<SortDeclarationId>,
     named_terms: Vec<(NameId, TermId)>,
@@ -122,6 +125,7 @@ impl Scope {
             expanded: 0,
             max_expanded: MAX_EXPANDED,
             literal_bits: 0,
+            integers: Integers::default(),
             declared_symbols: Vec::new(),
             declared_sorts: Vec::new(),
             named_terms: Vec::new(),
@@ -130,7 +134,11 @@ impl Scope {
             let name = scope.name(name);
             scope.replace_symbol(name, Some(Binding::Term(store.bool(value))));
         }
-        let sorts = [("Bool", SortBinding::Theory(SortId::BOOL)), ("Array", SortBinding::Array)];
+        let sorts = [
+            ("Bool", SortBinding::Theory(SortId::BOOL)),
+            ("Int", SortBinding::Theory(SortId::INT)),
+            ("Array", SortBinding::Array),
+        ];
         for (name, binding) in sorts {
             let name = scope.name(name);
             scope.sorts.insert(name, binding);
@@ -144,7 +152,6 @@ impl Scope {
     /// Sorts and constants of the theories that only the full language has.
     fn add_other_theories(&mut self, store: &mut TermStore) {
         let mut sorts = vec![
-            ("Int", SortId::INT),
             ("Real", SortId::REAL),
             ("RoundingMode", SortId::ROUNDING_MODE),
             ("String", SortId::STRING),

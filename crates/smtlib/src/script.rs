@@ -88,6 +88,8 @@ pub enum Command {
     GetUnsatAssumptions,
     /// `(get-assertions)`
     GetAssertions,
+    /// `(get-assignment)`
+    GetAssignment,
     /// `(get-unsat-core)`
     GetUnsatCore,
     /// `(get-info :keyword)`

@@ -15,7 +15,7 @@ use sundry_term::{
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::lexer::{Token, shorten};
-use crate::reader::{Reader, sort_error, unsupported};
+use crate::reader::{INTEGERS, Reader, sort_error, unsupported};
 use crate::scope::{SortBinding, SortDefinition};
 use crate::source::Span;
 use crate::theories::{near_name, unsupported_sort};
@@ -126,6 +126,10 @@ impl<'a> Reader<'a, '_> {
             SortBinding::Defined(index) => self.scope.sort_definitions[index].parameters.len(),
         };
         check_sort_arity(open, arity)?;
+        if arguments.contains(&SortId::INT) && !self.reads_all() {
+            let what = format!("the sort '{}' of integers", shorten(open.name));
+            return Err(unsupported(open.span, &what, "integers").with_help(INTEGERS));
+        }
         let sort = match open.binding {
             SortBinding::Theory(sort) => Ok(sort),
             SortBinding::Array => {

@@ -3,11 +3,15 @@
 //! Everything that reads text keeps byte offsets ([`Span`]) and nothing else; lines and columns
 //! are computed only when a message is written, from a table of line starts. Carrying line and
 //! column along in the lexer was rejected: it costs on every token what only errors need.
+//!
+//! The standard (2.7, section 3.1) has bytes, of which those from 128 on may stand in comments, strings and quoted
+//! symbols. Here a text has characters, so that names can be written as JSON and CSV. Bytes become characters in one
+//! of two ways ([`Encoding`]), each for a whole text and each without loss. Reading only those bytes as Latin-1 that
+//! are not UTF-8 was rejected: two different symbols of one text could become the same.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
-
-use crate::diagnostic::{Diagnostic, DiagnosticKind};
 
 /// A range of byte offsets in a [`SourceText`], `start` included and `end` excluded.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -44,6 +48,18 @@ pub struct Position {
     pub column: usize,
 }
 
+/// How the bytes of a text stand for characters.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// Each byte is the character with its number: ISO 8859-1.
+    Latin1,
+}
+
+/// The byte-order mark with which some editors begin UTF-8 texts.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A named text and the offsets at which its lines start.
 ///
 /// A text can grow at its end ([`append`](Self::append)), as a driver that reads its input piece
@@ -53,40 +69,109 @@ pub struct SourceText {
     name: String,
     text: String,
     line_starts: Vec<usize>,
+    encoding: Encoding,
+    is_ascii: bool,
+    /// Where the first byte was that is not UTF-8.
+    first_latin1: Option<usize>,
 }
 
 impl SourceText {
     /// A text and the name that messages give it, usually that of a file.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let mut source = SourceText { name: name.into(), text: String::new(), line_starts: vec![0] };
-        source.set_text(text.into());
+        let mut source = SourceText {
+            name: name.into(),
+            text: String::new(),
+            line_starts: vec![0],
+            encoding: Encoding::Utf8,
+            is_ascii: true,
+            first_latin1: None,
+        };
+        source.append_text(text.into());
         source
     }
 
-    fn set_text(&mut self, text: String) {
-        self.line_starts.truncate(1);
-        self.line_starts.extend(line_starts_after(&text, 0));
-        self.text = text;
-    }
-
-    /// A text from the bytes of a file.
-    ///
-    /// # Errors
-    /// The first place that is not UTF-8.
-    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Box<InvalidUtf8>> {
-        match String::from_utf8(bytes) {
-            Ok(text) => Ok(SourceText::new(name, text)),
-            Err(error) => {
-                let offset = error.utf8_error().valid_up_to();
-                Err(Box::new(InvalidUtf8::new(name.into(), error.as_bytes(), offset)))
-            }
-        }
+    /// A text from the bytes of a file: UTF-8, with or without a byte-order mark, or else Latin-1.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let mut source = SourceText::new(name, "");
+        let added = source.append_bytes(bytes);
+        debug_assert!(added.is_ok(), "nothing was there that fixes the encoding");
+        source
     }
 
     /// Adds text at the end.
     pub fn append(&mut self, text: &str) {
-        self.line_starts.extend(line_starts_after(text, self.text.len()));
-        self.text.push_str(text);
+        self.append_text(text.to_string());
+    }
+
+    /// Adds bytes at the end, and settles how the bytes of this text are to be read where that was open: the first
+    /// ones that are not ASCII decide.
+    ///
+    /// # Errors
+    /// The bytes are not UTF-8, and the text has characters already that were. Nothing is added.
+    pub fn append_bytes(&mut self, mut bytes: Vec<u8>) -> Result<(), NotUtf8> {
+        if self.text.is_empty() && bytes.starts_with(BYTE_ORDER_MARK) {
+            bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        if self.encoding == Encoding::Utf8 {
+            bytes = match String::from_utf8(bytes) {
+                Ok(text) => {
+                    self.append_text(text);
+                    return Ok(());
+                }
+                Err(error) => {
+                    let offset = error.utf8_error().valid_up_to();
+                    let bytes = error.into_bytes();
+                    if !self.is_ascii {
+                        return Err(NotUtf8 { offset, byte: bytes[offset], bytes });
+                    }
+                    self.encoding = Encoding::Latin1;
+                    let before: usize = bytes[..offset].iter().map(|&byte| char::from(byte).len_utf8()).sum();
+                    self.first_latin1 = Some(self.text.len() + before);
+                    bytes
+                }
+            };
+        }
+        self.append_text(bytes.into_iter().map(char::from).collect());
+        Ok(())
+    }
+
+    fn append_text(&mut self, text: String) {
+        if self.text.ends_with('\r') && text.starts_with('\n') {
+            // Both are one line break.
+            self.line_starts.pop();
+        }
+        self.line_starts.extend(line_starts_after(&text, self.text.len()));
+        self.is_ascii &= text.is_ascii();
+        if self.text.is_empty() {
+            self.text = text;
+        } else {
+            self.text.push_str(&text);
+        }
+    }
+
+    /// How the bytes of the text stand for characters.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The place of the first byte that is not UTF-8; none in a text that is.
+    pub fn first_latin1(&self) -> Option<usize> {
+        self.first_latin1
+    }
+
+    /// An answer in the encoding of this text. Characters that Latin-1 has not are written as UTF-8.
+    pub fn encode<'t>(&self, answer: &'t str) -> Cow<'t, [u8]> {
+        if self.encoding == Encoding::Utf8 || answer.is_ascii() {
+            return Cow::Borrowed(answer.as_bytes());
+        }
+        let mut bytes = Vec::with_capacity(answer.len());
+        for character in answer.chars() {
+            match u8::try_from(character) {
+                Ok(byte) => bytes.push(byte),
+                Err(_) => bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+        Cow::Owned(bytes)
     }
 
     /// The name that messages give the text.
@@ -129,37 +214,35 @@ impl SourceText {
     }
 }
 
+/// Lines end with a line feed, a carriage return, or both in this order.
 fn line_starts_after(text: &str, base: usize) -> impl Iterator<Item = usize> {
-    text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(move |(offset, _)| base + offset + 1)
+    let bytes = text.as_bytes();
+    let is_end = |offset: usize| match bytes[offset] {
+        b'\n' => true,
+        b'\r' => bytes.get(offset + 1) != Some(&b'\n'),
+        _ => false,
+    };
+    (0..bytes.len()).filter(move |&offset| is_end(offset)).map(move |offset| base + offset + 1)
 }
 
-/// Bytes that are no UTF-8 text: the message, and as much of the text as can be shown with it.
+/// Bytes that cannot be added to a text, because they are not UTF-8 and what is there is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InvalidUtf8 {
-    /// What is wrong and where; its span lies in [`source`](Self::source).
-    pub diagnostic: Diagnostic,
-    /// The text with every unreadable byte replaced by U+FFFD; offsets up to the error are those of the input.
-    pub source: SourceText,
+pub struct NotUtf8 {
+    /// Where the first byte is that is not UTF-8, from the start of these bytes.
+    pub offset: usize,
+    /// That byte.
+    pub byte: u8,
+    /// All of them.
+    pub bytes: Vec<u8>,
 }
 
-impl InvalidUtf8 {
-    fn new(name: String, bytes: &[u8], offset: usize) -> Self {
-        let source = SourceText::new(name, String::from_utf8_lossy(bytes).into_owned());
-        let message = format!("byte 0x{:02x} at byte offset {offset} is not UTF-8 text", bytes[offset]);
-        // U+FFFD is three bytes long in the replaced text.
-        let diagnostic = Diagnostic::new(DiagnosticKind::Encoding, Span::new(offset, offset + 3), message)
-            .with_help("SMT-LIB scripts are UTF-8 text; convert the file, for example with iconv");
-        InvalidUtf8 { diagnostic, source }
-    }
-}
-
-impl fmt::Display for InvalidUtf8 {
+impl fmt::Display for NotUtf8 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.diagnostic.render(&self.source))
+        write!(f, "byte 0x{:02x} is not UTF-8 text, as what came before it was", self.byte)
     }
 }
 
-impl std::error::Error for InvalidUtf8 {}
+impl std::error::Error for NotUtf8 {}
 
 #[cfg(test)]
 mod tests {
@@ -192,9 +275,43 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_named() {
-        let error = SourceText::from_bytes("f.smt2", b"(a)\n(b \xff\xfe)".to_vec()).expect_err("not UTF-8");
-        assert!(error.diagnostic.message.contains("byte 0xff at byte offset 7"), "{error}");
-        assert!(error.to_string().starts_with("f.smt2:2:4: error: "), "{error}");
+    fn all_kinds_of_line_breaks_end_lines() {
+        let source = SourceText::new("f", "a\rb\r\nc\nd");
+        let at = |offset| (source.position(offset).line, source.position(offset).column);
+        assert_eq!([at(0), at(2), at(5), at(7)], [(1, 1), (2, 1), (3, 1), (4, 1)]);
+        let mut grown = SourceText::new("f", "a\rb\r");
+        grown.append("\nc\nd");
+        assert_eq!(grown, source);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_text() {
+        let source = SourceText::from_bytes("f", b"\xef\xbb\xbf(a)".to_vec());
+        assert_eq!((source.text(), source.encoding()), ("(a)", Encoding::Utf8));
+        assert_eq!(SourceText::from_bytes("f", b"\xef\xbb\xbf".to_vec()).text(), "");
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_latin1_as_a_whole() {
+        let source = SourceText::from_bytes("f", b"(\xc3\xa4)\n(b \xff \xfe)".to_vec());
+        assert_eq!(
+            (source.text(), source.encoding()),
+            ("(\u{c3}\u{a4})\n(b \u{ff} \u{fe})", Encoding::Latin1)
+        );
+        let first = source.first_latin1().expect("not UTF-8");
+        assert_eq!(source.position(first), Position { line: 2, column: 4 });
+        assert_eq!(source.encode(source.text()).as_ref(), b"(\xc3\xa4)\n(b \xff \xfe)");
+        assert_eq!(source.encode("\u{20ac}\u{e4}").as_ref(), b"\xe2\x82\xac\xe4");
+    }
+
+    #[test]
+    fn the_first_bytes_beyond_ascii_settle_the_encoding_of_what_follows() {
+        let mut source = SourceText::from_bytes("f", b"(a)".to_vec());
+        assert_eq!(source.append_bytes(b"\xe4".to_vec()), Ok(()));
+        assert_eq!(source.append_bytes(b"\xc3\xa4".to_vec()), Ok(()));
+        assert_eq!(source.text(), "(a)\u{e4}\u{c3}\u{a4}");
+        let mut source = SourceText::from_bytes("f", b"\xc3\xa4".to_vec());
+        let error = source.append_bytes(b"(\xe4)".to_vec()).expect_err("both encodings");
+        assert_eq!((error.offset, error.byte, source.text()), (1, 0xe4, "\u{e4}"));
     }
 }

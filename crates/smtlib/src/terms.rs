@@ -13,7 +13,7 @@ use crate::lexer::{Token, shorten};
 use crate::macros::Macro;
 use crate::matching::Match;
 use crate::names::NameId;
-use crate::reader::{Reader, sort_error, unsupported};
+use crate::reader::{Reader, sort_error, sort_mismatch, unsupported};
 use crate::scope::{Binding, Scope};
 use crate::sorts::show_sort;
 use crate::source::Span;
@@ -447,7 +447,15 @@ impl<'a> Reader<'a, '_> {
                 let arguments = self.with_reals(op, arguments);
                 Ok(self.store.term(op, &arguments)?)
             }
-            Head::Operator(op) => Ok(self.store.term(op, arguments)?),
+            Head::Operator(op) => {
+                let term = self.store.term(op, arguments)?;
+                self.note_integer(term);
+                Ok(term)
+            }
+            Head::Iff if arguments.len() == 2 && self.store.is_bool(arguments[0]) => {
+                Ok(self.store.term(Op::Equal, arguments)?)
+            }
+            Head::Iff => Err(sort_mismatch(head_span, "'iff' takes two arguments of sort Bool").into()),
             Head::Macro(index) if self.reads_all() => {
                 let parameters = self.scope.macros[index].parameters.clone();
                 let sorts: Vec<SortId> = parameters.iter().map(|&it| self.store.symbol(it).result).collect();

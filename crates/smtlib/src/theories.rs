@@ -7,9 +7,7 @@
 /// The theory that an operator or literal name belongs to, if it is one that is not handled.
 pub(crate) fn unsupported_operator(name: &str) -> Option<&'static str> {
     let theory = match name {
-        "+" | "-" | "*" | "/" | "<" | "<=" | ">" | ">=" => "arithmetic",
-        "div" | "mod" | "abs" | "divisible" | "to_real" | "to_int" | "is_int" => "arithmetic",
-        "bv2nat" | "nat2bv" | "int2bv" | "bv2int" | "ubv_to_int" | "sbv_to_int" | "int_to_bv" => "integers",
+        "/" | "to_real" | "to_int" | "is_int" => "reals",
         "RNE"
         | "RNA"
         | "RTP"
@@ -33,7 +31,6 @@ pub(crate) fn unsupported_operator(name: &str) -> Option<&'static str> {
         "match" | "is" | "update" | "tuple" | "tuple.select" => "datatypes",
         "lambda" | "@" | "->" => "higher-order logic",
         "map" | "default" | "as-array" | "eqrange" => "the extended theory of arrays",
-        "ext_rotate_left" | "ext_rotate_right" => "extended bit-vector operators",
         "char" => "strings",
         _ => prefixed(name)?,
     };
@@ -58,7 +55,6 @@ fn prefixed(name: &str) -> Option<&'static str> {
 /// The theory that a sort name belongs to, if it is one that is not handled.
 pub(crate) fn unsupported_sort(name: &str) -> Option<&'static str> {
     let theory = match name {
-        "Int" => "integers",
         "Real" => "reals",
         "FloatingPoint" | "Float16" | "Float32" | "Float64" | "Float128" | "RoundingMode" => "floating point",
         "String" | "RegLan" => "strings",
@@ -74,12 +70,75 @@ pub(crate) fn unsupported_sort(name: &str) -> Option<&'static str> {
 }
 
 /// The operators without indices that are handled.
-pub(crate) const OPERATORS: [&str; 51] = [
-    "not", "and", "or", "xor", "=>", "=", "distinct", "ite", "concat", "bvnot", "bvneg", "bvand", "bvor",
-    "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul", "bvudiv", "bvurem", "bvsdiv", "bvsrem",
-    "bvsmod", "bvshl", "bvlshr", "bvashr", "bvcomp", "bvredand", "bvredor", "bvult", "bvule", "bvugt",
-    "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo", "bvsmulo",
-    "bvusubo", "bvssubo", "bvsdivo", "select", "store", "true", "false",
+pub(crate) const OPERATORS: [&str; 68] = [
+    "not",
+    "and",
+    "or",
+    "xor",
+    "=>",
+    "=",
+    "distinct",
+    "ite",
+    "concat",
+    "bvnot",
+    "bvneg",
+    "bvand",
+    "bvor",
+    "bvxor",
+    "bvnand",
+    "bvnor",
+    "bvxnor",
+    "bvadd",
+    "bvsub",
+    "bvmul",
+    "bvudiv",
+    "bvurem",
+    "bvsdiv",
+    "bvsrem",
+    "bvsmod",
+    "bvshl",
+    "bvlshr",
+    "bvashr",
+    "bvcomp",
+    "bvredand",
+    "bvredor",
+    "bvult",
+    "bvule",
+    "bvugt",
+    "bvuge",
+    "bvslt",
+    "bvsle",
+    "bvsgt",
+    "bvsge",
+    "bvnego",
+    "bvuaddo",
+    "bvsaddo",
+    "bvumulo",
+    "bvsmulo",
+    "bvusubo",
+    "bvssubo",
+    "bvsdivo",
+    "select",
+    "store",
+    "true",
+    "false",
+    "bvredxor",
+    "bvinc",
+    "bvdec",
+    "ext_rotate_left",
+    "ext_rotate_right",
+    "+",
+    "-",
+    "*",
+    "div",
+    "mod",
+    "abs",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "ubv_to_int",
+    "sbv_to_int",
 ];
 
 /// The operators with indices that are handled, and how many indices they take.
@@ -92,11 +151,15 @@ pub(crate) const INDEXED_OPERATORS: [(&str, usize); 6] = [
     ("rotate_right", 1),
 ];
 
+/// How many of [`OTHER_INDEXED_OPERATORS`], the first ones, are of integers.
+pub(crate) const INTEGER_INDEXED_OPERATORS: usize = 4;
+
 /// The operators with indices of the other theories, and how many indices they take.
-pub(crate) const OTHER_INDEXED_OPERATORS: [(&str, usize); 9] = [
+pub(crate) const OTHER_INDEXED_OPERATORS: [(&str, usize); 10] = [
     ("divisible", 1),
     ("int_to_bv", 1),
     ("int2bv", 1),
+    ("nat2bv", 1),
     ("to_fp", 2),
     ("to_fp_unsigned", 2),
     ("fp.to_ubv", 1),
@@ -185,7 +248,7 @@ mod tests {
     #[test]
     fn other_theories_are_named() {
         assert_eq!(unsupported_operator("str.len"), Some("strings"));
-        assert_eq!(unsupported_operator("+"), Some("arithmetic"));
+        assert_eq!(unsupported_operator("/"), Some("reals"));
         assert_eq!(unsupported_operator("bvadd"), None);
         assert_eq!(unsupported_sort("Float32"), Some("floating point"));
         assert_eq!(unsupported_sort("S"), None);

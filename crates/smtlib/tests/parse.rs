@@ -79,6 +79,13 @@ fn every_operator_is_read_and_printed_as_written() {
         "(= (bvashr x y) x)",
         "(= (bvcomp x y) b)",
         "(= (bvredand x) (bvredor x))",
+        "(= (bvredxor x) b)",
+        "(= (bvinc x) (bvdec y))",
+        "(= (ext_rotate_left x y) (ext_rotate_right x y))",
+        "(< (+ (ubv_to_int x) 1) (* 2 (sbv_to_int y)) 7)",
+        "(= (abs (- (mod 7 3))) (div (- 7 1) (- 2)))",
+        "((_ divisible 3) (ite p 1 2))",
+        "(distinct ((_ int_to_bv 8) (ubv_to_int x)) x)",
         "(bvult x y)",
         "(bvule x y)",
         "(bvugt x y)",
@@ -114,6 +121,35 @@ fn literals_and_qualified_identifiers() {
     assert_eq!(reprinted("(= (as x (_ BitVec 8)) ((as f (_ BitVec 8)) y p))"), "(= x (f y p))");
     assert_eq!(reprinted("(= u (as u S))"), "(= u u)");
     assert_eq!(reprinted("|p|"), "p");
+}
+
+#[test]
+fn names_of_other_solvers_are_read() {
+    assert_eq!(reprinted("(implies p (iff p (if p p false)))"), "(=> p (= p (ite p p false)))");
+    assert_eq!(reprinted("(= x ((_ nat2bv 8) (bv2nat x)))"), "(= x ((_ int_to_bv 8) (ubv_to_int x)))");
+    let mut store = TermStore::new();
+    script(
+        &mut store,
+        "(declare-fun iff (Bool Bool Bool) Bool) (declare-const if Bool) (assert (iff if if if))",
+    );
+    for wrong in ["(assert (iff true))", "(assert (iff true true true))", "(assert (iff #b1 #b1))"] {
+        assert_eq!(error(wrong).kind, DiagnosticKind::Sort, "{wrong}");
+    }
+}
+
+#[test]
+fn integers_have_a_bound() {
+    let mut deep = String::from("(ubv_to_int x)");
+    for _ in 0..18 {
+        deep = format!("(let ((n {deep})) (* n n))");
+    }
+    let text = format!("(declare-const x (_ BitVec 8)) (assert (< 0 {deep}))");
+    let diagnostic = error(&text);
+    assert_eq!(diagnostic.kind, DiagnosticKind::Limit, "{diagnostic}");
+    assert!(diagnostic.message.contains("may need more than 1048576 bits"), "{diagnostic}");
+    let diagnostic = error("(declare-const x (_ BitVec 8)) (assert (= (bvadd x 1) x))");
+    assert_eq!(diagnostic.kind, DiagnosticKind::Sort);
+    assert!(diagnostic.help.is_some_and(|help| help.contains("#b0101")));
 }
 
 #[test]
@@ -353,11 +389,21 @@ fn other_theories_are_unsupported_not_wrong() {
         ("(declare-fun f (Real) Bool)", "Real", "reals"),
         ("(declare-const x (Seq Bool))", "Seq", "sequences"),
         ("(assert (forall ((x Bool)) x))", "forall", "quantifiers"),
-        ("(assert (= 1 2))", "1", "integers"),
+        ("(declare-fun f ((Array Int Bool)) Bool)", "(Array Int Bool)", "integers"),
+        (
+            "(declare-const x (_ BitVec 4))(assert (= 1 (mod 7 (ubv_to_int x))))",
+            "(= 1 (mod 7 (ubv_to_int x)))",
+            "(mod 7 (ubv_to_int x))",
+        ),
+        (
+            "(define-fun d ((a Int) (b Int)) Int (div a b))(assert (= 1 (d 7 (- 2 2))))",
+            "(= 1 (d 7 (- 2 2)))",
+            "(div 7 (- 2 2))",
+        ),
         ("(assert (= 1.5 2.0))", "1.5", "reals"),
         ("(assert (= \"a\" \"b\"))", "\"a\"", "strings"),
         ("(assert (str.prefixof true))", "str.prefixof", "strings"),
-        ("(assert (> true true))", ">", "arithmetic"),
+        ("(assert (> (/ 1 2) 0))", "/", "reals"),
         ("(assert ((_ to_fp 8 24) true))", "to_fp", "floating point"),
         ("(assert (match true ((x x))))", "match", "datatypes"),
         ("(declare-datatypes ((T 0)) (((c))))", "declare-datatypes", "datatypes"),

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use sundry_smtlib::{
-    Formula, Language, Parser, SourceText, parse_script, print_formula, print_model, print_term, print_value,
-    read_models,
+    Encoding, Formula, Language, Parser, SourceText, parse_script, print_formula, print_model, print_term,
+    print_value, read_models,
 };
 use sundry_term::{
     ArrayValue, BitVector, FunctionValue, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value,
@@ -244,19 +244,31 @@ proptest! {
 
     #[test]
     fn any_bytes_and_any_text_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..60), text in "\\PC{0,60}") {
-        let valid = std::str::from_utf8(&bytes).map(str::to_string).map_err(|error| error.valid_up_to());
-        match (SourceText::from_bytes("bytes", bytes), valid) {
-            (Ok(source), Ok(text)) => prop_assert_eq!(source.text(), text),
-            (Err(error), Err(offset)) => {
-                prop_assert_eq!(error.diagnostic.span.start, offset);
-                let words = format!("byte offset {offset} ");
-                prop_assert!(error.to_string().contains(&words));
+        let source = SourceText::from_bytes("bytes", bytes.clone());
+        prop_assert_eq!(source.encoding() == Encoding::Utf8, std::str::from_utf8(&bytes).is_ok());
+        prop_assert_eq!(&source.encode(source.text())[..], bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes));
+        for source in [source, SourceText::new("text", text)] {
+            if let Err(error) = parse_script(&mut TermStore::new(), &source, Language::BitVectors) {
+                let start = format!("{}:", source.name());
+                prop_assert!(error.render(&source).starts_with(&start));
             }
-            (left, right) => prop_assert!(false, "{left:?} {right:?}"),
         }
-        let source = SourceText::new("text", text);
-        if let Err(error) = parse_script(&mut TermStore::new(), &source, Language::BitVectors) {
-            prop_assert!(error.render(&source).starts_with("text:"));
-        }
+    }
+
+    #[test]
+    fn names_of_any_bytes_are_read_back_the_same(bytes in prop::collection::vec(any::<u8>(), 0..20)) {
+        let name: Vec<u8> = bytes.into_iter().filter(|byte| !b"|\\".contains(byte)).collect();
+        let text = [b"(declare-const |n", &name[..], b"| Bool)\n(assert |n", &name[..], b"|)"].concat();
+        let source = SourceText::from_bytes("names", text);
+        let mut store = TermStore::new();
+        let formula = parse_script(&mut store, &source, Language::BitVectors).expect("a quoted symbol").formula();
+        let printed = print_formula(&store, &formula);
+        let again = SourceText::from_bytes("again", printed.clone().into_bytes());
+        prop_assert_eq!(again.encoding(), Encoding::Utf8);
+        let mut other = TermStore::new();
+        let read = parse_script(&mut other, &again, Language::BitVectors).expect("what was printed").formula();
+        let (before, after) = (store.symbol(formula.symbols[0]), other.symbol(read.symbols[0]));
+        prop_assert_eq!(&before.name, &after.name);
+        prop_assert_eq!(&source.encode(&before.name)[1..], &name[..]);
     }
 }

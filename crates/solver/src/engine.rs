@@ -6,10 +6,10 @@
 //! so the engine gets better at its formula over many calls.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation};
+use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation, Unsupported};
 use sundry_sat::{
-    AddClauses, Cadical, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadStatistics,
-    RootFacts, Solve, Statistics, Var, Verdict,
+    AddClauses, Cadical, Cnf, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadClauses,
+    ReadStatistics, RootFacts, Solve, Statistics, Var, Verdict,
 };
 use sundry_term::{Model, SymbolId, TermId, TermStore};
 
@@ -100,6 +100,34 @@ impl Engine {
         }
     }
 
+    /// An engine with the same assertions, circuit and lemmas, in a SAT solver of its own. Literals mean the same
+    /// in both as long as neither gets new ones; limits and the observer stay behind. Phases head for the last
+    /// assignment of this engine. None, where the SAT solver has simplified the clauses.
+    pub fn fork(&mut self, options: &EngineOptions) -> Option<Engine> {
+        let clauses = self.sat.clauses()?;
+        let mut sat = Cadical::new(&options.sat);
+        for _ in 0..clauses.var_count() {
+            sat.new_var();
+        }
+        clauses.clauses().for_each(|clause| sat.add_clause(clause));
+        let mut fork = Engine {
+            normaliser: self.normaliser.clone(),
+            aig: self.aig.clone(),
+            blaster: self.blaster.clone(),
+            theories: self.theories.clone(),
+            cnf: self.cnf.clone(),
+            sat,
+            simulation: self.simulation.clone(),
+            observer: None,
+            contradiction: self.contradiction,
+            has_model: false,
+            eliminated: self.eliminated.clone(),
+            statistics: EngineStatistics::default(),
+        };
+        fork.prefer_last_assignment();
+        Some(fork)
+    }
+
     /// Shows every full SAT assignment to this observer from now on.
     pub fn observe(&mut self, observer: Box<dyn Observer>) {
         self.observer = Some(observer);
@@ -117,12 +145,13 @@ impl Engine {
     /// so this comes first: later assertions go through [`assert`](Self::assert).
     ///
     /// # Errors
-    /// An operation whose circuit is too large, or a limit that was reached.
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
     ///
     /// # Panics
     /// When terms were given to the engine before.
     pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), BuildError> {
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
+        Unsupported::find(store, assertions, |_| false)?;
         let rest = self.normaliser.assert_all(store, assertions);
         self.eliminated = self.normaliser.definitions(store);
         let mut asserted = self.blast_initial(store, &rest)?;
@@ -181,7 +210,7 @@ impl Engine {
                 .collect();
             let term = store.symbol_term(symbol);
             self.blaster.define(store, term, &bits);
-            self.theories.symbols.push(SymbolBits { symbol, bits });
+            self.theories.add_symbol(store, symbol, bits);
         }
         true
     }
@@ -194,7 +223,7 @@ impl Engine {
     /// Asserts one formula for ever.
     ///
     /// # Errors
-    /// An operation whose circuit is too large, or a limit that was reached.
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
     pub fn assert(&mut self, store: &mut TermStore, assertion: TermId) -> Result<(), BuildError> {
         let edge = self.bits(store, assertion)?[0];
         self.assert_edge(edge);
@@ -214,8 +243,9 @@ impl Engine {
     /// bit first, under the assertions: equal terms may share edges, determined bits are constant.
     ///
     /// # Errors
-    /// An operation whose circuit is too large, or a limit that was reached.
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
     pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Result<Box<[Edge]>, BuildError> {
+        Unsupported::find(store, &[term], |term| self.normaliser.is_known(term))?;
         let normal = self.normaliser.normal_form(store, term);
         self.blast(store, &[normal])?;
         Ok(self.blaster.bits(normal).expect("the term has bits").into())
@@ -224,12 +254,13 @@ impl Engine {
     /// [`bits`](Self::bits) of many terms at once; array-sorted terms have none.
     ///
     /// # Errors
-    /// An operation whose circuit is too large, or a limit that was reached.
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
     pub fn bits_of_all(
         &mut self,
         store: &mut TermStore,
         terms: &[TermId],
     ) -> Result<Vec<Box<[Edge]>>, BuildError> {
+        Unsupported::find(store, terms, |term| self.normaliser.is_known(term))?;
         let normal: Vec<TermId> =
             terms.iter().map(|&term| self.normaliser.normal_form(store, term)).collect();
         self.blast(store, &normal)?;
@@ -290,22 +321,20 @@ impl Engine {
             }
             match self.sat.solve(query.assumptions) {
                 Verdict::Sat => {}
-                Verdict::Unsat if self.theories.constant_over_uninterpreted => return Verdict::Unknown,
                 verdict => return verdict,
             }
             self.read_assignment();
-            let lemmas = self.refine();
-            if lemmas.is_empty() {
+            let Some(lemmas) = self.refine() else {
                 self.has_model = true;
                 return Verdict::Sat;
-            }
+            };
             self.statistics.refuted_candidates += 1;
             self.add_lemmas(lemmas);
         }
     }
 
-    /// Shows the candidate to the observer, then to the theories.
-    fn refine(&mut self) -> Vec<Lemma> {
+    /// Shows the candidate to the observer, then to the theories; `None` means that it extends to a model.
+    fn refine(&mut self) -> Option<Vec<Lemma>> {
         let simulation = &self.simulation;
         let value = |edge: Edge| simulation.value(edge, 0);
         if let Some(observer) = &mut self.observer {
@@ -350,11 +379,6 @@ impl Engine {
     pub fn failed(&self, assumption: Lit) -> bool {
         // Contradictory assertions need none, and the SAT solver is not asked about them.
         !self.contradiction && self.sat.failed(assumption)
-    }
-
-    /// Whether the terms given so far are such that [`check`](Self::check) cannot refute.
-    pub fn is_incomplete(&self) -> bool {
-        self.theories.constant_over_uninterpreted
     }
 
     /// The value that a literal is known to have in every model of the assertions.
@@ -416,6 +440,18 @@ impl Engine {
         &self.aig
     }
 
+    /// The clauses that the SAT solver holds: the circuit as far as it is encoded, the assertions, and
+    /// the lemmas so far. What they refute has no model; what they allow, later lemmas may still refute
+    /// unless [`is_exact`](Self::is_exact). None, where the SAT solver has simplified them.
+    pub fn clauses(&mut self) -> Option<Cnf> {
+        self.sat.clauses()
+    }
+
+    /// Whether every assignment of the circuit is a model: no theory has anything to add.
+    pub fn is_exact(&self) -> bool {
+        self.theories.is_trivial()
+    }
+
     /// Counters so far.
     pub fn statistics(&self) -> EngineStatistics {
         EngineStatistics { sat: self.sat.statistics(), ..self.statistics.clone() }
@@ -441,6 +477,10 @@ mod tests {
     /// An engine with an array that is written at one place and read at another, both open, after a check that
     /// found a model, and the condition that what is read at the same place is not what was written.
     fn after_a_model() -> (TermStore, Engine, Lit) {
+        after_a_model_with(SatOptions::default())
+    }
+
+    fn after_a_model_with(sat: SatOptions) -> (TermStore, Engine, Lit) {
         let mut store = TermStore::new();
         let byte = store.bit_vec_sort(8).expect("a width");
         let array = store.intern_sort(Sort::Array { index: byte, element: byte }).expect("a sort");
@@ -454,11 +494,25 @@ mod tests {
         let same_place = store.make(Op::Equal, &[i, j]);
         let other_value = store.make(Op::Distinct, &[read, v]);
         let both = store.make(Op::And, &[same_place, other_value]);
-        let mut engine = Engine::new(&EngineOptions::default());
+        let mut engine = Engine::new(&EngineOptions { sat });
         let edge = engine.bits(&mut store, both).expect("a small circuit")[0];
         let condition = engine.literal(edge);
         assert_eq!(engine.check(Query::default()), Verdict::Sat);
         (store, engine, condition)
+    }
+
+    #[test]
+    fn a_fork_answers_alike_and_goes_its_own_way() {
+        let (store, mut engine, condition) = after_a_model_with(SatOptions::for_many_calls());
+        let impossible = Query { assumptions: &[condition], at_least_one: &[] };
+        let mut fork = engine.fork(&EngineOptions::default()).expect("nothing is simplified");
+        assert_eq!(fork.check(impossible), Verdict::Unsat);
+        assert_eq!(fork.check(Query::default()), Verdict::Sat);
+        let _ = fork.model(&store);
+        fork.add_clause(&[condition]);
+        assert_eq!(fork.check(Query::default()), Verdict::Unsat);
+        assert_eq!(engine.check(Query::default()), Verdict::Sat);
+        assert_eq!(engine.check(impossible), Verdict::Unsat);
     }
 
     #[test]

@@ -11,6 +11,6 @@ mod theory;
 
 pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query};
 pub use session::{Answer, Core, Session, SessionStatistics, Tracking, UnknownReason};
-pub use sundry_circuit::{Aig, BuildError, Edge, TooLarge};
-pub use sundry_sat::{AddClauses, Limits, Lit, NamedOption, Options as SatOptions, Var, Verdict};
+pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
+pub use sundry_sat::{AddClauses, Cnf, Limits, Lit, NamedOption, Options as SatOptions, Var, Verdict};
 pub use theory::lemma::LemmaKind;

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use sundry_circuit::Edge;
 use sundry_term::{
-    ArrayValue, BitVector, Evaluator, FunctionValue, Model, Sort, SortId, SymbolId, TermId, TermStore, Value,
+    ArrayValue, BitVector, Evaluator, FunctionValue, Model, Sort, SortId, SymbolId, TermId, TermStore,
+    Universes, Value,
 };
 
 use crate::theory::Theories;
@@ -45,6 +46,9 @@ impl<'a> ModelBuilder<'a> {
             }
         }
         self.add_functions(&arrays, &mut model);
+        for (sort, size) in self.theories.universes.finite(self.value) {
+            model.set_universe(sort, size as u32);
+        }
         self.add_defined(definitions, &mut model);
         model
     }
@@ -112,7 +116,9 @@ impl<'a> ModelBuilder<'a> {
         let values: Vec<Value> =
             roots.iter().map(|&term| evaluator.value(term).expect("just evaluated").clone()).collect();
         for (&(symbol, _), value) in definitions.iter().zip(values) {
-            model.set_constant(symbol, value);
+            let sort = self.store.symbol(symbol).result;
+            let value = value.within(self.store, &Universes::default(), sort);
+            model.set_constant(symbol, value.expect("sorts without bounds have every element"));
         }
     }
 }

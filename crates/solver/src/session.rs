@@ -14,9 +14,9 @@
 use std::fmt;
 
 use rustc_hash::FxHashSet;
-use sundry_circuit::{BuildError, TooLarge};
+use sundry_circuit::{BuildError, Refusal, TooLarge, Unsupported};
 use sundry_sat::{Limits, Lit, Statistics, Verdict};
-use sundry_term::{Evaluator, Model, TermId, TermStore, Value};
+use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
 use crate::engine::{Engine, EngineOptions, EngineStatistics, Query};
 
@@ -61,11 +61,10 @@ pub enum UnknownReason {
     Interrupted,
     /// Another limit was reached.
     Budget,
-    /// The procedure is incomplete for this formula: without elements enough in an uninterpreted
-    /// sort there is no model, and with more there might be one.
-    Incomplete,
     /// An operation whose circuit is too large.
     TooLarge(TooLarge),
+    /// A term of another theory.
+    Unsupported(Unsupported),
     /// The solver found a model that does not satisfy this assertion or assumption: a defect.
     RejectedModel(TermId),
 }
@@ -76,10 +75,8 @@ impl fmt::Display for UnknownReason {
             UnknownReason::Timeout => f.write_str("the time limit was reached"),
             UnknownReason::Interrupted => f.write_str("interrupted"),
             UnknownReason::Budget => f.write_str("the resource limit was reached"),
-            UnknownReason::Incomplete => {
-                f.write_str("constant arrays over declared sorts are not decided when no model is found")
-            }
             UnknownReason::TooLarge(error) => error.fmt(f),
+            UnknownReason::Unsupported(error) => error.fmt(f),
             UnknownReason::RejectedModel(_) => {
                 f.write_str("the model found does not satisfy the formula, which is a defect of the solver")
             }
@@ -251,7 +248,8 @@ impl Session {
                 // The engine knows a part of the stack only.
                 self.unload();
                 Answer::Unknown(match error {
-                    BuildError::TooLarge(error) => UnknownReason::TooLarge(error),
+                    BuildError::Refused(Refusal::TooLarge(error)) => UnknownReason::TooLarge(error),
+                    BuildError::Refused(Refusal::Unsupported(error)) => UnknownReason::Unsupported(error),
                     BuildError::Stopped => stop_reason(limits).unwrap_or(UnknownReason::Timeout),
                 })
             }
@@ -272,23 +270,33 @@ impl Session {
         literals.extend(&assumed);
         Ok(match loaded.engine.check(Query { assumptions: &literals, at_least_one: &[] }) {
             Verdict::Unsat => Answer::Unsat(loaded.core(&assumed)),
-            Verdict::Unknown => Answer::Unknown(loaded.reason(limits)),
-            Verdict::Sat => self.judge(store, assumptions),
+            Verdict::Unknown => Answer::Unknown(stop_reason(limits).unwrap_or(UnknownReason::Budget)),
+            Verdict::Sat => self.judge(store, assumptions, limits)?,
         })
     }
 
     /// Asks the evaluator about the model of the engine.
-    fn judge(&self, store: &TermStore, assumptions: &[TermId]) -> Answer {
+    fn judge(
+        &self,
+        store: &TermStore,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<Answer, BuildError> {
         let loaded = self.loaded.as_ref().expect("it has just answered");
         let model = loaded.engine.model(store);
         let roots: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
-        let mut evaluator = Evaluator::new(store, &model);
-        let evaluated = evaluator.evaluate(&roots).is_ok();
+        let mut evaluator = Evaluator::with_control(store, &model, &limits.control.with_grace());
+        let evaluated = match evaluator.evaluate(&roots) {
+            Ok(()) => true,
+            Err(EvaluationError::Stopped(_)) => return Err(BuildError::Stopped),
+            Err(_) => false,
+        };
         let is_true = |root: &TermId| evaluated && evaluator.value(*root) == Some(&Value::Bool(true));
-        match roots.iter().find(|root| !is_true(root)) {
-            Some(&wrong) => Answer::Unknown(UnknownReason::RejectedModel(wrong)),
+        let wrong = roots.iter().find(|root| !is_true(root)).copied();
+        Ok(match wrong {
+            Some(wrong) => Answer::Unknown(UnknownReason::RejectedModel(wrong)),
             None => Answer::Sat(model),
-        }
+        })
     }
 
     /// Makes an engine know the whole stack: the present one, or a fresh one where what is new
@@ -427,24 +435,14 @@ impl Loaded {
             assumptions: (0..assumed.len()).filter(|&at| failed(assumed[at])).collect(),
         }
     }
-
-    fn reason(&self, limits: &Limits) -> UnknownReason {
-        match stop_reason(limits) {
-            Some(reason) => reason,
-            None if self.engine.is_incomplete() => UnknownReason::Incomplete,
-            None => UnknownReason::Budget,
-        }
-    }
 }
 
 /// Which of the limits that end a whole check was reached.
 fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
-    if limits.interrupted() {
-        Some(UnknownReason::Interrupted)
-    } else if limits.reached() {
-        Some(UnknownReason::Timeout)
-    } else {
-        None
+    match limits.control.check() {
+        Ok(()) => None,
+        Err(Stopped::Interrupted) => Some(UnknownReason::Interrupted),
+        Err(Stopped::Deadline) => Some(UnknownReason::Timeout),
     }
 }
 

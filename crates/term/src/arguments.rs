@@ -7,6 +7,7 @@ use dashu_ratio::RBig;
 
 use crate::array::ArrayValue;
 use crate::bitvector::BitVector;
+use crate::control::Control;
 use crate::float::Float;
 use crate::string::{Regex, Text};
 use crate::theory::datatype::DatatypeValue;
@@ -15,14 +16,15 @@ use crate::value::Value;
 
 /// Values by number. What a well-sorted application has at a place is not checked again.
 #[derive(Copy, Clone)]
-pub(crate) struct Arguments<F> {
+pub(crate) struct Arguments<'c, F> {
     count: usize,
     value: F,
+    control: &'c Control,
 }
 
 macro_rules! accessors {
     ($($name:ident, $variant:ident, $type:ty, $what:literal;)*) => {
-        impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
+        impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<'_, F> {
             $(
                 pub(crate) fn $name(self, i: usize) -> &'v $type {
                     match self.get(i) {
@@ -47,10 +49,15 @@ accessors! {
     datatype, Datatype, DatatypeValue, "a value of a datatype";
 }
 
-impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
-    /// `count` arguments, number `i` of which is `value(i)`.
-    pub(crate) fn new(count: usize, value: F) -> Self {
-        Arguments { count, value }
+impl<'v, 'c, F: Fn(usize) -> &'v Value + Copy> Arguments<'c, F> {
+    /// `count` arguments, number `i` of which is `value(i)`; computing with them obeys a control.
+    pub(crate) fn new(count: usize, value: F, control: &'c Control) -> Self {
+        Arguments { count, value, control }
+    }
+
+    /// What stops computing with them.
+    pub(crate) fn control(self) -> &'c Control {
+        self.control
     }
 
     /// How many there are.

@@ -23,6 +23,7 @@ use crate::float::{Float, FloatFormat, RoundingMode};
 use crate::sort::{Sort, SortId};
 use crate::store::TermStore;
 use crate::theory::datatype::{ConstructorId, DatatypeValue};
+use crate::universe::Universes;
 use crate::value::Value;
 
 /// A total map from the values of an index sort to values.
@@ -52,6 +53,8 @@ enum Domain {
     Float(FloatFormat),
     /// Values of a datatype of finitely many.
     Datatype { constructors: Arc<[Alternative]>, count: u64 },
+    /// The elements of a declared sort that has so many.
+    Elements { sort: SortId, count: u32 },
     /// All maps between two small domains.
     Functions { index: Arc<Domain>, element: Arc<Domain>, count: u64 },
     /// More values than any array has entries.
@@ -68,34 +71,31 @@ struct Alternative {
 }
 
 impl Domain {
-    fn of(store: &TermStore, sort: SortId) -> Domain {
-        let count = store.cardinality(sort);
+    fn of(store: &TermStore, universes: &Universes, sort: SortId) -> Domain {
+        let count = universes.cardinality(store, sort);
         match *store.sort(sort) {
             _ if count == u64::MAX => Domain::Unbounded,
             Sort::Bool => Domain::Bool,
             Sort::BitVec(width) => Domain::BitVec(width),
             Sort::Array { index, element } => Domain::Functions {
-                index: Arc::new(Domain::of(store, index)),
-                element: Arc::new(Domain::of(store, element)),
+                index: Arc::new(Domain::of(store, universes, index)),
+                element: Arc::new(Domain::of(store, universes, element)),
                 count,
             },
+            Sort::Uninterpreted { .. } => Domain::Elements { sort, count: count as u32 },
             Sort::RoundingMode => Domain::RoundingMode,
             Sort::Float(format) => Domain::Float(format),
             Sort::Datatype { declaration, .. } => {
                 let constructors = store.datatype(declaration).constructors.iter().map(|&constructor| {
                     let fields = store.field_sorts(sort, constructor).unwrap_or_default();
-                    let fields: Box<[Domain]> = fields.iter().map(|&sort| Domain::of(store, sort)).collect();
+                    let fields: Box<[Domain]> =
+                        fields.iter().map(|&sort| Domain::of(store, universes, sort)).collect();
                     let count = fields.iter().map(Domain::size).product();
                     Alternative { constructor, fields, count }
                 });
                 Domain::Datatype { constructors: constructors.collect(), count }
             }
-            Sort::Uninterpreted { .. }
-            | Sort::Int
-            | Sort::Real
-            | Sort::String
-            | Sort::RegLan
-            | Sort::Sequence(_) => Domain::Unbounded,
+            Sort::Int | Sort::Real | Sort::String | Sort::RegLan | Sort::Sequence(_) => Domain::Unbounded,
         }
     }
 
@@ -105,6 +105,7 @@ impl Domain {
             Domain::BitVec(width) => 1 << width,
             Domain::RoundingMode => RoundingMode::ALL.len() as u64,
             Domain::Float(format) => format.cardinality(),
+            Domain::Elements { count, .. } => u64::from(*count),
             Domain::Datatype { count, .. } | Domain::Functions { count, .. } => *count,
             Domain::Unbounded => u64::MAX,
         }
@@ -117,6 +118,7 @@ impl Domain {
             Domain::BitVec(width) => Value::BitVec(BitVector::from_u64(*width, number)),
             Domain::RoundingMode => Value::RoundingMode(RoundingMode::ALL[number as usize]),
             Domain::Float(format) => Value::Float(Float::numbered(*format, number).into()),
+            Domain::Elements { sort, .. } => Value::Uninterpreted { sort: *sort, index: number as u32 },
             Domain::Datatype { constructors, .. } => {
                 let mut rest = number;
                 let Alternative { constructor, fields, .. } = constructors
@@ -157,12 +159,65 @@ impl Domain {
 impl ArrayValue {
     /// The array over `index_sort` that holds `default` everywhere.
     pub fn constant(store: &TermStore, index_sort: SortId, default: Value) -> ArrayValue {
-        Self::over(Domain::of(store, index_sort), default)
+        Self::constant_within(store, &Universes::default(), index_sort, default)
+    }
+
+    /// The array over `index_sort` that holds `default` everywhere, where some declared sorts have finitely many
+    /// elements.
+    pub fn constant_within(
+        store: &TermStore,
+        universes: &Universes,
+        index_sort: SortId,
+        default: Value,
+    ) -> ArrayValue {
+        Self::over(Domain::of(store, universes, index_sort), default)
+    }
+
+    /// The same map over the universes given, whatever those of this array: indices that are new have the default.
+    /// `None` where an entry has an element that is in no universe.
+    pub fn within(
+        &self,
+        store: &TermStore,
+        universes: &Universes,
+        index: SortId,
+        element: SortId,
+    ) -> Option<ArrayValue> {
+        let default = self.default().within(store, universes, element)?;
+        let mut array = ArrayValue::constant_within(store, universes, index, default);
+        for (i, e) in self.entries() {
+            array = array.store(i.within(store, universes, index)?, e.within(store, universes, element)?);
+        }
+        if !array.is_listed() {
+            return Some(array);
+        }
+        // Another default may need fewer entries: equal arrays are to be listed alike.
+        let default = Self::over(array.content.domain.clone(), array.default().clone());
+        Some(array.entries().fold(default, |normal, (i, e)| normal.store(i.clone(), e.clone())))
     }
 
     fn over(domain: Domain, default: Value) -> ArrayValue {
         let content = Content { domain, default, entries: RedBlackTreeMapSync::new_sync() };
         ArrayValue { content: Arc::new(content) }
+    }
+
+    /// Whether every index has an entry, because at least half of them once had another element than the default: then
+    /// the default means nothing.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.content.is_full()
+    }
+
+    /// Every index with its element where the array is listed, otherwise those whose element is not the default.
+    pub(crate) fn listed(&self) -> impl Iterator<Item = (&Value, &Value)> {
+        self.content.entries.iter()
+    }
+
+    /// The array with indices and elements renamed, which keeps different values different.
+    pub(crate) fn map(&self, rename: impl Fn(&Value) -> Value) -> ArrayValue {
+        let content = &*self.content;
+        // A default that means nothing may be an element that has no name.
+        let default = if self.is_listed() { self.default() } else { &content.default };
+        let array = Self::over(content.domain.clone(), rename(default));
+        content.entries.iter().fold(array, |array, (i, e)| array.store(rename(i), rename(e)))
     }
 
     /// The element at an index.
@@ -210,10 +265,17 @@ impl ArrayValue {
     }
 
     /// Whether this is a map between the two sorts.
-    pub(crate) fn has_parts(&self, store: &TermStore, index: SortId, element: SortId) -> bool {
-        self.content.domain == Domain::of(store, index)
-            && self.default().has_sort(store, element)
-            && self.entries().all(|(i, e)| i.has_sort(store, index) && e.has_sort(store, element))
+    pub(crate) fn has_parts(
+        &self,
+        store: &TermStore,
+        universes: &Universes,
+        index: SortId,
+        element: SortId,
+    ) -> bool {
+        let has_sort = |value: &Value, sort| value.has_sort_within(store, universes, sort);
+        self.content.domain == Domain::of(store, universes, index)
+            && has_sort(self.default(), element)
+            && self.entries().all(|(i, e)| has_sort(i, index) && has_sort(e, element))
     }
 }
 

@@ -12,6 +12,8 @@
 mod arguments;
 mod array;
 mod bitvector;
+mod canonical;
+mod control;
 mod definition;
 mod evaluate;
 mod float;
@@ -25,13 +27,15 @@ mod substitute;
 mod theory;
 mod traverse;
 mod typecheck;
+mod universe;
 mod value;
 mod words;
 
 pub use array::ArrayValue;
 pub use bitvector::BitVector;
+pub use control::{Control, LookObserver, Stopped};
 pub use definition::FunctionDefinition;
-pub use evaluate::{EvaluationError, Evaluator, evaluate, evaluate_operator};
+pub use evaluate::{EvaluationError, Evaluator, evaluate, evaluate_operator, evaluate_within};
 pub use float::{Float, FloatFormat, MAX_EXPONENT_BITS, RoundingMode};
 pub use model::{FunctionValue, Model};
 pub use op::{BinderId, ConstantId, Op, SymbolId};
@@ -41,7 +45,7 @@ pub use store::{Symbol, SymbolKind, TermId, TermStore};
 pub use string::{MAX_CODE_POINT, Regex, RegexKind, Text};
 pub use substitute::substitute;
 pub use theory::Open;
-pub use theory::arithmetic::ArithmeticOp;
+pub use theory::arithmetic::{ArithmeticOp, twos_complement};
 pub use theory::datatype::{
     Constructor, ConstructorId, Datatype, DatatypeDefinition, DatatypeOp, DatatypeValue, Field,
 };
@@ -49,4 +53,5 @@ pub use theory::float::FloatOp;
 pub use theory::sequence::{SequenceOp, SequenceValue};
 pub use theory::string::StringOp;
 pub use typecheck::SortError;
+pub use universe::Universes;
 pub use value::Value;

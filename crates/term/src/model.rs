@@ -13,10 +13,11 @@ use crate::op::SymbolId;
 use crate::sort::{Sort, SortId};
 use crate::store::{TermId, TermStore};
 use crate::theory::Open;
+use crate::universe::Universes;
 use crate::value::Value;
 
 /// The meaning of a function symbol.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum FunctionValue {
     /// Finitely many points, and one value everywhere else.
     Table {
@@ -69,6 +70,22 @@ impl FunctionValue {
     }
 }
 
+impl FunctionValue {
+    /// The same function where declared sorts have these elements. `None` where it has others.
+    fn within(&self, store: &TermStore, universes: &Universes, symbol: SymbolId) -> Option<FunctionValue> {
+        let FunctionValue::Table { entries, default } = self else { return Some(self.clone()) };
+        let declared = store.symbol(symbol);
+        let entries = entries.iter().map(|(point, result)| {
+            let arguments = point.iter().zip(&*declared.arguments);
+            let point: Option<Vec<Value>> =
+                arguments.map(|(argument, &sort)| argument.within(store, universes, sort)).collect();
+            Some((point?, result.within(store, universes, declared.result)?))
+        });
+        let entries = entries.collect::<Option<_>>()?;
+        Some(FunctionValue::Table { entries, default: default.within(store, universes, declared.result)? })
+    }
+}
+
 /// How many values a sort has whose values can be counted up.
 fn countable(store: &TermStore, sort: SortId) -> Option<u64> {
     match store.sort(sort) {
@@ -91,9 +108,11 @@ fn point(store: &TermStore, arguments: &[SortId], mut number: u64) -> Vec<Value>
     digits.collect()
 }
 
-/// Values of constants and functions. What is left out has the default value of its sort.
+/// Values of constants and functions. What is left out has the default value of its sort. Values are written as if
+/// every declared sort had more elements than can be listed; where it has not, the universes say so.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Model {
+    universes: Universes,
     constants: BTreeMap<SymbolId, Value>,
     functions: BTreeMap<SymbolId, FunctionValue>,
     open: BTreeMap<SymbolId, Open>,
@@ -103,6 +122,39 @@ impl Model {
     /// The model that leaves everything out.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Gives a declared sort the elements with numbers below `count`, and no others.
+    ///
+    /// # Panics
+    /// When the count is zero: no sort is empty.
+    pub fn set_universe(&mut self, sort: SortId, count: u32) {
+        self.universes.set(sort, count);
+    }
+
+    /// Which declared sorts have finitely many elements.
+    pub fn universes(&self) -> &Universes {
+        &self.universes
+    }
+
+    /// The same model with values within its universes, and the symbols whose values are not: they have elements
+    /// that there are not, and are left out.
+    pub(crate) fn within_universes(&self, store: &TermStore) -> (Model, Vec<SymbolId>) {
+        let mut model = Model { universes: self.universes.clone(), ..Model::default() };
+        let mut outside = Vec::new();
+        for (&symbol, value) in &self.constants {
+            match value.within(store, &self.universes, store.symbol(symbol).result) {
+                Some(value) => model.set_constant(symbol, value),
+                None => outside.push(symbol),
+            }
+        }
+        for (&symbol, function) in &self.functions {
+            match function.within(store, &self.universes, symbol) {
+                Some(function) => model.set_function(symbol, function),
+                None => outside.push(symbol),
+            }
+        }
+        (model, outside)
     }
 
     /// Gives a constant its value, instead of the one it had.

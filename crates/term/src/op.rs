@@ -124,6 +124,16 @@ pub enum Op {
     BvRedAnd,
     /// One bit: disjunction of all bits.
     BvRedOr,
+    /// One bit: exclusive or of all bits. As in Bitwuzla.
+    BvRedXor,
+    /// One more, modulo 2^width. As in Bitwuzla.
+    BvInc,
+    /// One less, modulo 2^width. As in Bitwuzla.
+    BvDec,
+    /// Rotation to the left by the second argument, a number without sign. As in Z3.
+    ExtRotateLeft,
+    /// Rotation to the right by the second argument, a number without sign. As in Z3.
+    ExtRotateRight,
     /// Unsigned less than.
     BvUlt,
     /// Unsigned less or equal.
@@ -190,6 +200,36 @@ impl Op {
         )
     }
 
+    /// Whether solvers in general know the operator. Some have others of their own.
+    pub fn is_common(self) -> bool {
+        use Op::*;
+        !matches!(self, BvRedXor | BvInc | BvDec | ExtRotateLeft | ExtRotateRight)
+    }
+
+    /// Whether this is an operator on integers that are values of bit-vectors, or computed from such: how many bits
+    /// they need is known from the term.
+    pub fn is_of_bounded_integers(self) -> bool {
+        use ArithmeticOp::*;
+        matches!(
+            self,
+            Op::Arithmetic(
+                Sub | Add
+                    | Mul
+                    | Div
+                    | Mod
+                    | Abs
+                    | Less
+                    | LessOrEqual
+                    | Greater
+                    | GreaterOrEqual
+                    | UnsignedToInt
+                    | SignedToInt
+                    | Divisible(_)
+                    | IntToBits(_)
+            )
+        )
+    }
+
     /// The SMT-LIB name, without indices. `Constant`, `Apply` and `ConstArray` have none of
     /// their own and answer with a word that describes them.
     pub fn name(self) -> &'static str {
@@ -234,6 +274,11 @@ impl Op {
             BvComp => "bvcomp",
             BvRedAnd => "bvredand",
             BvRedOr => "bvredor",
+            BvRedXor => "bvredxor",
+            BvInc => "bvinc",
+            BvDec => "bvdec",
+            ExtRotateLeft => "ext_rotate_left",
+            ExtRotateRight => "ext_rotate_right",
             BvUlt => "bvult",
             BvUle => "bvule",
             BvUgt => "bvugt",
@@ -306,7 +351,7 @@ impl Op {
             ("rotate_left", &[n]) => Some(Op::RotateLeft(n)),
             ("rotate_right", &[n]) => Some(Op::RotateRight(n)),
             ("divisible", &[n]) => Some(Op::Arithmetic(ArithmeticOp::Divisible(n))),
-            ("int_to_bv" | "int2bv", &[n]) => Some(Op::Arithmetic(ArithmeticOp::IntToBits(n))),
+            ("int_to_bv" | "int2bv" | "nat2bv", &[n]) => Some(Op::Arithmetic(ArithmeticOp::IntToBits(n))),
             ("to_fp", &[eb, sb]) => Some(Op::Float(FloatOp::ToFp(FloatFormat::new(eb, sb)?))),
             ("to_fp_unsigned", &[eb, sb]) => {
                 Some(Op::Float(FloatOp::ToFpUnsigned(FloatFormat::new(eb, sb)?)))
@@ -328,10 +373,60 @@ static BY_NAME: LazyLock<FxHashMap<&str, Op>> =
 static PLAIN: LazyLock<Vec<Op>> = LazyLock::new(|| {
     use Op::*;
     let own = [
-        Not, And, Or, Xor, Implies, Equal, Distinct, Ite, Concat, BvNot, BvNeg, BvAnd, BvOr, BvXor, BvNand,
-        BvNor, BvXnor, BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvSmod, BvShl, BvLshr, BvAshr,
-        BvComp, BvRedAnd, BvRedOr, BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt, BvSge, BvNego, BvUaddo,
-        BvSaddo, BvUmulo, BvSmulo, BvUsubo, BvSsubo, BvSdivo, Select, Store,
+        Not,
+        And,
+        Or,
+        Xor,
+        Implies,
+        Equal,
+        Distinct,
+        Ite,
+        Concat,
+        BvNot,
+        BvNeg,
+        BvAnd,
+        BvOr,
+        BvXor,
+        BvNand,
+        BvNor,
+        BvXnor,
+        BvAdd,
+        BvSub,
+        BvMul,
+        BvUdiv,
+        BvUrem,
+        BvSdiv,
+        BvSrem,
+        BvSmod,
+        BvShl,
+        BvLshr,
+        BvAshr,
+        BvComp,
+        BvRedAnd,
+        BvRedOr,
+        BvRedXor,
+        BvInc,
+        BvDec,
+        ExtRotateLeft,
+        ExtRotateRight,
+        BvUlt,
+        BvUle,
+        BvUgt,
+        BvUge,
+        BvSlt,
+        BvSle,
+        BvSgt,
+        BvSge,
+        BvNego,
+        BvUaddo,
+        BvSaddo,
+        BvUmulo,
+        BvSmulo,
+        BvUsubo,
+        BvSsubo,
+        BvSdivo,
+        Select,
+        Store,
     ];
     let others = ArithmeticOp::PLAIN.iter().copied().map(Arithmetic);
     let others = others.chain(FloatOp::PLAIN.iter().copied().map(Float));

@@ -199,7 +199,7 @@ pub(crate) fn result_sort(store: &TermStore, op: Op, arguments: &[TermId]) -> Re
             let width = check_width(u64::from(check.width(0)?) + u64::from(by))?;
             Ok(ResultSort::BitVec(width))
         }
-        RotateLeft(_) | RotateRight(_) | BvNot | BvNeg => {
+        RotateLeft(_) | RotateRight(_) | BvNot | BvNeg | BvInc | BvDec => {
             check.arity(1, 1)?;
             check.width(0)?;
             Ok(Interned(store.sort_of(arguments[0])))
@@ -208,7 +208,8 @@ pub(crate) fn result_sort(store: &TermStore, op: Op, arguments: &[TermId]) -> Re
             check.arity(2, usize::MAX)?;
             check.same_widths().map(Interned)
         }
-        BvNand | BvNor | BvUdiv | BvUrem | BvSdiv | BvSrem | BvSmod | BvShl | BvLshr | BvAshr => {
+        BvNand | BvNor | BvUdiv | BvUrem | BvSdiv | BvSrem | BvSmod | BvShl | BvLshr | BvAshr
+        | ExtRotateLeft | ExtRotateRight => {
             check.arity(2, 2)?;
             check.same_widths().map(Interned)
         }
@@ -217,7 +218,7 @@ pub(crate) fn result_sort(store: &TermStore, op: Op, arguments: &[TermId]) -> Re
             check.same_widths()?;
             Ok(ResultSort::BitVec(1))
         }
-        BvRedAnd | BvRedOr => {
+        BvRedAnd | BvRedOr | BvRedXor => {
             check.arity(1, 1)?;
             check.width(0)?;
             Ok(ResultSort::BitVec(1))

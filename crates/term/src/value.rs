@@ -16,6 +16,7 @@ use crate::store::TermStore;
 use crate::string::{Regex, RegexKind, Text};
 use crate::theory::datatype::{DatatypeValue, least_value};
 use crate::theory::sequence::SequenceValue;
+use crate::universe::Universes;
 
 /// A value of some sort. Equal values of one sort compare equal, whatever way they were built.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -130,12 +131,20 @@ impl Value {
         }
     }
 
-    /// Whether this is a value of the sort, down to the last entry of an array.
+    /// Whether this is a value of the sort, down to the last entry of an array, where declared sorts have more
+    /// elements than can be listed.
     pub fn has_sort(&self, store: &TermStore, sort: SortId) -> bool {
+        self.has_sort_within(store, &Universes::default(), sort)
+    }
+
+    /// Whether this is a value of the sort where declared sorts have these elements.
+    pub(crate) fn has_sort_within(&self, store: &TermStore, universes: &Universes, sort: SortId) -> bool {
         match (self, store.sort(sort)) {
             (Value::Bool(_), Sort::Bool) => true,
             (Value::BitVec(value), Sort::BitVec(width)) => value.width() == *width,
-            (Value::Uninterpreted { sort: own, .. }, Sort::Uninterpreted { .. }) => *own == sort,
+            (Value::Uninterpreted { sort: own, index }, Sort::Uninterpreted { .. }) => {
+                *own == sort && universes.count(sort).is_none_or(|count| *index < count)
+            }
             (Value::Int(_), Sort::Int)
             | (Value::Real(_), Sort::Real)
             | (Value::RoundingMode(_), Sort::RoundingMode)
@@ -144,7 +153,9 @@ impl Value {
             (Value::Float(value), Sort::Float(format)) => value.format() == *format,
             (Value::Sequence(value), Sort::Sequence(element)) => value.has_elements(store, *element),
             (Value::Datatype(value), Sort::Datatype { .. }) => value.has_sort(store, sort),
-            (Value::Array(value), Sort::Array { index, element }) => value.has_parts(store, *index, *element),
+            (Value::Array(value), Sort::Array { index, element }) => {
+                value.has_parts(store, universes, *index, *element)
+            }
             _ => false,
         }
     }

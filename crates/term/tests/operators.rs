@@ -26,6 +26,11 @@ fn overflows(width: u32, number: i128) -> Value {
     Value::Bool(!(-half..half).contains(&number))
 }
 
+/// `number`, of `w` bits, rotated to the left by at most `w`.
+fn rotated(w: u32, number: u128, by: u32) -> Value {
+    bits(w, (number << by | number >> (w - by)) & ((1 << w) - 1))
+}
+
 /// The standard's meaning of a two-place operator on unsigned numbers of `w` bits.
 fn binary(op: Op, w: u32, a: u128, b: u128) -> Value {
     use Op::*;
@@ -53,6 +58,8 @@ fn binary(op: Op, w: u32, a: u128, b: u128) -> Value {
         BvShl => bits(w, if b < u128::from(w) { a << b & all } else { 0 }),
         BvLshr => bits(w, if b < u128::from(w) { a >> b } else { 0 }),
         BvAshr => wrap(w, sa >> b.min(127)),
+        ExtRotateLeft => rotated(w, a, (b % u128::from(w)) as u32),
+        ExtRotateRight => rotated(w, a, w - (b % u128::from(w)) as u32),
         BvComp => bits(1, u128::from(a == b)),
         BvUlt => Value::Bool(a < b),
         BvUle => Value::Bool(a <= b),
@@ -76,12 +83,47 @@ fn binary(op: Op, w: u32, a: u128, b: u128) -> Value {
     }
 }
 
-const BINARY: [Op; 36] = {
+const BINARY: [Op; 38] = {
     use Op::*;
     [
-        BvAnd, BvOr, BvXor, BvNand, BvNor, BvXnor, BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem,
-        BvSmod, BvShl, BvLshr, BvAshr, BvComp, BvUlt, BvUle, BvUgt, BvUge, BvSlt, BvSle, BvSgt, BvSge,
-        BvUaddo, BvSaddo, BvUmulo, BvSmulo, BvUsubo, BvSsubo, BvSdivo, Equal, Distinct, Concat,
+        BvAnd,
+        BvOr,
+        BvXor,
+        BvNand,
+        BvNor,
+        BvXnor,
+        BvAdd,
+        BvSub,
+        BvMul,
+        BvUdiv,
+        BvUrem,
+        BvSdiv,
+        BvSrem,
+        BvSmod,
+        BvShl,
+        BvLshr,
+        BvAshr,
+        BvComp,
+        BvUlt,
+        BvUle,
+        BvUgt,
+        BvUge,
+        BvSlt,
+        BvSle,
+        BvSgt,
+        BvSge,
+        BvUaddo,
+        BvSaddo,
+        BvUmulo,
+        BvSmulo,
+        BvUsubo,
+        BvSsubo,
+        BvSdivo,
+        Equal,
+        Distinct,
+        Concat,
+        ExtRotateLeft,
+        ExtRotateRight,
     ]
 };
 
@@ -95,6 +137,9 @@ fn unary(op: Op, w: u32, a: u128) -> Value {
         Op::BvNeg => wrap(w, -(a as i128)),
         Op::BvRedAnd => bits(1, u128::from(a == all)),
         Op::BvRedOr => bits(1, u128::from(a != 0)),
+        Op::BvRedXor => bits(1, u128::from(a.count_ones() % 2)),
+        Op::BvInc => wrap(w, a as i128 + 1),
+        Op::BvDec => wrap(w, a as i128 - 1),
         Op::BvNego => Value::Bool(as_signed(w, a) == -1 << (w - 1)),
         Op::Extract { high, low } => collect(high - low + 1, &|i| bit(low + i)),
         Op::Repeat(times) => collect(w * times, &bit),
@@ -108,7 +153,7 @@ fn unary(op: Op, w: u32, a: u128) -> Value {
 
 fn unary_operators(w: u32) -> Vec<Op> {
     use Op::*;
-    let mut operators = vec![BvNot, BvNeg, BvRedAnd, BvRedOr, BvNego];
+    let mut operators = vec![BvNot, BvNeg, BvRedAnd, BvRedOr, BvRedXor, BvInc, BvDec, BvNego];
     operators.extend((0..w).flat_map(|high| (0..=high).map(move |low| Extract { high, low })));
     operators.extend((1..4).map(Repeat));
     operators
@@ -252,13 +297,65 @@ fn truth_functions_exhaustively() {
 #[test]
 fn every_named_operator_is_covered() {
     use Op::*;
-    let elsewhere = [Not, And, Or, Xor, Implies, Ite, Select, Store, BvNot, BvNeg, BvRedAnd, BvRedOr, BvNego];
+    let elsewhere = [
+        Not, And, Or, Xor, Implies, Ite, Select, Store, BvNot, BvNeg, BvRedAnd, BvRedOr, BvRedXor, BvInc,
+        BvDec, BvNego,
+    ];
     let names = [
-        "not", "and", "or", "xor", "=>", "=", "distinct", "ite", "concat", "bvnot", "bvneg", "bvand", "bvor",
-        "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul", "bvudiv", "bvurem", "bvsdiv",
-        "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "bvcomp", "bvredand", "bvredor", "bvult", "bvule",
-        "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvnego", "bvuaddo", "bvsaddo", "bvumulo",
-        "bvsmulo", "bvusubo", "bvssubo", "bvsdivo", "select", "store",
+        "not",
+        "and",
+        "or",
+        "xor",
+        "=>",
+        "=",
+        "distinct",
+        "ite",
+        "concat",
+        "bvnot",
+        "bvneg",
+        "bvand",
+        "bvor",
+        "bvxor",
+        "bvnand",
+        "bvnor",
+        "bvxnor",
+        "bvadd",
+        "bvsub",
+        "bvmul",
+        "bvudiv",
+        "bvurem",
+        "bvsdiv",
+        "bvsrem",
+        "bvsmod",
+        "bvshl",
+        "bvlshr",
+        "bvashr",
+        "bvcomp",
+        "bvredand",
+        "bvredor",
+        "bvredxor",
+        "bvinc",
+        "bvdec",
+        "ext_rotate_left",
+        "ext_rotate_right",
+        "bvult",
+        "bvule",
+        "bvugt",
+        "bvuge",
+        "bvslt",
+        "bvsle",
+        "bvsgt",
+        "bvsge",
+        "bvnego",
+        "bvuaddo",
+        "bvsaddo",
+        "bvumulo",
+        "bvsmulo",
+        "bvusubo",
+        "bvssubo",
+        "bvsdivo",
+        "select",
+        "store",
     ];
     for name in names {
         let op = Op::from_name(name).unwrap_or_else(|| panic!("{name} is an operator"));

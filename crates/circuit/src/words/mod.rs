@@ -11,6 +11,7 @@
 mod add;
 mod compare;
 mod divide;
+pub mod integers;
 mod multiply;
 mod shift;
 
@@ -20,7 +21,9 @@ pub use compare::{equal, is_ones, is_zero, signed_less, unsigned_less};
 pub use divide::{Divider, signed_div_overflow};
 pub(crate) use multiply::row_count;
 pub use multiply::{multiply, signed_mul_overflow, unsigned_mul_overflow};
-pub use shift::{rotate_left, shift_left, shift_right_arithmetic, shift_right_logical};
+pub use shift::{
+    rotate_left, rotate_left_by, rotate_right_by, shift_left, shift_right_arithmetic, shift_right_logical,
+};
 
 use crate::aig::Aig;
 use crate::edge::Edge;

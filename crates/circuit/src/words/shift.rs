@@ -54,3 +54,26 @@ pub fn rotate_left(a: &[Edge], by: u32) -> Vec<Edge> {
     }
     rotated
 }
+
+/// Rotation to the left by an amount that is less than the width.
+pub fn rotate_left_by(aig: &mut Aig, a: &[Edge], amount: &[Edge]) -> Vec<Edge> {
+    rotate_by(aig, a, amount, |distance| distance)
+}
+
+/// Rotation to the right by an amount that is less than the width.
+pub fn rotate_right_by(aig: &mut Aig, a: &[Edge], amount: &[Edge]) -> Vec<Edge> {
+    rotate_by(aig, a, amount, |distance| a.len() - distance)
+}
+
+fn rotate_by(aig: &mut Aig, a: &[Edge], amount: &[Edge], to_left: impl Fn(usize) -> usize) -> Vec<Edge> {
+    let mut bits = a.to_vec();
+    for (stage, &condition) in amount.iter().enumerate() {
+        let distance = match 1usize.checked_shl(stage as u32) {
+            Some(distance) if distance < a.len() => distance,
+            _ => break,
+        };
+        let rotated = rotate_left(&bits, to_left(distance) as u32);
+        bits = super::ite(aig, condition, &rotated, &bits);
+    }
+    bits
+}

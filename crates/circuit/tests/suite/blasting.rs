@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use sundry_circuit::{
-    Abstraction, Aig, Blaster, BuildError, Edge, Simulation, TooLarge, UNINTERPRETED_WIDTH,
+    Abstraction, Aig, Blaster, BuildError, Edge, Refusal, Simulation, TooLarge, UNINTERPRETED_WIDTH,
+    Unsupported,
 };
 use sundry_sat::Limits;
-use sundry_term::{BitVector, Op, Sort, SortId, TermId, TermStore};
+use sundry_term::{BitVector, Control, Op, Sort, SortId, TermId, TermStore};
 
 use crate::common::{Inputs, declare};
 
@@ -223,7 +224,7 @@ fn circuits_that_cannot_be_built_are_refused() {
         let term = store.make(op, &[x, y]);
         let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[term]);
         assert!(
-            matches!(refused, Err(BuildError::TooLarge(TooLarge { term: found, .. })) if found == term),
+            matches!(refused, Err(BuildError::Refused(Refusal::TooLarge(TooLarge { term: found, .. }))) if found == term),
             "{op:?}"
         );
     }
@@ -249,12 +250,31 @@ fn many_small_operations_do_not_pass_the_limit_either() {
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     blaster.set_node_limit(5_000);
     let refused = blaster.blast(&store, &mut aig, &mut Inputs, &sum);
-    assert!(matches!(refused, Err(BuildError::TooLarge(_))));
+    assert!(matches!(refused, Err(BuildError::Refused(Refusal::TooLarge(_)))));
     assert!(aig.node_count() <= 5_000);
     let all_distinct = store.make(Op::Distinct, &words);
     blaster.set_node_limit(50_000);
     let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[all_distinct]);
-    assert!(matches!(refused, Err(BuildError::TooLarge(found)) if found.term == all_distinct));
+    assert!(
+        matches!(refused, Err(BuildError::Refused(Refusal::TooLarge(found))) if found.term == all_distinct)
+    );
+}
+
+#[test]
+fn terms_of_other_theories_are_refused() {
+    let mut store = TermStore::new();
+    let number = store.declare("n", &[], SortId::INT);
+    let number = store.symbol_term(number);
+    let sort = store.bit_vec_sort(4).expect("a width");
+    let array = store.array_sort(sort, SortId::REAL);
+    let reals = store.declare("r", &[], array);
+    let reals = store.symbol_term(reals);
+    let equal = store.make(Op::Equal, &[number, number]);
+    let same = store.make(Op::Equal, &[reals, reals]);
+    for (root, term) in [(equal, number), (same, reals)] {
+        let refused = Blaster::new().blast(&store, &mut Aig::new(), &mut Inputs, &[root]);
+        assert_eq!(refused, Err(BuildError::Refused(Refusal::Unsupported(Unsupported { term }))));
+    }
 }
 
 #[test]
@@ -264,7 +284,7 @@ fn building_stops_when_time_is_up_and_goes_on_later() {
     let (_, y) = declare(&mut store, "y", Some(64));
     let product = store.make(Op::BvMul, &[x, y]);
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
-    blaster.set_limits(Limits { deadline: Some(Instant::now()), ..Limits::default() });
+    blaster.set_limits(Limits::new(&Control::default().with_deadline(Some(Instant::now())), None));
     assert_eq!(blaster.blast(&store, &mut aig, &mut Inputs, &[product]), Err(BuildError::Stopped));
     assert_eq!(blaster.bits(product), None);
     blaster.set_limits(Limits::default());

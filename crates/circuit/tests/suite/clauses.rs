@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
 use sundry_sat::{AddClauses, Assignment, Cadical, Cnf, Limits, Lit, Solve, Var, Verdict};
-use sundry_term::{TermId, TermStore};
+use sundry_term::{Control, TermId, TermStore};
 
 /// The pattern of all assignments of up to six inputs, one word each.
 const COLUMNS: [u64; 6] = [
@@ -214,7 +214,7 @@ fn an_encoding_that_was_stopped_ends_the_same() {
     let (mut whole, mut encoder) = (Cnf::default(), CnfEncoder::new());
     let literal = encoder.literal(&aig, &mut whole, root);
     let (mut parts, mut stopped) = (Cnf::default(), CnfEncoder::new());
-    stopped.set_limits(Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() });
+    stopped.set_limits(Limits::new(&Control::default().with_deadline(Some(std::time::Instant::now())), None));
     assert_eq!(stopped.literal(&aig, &mut parts, root), literal);
     assert!(!stopped.finish(&aig, &mut parts), "the deadline has passed");
     assert!(parts.clauses().count() < whole.clauses().count());

@@ -91,9 +91,12 @@ pub fn all_rows(width: u32, variables: usize) -> Vec<Vec<Value>> {
     rows
 }
 
-pub const UNARY: [Op; 5] = [Op::BvNot, Op::BvNeg, Op::BvRedAnd, Op::BvRedOr, Op::BvNego];
+pub const UNARY: [Op; 8] =
+    [Op::BvNot, Op::BvNeg, Op::BvRedAnd, Op::BvRedOr, Op::BvRedXor, Op::BvInc, Op::BvDec, Op::BvNego];
 
-pub const BINARY: [Op; 36] = [
+pub const BINARY: [Op; 38] = [
+    Op::ExtRotateLeft,
+    Op::ExtRotateRight,
     Op::Equal,
     Op::Distinct,
     Op::Concat,

@@ -4,7 +4,7 @@
 use crate::common::{BINARY, NARY, UNARY, all_rows, all_values, check, declare};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sundry_term::{BitVector, Op, TermId, TermStore, Value};
+use sundry_term::{ArithmeticOp, BitVector, Op, TermId, TermStore, Value};
 
 #[test]
 fn unary_operators_at_small_widths() {
@@ -204,5 +204,54 @@ fn compositions_at_random() {
         };
         let rows: Vec<Vec<Value>> = (0..128).map(|_| row()).collect();
         check(&store, &variables, &pool, &rows);
+    }
+}
+
+/// What is said of integers that are made of two bit-vectors, by every operator with every shape of operands.
+#[test]
+fn integers_at_small_widths() {
+    use ArithmeticOp::*;
+    for width in 1..=3 {
+        let mut store = TermStore::new();
+        let (x, y) = (declare(&mut store, "x", Some(width)), declare(&mut store, "y", Some(width)));
+        let mut integers: Vec<TermId> = Vec::new();
+        for variable in [x.1, y.1] {
+            integers
+                .extend([UnsignedToInt, SignedToInt].map(|op| store.make(Op::Arithmetic(op), &[variable])));
+        }
+        let numbers: Vec<TermId> = ["0", "1", "3", "5"].map(|digits| store.numeral(digits)).to_vec();
+        let mut divisors = numbers[1..].to_vec();
+        divisors.push(store.make(Op::Arithmetic(Sub), &[numbers[2]]));
+        let operands: Vec<TermId> = integers.iter().chain(&numbers).copied().collect();
+        let condition = store.make(Op::BvUlt, &[x.1, y.1]);
+        for (position, &left) in operands.iter().enumerate() {
+            integers.extend([Sub, Abs].map(|op| store.make(Op::Arithmetic(op), &[left])));
+            let right = operands[(position + 3) % operands.len()];
+            for op in [Add, Sub, Mul] {
+                integers.push(store.make(Op::Arithmetic(op), &[left, right]));
+                integers.push(store.make(Op::Arithmetic(op), &[right, left, left]));
+            }
+            integers.push(store.make(Op::Ite, &[condition, left, right]));
+            for &divisor in &divisors {
+                integers.extend([Div, Mod].map(|op| store.make(Op::Arithmetic(op), &[left, divisor])));
+            }
+            integers.push(store.make(Op::Arithmetic(Div), &[left, divisors[1], divisors[3]]));
+        }
+        let mut terms = Vec::new();
+        for (position, &left) in integers.iter().enumerate() {
+            let right = integers[(7 * position + 5) % integers.len()];
+            let third = integers[(3 * position + 1) % integers.len()];
+            for op in [Less, LessOrEqual, Greater, GreaterOrEqual]
+                .map(Op::Arithmetic)
+                .into_iter()
+                .chain([Op::Equal, Op::Distinct])
+            {
+                terms.push(store.make(op, &[left, right]));
+                terms.push(store.make(op, &[left, right, third]));
+            }
+            terms.extend((1..=5).map(|divisor| store.make(Op::Arithmetic(Divisible(divisor)), &[left])));
+            terms.extend([1, 2, 4, 9].map(|width| store.make(Op::Arithmetic(IntToBits(width)), &[left])));
+        }
+        check(&store, &[x, y], &terms, &all_rows(width, 2));
     }
 }

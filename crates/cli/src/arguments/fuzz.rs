@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use serde::{Deserialize, Serialize};
 
 use super::{LimitArguments, MessageArguments, SolverArguments};
 use crate::values::{parse_count, parse_seconds};
@@ -35,8 +36,13 @@ Exit codes: 0 no defect found; 1 defects found; 2 bad command line or input, or 
 solver that cannot be run; 3 a limit stopped it before anything was found; 4 a
 defect of sundry.";
 
+/// What these options mean here.
+const TIMEOUT: &str = "Stop after this many seconds, and keep what was found; the same command goes on";
+const SEED: &str = "Seed of all random choices: which mutants there are, with any number of threads";
+
 /// The strategies by name.
-#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Serialize, Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub enum StrategyName {
     /// Predicate symbol transformation: another predicate on the same terms
     Pst,
@@ -74,7 +80,8 @@ fn parse_place(text: &str) -> Result<MutantPlace, String> {
 }
 
 /// The ways to ask by name.
-#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Serialize, Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub enum FormName {
     /// All assertions and one check-sat
     Plain,
@@ -91,8 +98,9 @@ pub enum FormName {
 /// Arguments of `sundry fuzz`.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
+#[command(mut_arg("timeout", |argument| argument.help(TIMEOUT)), mut_arg("seed", |argument| argument.help(SEED)))]
 pub struct FuzzArguments {
-    /// Seed formulas in SMT-LIB, folders of them (every .smt2 file below), or patterns such as 'seeds/**/*.smt2'
+    /// Seed formulas in SMT-LIB, folders of them (every .smt2 file below), or patterns such as 'seeds/**/*.smt2'; compressed or not
     #[arg(value_name = "FILE|DIR|PATTERN", required = true)]
     pub seeds: Vec<PathBuf>,
 

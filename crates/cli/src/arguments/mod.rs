@@ -2,6 +2,7 @@
 //!
 //! A folder's worth of options per job: each job has its own module.
 
+mod convert;
 mod coverage;
 mod fuzz;
 mod reduce;
@@ -14,12 +15,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use sundry_sample::Control;
 
 use crate::console::Verbosity;
 use crate::solve::SolveArguments;
+pub use convert::ConvertArguments;
 pub use coverage::CoverageArguments;
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
@@ -67,6 +69,9 @@ pub enum Job {
     /// Measure what models cover of a formula
     #[command(long_about = coverage::LONG_ABOUT)]
     Coverage(CoverageArguments),
+    /// Write a model in DIMACS, UVL or PICT as a script in SMT-LIB
+    #[command(long_about = convert::LONG_ABOUT)]
+    Convert(ConvertArguments),
     /// Answer an SMT-LIB script: satisfiable or not, models, cores
     #[command(long_about = crate::solve::LONG_ABOUT)]
     Solve(SolveArguments),
@@ -109,6 +114,7 @@ impl Job {
         match self {
             Job::Sample(arguments) => arguments.messages.verbosity(),
             Job::Coverage(arguments) => arguments.messages.verbosity(),
+            Job::Convert(arguments) => arguments.messages.verbosity(),
             Job::Solve(arguments) => arguments.messages.verbosity(),
             Job::Fuzz(arguments) => arguments.messages.verbosity(),
             Job::Reduce(arguments) => arguments.messages.verbosity(),
@@ -166,7 +172,7 @@ impl LimitArguments {
 
     /// What stops work that began at `start`: time that is up, or somebody who sets `stop`.
     pub fn control(&self, start: Instant, stop: &Arc<AtomicBool>) -> Control {
-        Control { deadline: self.deadline(start), stop: Some(Arc::clone(stop)) }
+        Control::default().with_deadline(self.deadline(start)).with_stop(Arc::clone(stop))
     }
 
     /// The number of threads, at least 1.
@@ -181,9 +187,35 @@ impl LimitArguments {
 /// Names a formula on the command line.
 #[derive(Args, Clone, Debug)]
 pub struct FormulaArgument {
-    /// The formula in SMT-LIB; `-` reads standard input
+    /// The formula in SMT-LIB, or a model in DIMACS, UVL or PICT; `-` reads standard input
     #[arg(value_name = "FORMULA")]
     pub formula: PathBuf,
+
+    #[command(flatten)]
+    pub format: InputFormatArgument,
+}
+
+/// Languages that formulas are written in.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum InputFormat {
+    /// Scripts in SMT-LIB
+    Smt2,
+    /// DIMACS CNF, with names of variables in comments ('c 12 NAME', 'c 12$ NAME' for auxiliary ones)
+    Dimacs,
+    /// Feature models in the Universal Variability Language
+    Uvl,
+    /// Models of PICT: parameters with values, and constraints
+    Pict,
+}
+
+/// Says which language a formula is written in.
+#[derive(Args, Copy, Clone, Debug)]
+#[group(skip)]
+pub struct InputFormatArgument {
+    /// The language of the input [default: told by the name, .smt2, .dimacs or .cnf, .uvl, .pict, or else by its
+    /// first words; models of PICT in files of other names need this option]
+    #[arg(long = "input-format", value_name = "FORMAT", value_enum, help_heading = "Input")]
+    pub input_format: Option<InputFormat>,
 }
 
 #[cfg(test)]

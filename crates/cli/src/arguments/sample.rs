@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sundry_sample::Goal;
 
-use super::{LimitArguments, MessageArguments, StrategyArguments};
+use super::{InputFormatArgument, LimitArguments, MessageArguments, StrategyArguments};
 use crate::values::{parse_count, parse_share};
 
 /// What the job is about.
@@ -18,6 +18,11 @@ Every bit of every operation can be 0 or 1; each of these possibilities is an AS
 solutions covers an AST-bit when in one of them the bit has that value. AST-bits that no solution \
 covers are proved impossible and counted out, so that 100 % means: everything that can happen, \
 happens in one of these solutions.
+
+Formulas are scripts in SMT-LIB. Models of configurable systems are formulas too: DIMACS CNF with the names of \
+variables in comments, feature models in UVL, and models of PICT. Tables (--format csv, jsonl) show their own names \
+and values; with --strength, a parameter of PICT is one factor with its values, and a feature is on or off. What a \
+model says that cannot be expressed exactly is refused with its place. `sundry convert` writes a model in SMT-LIB.
 
 Every solution is checked on the formula as written before it is printed. Solutions are ordered so \
 that the first ones cover most: the beginning of the list is the best choice for a smaller test set.";
@@ -46,6 +51,8 @@ Examples:
       every combination of values of two constants, with a solution for each
   sundry sample formula.smt2 --strategy uniform -n 1000
       solutions that are all equally likely
+  sundry sample volume.pict --strength 2 --format csv
+      tests for a model of PICT that show all pairs of its values
   generate | sundry sample - | head -20
       from standard input
 
@@ -62,9 +69,13 @@ so far are kept; 4 a defect of sundry. Of several formulas, the highest.";
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct SampleArguments {
-    /// Formulas in SMT-LIB, or folders of them (every .smt2 file below); `-` reads standard input
+    /// Formulas in SMT-LIB, models in DIMACS, UVL or PICT, or folders of them (every .smt2 file below); `-` reads
+    /// standard input. Compressed ones (gzip, bzip2, xz, Zstandard) are expanded
     #[arg(value_name = "FILE|DIR", required = true)]
     pub inputs: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub format: InputFormatArgument,
 
     #[command(flatten)]
     pub goal: GoalArguments,

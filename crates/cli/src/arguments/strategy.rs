@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 use sundry_sample::{
-    Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, StrategyKind, UniformMethod,
-    VolumeStrategy,
+    Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, StrategyKind,
+    UniformMethod, VolumeStrategy,
 };
 
 use crate::failure::{Failure, Status};
@@ -82,6 +82,9 @@ pub struct StrategyArguments {
     strategy: Option<StrategyName>,
 
     #[command(flatten)]
+    cover: CoverArguments,
+
+    #[command(flatten)]
     pan: PanArguments,
 
     #[command(flatten)]
@@ -100,6 +103,30 @@ pub struct StrategyArguments {
     volume: VolumeArguments,
 }
 
+/// Options of the strategy `cover` only.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+#[command(next_help_heading = "Strategy cover")]
+pub struct CoverArguments {
+    /// How long to go on once coverage is complete [default: normal]
+    #[arg(long, value_name = "EFFORT", value_enum)]
+    effort: Option<EffortName>,
+}
+
+/// How long `cover` goes on once coverage is complete, to make the set smaller, to prove it minimal and to move
+/// coverage to its first solutions; and how long it tries to decide AST-bits that are too hard at first.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum EffortName {
+    /// A moment: the first complete set, nearly as it was found
+    Low,
+    /// As long again as completeness took, at least about two seconds: almost always the smallest set
+    Normal,
+    /// Four times as long as completeness took, at least about ten seconds: more proofs, better prefixes
+    High,
+    /// Until everything is decided or nothing helps any more: minutes, or until --timeout
+    Max,
+}
+
 /// Options of the strategy `t-wise` only.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
@@ -114,6 +141,10 @@ pub struct TWiseArguments {
     over: Option<OverName>,
 
     /// Go on when everything is covered, up to -n or to the last solution there is
+    ///
+    /// The list is in the best order found: each solution adds as many new AST-bits as possible, then values, then pairs,
+    /// then triples. So its beginning is a good test set for any budget. What adds nothing new comes behind, at random;
+    /// another --seed brings others.
     #[arg(long)]
     fill: bool,
 }
@@ -355,6 +386,7 @@ impl StrategyArguments {
         let PredicateArguments { predicates, random_predicates, internal_predicates, save_predicates } =
             &self.predicates;
         let mut options: Vec<(&'static str, bool, &'static [StrategyName])> = vec![
+            ("effort", self.cover.effort.is_some(), &[Cover]),
             ("strength", self.twise.strength.is_some(), &[TWise]),
             ("over", self.twise.over.is_some(), &[TWise]),
             ("fill", self.twise.fill, &[TWise]),
@@ -428,6 +460,16 @@ impl StrategyArguments {
         }
     }
 
+    /// How long the strategy cover goes on once coverage is complete.
+    pub fn effort(&self) -> Effort {
+        match self.cover.effort {
+            Some(EffortName::Low) => Effort::Low,
+            Some(EffortName::Normal) | None => Effort::Normal,
+            Some(EffortName::High) => Effort::High,
+            Some(EffortName::Max) => Effort::Max,
+        }
+    }
+
     /// Options of strategies at volume.
     pub fn volume(&self) -> &VolumeArguments {
         &self.volume
@@ -466,7 +508,7 @@ impl StrategyArguments {
     /// The options of the strategy by their long names, for records.
     pub fn options(&self) -> BTreeMap<String, Value> {
         match self.strategy() {
-            Cover => BTreeMap::new(),
+            Cover => BTreeMap::from([("effort".to_string(), Value::from(self.effort().name()))]),
             Pan => self.pan.record(),
             TWise => {
                 let mut options = self.predicates.record();

@@ -13,14 +13,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sundry_coverage::{Class, Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
-use sundry_sample::{Outcome, SampleOptions, StopReason, sample};
+use sundry_sample::{Effort, Outcome, SampleOptions, StopReason, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText, read_models};
-use sundry_term::{Evaluator, TermId, Value, evaluate};
+use sundry_term::{Control, EvaluationError, Evaluator, Stopped};
 
-use crate::arguments::CoverageArguments;
+use crate::arguments::{CoverageArguments, FormulaArgument};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::{Input, LoadedFormula};
+use crate::formula::LoadedFormula;
+use crate::input::Input;
 use crate::interrupt;
 use crate::output::write_results;
 use crate::values::{counted, grouped};
@@ -39,18 +40,22 @@ pub fn run(arguments: &CoverageArguments, console: &Console) -> Result<Status, F
     if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Failure::new(Status::Input, "standard input (-) can be read only once"));
     }
-    let mut measurement = Measurement::new(&formula.formula, predicates.as_deref(), console)?;
+    let mut measurement = Measurement::new(formula, predicates.as_deref(), console)?;
+    let stop = Arc::default();
+    interrupt::watch(&stop);
+    let control = arguments.limits.control(measurement.formula.start, &stop);
     for path in models {
-        measurement.measure_file(&Input::from_argument(path), *strict, console)?;
+        measurement.measure_file(&Input::from_argument(path), *strict, &control, console)?;
     }
+    let stopped = measurement.stopped;
     let decided = match decide {
-        true => Some(measurement.decide(arguments)?),
+        true => Some(measurement.decide(arguments, &stop)?),
         false => None,
     };
     let record = measurement.record(decided);
     let text = if arguments.json { record.to_json() } else { describe(&record) };
     write_results(text.as_bytes())?;
-    Ok(status(&record))
+    Ok(status(&record).max(stopped.map_or(Status::Done, |_| Status::Limit)))
 }
 
 fn status(record: &CoverageRecord) -> Status {
@@ -77,24 +82,33 @@ struct Measurement {
     coverage: Coverage,
     predicates: Option<Predicates>,
     models: Vec<ModelRecord>,
+    /// Why models are left that were not measured, if there are any.
+    stopped: Option<Stopped>,
 }
 
 impl Measurement {
-    fn new(formula: &Path, predicates: Option<&Path>, console: &Console) -> Result<Self, Failure> {
-        let input = Input::from_argument(formula);
+    fn new(formula: &FormulaArgument, predicates: Option<&Path>, console: &Console) -> Result<Self, Failure> {
+        let input = Input::from_argument(&formula.formula);
+        let format = formula.format.input_format;
         let (formula, predicates) = match predicates {
-            None => (LoadedFormula::read(&input, console)?, None),
+            None => (LoadedFormula::read(&input, format, console)?, None),
             Some(path) => {
                 let file = Input::from_argument(path);
-                let (formula, list) = LoadedFormula::read_with_predicates(&input, &file, console)?;
+                let (formula, list) = LoadedFormula::read_with_predicates(&input, format, &file, console)?;
                 (formula, Some(Predicates::new(&file, list)))
             }
         };
         let coverage = Coverage::new(&formula.problem.ast_bits);
-        Ok(Measurement { formula, coverage, predicates, models: Vec::new() })
+        Ok(Measurement { formula, coverage, predicates, models: Vec::new(), stopped: None })
     }
 
-    fn measure_file(&mut self, input: &Input, strict: bool, console: &Console) -> Result<(), Failure> {
+    fn measure_file(
+        &mut self,
+        input: &Input,
+        strict: bool,
+        control: &Control,
+        console: &Console,
+    ) -> Result<(), Failure> {
         let source = input.read()?;
         let problem = &mut self.formula.problem;
         let models = read_models(&mut problem.store, &source, &problem.symbols)
@@ -107,7 +121,13 @@ impl Measurement {
         for (number, model) in models.iter().enumerate() {
             let name = format!("{}#{}", source.name(), number + 1);
             let missing = self.check_symbols(model, &source, &name, strict, console)?;
-            self.measure(model, &source, name, missing, console);
+            let measured = self.measure(model, (&source, &name), missing, control, console);
+            if let Err(stopped) = measured {
+                let left = counted(models.len() - number, "model");
+                console.note(source.name(), format_args!("{stopped}: {left} not measured"));
+                self.stopped = Some(stopped);
+                break;
+            }
         }
         Ok(())
     }
@@ -147,13 +167,13 @@ impl Measurement {
     fn measure(
         &mut self,
         model: &ReadModel,
-        source: &SourceText,
-        name: String,
+        (source, name): (&SourceText, &str),
         missing: Vec<String>,
+        control: &Control,
         console: &Console,
-    ) {
+    ) -> Result<(), Stopped> {
         let problem = &self.formula.problem;
-        let mut evaluator = Evaluator::new(&problem.store, &model.model);
+        let mut evaluator = Evaluator::with_control(&problem.store, &model.model, control);
         let bits = ModelBits::evaluate_with(&mut evaluator, &problem.assertions, &problem.ast_bits);
         let class = match &self.predicates {
             Some(predicates) => Class::evaluate(&mut evaluator, predicates.list()).map(Some),
@@ -161,7 +181,10 @@ impl Measurement {
         };
         let (gain, class, fault) = match (bits, class) {
             (Ok((bits, true)), Ok(class)) => (self.coverage.add(&bits), class, None),
-            (Ok((_, false)), _) => (0, None, Some(self.false_assertion(model))),
+            (Err(EvaluationError::Stopped(reason)), _) | (_, Err(EvaluationError::Stopped(reason))) => {
+                return Err(reason);
+            }
+            (Ok((_, false)), _) => (0, None, Some(self.false_assertion(&mut evaluator)?)),
             (Err(error), _) | (_, Err(error)) => (0, None, Some(error.to_string())),
         };
         let predicates = match (&mut self.predicates, class) {
@@ -177,34 +200,35 @@ impl Measurement {
         let covered = self.coverage.covered() as u64;
         let satisfies = fault.is_none();
         let gain = gain as u64;
-        self.models.push(ModelRecord { model: name, satisfies, gain, covered, predicates, fault, missing });
+        let model = name.to_string();
+        self.models.push(ModelRecord { model, satisfies, gain, covered, predicates, fault, missing });
+        Ok(())
     }
 
     /// Names the first assertion that is false in a model.
-    fn false_assertion(&self, model: &ReadModel) -> String {
+    fn false_assertion(&self, evaluator: &mut Evaluator<'_>) -> Result<String, Stopped> {
         let problem = &self.formula.problem;
-        let is_false = |&assertion: &TermId| {
-            !matches!(evaluate(&problem.store, &model.model, assertion), Ok(Value::Bool(true)))
-        };
-        let position = problem.assertions.iter().position(is_false).unwrap_or(0);
+        let position = problem.first_not_true(evaluator)?;
         let assertion = problem.assertions.get(position);
-        match assertion.and_then(|&assertion| self.formula.place_of_assertion(assertion)) {
+        Ok(match assertion.and_then(|&assertion| self.formula.place_of_assertion(assertion)) {
             Some(span) => {
                 format!("the assertion at {} is false", place(&self.formula.source, span.start))
             }
             None => format!("assertion {} is false", position + 1),
-        }
+        })
     }
 
     /// Decides what can be covered.
-    fn decide(&mut self, arguments: &CoverageArguments) -> Result<DecisionRecord, Failure> {
-        let stop = Arc::default();
-        interrupt::watch(&stop);
+    fn decide(
+        &mut self,
+        arguments: &CoverageArguments,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<DecisionRecord, Failure> {
         if let Some(predicates) = &mut self.predicates {
-            let control = arguments.limits.control(self.formula.start, &stop);
+            let control = arguments.limits.control(self.formula.start, stop);
             predicates.decide(&self.formula, arguments.limits.seed, &control)?;
         }
-        self.decide_ast_bits(arguments, &stop)
+        self.decide_ast_bits(arguments, stop)
     }
 
     /// Decides which AST-bits can be covered, by sampling the formula until all is decided.
@@ -245,6 +269,7 @@ impl Measurement {
             seed: arguments.limits.seed,
             threads: arguments.limits.threads(),
             control: arguments.limits.control(self.formula.start, stop),
+            effort: Effort::Max,
             ..SampleOptions::default()
         };
         let outcome = sample(&self.formula.problem, &options, &mut |progress| {

@@ -8,7 +8,8 @@ use sundry_sample::{Control, Possibilities, Possibility, decide_predicates};
 
 use super::{contradiction, listed};
 use crate::failure::Failure;
-use crate::formula::{Input, LoadedFormula, predicate_failure};
+use crate::formula::{LoadedFormula, predicate_failure};
+use crate::input::Input;
 use crate::values::{counted, grouped};
 
 /// How many classes are listed in the text.

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use sundry_external::Verdict;
-use sundry_fuzz::{Defect, Finding, Said, Shown};
+use sundry_fuzz::{Defect, Finding, Overruns, Said, Shown};
 
 use crate::failure::Failure;
 use crate::output::OutputFolder;
+use crate::untrusted::{markdown, markdown_block, markdown_code};
 
 use super::kept;
 use super::kind::Kind;
@@ -72,29 +73,48 @@ struct Key {
 /// Defects so far.
 pub struct Findings {
     folder: OutputFolder,
-    path: PathBuf,
-    /// What solvers say of their version, by command.
-    versions: BTreeMap<String, String>,
+    /// The solvers by command.
+    solvers: BTreeMap<String, SolverEntry>,
     bugs: BTreeMap<Key, Bug>,
+}
+
+/// A solver in the index.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct SolverEntry {
+    /// What it says of its version.
+    pub version: Option<String>,
+    /// How often limits have ended it, on seeds and mutants, in the whole campaign.
+    #[serde(flatten)]
+    pub overruns: Overruns,
 }
 
 /// The list of all defects, as it is written.
 #[derive(Serialize, Deserialize)]
 struct Index {
     bugs: Vec<Bug>,
+    /// Those of the last run; only written.
+    #[serde(default)]
+    solvers: BTreeMap<String, SolverEntry>,
 }
 
 impl Findings {
-    /// Those that are kept in a folder already.
+    /// Those that are kept in a folder already, with what solvers say of their version, by command.
     ///
     /// # Errors
-    /// The folder cannot be made, or its index not be read.
-    pub fn open(path: &Path, versions: BTreeMap<String, String>) -> Result<Self, Failure> {
-        let folder = OutputFolder::new(path)?;
-        let read: Option<Index> = kept::read(&path.join(INDEX))?;
+    /// Their index cannot be read.
+    pub fn open(folder: &OutputFolder, versions: BTreeMap<String, Option<String>>) -> Result<Self, Failure> {
+        let read: Option<Index> = kept::read(&folder.path().join(INDEX))?;
         let bugs = read.map_or_else(Vec::new, |index| index.bugs);
         let bugs = bugs.into_iter().map(|bug| (key(&bug), bug)).collect();
-        Ok(Findings { folder, path: path.to_path_buf(), versions, bugs })
+        let entry = |(name, version)| (name, SolverEntry { version, ..SolverEntry::default() });
+        Ok(Findings { folder: folder.clone(), solvers: versions.into_iter().map(entry).collect(), bugs })
+    }
+
+    /// Adds runs of solvers that limits have ended.
+    pub fn add_overruns(&mut self, overruns: &BTreeMap<String, Overruns>) {
+        for (solver, &runs) in overruns {
+            self.solvers.entry(solver.clone()).or_default().overruns += runs;
+        }
     }
 
     /// All defects.
@@ -176,7 +196,7 @@ impl Findings {
         let keys: Vec<Key> =
             self.bugs.iter().filter(|(_, bug)| is_same(bug)).map(|(key, _)| key.clone()).collect();
         for bug in keys.iter().filter_map(|key| self.bugs.remove(key)) {
-            let path = self.path.join(&bug.folder);
+            let path = self.folder.path().join(&bug.folder);
             std::fs::remove_dir_all(&path).map_err(|error| Failure::writing(&path, &error))?;
         }
         Ok(())
@@ -184,26 +204,25 @@ impl Findings {
 
     /// The text for people, to be put into an issue tracker.
     fn describe(&self, finding: &Finding, bug: &Bug) -> String {
-        let mut text = format!("# `{}`: {}\n\n", finding.solver, finding.defect);
-        let _ = writeln!(text, "{}.\n", finding.witness);
+        let solver = markdown_code(&finding.solver);
+        let mut text = format!("# {solver}: {}\n\n", markdown(&finding.defect.to_string()));
+        let _ = writeln!(text, "{}.\n", markdown(&finding.witness.to_string()));
         let script = finding.reduction.as_ref().map_or(&finding.script, |reduction| &reduction.script);
-        let _ = writeln!(text, "```smt2\n{script}```\n");
+        let _ = writeln!(text, "{}", markdown_block(script, "smt2"));
         text += "| solver | version | says |\n| --- | --- | --- |\n";
         for Said { solver, word, .. } in &finding.said {
-            let version = self.versions.get(solver).map_or("", String::as_str);
+            let version = self.solvers.get(solver).and_then(|entry| entry.version.as_deref()).unwrap_or("");
             let word = match word {
                 Ok(verdict) => verdict.to_string(),
                 Err(Some(fault)) => fault.to_string(),
                 Err(None) => "unknown".to_string(),
             };
-            let _ = writeln!(text, "| `{solver}` | {version} | {} |", shortened(&word, SHORT_WORD));
+            let (solver, version) = (markdown_code(solver), markdown(version));
+            let _ = writeln!(text, "| {solver} | {version} | {} |", markdown(&shortened(&word, SHORT_WORD)));
         }
         for Said { solver, output, .. } in finding.said.iter().filter(|said| !said.output.trim().is_empty()) {
-            let _ = writeln!(
-                text,
-                "\n`{solver}` prints:\n\n```\n{}\n```",
-                shortened(output.trim(), SHORT_OUTPUT)
-            );
+            let output = markdown_block(&shortened(output.trim(), SHORT_OUTPUT), "");
+            let _ = write!(text, "\n{} prints:\n\n{output}", markdown_code(solver));
         }
         if !finding.releases.is_empty() {
             text += "\n| release | shows it |\n| --- | --- |\n";
@@ -213,7 +232,7 @@ impl Findings {
                     Shown::No => "no",
                     Shown::Undecided => "no right answer",
                 };
-                let _ = writeln!(text, "| `{release}` | {shown} |");
+                let _ = writeln!(text, "| {} | {shown} |", markdown_code(release));
             }
         }
         let origin = match finding.mutant {
@@ -223,8 +242,8 @@ impl Findings {
         let rewritten = finding.rewritten.map_or_else(String::new, |how| format!(" of the seed {how}"));
         let _ = writeln!(
             text,
-            "\nFound with `{}`, {origin}{rewritten}; that formula is `formula.smt2`.",
-            bug.seed
+            "\nFound with {}, {origin}{rewritten}; that formula is `formula.smt2`.",
+            markdown_code(&bug.seed)
         );
         if let Some(reduction) = finding.reduction.as_ref().filter(|reduction| !reduction.is_finished) {
             let _ = writeln!(text, "Reducing it was stopped after {} attempts.", reduction.checks);
@@ -232,7 +251,7 @@ impl Findings {
         if !finding.changes.is_empty() {
             text += "\nLiterals that were replaced, on the way from the seed:\n\n";
             for (from, to) in &finding.changes {
-                let _ = writeln!(text, "- `{from}`\n  by `{to}`");
+                let _ = writeln!(text, "- {}\n  by {}", markdown_code(from), markdown_code(to));
             }
         }
         text
@@ -251,22 +270,21 @@ impl Findings {
     }
 
     fn write_list(&self) -> Result<(), Failure> {
-        kept::write(&self.folder, INDEX, &Index { bugs: self.sorted() })
+        kept::write(&self.folder, INDEX, &Index { bugs: self.sorted(), solvers: self.solvers.clone() })
     }
 
-    /// Writes the page, if there is anything to show.
+    /// Writes the index and the page.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// They cannot be written.
     pub fn close(&self) -> Result<(), Failure> {
-        if self.bugs.is_empty() {
-            return Ok(());
-        }
-        let formula =
-            |bug: &Bug| std::fs::read_to_string(self.path.join(&bug.folder).join(smallest(bug))).ok();
+        self.write_list()?;
+        let formula = |bug: &Bug| {
+            std::fs::read_to_string(self.folder.path().join(&bug.folder).join(smallest(bug))).ok()
+        };
         self.folder
             .file(Path::new("index.html"))?
-            .replace(page(&self.sorted(), self.coarse(), formula).as_bytes())
+            .replace(page(&self.sorted(), self.coarse(), &self.solvers, formula).as_bytes())
     }
 }
 
@@ -360,7 +378,8 @@ mod tests {
     #[test]
     fn what_is_found_again_counts_once() {
         let folder = tempfile::tempdir().expect("a folder");
-        let open = || Findings::open(folder.path(), BTreeMap::new()).expect("it can be used");
+        let output = OutputFolder::new(folder.path(), "").expect("it can be used");
+        let open = || Findings::open(&output, BTreeMap::new()).expect("it can be read");
         let counts = |findings: &Findings| findings.bugs().map(|bug| bug.count).collect::<Vec<_>>();
         let mut findings = open();
         for (mutant, operators) in [(3, "mod"), (4, "mod"), (3, "mod"), (5, "div")] {
@@ -376,7 +395,8 @@ mod tests {
     #[test]
     fn what_was_cut_short_gives_way_to_what_it_becomes() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut findings = Findings::open(folder.path(), BTreeMap::new()).expect("it can be used");
+        let output = OutputFolder::new(folder.path(), "").expect("it can be used");
+        let mut findings = Findings::open(&output, BTreeMap::new()).expect("it can be read");
         findings.add(&finding(3, None)).expect("written");
         findings.add(&finding(4, None)).expect("written");
         assert!(findings.bugs().len() == 2 && findings.has_confirmed());

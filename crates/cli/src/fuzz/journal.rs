@@ -6,8 +6,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sundry_fuzz::Seen;
+use sundry_fuzz::{Overruns, Seen};
 
+use crate::arguments::{FormName, StrategyName};
 use crate::failure::{Failure, Status};
 
 /// The journal in the folder of a campaign.
@@ -27,9 +28,9 @@ pub struct Description {
     /// Changes in one step.
     pub changes: usize,
     /// How mutants are made.
-    pub strategy: String,
+    pub strategies: Vec<StrategyName>,
     /// How they are asked about.
-    pub form: String,
+    pub form: FormName,
     /// Seed of all random choices.
     pub seed: u64,
 }
@@ -44,6 +45,9 @@ pub struct Position {
     /// What was seen on it.
     #[serde(default, skip_serializing_if = "Seen::is_empty")]
     pub seen: Seen,
+    /// What limits have ended since the line before of the same seed, by the command of the solver.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub overruns: BTreeMap<String, Overruns>,
 }
 
 /// A file that a line is added to after each turn.
@@ -52,6 +56,8 @@ pub struct Journal {
     file: File,
     /// How far the seeds are that were begun.
     pub done: BTreeMap<usize, Position>,
+    /// What limits had ended in the whole campaign when it was opened, by the command of the solver.
+    pub overruns: BTreeMap<String, Overruns>,
 }
 
 impl Journal {
@@ -61,7 +67,7 @@ impl Journal {
     /// It cannot be read or written, or is that of another campaign.
     pub fn open(folder: &Path, description: &Description) -> Result<Journal, Failure> {
         let path = folder.join(NAME);
-        let mut done = BTreeMap::new();
+        let (mut done, mut overruns) = (BTreeMap::new(), BTreeMap::<String, Overruns>::new());
         let text = match std::fs::read(&path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -77,6 +83,9 @@ impl Journal {
                     .with_help("choose another folder with -o, or remove this one"));
             }
             for position in lines.filter_map(|line| serde_json::from_str::<Position>(line).ok()) {
+                for (solver, &runs) in &position.overruns {
+                    *overruns.entry(solver.clone()).or_default() += runs;
+                }
                 done.insert(position.seed, position);
             }
         }
@@ -88,7 +97,7 @@ impl Journal {
         } else if !text.ends_with('\n') {
             writeln!(file).map_err(writing)?;
         }
-        Ok(Journal { path, file, done })
+        Ok(Journal { path, file, done, overruns })
     }
 
     /// Notes how far a seed is.
@@ -116,15 +125,17 @@ mod tests {
             releases: Vec::new(),
             seeds: vec!["a.smt2".into()],
             changes: 5,
-            strategy: "both".into(),
-            form: "plain".into(),
+            strategies: vec![StrategyName::Both],
+            form: FormName::Plain,
             seed,
         }
     }
 
     fn position(seed: usize, mutant: usize) -> Position {
         let seen = format!("{{\"slow\": {{\"z3\": {mutant}}}}}");
-        Position { seed, mutant, seen: serde_json::from_str(&seen).expect("what is written") }
+        let seen = serde_json::from_str(&seen).expect("what is written");
+        let overruns = BTreeMap::from([("z3".into(), Overruns { timeouts: 1, memory_outs: seed })]);
+        Position { seed, mutant, seen, overruns }
     }
 
     #[test]
@@ -142,6 +153,7 @@ mod tests {
         let done = |mutant| BTreeMap::from([(0, position(0, 20)), (1, position(1, mutant))]);
         assert_eq!(open(1).map(|journal| journal.done), Ok(done(10)));
         let mut journal = open(1).expect("the same");
+        assert_eq!(journal.overruns["z3"], Overruns { timeouts: 3, memory_outs: 1 });
         journal.note(&position(1, 20)).expect("it is written");
         assert_eq!(open(1).map(|journal| journal.done), Ok(done(20)));
         assert!(open(2).is_err());

@@ -18,13 +18,16 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use sundry_external::Limits;
 use sundry_fuzz::{Campaign, Course, Desk, Event, Laboratory};
+use sundry_term::Control;
 
 use crate::arguments::{FuzzArguments, MutantPlace, StrategyName};
+use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
-use crate::output::{temporary_folder, write_results};
+use crate::output::{OutputFolder, RunFolder, write_results};
 use crate::panics;
 use findings::Findings;
 use journal::Journal;
@@ -37,25 +40,29 @@ use work::{SeedFiles, Turn, Work, read};
 
 /// How often the clock is looked at.
 const LOOK: Duration = Duration::from_millis(100);
+/// What the folder of a campaign is for.
+const PURPOSE: &str = "what a campaign finds goes to a folder, with one in it for each defect";
 
 /// Runs the job.
 ///
 /// # Errors
-/// A solver or seed folder cannot be used, or a finding cannot be written.
+/// A solver or seed cannot be used, another campaign is at work in the folder, or a finding cannot be written.
 pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failure> {
     let start = Instant::now();
-    let mut solvers = Solvers::read(&arguments.solvers, console)?;
-    let limits = solvers.limits.clone();
+    let mut solvers = Solvers::read(&arguments.solvers)?;
     if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
         return Err(Failure::new(Status::Input, "--strategy opfuzz takes a --reference to compare with"));
     }
     let settings = settings(arguments);
-    let stop = Arc::new(AtomicBool::new(false));
-    let spent = AtomicU64::new(0);
-    let folder = temporary_folder()?;
-    let desk = Desk { folder: folder.path(), limits: &limits, interrupted: &stop, spent: &spent };
-    solvers.probe(desk, arguments.solvers.self_check, console)?;
     let seeds = seeds(&arguments.seeds, &arguments.output, console)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    // What somebody else is writing is left alone, before any solver is asked.
+    let is_campaign = arguments.replay.is_none();
+    let output = is_campaign.then(|| OutputFolder::new(&arguments.output, PURPOSE)).transpose()?;
+    let _lock = output.as_ref().map(OutputFolder::lock).transpose()?;
+    let place = commands::prepare(&solvers.limits, console)?;
+    let deadline = arguments.limits.deadline(start);
+    solvers.probe(&place, deadline, arguments.solvers.self_check, console)?;
     let campaign = Campaign {
         solvers: &solvers.tested,
         references: &solvers.references,
@@ -63,33 +70,103 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
         partners: &SeedFiles(&seeds),
         settings: &settings,
     };
-    if let Some(place) = &arguments.replay {
-        return replay(campaign, desk, &seeds, place);
+    let spent = AtomicU64::new(0);
+    let control = arguments.limits.control(start, &stop);
+    let workshop =
+        Workshop { place: &place, limits: &solvers.limits, stop: &stop, control: &control, spent: &spent };
+    if let Some(mutant) = &arguments.replay {
+        return workshop.with_desk(|desk| replay(campaign, desk, &seeds, mutant));
     }
-    let mut findings = Findings::open(&arguments.output, solvers.versions())?;
-    let mut slow = SlowCases::open(&arguments.output)?;
-    let mut journal = Journal::open(&arguments.output, &description(arguments, campaign, &seeds))?;
-    if !journal.done.is_empty() {
+    let output = output.as_ref().expect("a campaign has a folder");
+    let journal = Journal::open(output.path(), &description(arguments, campaign, &seeds))?;
+    let mut findings = Findings::open(output, solvers.versions())?;
+    findings.add_overruns(&journal.overruns);
+    let mut files = Files { findings, slow: SlowCases::open(output)?, journal, output };
+    if !files.journal.done.is_empty() {
         console.note(arguments.output.display(), "the campaign of this folder goes on where it stopped");
     }
     interrupt::watch(&stop);
-    let work = Work::new(&seeds, &journal, arguments.budget);
-    let deadline = arguments.limits.deadline(start);
+    let work = Work::new(&seeds, &files.journal, arguments.budget);
     let threads = arguments.limits.threads().min(seeds.len()).max(1);
-    let mut sum = Sum::new(console, seeds.len(), start, &spent, threads);
+    let mut sum = Sum::new(console, &seeds, start, &spent, threads);
+    let failure = conduct(campaign, workshop, &work, &mut files, &mut sum, deadline);
+    if work.is_cut_by_budget() {
+        sum.end(End::Budget);
+    }
+    if stop.load(Ordering::Relaxed) {
+        sum.end(End::Interrupt);
+    }
+    // What was found before a failure is told all the same.
+    let closed = files.findings.close();
+    let is_whole = sum.finish(&files.findings, &files.slow, output);
+    failure?;
+    closed?;
+    let is_whole = is_whole?;
+    if sum.has_read_nothing() {
+        return Err(Failure::new(Status::Input, "none of the seeds can be read"));
+    }
+    Ok(if files.findings.has_confirmed() {
+        Status::Attention
+    } else if is_whole {
+        Status::Done
+    } else {
+        Status::Limit
+    })
+}
+
+/// What all threads use to run solvers.
+#[derive(Copy, Clone)]
+struct Workshop<'a> {
+    /// Where their folders are.
+    place: &'a RunFolder,
+    limits: &'a Limits,
+    stop: &'a AtomicBool,
+    control: &'a Control,
+    /// Nanoseconds that solvers took.
+    spent: &'a AtomicU64,
+}
+
+impl Workshop<'_> {
+    /// Does some work at a desk with a folder of its own.
+    fn with_desk<T>(self, work: impl FnOnce(Desk<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        let Workshop { place, limits, stop, control, spent } = self;
+        let folder = place.folder()?;
+        work(Desk { folder: folder.path(), limits, interrupted: stop, control, spent })
+    }
+}
+
+/// The files of a campaign.
+struct Files<'a> {
+    findings: Findings,
+    slow: SlowCases,
+    journal: Journal,
+    output: &'a OutputFolder,
+}
+
+/// Has threads share the work, and keeps and tells what they report, until all is done or somebody stops it.
+///
+/// # Errors
+/// A solver cannot be run, or a file not be written: the first of these.
+fn conduct(
+    campaign: Campaign<'_>,
+    workshop: Workshop<'_>,
+    work: &Work<'_>,
+    files: &mut Files<'_>,
+    sum: &mut Sum<'_>,
+    deadline: Option<Instant>,
+) -> Result<(), Failure> {
     let mut failure = None;
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (sender, work, limits, stop, spent) = (sender.clone(), &work, &limits, &*stop, &spent);
+        for _ in 0..sum.threads() {
+            let sender = sender.clone();
             scope.spawn(move || {
                 let tell = |event| drop(sender.send(News::Event(event)));
-                let result = panics::catch(|| {
-                    let folder = temporary_folder()?;
-                    let desk = Desk { folder: folder.path(), limits, interrupted: stop, spent };
+                let share = |desk: Desk<'_>| {
                     let laboratory = Laboratory { campaign, desk, tell: &tell };
                     work.share(laboratory, &|turn| drop(sender.send(News::Turn(turn))))
-                });
+                };
+                let result = panics::catch(|| workshop.with_desk(share));
                 if let Err(failure) = result.and_then(|result| result) {
                     drop(sender.send(News::Failed(failure)));
                 }
@@ -99,55 +176,43 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
         loop {
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 sum.end(End::Timeout);
-                stop.store(true, Ordering::Relaxed);
+                workshop.stop.store(true, Ordering::Relaxed);
             }
             let news = match receiver.recv_timeout(LOOK) {
                 Ok(news) => news,
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
                 Err(mpsc::RecvTimeoutError::Timeout) => continue,
             };
-            let result = match news {
-                News::Event(Event::Found(finding)) => sum.found(&finding, &mut findings, &arguments.output),
-                News::Event(Event::Slow(case)) => slow.add(&case),
-                News::Turn(turn) => {
-                    let result = match turn.outcome {
-                        // What was found there could not be written.
-                        _ if failure.is_some() => Ok(()),
-                        Outcome::Tested { ref position, .. } => journal.note(position),
-                        Outcome::Unreadable(_) => Ok(()),
-                    };
-                    sum.turn(&seeds[turn.seed], turn, &findings);
-                    result
-                }
-                News::Failed(failure) => Err(failure),
-            };
-            if let Err(error) = result {
+            if let Err(error) = files.take(news, sum, failure.is_none()) {
                 failure.get_or_insert(error);
-                stop.store(true, Ordering::Relaxed);
+                workshop.stop.store(true, Ordering::Relaxed);
             }
         }
     });
-    if work.is_cut_by_budget() {
-        sum.end(End::Budget);
+    failure.map_or(Ok(()), Err)
+}
+
+impl Files<'_> {
+    /// Keeps and tells some news. Turns are noted only while all that was found could be written: the others come
+    /// again another time.
+    fn take(&mut self, news: News, sum: &mut Sum<'_>, is_written: bool) -> Result<(), Failure> {
+        match news {
+            News::Event(Event::Found(finding)) => sum.found(&finding, &mut self.findings, self.output),
+            News::Event(Event::Slow(case)) => self.slow.add(&case),
+            News::Turn(turn) => {
+                let result = match &turn.outcome {
+                    Outcome::Tested { position, .. } if is_written => {
+                        self.findings.add_overruns(&position.overruns);
+                        self.journal.note(position)
+                    }
+                    Outcome::Tested { .. } | Outcome::Unreadable(_) => Ok(()),
+                };
+                sum.turn(turn, &self.findings);
+                result
+            }
+            News::Failed(failure) => Err(failure),
+        }
     }
-    if stop.load(Ordering::Relaxed) {
-        sum.end(End::Interrupt);
-    }
-    // What was found before a failure is told all the same.
-    let closed = findings.close();
-    let is_whole = sum.finish(&findings, &slow, &arguments.output);
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
-    closed?;
-    let is_whole = is_whole?;
-    Ok(if findings.has_confirmed() {
-        Status::Attention
-    } else if is_whole {
-        Status::Done
-    } else {
-        Status::Limit
-    })
 }
 
 /// What threads tell.
@@ -189,5 +254,5 @@ fn replay(
 }
 
 fn cannot_run(error: &std::io::Error) -> Failure {
-    Failure::new(Status::Limit, format_args!("a solver cannot be run: {error}"))
+    Failure::new(Status::Limit, format_args!("cannot run the solver {error}"))
 }

@@ -1,8 +1,12 @@
 //! The list of defects as a page, for people who would rather look than read.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::findings::Bug;
+use sundry_fuzz::Overruns;
+
+use super::findings::{Bug, SolverEntry};
+use crate::untrusted::html;
 
 const STYLE: &str = "body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em }
 table { border-collapse: collapse; width: 100% }
@@ -12,8 +16,13 @@ pre { margin: .3em 0; overflow-x: auto }
 tr.doubtful { color: #777 }";
 
 /// A page with a row for each defect; its formula, given by `formula`, unfolds. `coarse` is how many there are if
-/// operators do not count as a difference.
-pub fn page(bugs: &[Bug], coarse: usize, formula: impl Fn(&Bug) -> Option<String>) -> String {
+/// operators do not count as a difference. Below is a row for each solver.
+pub fn page(
+    bugs: &[Bug],
+    coarse: usize,
+    solvers: &BTreeMap<String, SolverEntry>,
+    formula: impl Fn(&Bug) -> Option<String>,
+) -> String {
     let confirmed = bugs.iter().filter(|bug| bug.confirmed && !bug.cut_short).count();
     let cut_short = bugs.iter().filter(|bug| bug.cut_short).count();
     let doubtful = bugs.len() - confirmed - cut_short;
@@ -24,12 +33,17 @@ pub fn page(bugs: &[Bug], coarse: usize, formula: impl Fn(&Bug) -> Option<String
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Defects of solvers</title>\n\
          <style>\n{STYLE}\n</style></head>\n<body>\n<h1>Defects of solvers</h1>\n\
-         <p>{confirmed} confirmed, {doubtful} not{cut_short}; {coarse} if operators do not count as a difference.</p>\n<table>\n<tr><th>solver</th><th>defect</th><th>operators and formula</th>\
-         <th class=\"number\">bytes</th><th class=\"number\">findings</th><th>found with</th></tr>\n"
+         <p>{confirmed} confirmed, {doubtful} not{cut_short}; {coarse} if operators do not count as a difference.</p>\n"
     );
+    if !bugs.is_empty() {
+        page.push_str(
+            "<table>\n<tr><th>solver</th><th>defect</th><th>operators and formula</th>\
+             <th class=\"number\">bytes</th><th class=\"number\">findings</th><th>found with</th></tr>\n",
+        );
+    }
     for bug in bugs {
         let class = if bug.confirmed { "" } else { " class=\"doubtful\"" };
-        let folder = escaped(&bug.folder.display().to_string());
+        let folder = html(&bug.folder.display().to_string());
         let mut origin = match bug.mutant {
             0 => "the seed itself".to_string(),
             number => format!("mutant {number}"),
@@ -49,24 +63,34 @@ pub fn page(bugs: &[Bug], coarse: usize, formula: impl Fn(&Bug) -> Option<String
             "<tr{class}><td>{}</td><td><a href=\"{folder}/report.md\">{}</a><br>{}{}</td>\
              <td><details><summary>{}</summary><pre>{}</pre></details></td>\
              <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}, {origin}</td></tr>",
-            escaped(&bug.solver),
-            escaped(&bug.defect),
-            escaped(&bug.witness),
-            escaped(&releases),
-            if bug.skeleton.is_empty() { "formula".to_string() } else { escaped(&bug.skeleton) },
-            escaped(&formula(bug).unwrap_or_default()),
+            html(&bug.solver),
+            html(&bug.defect),
+            html(&bug.witness),
+            html(&releases),
+            if bug.skeleton.is_empty() { "formula".to_string() } else { html(&bug.skeleton) },
+            html(&formula(bug).unwrap_or_default()),
             bug.bytes,
             bug.count,
-            escaped(&bug.seed),
+            html(&bug.seed),
+        );
+    }
+    if !bugs.is_empty() {
+        page.push_str("</table>\n");
+    }
+    page.push_str(
+        "<h2>Solvers</h2>\n<table>\n<tr><th>solver</th><th>version</th><th class=\"number\">timeouts</th>\
+         <th class=\"number\">out of memory</th></tr>\n",
+    );
+    for (solver, SolverEntry { version, overruns: Overruns { timeouts, memory_outs } }) in solvers {
+        let (solver, version) = (html(solver), html(version.as_deref().unwrap_or_default()));
+        let _ = writeln!(
+            page,
+            "<tr><td>{solver}</td><td>{version}</td><td class=\"number\">{timeouts}</td>\
+             <td class=\"number\">{memory_outs}</td></tr>"
         );
     }
     page.push_str("</table>\n</body>\n</html>\n");
     page
-}
-
-/// A text in which nothing is taken for a tag.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -95,7 +119,13 @@ mod tests {
             count: 2,
             findings: [("s.smt2".into(), 3), ("t.smt2".into(), 0)].into(),
         };
-        let page = page(&[bug], 1, |_| Some("(assert (< x 1))\n".into()));
+        let overruns = Overruns { timeouts: 7, memory_outs: 8 };
+        let entry = SolverEntry { version: Some("1 & 2".into()), overruns };
+        let solvers = BTreeMap::from([("z3 <x>".to_string(), entry)]);
+        let page = page(&[bug], 1, &solvers, |_| Some("(assert (< x 1))\n".into()));
+        let row =
+            "<td>z3 &lt;x&gt;</td><td>1 &amp; 2</td><td class=\"number\">7</td><td class=\"number\">8</td>";
+        assert!(page.contains(row), "{page}");
         assert!(page.contains("<td>z3 &lt;x&gt;</td>") && page.contains("crash: a &amp; b</a>"), "{page}");
         assert!(page.contains("<summary>&lt; &lt;=</summary><pre>(assert (&lt; x 1))\n</pre>"), "{page}");
         assert!(

@@ -1,14 +1,14 @@
 //! What is told of a campaign: a line while it runs, a line for each new defect, and a summary.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 use serde::Serialize;
 use sundry_external::Verdict;
-use sundry_fuzz::{Finding, LeftOut, Tally};
+use sundry_fuzz::{Finding, LeftOut, Overruns, Tally};
 
 use super::findings::{Bug, Findings};
 use super::journal::Position;
@@ -60,6 +60,9 @@ struct Summary {
     replies: usize,
     missing: usize,
     timeouts: usize,
+    memory_outs: usize,
+    /// What limits have ended of runs on seeds and mutants, by the command of the solver.
+    overruns: BTreeMap<String, Overruns>,
     suspicious: usize,
     vanished: usize,
     seconds: f64,
@@ -99,7 +102,7 @@ pub struct Sum<'a> {
     /// Nanoseconds that solvers took.
     spent: &'a AtomicU64,
     threads: usize,
-    seeds: usize,
+    seeds: &'a [PathBuf],
     begun: usize,
     over: usize,
     unreadable: usize,
@@ -112,12 +115,12 @@ impl<'a> Sum<'a> {
     /// Nothing yet.
     pub fn new(
         console: &'a Console,
-        seeds: usize,
+        seeds: &'a [PathBuf],
         start: Instant,
         spent: &'a AtomicU64,
         threads: usize,
     ) -> Self {
-        let bar = console.bars().add(ProgressBar::new(seeds as u64));
+        let bar = console.bars().add(ProgressBar::new(seeds.len() as u64));
         bar.set_style(style("{elapsed:>5} [{bar:30}] {msg}"));
         Sum {
             console,
@@ -158,7 +161,7 @@ impl<'a> Sum<'a> {
         &mut self,
         finding: &Finding,
         findings: &mut Findings,
-        output: &Path,
+        output: &OutputFolder,
     ) -> Result<(), Failure> {
         let known = findings.bugs().len();
         let folder = findings.add(finding)?;
@@ -168,14 +171,25 @@ impl<'a> Sum<'a> {
                 "{}: {}{doubt}: {}",
                 finding.solver,
                 finding.defect,
-                output.join(folder).display()
+                output.path().join(folder).display()
             ));
         }
         Ok(())
     }
 
+    /// How many threads share the work.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Whether no seed at all could be read.
+    pub fn has_read_nothing(&self) -> bool {
+        self.unreadable == self.seeds.len()
+    }
+
     /// Adds a turn.
-    pub fn turn(&mut self, seed: &Path, turn: Turn, findings: &Findings) {
+    pub fn turn(&mut self, turn: Turn, findings: &Findings) {
+        let seed = &self.seeds[turn.seed];
         match turn.outcome {
             Outcome::Unreadable(failure) => {
                 self.unreadable += 1;
@@ -203,7 +217,7 @@ impl<'a> Sum<'a> {
         self.bar.set_message(format!(
             "{} of {} begun, {} mutants ({:.0}/s, {:.0} % in solvers), {}",
             grouped(self.begun as u64),
-            counted(self.seeds, "seed"),
+            counted(self.seeds.len(), "seed"),
             grouped(self.tally.mutants as u64),
             self.tally.mutants as f64 / self.seconds(),
             100.0 * self.share_in_solvers(),
@@ -220,8 +234,16 @@ impl<'a> Sum<'a> {
         self.begun - self.left_out.values().sum::<usize>()
     }
 
+    /// What limits have ended, of all solvers together.
+    fn overruns(&self) -> Overruns {
+        let mut sum = Overruns::default();
+        self.tally.overruns.values().for_each(|&runs| sum += runs);
+        sum
+    }
+
     fn summary(&self, findings: &Findings) -> Summary {
         let confirmed = |kind| count(findings, |bug| bug.confirmed && bug.kind == kind);
+        let Overruns { timeouts, memory_outs } = self.overruns();
         Summary {
             seeds: self.tested(),
             unreadable: self.unreadable,
@@ -232,7 +254,9 @@ impl<'a> Sum<'a> {
             mutants: self.tally.mutants,
             replies: self.tally.replies,
             missing: self.tally.missing,
-            timeouts: self.tally.timeouts,
+            timeouts,
+            memory_outs,
+            overruns: self.tally.overruns.clone(),
             suspicious: self.tally.suspicious,
             vanished: self.tally.vanished,
             seconds: self.seconds(),
@@ -252,9 +276,14 @@ impl<'a> Sum<'a> {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn finish(&self, findings: &Findings, slow: &SlowCases, output: &Path) -> Result<bool, Failure> {
+    pub fn finish(
+        &self,
+        findings: &Findings,
+        slow: &SlowCases,
+        output: &OutputFolder,
+    ) -> Result<bool, Failure> {
         self.bar.finish_and_clear();
-        kept::write(&OutputFolder::new(output)?, SUMMARY, &self.summary(findings))?;
+        kept::write(output, SUMMARY, &self.summary(findings))?;
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
             counted(self.tested(), "seed"),
@@ -273,8 +302,12 @@ impl<'a> Sum<'a> {
             let vanished = counted(self.tally.vanished, "finding");
             self.console.line(format_args!("{vanished} did not show again"));
         }
-        if self.tally.timeouts > 0 {
-            self.console.line(format_args!("{}{slow}", counted(self.tally.timeouts, "timeout")));
+        let timeouts = self.overruns().timeouts;
+        if timeouts > 0 {
+            self.console.line(format_args!("{}{slow}", counted(timeouts, "timeout")));
+        }
+        for (solver, &runs) in &self.tally.overruns {
+            self.console.line(format_args!("{solver}: {}", words(runs)));
         }
         if let Some(end) = self.end {
             let why = match end {
@@ -289,9 +322,11 @@ impl<'a> Sum<'a> {
             self.console.detail(format_args!("{}: {defect} ({skeleton})", folder.display()));
         }
         match findings.bugs().len() {
+            // The failure says it.
+            0 if self.has_read_nothing() => {}
             0 => self.console.line("no defect found"),
             count => {
-                self.console.line(format_args!("{}, in {}", by_kind(findings), output.display()));
+                self.console.line(format_args!("{}, in {}", by_kind(findings), output.path().display()));
                 let coarse = findings.coarse();
                 if coarse < count {
                     self.console.line(format_args!("{coarse} if operators do not count as a difference"));
@@ -300,6 +335,13 @@ impl<'a> Sum<'a> {
         }
         Ok(self.end.is_none())
     }
+}
+
+/// What is told of the runs that limits have ended.
+fn words(Overruns { timeouts, memory_outs }: Overruns) -> String {
+    let timeouts = (timeouts > 0).then(|| counted(timeouts, "timeout"));
+    let memory_outs = (memory_outs > 0).then(|| format!("{} out of memory", counted(memory_outs, "run")));
+    timeouts.into_iter().chain(memory_outs).collect::<Vec<_>>().join(", ")
 }
 
 /// What is told of a seed without mutants.

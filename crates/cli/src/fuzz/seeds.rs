@@ -1,5 +1,6 @@
 //! The files of all seeds, from files, folders and patterns.
 
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::console::Console;
@@ -10,13 +11,13 @@ use crate::walk::formulas_below;
 /// that a pattern matches, in alphabetic order. What is below `output` is no seed.
 ///
 /// # Errors
-/// A pattern is none or matches nothing, or there is no file at all.
+/// A file or folder is missing or cannot be opened, a pattern is none or matches nothing, or there is no file at all.
 pub fn seeds(arguments: &[PathBuf], output: &Path, console: &Console) -> Result<Vec<PathBuf>, Failure> {
     let own: Vec<PathBuf> = output.canonicalize().into_iter().collect();
     let mut seeds = Vec::new();
     for argument in arguments {
         for path in matching(argument)? {
-            if !path.is_dir() {
+            if !is_folder(&path)? {
                 let is_own = |path: &Path| own.iter().any(|own| path.starts_with(own));
                 if !path.canonicalize().is_ok_and(|path| is_own(&path)) {
                     seeds.push(path);
@@ -32,6 +33,19 @@ pub fn seeds(arguments: &[PathBuf], output: &Path, console: &Console) -> Result<
         return Err(Failure::new(Status::Input, "there is no .smt2 file to start from"));
     }
     Ok(seeds)
+}
+
+/// Whether a path names a folder, and not a file.
+fn is_folder(path: &Path) -> Result<bool, Failure> {
+    if path.as_os_str() == "-" {
+        // A seed is read again when a campaign goes on, and as the partner of others.
+        return Err(Failure::new(Status::Input, "standard input cannot be a seed: seeds are read again")
+            .with_help("write it to a file"));
+    }
+    let data = fs::metadata(path);
+    // What cannot be opened would be left out later, where nobody looks for it.
+    let opened = data.and_then(|data| if data.is_file() { File::open(path).map(|_| data) } else { Ok(data) });
+    opened.map(|data| data.is_dir()).map_err(|error| Failure::reading(path, &error))
 }
 
 /// The paths that an argument means: itself where there is such a file, or it has no wildcards.
@@ -59,8 +73,6 @@ fn matching(argument: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
     use crate::console::Verbosity;
 
@@ -85,7 +97,8 @@ mod tests {
         assert_eq!(found(&["a/*.smt2", "odd[1].smt2"]), Ok(vec!["a/x.smt2".into(), "odd[1].smt2".into()]));
         assert_eq!(found(&["[ao]*"]), Ok(vec!["a/b/y.smt2".into(), "a/x.smt2".into(), "odd[1].smt2".into()]));
         assert_eq!(found(&["a/b/n?tes.txt"]), Ok(vec!["a/b/notes.txt".into()]));
-        assert_eq!(found(&["missing.smt2"]), Ok(vec!["missing.smt2".into()]));
+        let missing = found(&["a", "missing.smt2"]).expect_err("not there");
+        assert!(missing.starts_with("cannot read ") && missing.contains("missing.smt2: "), "{missing}");
         assert!(found(&["a", "*.txt"]).expect_err("nothing").contains("*.txt' matches nothing"));
         assert!(found(&["a/***"]).expect_err("no pattern").contains("is none"));
         assert!(found(&["out"]).is_err() && found(&["out/z.smt2"]).is_err());

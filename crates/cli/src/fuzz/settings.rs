@@ -58,15 +58,14 @@ fn forms(form: FormName) -> Vec<Form> {
 
 /// What decides on the mutants of a campaign.
 pub fn description(arguments: &FuzzArguments, campaign: Campaign<'_>, seeds: &[PathBuf]) -> Description {
-    let strategies = arguments.strategies.iter().map(|name| format!("{name:?}").to_lowercase());
     Description {
         solvers: campaign.solvers.iter().map(|solver| solver.name.clone()).collect(),
         references: arguments.solvers.references.clone(),
         releases: arguments.solvers.releases.clone(),
         seeds: seeds.to_vec(),
         changes: arguments.changes.get(),
-        strategy: strategies.collect::<Vec<_>>().join(","),
-        form: format!("{:?}", arguments.form).to_lowercase(),
+        strategies: arguments.strategies.clone(),
+        form: arguments.form,
         seed: arguments.limits.seed,
     }
 }

@@ -47,6 +47,7 @@ struct Index {
 
 /// What solvers are slow on.
 pub struct SlowCases {
+    campaign: OutputFolder,
     path: PathBuf,
     index: Index,
 }
@@ -56,9 +57,10 @@ impl SlowCases {
     ///
     /// # Errors
     /// Their list cannot be read.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
-        let index = kept::read(&path.join(FOLDER).join(INDEX))?.unwrap_or_default();
-        Ok(SlowCases { path: path.join(FOLDER), index })
+    pub fn open(campaign: &OutputFolder) -> Result<Self, Failure> {
+        let path = campaign.path().join(FOLDER);
+        let index = kept::read(&path.join(INDEX))?.unwrap_or_default();
+        Ok(SlowCases { campaign: campaign.clone(), path, index })
     }
 
     /// Keeps one more, if there are not too many.
@@ -74,7 +76,7 @@ impl SlowCases {
             return Ok(());
         }
         self.index.count += 1;
-        let folder = OutputFolder::new(&self.path)?;
+        let folder = self.campaign.folder(Path::new(FOLDER))?;
         if self.index.scripts.len() < KEPT {
             folder.file(Path::new(&name))?.replace(case.script.as_bytes())?;
             let entry = Entry {

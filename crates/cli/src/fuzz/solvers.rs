@@ -3,16 +3,19 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use sundry_external::{Limits, Profiles, Solver, Unusable};
-use sundry_fuzz::Desk;
+use tempfile::TempDir;
 
 use crate::arguments::SolverArguments;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::output::temporary_folder;
+use crate::interrupt;
+use crate::output::RunFolder;
 
 /// The solvers under test, and those whose word counts.
 pub struct Solvers {
@@ -27,11 +30,11 @@ pub struct Solvers {
 }
 
 impl Solvers {
-    /// Those that the arguments name. From now on, what is run starts with the limits that they name.
+    /// Those that the arguments name.
     ///
     /// # Errors
     /// Profiles that cannot be read, or a command that is none.
-    pub fn read(arguments: &SolverArguments, console: &Console) -> Result<Solvers, Failure> {
+    pub fn read(arguments: &SolverArguments) -> Result<Solvers, Failure> {
         let profiles = read_profiles(arguments.profiles.as_deref())?;
         let read = |commands: &[String]| {
             let solver = |command: &String| Solver::new(command, &profiles);
@@ -42,7 +45,6 @@ impl Solvers {
             processor: arguments.solver_cpu_time,
             ..commands::limits(arguments.solver_timeout, arguments.solver_memory)
         };
-        commands::prepare(&limits, console);
         Ok(Solvers {
             tested: read(&arguments.solvers)?,
             references: read(&arguments.references)?,
@@ -55,30 +57,30 @@ impl Solvers {
         self.tested.iter().chain(&self.references).chain(&self.releases)
     }
 
-    /// What the solvers say of their versions, by command.
-    pub fn versions(&self) -> BTreeMap<String, String> {
-        let version = |solver: &Solver| Some((solver.name.clone(), solver.capabilities().version.clone()?));
-        self.all().filter_map(version).collect()
+    /// What the solvers say of their versions, if they do, by command.
+    pub fn versions(&self) -> BTreeMap<String, Option<String>> {
+        self.all().map(|solver| (solver.name.clone(), solver.capabilities().version.clone())).collect()
     }
 
     /// Finds out what the builds of all solvers read, and has those under test check their own answers if
-    /// `checks_itself`.
+    /// `checks_itself`. Files go to folders in `place`.
     ///
     /// # Errors
-    /// A solver cannot be run, or does not answer a trivial script.
-    pub fn probe(&mut self, desk: Desk<'_>, checks_itself: bool, console: &Console) -> Result<(), Failure> {
-        if checks_itself {
-            for solver in &mut self.tested {
-                let checking = solver.clone().with_self_checks(desk.folder, desk.limits, desk.interrupted);
-                *solver = checking.map_err(|error| unusable(solver, error))?;
-            }
+    /// A solver cannot be run, or does not answer a trivial script, or time is up.
+    pub fn probe(
+        &mut self,
+        place: &RunFolder,
+        deadline: Option<Instant>,
+        checks_itself: bool,
+        console: &Console,
+    ) -> Result<(), Failure> {
+        let is_late = AtomicBool::new(false);
+        let result = interrupt::until(deadline, &is_late, || self.ask_builds(place, &is_late, checks_itself));
+        if is_late.load(Ordering::Relaxed) {
+            let message = "stopped by --timeout before it was known what the solvers read";
+            return Err(Failure::new(Status::Limit, message));
         }
-        // Each waits for its solver most of the time.
-        let solvers = self.tested.iter_mut().chain(&mut self.references).chain(&mut self.releases);
-        thread::scope(|scope| {
-            let probes: Vec<_> = solvers.map(|solver| scope.spawn(|| probe(solver, desk))).collect();
-            probes.into_iter().try_for_each(|probe| probe.join().expect("probing does not panic"))
-        })?;
+        result?;
         for solver in self.all() {
             let lacking = &solver.capabilities().lacking;
             let lacking: Vec<String> = lacking.keys().map(|feature| feature.to_string()).collect();
@@ -88,11 +90,38 @@ impl Solvers {
         }
         Ok(())
     }
+
+    fn ask_builds(
+        &mut self,
+        place: &RunFolder,
+        interrupted: &AtomicBool,
+        checks_itself: bool,
+    ) -> Result<(), Failure> {
+        let limits = &self.limits;
+        if checks_itself {
+            let folder = place.folder()?;
+            for solver in &mut self.tested {
+                let checking = solver.clone().with_self_checks(folder.path(), limits, interrupted);
+                *solver = checking.map_err(|error| unusable(solver, error))?;
+            }
+        }
+        // Each waits for its solver most of the time.
+        let solvers = self.tested.iter_mut().chain(&mut self.references).chain(&mut self.releases);
+        thread::scope(|scope| {
+            let probe = |solver| scope.spawn(move || probe(solver, &place.folder()?, limits, interrupted));
+            let probes: Vec<_> = solvers.map(probe).collect();
+            probes.into_iter().try_for_each(|probe| probe.join().expect("probing does not panic"))
+        })
+    }
 }
 
-fn probe(solver: &mut Solver, desk: Desk<'_>) -> Result<(), Failure> {
-    let folder = temporary_folder()?;
-    let probed = solver.clone().probed(folder.path(), desk.limits, desk.interrupted);
+fn probe(
+    solver: &mut Solver,
+    folder: &TempDir,
+    limits: &Limits,
+    interrupted: &AtomicBool,
+) -> Result<(), Failure> {
+    let probed = solver.clone().probed(folder.path(), limits, interrupted);
     *solver = probed.map_err(|error: Unusable| unusable(solver, error))?;
     Ok(())
 }

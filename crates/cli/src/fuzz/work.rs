@@ -14,7 +14,7 @@ use super::cannot_run;
 use super::journal::{Journal, Position};
 use super::progress::Outcome;
 use crate::failure::Failure;
-use crate::formula::Input;
+use crate::input::Input;
 
 /// Mutants of one seed before another gets its turn.
 const TURN: usize = 10;
@@ -111,16 +111,17 @@ impl<'a> Work<'a> {
             course.advance(laboratory, count).map_err(|error| cannot_run(&error))?;
             self.give_back(count.saturating_sub(course.tally.mutants));
             let is_over = course.is_over(settings);
-            let position = Position { seed, mutant: course.last(), seen: course.seen().clone() };
             let (status, left_out) = (course.status(), course.left_out(settings));
             let tally = std::mem::take(&mut course.tally);
+            let (asking, overruns) = (tally.asking, tally.overruns.clone());
+            let position = Position { seed, mutant: course.last(), seen: course.seen().clone(), overruns };
             tell(Turn {
                 seed,
                 outcome: Outcome::Tested { status, left_out, position, tally, is_new, is_over },
             });
             if !is_over {
                 // Also one that solvers are not asked about gives way to others.
-                let spent = spent + tally.asking.max(LEAST_TURN);
+                let spent = spent + asking.max(LEAST_TURN);
                 queue().insert((spent, seed), Waiting::Begun(course));
             }
         }
@@ -136,6 +137,7 @@ impl<'a> Work<'a> {
         let begun = Course::begin(Laboratory { tell, ..laboratory }, seed);
         let mut course = begun.map_err(|error| cannot_run(&error))?;
         if let Some(Position { mutant, seen, .. }) = done {
+            course.tally.overruns.clear();
             course.go_on_from(*mutant, seen, laboratory.campaign.settings);
         }
         Ok(course)

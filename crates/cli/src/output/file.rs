@@ -5,11 +5,13 @@
 //! or the new one, whole. Writing in place was rejected for that reason. What is no regular file
 //! (a pipe, a device) cannot be replaced, and is written once.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::lock::{Holder, Lock, NoLock};
 use crate::failure::{Failure, Status};
 
 /// A file for results.
@@ -65,6 +67,19 @@ impl OutputFile {
     /// Whether this is the file with that name.
     pub fn is_same_as(&self, other: &Path) -> bool {
         self.is_regular && fs::canonicalize(other).is_ok_and(|other| other == self.path)
+    }
+
+    /// Has this process alone write the file, as long as the lock is kept; none where nothing is to be locked: a pipe,
+    /// a device, a file system without locks.
+    ///
+    /// # Errors
+    /// Another process writes it.
+    pub fn lock(&self) -> Result<Option<Lock>, Failure> {
+        let Some(name) = self.path.file_name().filter(|_| self.is_regular) else { return Ok(None) };
+        let mut lock = OsString::from(".");
+        lock.push(name);
+        lock.push(".sundry-lock");
+        locked(folder_of(&self.path).join(lock), &self.name, "choose another file")
     }
 
     /// Empties the file and opens it, to be written bit by bit.
@@ -124,6 +139,37 @@ impl OutputFile {
     }
 }
 
+fn locked(lock: PathBuf, name: &Path, instead: &str) -> Result<Option<Lock>, Failure> {
+    match Lock::take(lock) {
+        Ok(lock) => Ok(Some(lock)),
+        Err(NoLock::Unsupported) => Ok(None),
+        Err(NoLock::Held(holder)) => {
+            let holder = holder.as_ref().map_or("another process".to_string(), Holder::to_string);
+            let message = format_args!("{} is being written by {holder}", name.display());
+            let help = format_args!("wait until it has ended, or {instead}");
+            Err(Failure::new(Status::Input, message).with_help(help))
+        }
+    }
+}
+
+/// What temporary files of a process are called, up to their number.
+fn temporary_prefix(process: u32) -> String {
+    format!(".sundry-{process}-")
+}
+
+const TEMPORARY_SUFFIX: &str = ".part";
+
+/// Removes the temporary files of a process that has ended.
+pub(super) fn sweep(folder: &Path, process: u32) {
+    let prefix = temporary_prefix(process);
+    for entry in folder.read_dir().into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| name.starts_with(&prefix) && name.ends_with(TEMPORARY_SUFFIX)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// A file that is removed again unless it becomes another one.
 struct TemporaryFile {
     path: PathBuf,
@@ -136,7 +182,8 @@ impl TemporaryFile {
         let folder = folder_of(path);
         loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let path = folder.join(format!(".sundry-{}-{number}.part", std::process::id()));
+            let prefix = temporary_prefix(std::process::id());
+            let path = folder.join(format!("{prefix}{number}{TEMPORARY_SUFFIX}"));
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => return Ok(TemporaryFile { path, file }),
                 // Left behind by a killed process with the same number.
@@ -168,33 +215,41 @@ impl Drop for TemporaryFile {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     }
 }
 
-/// A folder for the results of several formulas.
+/// A folder for results.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OutputFolder {
     path: PathBuf,
+    /// What goes there, as a sentence for messages.
+    purpose: &'static str,
 }
 
 impl OutputFolder {
-    /// Creates the folder where it is missing, and checks that files can be put into it.
+    /// Creates the folder where it is missing, and checks that files can be put into it. The purpose is a sentence that
+    /// says what goes there.
     ///
     /// # Errors
     /// It is a file, or cannot be created or written to.
-    pub fn new(path: &Path) -> Result<Self, Failure> {
+    pub fn new(path: &Path, purpose: &'static str) -> Result<Self, Failure> {
         if fs::metadata(path).is_ok_and(|existing| !existing.is_dir()) {
             let message = format_args!("cannot write into {}: it is not a folder", path.display());
-            let help = "the solutions of several formulas go to a folder, one file for each";
-            return Err(Failure::new(Status::Input, message).with_help(help));
+            return Err(Failure::new(Status::Input, message).with_help(purpose));
         }
         let probe = fs::create_dir_all(path).and_then(|()| TemporaryFile::beside(&path.join("probe")));
         probe.map_err(|error| Failure::writing(path, &error))?;
-        Ok(OutputFolder { path: path.to_path_buf() })
+        Ok(OutputFolder { path: path.to_path_buf(), purpose })
+    }
+
+    /// The folder's name.
+    pub fn path(&self) -> &Path {
+        &self.path
     }
 
     /// A folder in the folder.
@@ -202,7 +257,15 @@ impl OutputFolder {
     /// # Errors
     /// It cannot be created or written to.
     pub fn folder(&self, relative: &Path) -> Result<OutputFolder, Failure> {
-        OutputFolder::new(&self.path.join(relative))
+        OutputFolder::new(&self.path.join(relative), self.purpose)
+    }
+
+    /// Has this process alone write into the folder, as long as the lock is kept; none where there are no locks.
+    ///
+    /// # Errors
+    /// Another process writes into it.
+    pub fn lock(&self) -> Result<Option<Lock>, Failure> {
+        locked(self.path.join(".sundry-lock"), &self.path, "choose another folder")
     }
 
     /// Whether there is something of that name in the folder.
@@ -271,9 +334,10 @@ mod tests {
             let failure = OutputFile::new(&path).expect_err("not writable");
             assert_eq!(failure.status(), Status::Input, "{failure}");
         }
-        assert!(OutputFolder::new(&file).is_err());
-        assert!(OutputFolder::new(&file.join("below")).is_err());
-        let made = OutputFolder::new(&folder.path().join("a/b")).expect("created");
+        let failure = OutputFolder::new(&file, "all goes there").expect_err("a file");
+        assert!(failure.to_string().ends_with("it is not a folder\n  = help: all goes there\n"), "{failure}");
+        assert!(OutputFolder::new(&file.join("below"), "").is_err());
+        let made = OutputFolder::new(&folder.path().join("a/b"), "").expect("created");
         made.file(Path::new("c/d.txt")).expect("writable").replace(b"x").expect("written");
         assert_eq!(names(&folder.path().join("a/b/c")), ["d.txt"]);
     }

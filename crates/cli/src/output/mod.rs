@@ -2,17 +2,21 @@
 
 mod file;
 mod keeper;
+mod lock;
 mod render;
 mod shape;
+mod temporary;
 
 use std::io::{self, Write};
 
 pub use file::{OutputFile, OutputFolder};
 pub use keeper::Keeper;
+pub use lock::Lock;
 pub use render::{PlainWriter, SolutionWriter, extension};
 pub use shape::{Shape, Start};
+pub use temporary::{RunFolder, remove_abandoned};
 
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 
 /// Writes results to standard output.
 ///
@@ -21,13 +25,4 @@ use crate::failure::{Failure, Status};
 pub fn write_results(text: &[u8]) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text).and_then(|()| out.flush()).map_err(|error| Failure::writing_results(&error))
-}
-
-/// A folder for files of this run, removed when it is dropped.
-///
-/// # Errors
-/// It cannot be made.
-pub fn temporary_folder() -> Result<tempfile::TempDir, Failure> {
-    tempfile::tempdir()
-        .map_err(|error| Failure::new(Status::Limit, format_args!("no temporary folder: {error}")))
 }

@@ -5,8 +5,10 @@
 //! order of their declaration, all of them.
 
 use std::fmt::Write;
+use std::iter;
 
 use serde::Serializer;
+use sundry_models::{Column, Level};
 use sundry_sample::PlainValue;
 use sundry_smtlib::{print_model, print_value};
 use sundry_term::{FunctionValue, Model, SortDisplay, SymbolId, TermStore, Value};
@@ -29,12 +31,42 @@ pub struct SolutionWriter<'a> {
     format: OutputFormat,
     store: &'a TermStore,
     symbols: &'a [SymbolId],
+    /// What tables have instead, where that is not all symbols as they are.
+    columns: Option<&'a [Column]>,
+}
+
+/// A symbol as it is written.
+#[derive(Copy, Clone)]
+struct Shown<'a> {
+    name: &'a str,
+    symbol: SymbolId,
+    /// The names of its values, if they have any.
+    column: Option<&'a Column>,
 }
 
 impl<'a> SolutionWriter<'a> {
     /// Writes values of these symbols.
     pub fn new(format: OutputFormat, store: &'a TermStore, symbols: &'a [SymbolId]) -> Self {
-        SolutionWriter { format, store, symbols }
+        SolutionWriter { format, store, symbols, columns: None }
+    }
+
+    /// Writes these columns instead, in the same order, except in SMT-LIB, in which models have all symbols.
+    pub fn with_columns(self, columns: &'a [Column]) -> Self {
+        SolutionWriter { columns: (self.format != OutputFormat::Smt2).then_some(columns), ..self }
+    }
+
+    /// What is written of a solution, in its order.
+    fn shown(&self) -> impl Iterator<Item = Shown<'a>> + use<'a> {
+        let store = self.store;
+        let symbols = if self.columns.is_some() { &[] } else { self.symbols };
+        let plain =
+            move |&symbol: &SymbolId| Shown { name: &store.symbol(symbol).name, symbol, column: None };
+        let named = |column: &'a Column| Shown {
+            name: &column.name,
+            symbol: column.symbol,
+            column: (!column.levels.is_empty()).then_some(column),
+        };
+        symbols.iter().map(plain).chain(self.columns.into_iter().flatten().map(named))
     }
 
     /// The text of some solutions, in their order.
@@ -48,7 +80,7 @@ impl<'a> SolutionWriter<'a> {
     pub fn heading(&self) -> Vec<u8> {
         match self.format {
             OutputFormat::Smt2 | OutputFormat::Jsonl => Vec::new(),
-            OutputFormat::Csv => row(self.symbols.iter().map(|&symbol| self.name(symbol))),
+            OutputFormat::Csv => row(self.shown().map(|shown| shown.name)),
         }
     }
 
@@ -66,9 +98,9 @@ impl<'a> SolutionWriter<'a> {
                 }
                 out
             }
-            OutputFormat::Csv => models
-                .flat_map(|model| row(self.symbols.iter().map(|&symbol| self.value(model, symbol))))
-                .collect(),
+            OutputFormat::Csv => {
+                models.flat_map(|model| row(self.shown().map(|shown| self.value(model, shown)))).collect()
+            }
         }
     }
 
@@ -79,12 +111,19 @@ impl<'a> SolutionWriter<'a> {
 
     /// Writes solutions that need no models.
     pub fn plain(&self) -> PlainWriter {
-        PlainWriter { around: self.around() }
+        let mut around = self.around();
+        let end = around.pop().unwrap_or_default();
+        let mut shown = self.shown().zip(around).peekable();
+        let cell = |&symbol: &SymbolId| {
+            let (shown, before) = shown.next_if(|(shown, _)| shown.symbol == symbol)?;
+            Some(PlainCell { before, names: shown.column.map(|column| self.names(column)) })
+        };
+        PlainWriter { cells: self.symbols.iter().map(cell).collect(), end }
     }
 
     /// What stands before each value of a solution, and behind the last one.
     fn around(&self) -> Vec<Vec<u8>> {
-        let mut around: Vec<Vec<u8>> = self.symbols.iter().map(|&symbol| self.before_value(symbol)).collect();
+        let mut around: Vec<Vec<u8>> = self.shown().map(|shown| self.before_value(shown)).collect();
         let (opening, between, closing) = match self.format {
             OutputFormat::Smt2 => ("(\n", ")\n", ")\n"),
             OutputFormat::Jsonl => ("{", "\",", "}\n"),
@@ -94,8 +133,8 @@ impl<'a> SolutionWriter<'a> {
             let before = if number == 0 { opening } else { between };
             piece.splice(0..0, before.bytes());
         }
-        let last = match (self.symbols, self.format) {
-            ([], _) => format!("{opening}{closing}"),
+        let last = match (around.len(), self.format) {
+            (0, _) => format!("{opening}{closing}"),
             (_, OutputFormat::Smt2) => format!("{between}{closing}"),
             (_, OutputFormat::Jsonl) => format!("\"{closing}"),
             (_, OutputFormat::Csv) => closing.to_string(),
@@ -105,7 +144,7 @@ impl<'a> SolutionWriter<'a> {
     }
 
     /// What names a symbol, up to its value.
-    fn before_value(&self, symbol: SymbolId) -> Vec<u8> {
+    fn before_value(&self, Shown { name, symbol, .. }: Shown<'_>) -> Vec<u8> {
         match self.format {
             OutputFormat::Smt2 => {
                 let declared = self.store.symbol(symbol);
@@ -119,7 +158,7 @@ impl<'a> SolutionWriter<'a> {
             }
             OutputFormat::Jsonl => {
                 let mut text = Vec::new();
-                let result = serde_json::to_writer(&mut text, self.name(symbol));
+                let result = serde_json::to_writer(&mut text, name);
                 debug_assert!(result.is_ok(), "strings can be written to memory");
                 text.extend(b":\"");
                 text
@@ -129,17 +168,33 @@ impl<'a> SolutionWriter<'a> {
     }
 
     fn write_object(&self, out: &mut Vec<u8>, model: &Model) {
-        let pairs = self.symbols.iter().map(|&symbol| (self.name(symbol), self.value(model, symbol)));
+        let pairs = self.shown().map(|shown| (shown.name, self.value(model, shown)));
         let result = serde_json::Serializer::new(out).collect_map(pairs);
         debug_assert!(result.is_ok(), "strings can be written to memory");
     }
 
-    fn name(&self, symbol: SymbolId) -> &'a str {
-        &self.store.symbol(symbol).name
+    /// The names of the values of a column, as they stand in the text.
+    fn names(&self, column: &Column) -> Vec<Vec<u8>> {
+        let is_alone = self.shown().nth(1).is_none();
+        let name = |level: &Level| match self.format {
+            OutputFormat::Csv if is_alone => trimmed(row(iter::once(level.name())), 1),
+            // An empty cell needs quotation marks only where it is the whole row.
+            OutputFormat::Csv => trimmed(row([level.name(), "."].into_iter()), 3),
+            OutputFormat::Jsonl | OutputFormat::Smt2 => {
+                let mut text = serde_json::to_vec(level.name()).unwrap_or_default();
+                text.remove(0);
+                trimmed(text, 1)
+            }
+        };
+        column.levels.iter().map(name).collect()
     }
 
     /// The value of a symbol; of a function, a `lambda` as in SMT-LIB 2.7.
-    fn value(&self, model: &Model, symbol: SymbolId) -> String {
+    fn value(&self, model: &Model, Shown { symbol, column, .. }: Shown<'_>) -> String {
+        if let Some(column) = column {
+            let name = model.constant(symbol).and_then(|value| column.name_of(value));
+            return name.or(column.levels.first().map(Level::name)).unwrap_or_default().to_string();
+        }
         let declared = self.store.symbol(symbol);
         let print = |value: &Value| print_value(self.store, declared.result, value);
         let default = || print(&Value::default_of(self.store, declared.result));
@@ -185,15 +240,30 @@ impl<'a> SolutionWriter<'a> {
 
 /// Writes solutions of Boolean and bit-vector constants: the text of [`SolutionWriter`], without models in between.
 pub struct PlainWriter {
-    around: Vec<Vec<u8>>,
+    /// By symbol; none of what is not shown.
+    cells: Vec<Option<PlainCell>>,
+    end: Vec<u8>,
+}
+
+/// What is known of a value before it is.
+struct PlainCell {
+    /// What stands before it.
+    before: Vec<u8>,
+    /// What stands for each number, where that is not the number itself.
+    names: Option<Vec<Vec<u8>>>,
 }
 
 impl PlainWriter {
     /// Appends a solution.
     pub fn write<'v>(&self, out: &mut Vec<u8>, values: impl Iterator<Item = PlainValue<'v>>) {
-        for (before, value) in self.around.iter().zip(values) {
+        for (cell, value) in self.cells.iter().zip(values) {
+            let Some(PlainCell { before, names }) = cell else { continue };
             out.extend_from_slice(before);
             match value {
+                PlainValue::Bits(bits) if names.is_some() => {
+                    let name = names.as_ref().and_then(|names| names.get(bits.limb(0) as usize));
+                    out.extend_from_slice(name.map_or(&[], Vec::as_slice));
+                }
                 PlainValue::Bool(true) => out.extend_from_slice(b"true"),
                 PlainValue::Bool(false) => out.extend_from_slice(b"false"),
                 PlainValue::Bits(bits) if bits.width().is_multiple_of(4) => {
@@ -206,7 +276,7 @@ impl PlainWriter {
                 }
             }
         }
-        out.extend_from_slice(self.around.last().map_or(&[], Vec::as_slice));
+        out.extend_from_slice(&self.end);
     }
 }
 
@@ -223,6 +293,12 @@ fn write_digits<const BITS: u32>(out: &mut Vec<u8>, width: u32, limb: impl Fn(us
             out.push(b"0123456789abcdef"[digit]);
         }
     }
+}
+
+/// A text without so many bytes at its end.
+fn trimmed(mut text: Vec<u8>, end: usize) -> Vec<u8> {
+    text.truncate(text.len().saturating_sub(end));
+    text
 }
 
 /// A line of CSV.

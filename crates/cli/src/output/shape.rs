@@ -52,12 +52,45 @@ impl Shape {
                     Some(length) => position += length,
                 }
             }
-            match expect(&text[position..], piece) {
+            let (first, rest) = match (number, self.format) {
+                // What is said of declared sorts stands behind the first parenthesis.
+                (0, OutputFormat::Smt2) => piece.split_at(OPENING.len()),
+                _ => (&piece[..], &[][..]),
+            };
+            match expect(&text[position..], first) {
+                Start::Whole(length) => position += length,
+                other => return other,
+            }
+            if !rest.is_empty() {
+                match universes(&text[position..]) {
+                    Some(length) => position += length,
+                    None => return Start::Part,
+                }
+            }
+            match expect(&text[position..], rest) {
                 Start::Whole(length) => position += length,
                 other => return other,
             }
         }
         Start::Whole(position)
+    }
+}
+
+/// What stands before the first definition of a model.
+const OPENING: &str = "(\n";
+
+/// How long the lines at the beginning are that say how many elements declared sorts have; `None` where the text breaks
+/// off in one.
+fn universes(text: &[u8]) -> Option<usize> {
+    const LINE: &[u8] = b"  (forall ";
+    let mut position = 0;
+    loop {
+        let rest = &text[position..];
+        if !rest.starts_with(LINE) {
+            let breaks_off = rest.len() > b"  (".len() && LINE.starts_with(rest);
+            return (!breaks_off).then_some(position);
+        }
+        position += rest.iter().position(|&byte| byte == b'\n')? + 1;
     }
 }
 

@@ -5,7 +5,7 @@ mod watched;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
@@ -20,9 +20,9 @@ use crate::arguments::ReduceArguments;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::Input;
+use crate::input::Input;
 use crate::interrupt;
-use crate::output::{OutputFile, temporary_folder, write_results};
+use crate::output::{OutputFile, write_results};
 use crate::values::{counted, grouped};
 use same::SameOutcome;
 use watched::Watched;
@@ -35,40 +35,39 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
     let start = Instant::now();
     let source = Input::from_argument(&arguments.script).read()?;
     let output = arguments.output.as_deref().map(OutputFile::new).transpose()?;
+    let _lock = output.as_ref().map(OutputFile::lock).transpose()?;
     let mut store = TermStore::new();
     let script = parse_script(&mut store, &source, Language::All)
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
     let limits = commands::limits(arguments.check_timeout, arguments.check_memory);
-    commands::prepare(&limits, console);
-    let folder = temporary_folder()?;
+    let folder = commands::prepare(&limits, console)?;
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::watch(&stop);
-    let watch = Watch {
-        stop: &stop,
-        deadline: arguments.timeout.and_then(|timeout| start.checked_add(timeout)),
-        output: output.as_ref(),
-        bar: console.bars().add(ProgressBar::new_spinner()),
-    };
-    let subject = Subject::of_script(&script);
+    let bar = console.bars().add(ProgressBar::new_spinner());
+    let watch = Watch { stop: &stop, output: output.as_ref(), bar };
+    let deadline = arguments.timeout.and_then(|timeout| start.checked_add(timeout));
     let whole = source.text();
-    let reduced = match (&arguments.check, &arguments.slow) {
-        (Some(check), _) => {
-            let command = command("--check", check, folder.path())?;
-            // What the command does with the script as it was written, which may differ from how it is printed.
-            let check = SameOutcome::of_whole(arguments, limits.clone(), command, whole, &stop)?;
-            let help = "with --match TEXT, only that text counts";
-            reduced(&mut store, subject, check, watch)?
-                .ok_or_else(|| printed_again("does something else").with_help(help))?
+    let reduced = interrupt::until(deadline, &stop, || {
+        let subject = Subject::of_script(&script);
+        match (&arguments.check, &arguments.slow) {
+            (Some(check), _) => {
+                let command = command("--check", check, folder.path())?;
+                // What it does with the script as it was written, which may differ from how it is printed.
+                let check = SameOutcome::of_whole(arguments, limits.clone(), command, whole, &stop)?;
+                let help = "with --match TEXT, only that text counts";
+                reduced(&mut store, subject, check, watch)?
+                    .ok_or_else(|| printed_again("does something else").with_help(help))
+            }
+            (None, Some(slow)) => {
+                let slow = command("--slow", slow, folder.path())?;
+                let fast = arguments.fast.as_deref();
+                let fast = fast.map(|fast| command("--fast", fast, folder.path())).transpose()?;
+                let check = slowness(arguments, &limits, slow, fast, whole, &stop)?;
+                reduced(&mut store, subject, check, watch)?.ok_or_else(|| printed_again("is not slow"))
+            }
+            (None, None) => unreachable!("the command line has one of both"),
         }
-        (None, Some(slow)) => {
-            let slow = command("--slow", slow, folder.path())?;
-            let fast = arguments.fast.as_deref();
-            let fast = fast.map(|fast| command("--fast", fast, folder.path())).transpose()?;
-            let check = slowness(arguments, &limits, slow, fast, whole, &stop)?;
-            reduced(&mut store, subject, check, watch)?.ok_or_else(|| printed_again("is not slow"))?
-        }
-        (None, None) => unreachable!("the command line has one of both"),
-    };
+    })?;
     match &output {
         Some(output) => output.replace(reduced.text.as_bytes())?,
         None => write_results(reduced.text.as_bytes())?,
@@ -87,7 +86,6 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
 /// Who is told how far it is, and who says when to stop.
 struct Watch<'a> {
     stop: &'a AtomicBool,
-    deadline: Option<Instant>,
     /// Where the smallest script so far is kept.
     output: Option<&'a OutputFile>,
     bar: ProgressBar,
@@ -99,14 +97,23 @@ fn reduced<C: Check<Error = ScriptCommandError>>(
     check: C,
     watch: Watch<'_>,
 ) -> Result<Option<Reduced>, Failure> {
-    let has_output = watch.output.is_some();
+    let (has_output, stop) = (watch.output.is_some(), watch.stop);
     let mut watched = Watched::new(check, watch);
     let reduced = reduce(store, subject, &mut watched);
     if let (Err(_), Some(smallest), false) = (&reduced, watched.end(), has_output) {
         // What was reached before the failure is kept here too.
         write_results(smallest.as_bytes())?;
     }
-    reduced
+    match reduced {
+        Ok(None) if stop.load(Ordering::Relaxed) => Err(stopped_too_soon()),
+        reduced => reduced,
+    }
+}
+
+/// What ended before it was known what there is to keep.
+fn stopped_too_soon() -> Failure {
+    let message = "stopped before the command had ended with the whole script";
+    Failure::new(Status::Limit, message).with_help("--timeout is for all runs of the command together")
 }
 
 /// A command of an option.
@@ -145,6 +152,9 @@ fn slowness<'a>(
         Pace { factor: arguments.factor, at_least: arguments.at_least, limit: arguments.check_timeout };
     let mut check = Slowness::new(slow, fast, pace, limits.memory, stop);
     let Measured { slow, fast, shows, .. } = check.measure(whole).map_err(|error| not_run(&error))?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(stopped_too_soon());
+    }
     let seconds = |time: std::time::Duration| format!("{:.2} s", time.as_secs_f64());
     if shows {
         return Ok(check);

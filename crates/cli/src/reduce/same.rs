@@ -10,7 +10,7 @@ use sundry_external::{Finished, Limits, Stopped};
 use sundry_fuzz::{Candidate, Check, ScriptCommand, ScriptCommandError, Subject};
 use sundry_term::TermStore;
 
-use super::not_run;
+use super::{not_run, stopped_too_soon};
 use crate::arguments::ReduceArguments;
 use crate::failure::{Failure, Status};
 
@@ -70,6 +70,9 @@ impl<'a> SameOutcome<'a> {
         stop: &'a AtomicBool,
     ) -> Result<Self, Failure> {
         let finished = command.run(whole, 0, &limits, stop).map_err(|error| not_run(&error))?;
+        if finished.stopped == Some(Stopped::Interrupted) {
+            return Err(stopped_too_soon());
+        }
         if finished.stopped.is_none() {
             limits.wall = limits.wall.min(finished.wall * TIME_FACTOR + MORE_TIME);
         }

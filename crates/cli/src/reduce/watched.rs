@@ -1,7 +1,6 @@
-//! A check with progress, a deadline, and a file for the smallest script so far.
+//! A check with progress, an end from outside, and a file for the smallest script so far.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use sundry_fuzz::{Candidate, Check, ScriptCommandError, Subject};
 use sundry_term::TermStore;
@@ -58,9 +57,7 @@ impl<C: Check<Error = ScriptCommandError>> Check for Watched<'_, C> {
     }
 
     fn goes_on(&self) -> bool {
-        self.check.goes_on()
-            && !self.watch.stop.load(Ordering::Relaxed)
-            && self.watch.deadline.is_none_or(|deadline| Instant::now() < deadline)
+        self.check.goes_on() && !self.watch.stop.load(Ordering::Relaxed)
     }
 
     fn width(&self) -> usize {

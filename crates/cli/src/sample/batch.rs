@@ -21,11 +21,14 @@ use super::placement::{self, Item};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::Input;
+use crate::input::Input;
 use crate::interrupt;
 use crate::output::{OutputFile, OutputFolder, write_results};
 use crate::panics;
 use crate::progress::{BatchProgress, FormulaProgress};
+
+/// What the folder of solutions is for.
+const SOLUTIONS: &str = "the solutions of several formulas go to a folder, one file for each";
 
 /// What a batch does with its formulas, several of them at the same time.
 pub trait Runner: Sync {
@@ -67,15 +70,19 @@ pub fn run<R: Runner>(
     stop: &Arc<AtomicBool>,
 ) -> Result<Status, Failure> {
     let found = placement::find(arguments)?;
-    let folder = |path: &Option<PathBuf>| path.as_deref().map(OutputFolder::new).transpose();
+    let folder = |path: &Option<PathBuf>, purpose| {
+        path.as_deref().map(|path| OutputFolder::new(path, purpose)).transpose()
+    };
     let folders = Folders {
-        solutions: folder(&arguments.output.output)?,
-        obligations: folder(&arguments.output.obligations)?,
+        solutions: folder(&arguments.output.output, SOLUTIONS)?,
+        obligations: folder(&arguments.output.obligations, files::OBLIGATIONS)?,
     };
     let record = arguments.output.record.as_deref().map(OutputFile::new).transpose()?;
     let summary = arguments.output.summary.as_deref().map(OutputFile::new).transpose()?;
     let formulas = found.items.iter().map(|item| item.path.as_path());
-    files::check(arguments, &[record.as_ref(), summary.as_ref()], formulas)?;
+    let files = [record.as_ref(), summary.as_ref()];
+    files::check(arguments, &files, formulas)?;
+    let _locks = files::lock(&files, &[folders.solutions.as_ref(), folders.obligations.as_ref()])?;
     if folders.solutions.is_none() && !arguments.output.json {
         console.line("note: only figures are printed; -o FOLDER keeps the solutions");
     }
@@ -181,7 +188,10 @@ impl<R: Runner> Workers<'_, R> {
     fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<R::Record, Failure> {
         let mut progress = FormulaProgress::in_batch(self.console, name, batch);
         let formula = self.runner.read(&Input::File(item.path.clone()))?;
-        self.runner.run(formula, &self.folders.places(item)?, &mut progress)
+        let places = self.folders.places(item)?;
+        // A run on this formula alone may be writing the same file.
+        let _locks = files::lock(&[places.solutions.as_ref()], &[places.obligations.as_ref()])?;
+        self.runner.run(formula, &places, &mut progress)
     }
 }
 

@@ -8,8 +8,11 @@ use super::batch::csv;
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::Input;
-use crate::output::{OutputFile, OutputFolder};
+use crate::input::Input;
+use crate::output::{Lock, OutputFile, OutputFolder};
+
+/// What the folder of obligations is for.
+pub const OBLIGATIONS: &str = "what a run claims goes to a folder, as one script for each claim";
 
 /// Where the results of one formula go, besides standard output.
 #[derive(Default)]
@@ -28,25 +31,29 @@ pub struct Files {
     pub places: Places,
     record: Option<OutputFile>,
     summary: Option<OutputFile>,
+    /// Keeps other processes from writing any of these.
+    _locks: Vec<Lock>,
 }
 
 impl Files {
     /// The files that the command line names.
     ///
     /// # Errors
-    /// One cannot be written, or would be written over an input or another.
+    /// One cannot be written, would be written over an input or another, or is being written by another process.
     pub fn new(arguments: &SampleArguments, input: &Input) -> Result<Self, Failure> {
         let output = &arguments.output;
         let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
+        let obligations = output.obligations.as_deref().map(|path| OutputFolder::new(path, OBLIGATIONS));
         let places = Places {
             solutions: file(&output.output)?,
-            obligations: output.obligations.as_deref().map(OutputFolder::new).transpose()?,
+            obligations: obligations.transpose()?,
             predicates: file(&arguments.strategy.predicates().save_predicates)?,
         };
-        let files = Files { places, record: file(&output.record)?, summary: file(&output.summary)? };
-        let all = [&files.places.solutions, &files.places.predicates, &files.record, &files.summary];
-        check(arguments, &all.map(Option::as_ref), input.path().into_iter())?;
-        Ok(files)
+        let (record, summary) = (file(&output.record)?, file(&output.summary)?);
+        let all = [&places.solutions, &places.predicates, &record, &summary].map(Option::as_ref);
+        check(arguments, &all, input.path().into_iter())?;
+        let locks = lock(&all, &[places.obligations.as_ref()])?;
+        Ok(Files { places, record, summary, _locks: locks })
     }
 
     /// Writes the record and the summary, and tells what could not be written, of the solutions too. The status of
@@ -80,6 +87,16 @@ pub fn told(
         console.failure(&failure);
         status.max(failure.status())
     })
+}
+
+/// Locks outputs.
+///
+/// # Errors
+/// Another process writes one of them.
+pub fn lock(files: &[Option<&OutputFile>], folders: &[Option<&OutputFolder>]) -> Result<Vec<Lock>, Failure> {
+    let files = files.iter().copied().flatten().map(OutputFile::lock);
+    let folders = folders.iter().copied().flatten().map(OutputFolder::lock);
+    files.chain(folders).filter_map(Result::transpose).collect()
 }
 
 /// Refuses outputs that would be written over an input or over one another.

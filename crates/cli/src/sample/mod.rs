@@ -19,7 +19,7 @@ use sundry_sample::VolumeStrategy;
 use crate::arguments::{Plan, SampleArguments, Source};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::Input;
+use crate::input::Input;
 use task::Task;
 use twise::TWiseTask;
 use volume::VolumeTask;

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use crate::arguments::{OutputFormat, SampleArguments};
+use crate::compression::without_suffix;
 use crate::failure::{Failure, Status};
 use crate::output::extension;
 use crate::walk::formulas_below;
@@ -60,8 +61,7 @@ pub fn find(arguments: &SampleArguments) -> Result<Batch, Failure> {
     if paths.is_empty() && failures.is_empty() {
         let names: Vec<String> = arguments.inputs.iter().map(|input| input.display().to_string()).collect();
         let message = format_args!("there is no formula below {}", names.join(", "));
-        let help =
-            "formulas in a folder are the files that end in .smt2; other files can be named one by one";
+        let help = "formulas in a folder are the files that end in .smt2, compressed or not; other files can be named one by one";
         return Err(Failure::new(Status::Input, message).with_help(help));
     }
     let items = place(paths, arguments.output.format);
@@ -81,10 +81,10 @@ fn place(paths: Vec<PathBuf>, format: OutputFormat) -> Vec<Item> {
     formulas
         .into_iter()
         .map(|(real, path)| {
-            let relative = real.strip_prefix(&common).unwrap_or(&real);
+            let relative = without_suffix(real.strip_prefix(&common).unwrap_or(&real));
             let name = match relative.extension() {
                 Some(extension) if extension == "smt2" => relative.with_extension(""),
-                _ => relative.to_path_buf(),
+                _ => relative,
             };
             Item { output: output_name(&name, format), name, path }
         })
@@ -135,6 +135,9 @@ mod tests {
         assert_eq!(outputs, ["a/x.models.smt2", "b/x.models.smt2", "b/c/y.txt.models.smt2"]);
         let one = place(vec![PathBuf::from("/s/a/x.smt2")], OutputFormat::Csv);
         assert_eq!(one[0].output, Path::new("x.csv"));
+        let compressed = place(["/s/x.smt2.gz", "/s/y.xz"].map(PathBuf::from).to_vec(), OutputFormat::Csv);
+        assert_eq!(compressed[0].output, Path::new("x.csv"));
+        assert_eq!(compressed[1].output, Path::new("y.csv"));
     }
 
     #[test]

@@ -5,10 +5,12 @@ use sundry_sample::{Control, internal_predicates};
 use sundry_smtlib::print_term;
 use sundry_term::quote_symbol;
 
-use crate::arguments::SampleArguments;
+use crate::arguments::{Plan, SampleArguments};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::{Input, LoadedFormula, predicate_failure};
+use crate::formula::{LoadedFormula, predicate_failure};
+use crate::input::Input;
+use crate::model::tell_unused;
 use crate::output::OutputFile;
 
 /// Refuses predicates that several formulas cannot have.
@@ -46,10 +48,16 @@ pub struct Subject {
 /// # Errors
 /// One of both cannot be read.
 pub fn read(arguments: &SampleArguments, input: &Input, console: &Console) -> Result<Subject, Failure> {
+    let format = arguments.format.input_format;
     let (formula, predicates) = match &arguments.strategy.predicates().predicates {
-        None => (LoadedFormula::read(input, console)?, Vec::new()),
-        Some(path) => LoadedFormula::read_with_predicates(input, &Input::from_argument(path), console)?,
+        None => (LoadedFormula::read(input, format, console)?, Vec::new()),
+        Some(path) => {
+            LoadedFormula::read_with_predicates(input, format, &Input::from_argument(path), console)?
+        }
     };
+    if !matches!(arguments.strategy.plan(), Plan::TWise) {
+        tell_unused(&formula, console);
+    }
     Ok(Subject { formula, predicates })
 }
 

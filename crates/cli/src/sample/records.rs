@@ -25,6 +25,7 @@ pub fn summary(outcome: &Outcome, goal: &Goal) -> String {
         StopReason::Deadline => "; stopped by --timeout",
         StopReason::Interrupted => "; interrupted",
         StopReason::MaximalSolutions => "; stopped by --max-solutions",
+        StopReason::Effort => "; the rest is too hard for this --effort",
         _ => "",
     };
     if outcome.solutions.is_empty() {
@@ -90,6 +91,9 @@ pub fn run_record(
         lower_bound: outcome.lower_bound,
         proved_minimal: is_proved_minimal(outcome),
         seconds: outcome.seconds,
+        seconds_to_target: outcome.milestones.target,
+        seconds_complete: outcome.milestones.complete,
+        seconds_minimal: outcome.milestones.minimal,
         stopped_by: outcome.stopped_by.name().to_string(),
         rejected: outcome.rejected.len(),
         status: status.code(),

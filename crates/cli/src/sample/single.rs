@@ -11,7 +11,7 @@ use super::task::{Finished, Task};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::Input;
+use crate::input::Input;
 use crate::interrupt;
 use crate::output::write_results;
 use crate::progress::FormulaProgress;

@@ -9,7 +9,7 @@ use std::thread;
 use sundry_report::{BatchEntry, RunRecord};
 use sundry_sample::{Obligation, Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
-use sundry_solver::TooLarge;
+use sundry_solver::Refusal;
 
 use super::batch::Runner;
 use super::files::{Places, told};
@@ -18,7 +18,9 @@ use super::tables;
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::{Input, LoadedFormula};
+use crate::formula::LoadedFormula;
+use crate::input::Input;
+use crate::model::tell_unused;
 use crate::output::{Keeper, OutputFile, OutputFolder, SolutionWriter};
 use crate::progress::FormulaProgress;
 use crate::values::{counted, grouped};
@@ -52,7 +54,8 @@ impl Runner for Task<'_> {
     type Record = RunRecord;
 
     fn read(&self, input: &Input) -> Result<LoadedFormula, Failure> {
-        let formula = LoadedFormula::read(input, self.console)?;
+        let formula = LoadedFormula::read(input, self.arguments.format.input_format, self.console)?;
+        tell_unused(&formula, self.console);
         self.tell_size(&formula);
         Ok(formula)
     }
@@ -118,6 +121,7 @@ impl Task<'_> {
             seed: self.arguments.limits.seed,
             threads: self.threads,
             goal: self.arguments.goal.goal(),
+            effort: self.arguments.strategy.effort(),
             control: self.arguments.limits.control(formula.start, self.stop),
         };
         let writer = self.writer(formula);
@@ -128,7 +132,7 @@ impl Task<'_> {
                 keeper.offer(step.solutions.iter().map(|rated| &rated.solution.model));
                 progress.update(step);
             });
-            result.map_err(|error| too_large(formula, &error))
+            result.map_err(|error| refused(formula, &error))
         })
     }
 
@@ -161,8 +165,7 @@ impl Task<'_> {
     }
 
     fn writer<'f>(&self, formula: &'f LoadedFormula) -> SolutionWriter<'f> {
-        let problem = &formula.problem;
-        SolutionWriter::new(self.arguments.output.format, &problem.store, &problem.symbols)
+        formula.writer(self.arguments.output.format)
     }
 
     /// The solutions as text.
@@ -189,20 +192,31 @@ pub fn unsupported(formula: &LoadedFormula, error: &dyn Display) -> Failure {
     Failure::new(Status::Input, message).with_help("the strategies cover and pan can sample it")
 }
 
-/// The failure of a formula with an operation that is too large, at the assertion that has it.
-pub fn too_large(formula: &LoadedFormula, error: &TooLarge) -> Failure {
+/// The failure of a formula without a circuit, at the assertion that has the term at fault.
+pub fn refused(formula: &LoadedFormula, error: &Refusal) -> Failure {
     let problem = &formula.problem;
-    let is_own = error.term.index() < problem.store.term_count();
-    let assertion = problem.assertions.iter().copied().find(|&assertion| {
-        is_own && problem.store.reachable(&[assertion]).binary_search(&error.term).is_ok()
-    });
-    let help =
-        "narrower bit-vectors need fewer gates; products and quotients grow with the square of the width";
+    let term = error.term();
+    let is_own = term.index() < problem.store.term_count();
+    let assertion = problem
+        .assertions
+        .iter()
+        .copied()
+        .find(|&assertion| is_own && problem.store.reachable(&[assertion]).binary_search(&term).is_ok());
+    let (kind, status, help) = match error {
+        Refusal::TooLarge(_) => (
+            DiagnosticKind::Limit,
+            Status::Limit,
+            "narrower bit-vectors need fewer gates; products and quotients grow with the square of the width",
+        ),
+        Refusal::Unsupported(_) => {
+            (DiagnosticKind::Unsupported, Status::Input, "sundry fuzz and sundry reduce know all theories")
+        }
+    };
     match assertion.and_then(|assertion| formula.place_of_assertion(assertion)) {
         Some(span) => {
-            let diagnostic = Diagnostic::new(DiagnosticKind::Limit, span, error.to_string()).with_help(help);
-            Failure::at(&diagnostic, &formula.source).with_status(Status::Limit)
+            let diagnostic = Diagnostic::new(kind, span, error.to_string()).with_help(help);
+            Failure::at(&diagnostic, &formula.source).with_status(status)
         }
-        None => Failure::new(Status::Limit, format_args!("{}: {error}", formula.name())).with_help(help),
+        None => Failure::new(status, format_args!("{}: {error}", formula.name())).with_help(help),
     }
 }

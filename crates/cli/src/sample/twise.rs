@@ -6,8 +6,10 @@ use std::thread;
 
 use sundry_report::{BatchEntry, Record, TWiseRecord, percent};
 use sundry_sample::{
-    Over, StopReason, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TupleCounts, sample_twise,
+    MAX_STRENGTH, Over, StopReason, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TupleCounts,
+    sample_twise,
 };
+use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_term::Model;
 
 use super::batch::Runner;
@@ -15,11 +17,12 @@ use super::files::{Files, Places};
 use super::predicates::{self, Subject};
 use super::records::options;
 use super::tables;
-use super::task::{too_large, unsupported, write_obligations};
+use super::task::{refused, unsupported, write_obligations};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::{Input, LoadedFormula};
+use crate::formula::LoadedFormula;
+use crate::input::Input;
 use crate::interrupt;
 use crate::output::{Keeper, SolutionWriter, write_results};
 use crate::progress::FormulaProgress;
@@ -57,6 +60,29 @@ pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
     if arguments.strategy.twise().fills() && arguments.goal.goal().max_solutions.is_none() {
         let help = "add --max-solutions N; --strategy all writes every solution";
         return refuse("--fill goes on up to --max-solutions, and there is none", help);
+    }
+    Ok(())
+}
+
+/// Refuses groups of parameters that the options leave no room for.
+fn check_groups(arguments: &SampleArguments, formula: &LoadedFormula) -> Result<(), Failure> {
+    let strength = arguments.strategy.twise().strength();
+    for group in &formula.groups {
+        let (message, help) = if group.strength > MAX_STRENGTH {
+            let help = format!("up to {MAX_STRENGTH} values are combined: write '@ {MAX_STRENGTH}'");
+            (format!("an order of {} is not supported", group.strength), help)
+        } else if group.strength < strength {
+            let message =
+                format!("the order of this sub-model is less than that of all parameters, {strength}");
+            (message, format!("leave the sub-model out, or use --strength {}", group.strength))
+        } else if arguments.strategy.over() != Over::Values {
+            let help = "use --over values, or leave the sub-model out".to_string();
+            ("a sub-model is about values of parameters".to_string(), help)
+        } else {
+            continue;
+        };
+        let diagnostic = Diagnostic::new(DiagnosticKind::Unsupported, group.span, message).with_help(help);
+        return Err(Failure::at(&diagnostic, &formula.source));
     }
     Ok(())
 }
@@ -108,6 +134,7 @@ impl TWiseTask<'_> {
     ) -> Result<Finished, Failure> {
         let arguments = self.arguments;
         let control = arguments.limits.control(subject.formula.start, self.stop);
+        check_groups(arguments, &subject.formula)?;
         predicates::complete(arguments, &mut subject, places.predicates.as_ref(), &control)?;
         let Subject { formula, predicates } = subject;
         let twise = arguments.strategy.twise();
@@ -149,8 +176,7 @@ impl TWiseTask<'_> {
     }
 
     fn writer<'f>(&self, formula: &'f LoadedFormula) -> SolutionWriter<'f> {
-        let problem = &formula.problem;
-        SolutionWriter::new(self.arguments.output.format, &problem.store, &problem.symbols)
+        formula.writer(self.arguments.output.format)
     }
 
     fn write_output(&self, finished: &Finished) -> Result<(), Failure> {
@@ -210,6 +236,7 @@ fn nothing(strength: usize, stopped_by: StopReason) -> TWiseOutcome {
         solutions: Vec::new(),
         factors: 0,
         strength,
+        is_mixed: false,
         tuples: TupleCounts::default(),
         lower_bound: 0,
         is_all: false,
@@ -247,7 +274,7 @@ fn summary(outcome: &TWiseOutcome, over: Over) -> String {
         return format!("no solution found yet{reason}");
     }
     let TupleCounts { all, covered, impossible } = outcome.tuples;
-    let tuple = tuple(outcome.strength);
+    let tuple = if outcome.is_mixed { "combination" } else { tuple(outcome.strength) };
     let factors = match over {
         Over::Values => counted(outcome.factors, "factor"),
         Over::Bits => counted(outcome.factors, "bit"),
@@ -295,13 +322,17 @@ fn status(outcome: &TWiseOutcome) -> Status {
 fn failure(formula: &LoadedFormula, arguments: &SampleArguments, error: &TWiseError) -> Failure {
     let name = formula.name();
     match error {
-        TWiseError::TooLarge(error) => too_large(formula, error),
+        TWiseError::Refused(error) => refused(formula, error),
         TWiseError::Unsupported(error) => unsupported(formula, error),
         TWiseError::NoFactors => {
             let message = format_args!("{name}: there is nothing in it whose values could be combined");
             Failure::new(Status::Input, message).with_help(
                 "it has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
             )
+        }
+        TWiseError::TooClose(strength) => {
+            let message = format_args!("{name}: combinations of {strength} values are not supported");
+            Failure::new(Status::Input, message).with_help(format_args!("up to {MAX_STRENGTH} are"))
         }
         TWiseError::TooManyTuples { values } => {
             let strength = arguments.strategy.twise().strength();

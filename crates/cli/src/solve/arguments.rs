@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::arguments::MessageArguments;
+use crate::arguments::{InputFormatArgument, MessageArguments};
 use crate::values::parse_seconds;
 
 pub const LONG_ABOUT: &str = "\
@@ -15,12 +15,18 @@ get-value), and if there is none, why (get-unsat-core, get-unsat-assumptions).
 The script is a file or standard input. Commands are answered one by one as they arrive, so a \
 program or a person can hold a conversation with the solver. Logics: bit-vectors, arrays, \
 uninterpreted functions and sorts, without quantifiers. Every model is checked against all \
-assertions before `sat` is printed. After an error the script goes on.
+assertions before `sat` is printed. After an error the script goes on. Messages for people go to \
+standard error, or where :diagnostic-output-channel says; on \"stdout\" they are comments, and come \
+with :verbosity 1 only.
+
+A model in DIMACS, UVL or PICT is answered with sat or unsat; `sundry sample -n 1` shows a solution.
 
 Examples:
   sundry solve formula.smt2
   sundry solve --timeout 60 formula.smt2
-  (cat formula.smt2; echo '(get-model)') | sundry solve";
+  (cat formula.smt2; echo '(get-model)') | sundry solve
+  get_env().factory.add_generic_solver(\"sundry\", [\"sundry\", \"solve\"], [QF_BV, QF_AUFBV])
+      in Python: pySMT asks it, as Solver(name=\"sundry\", logic=QF_BV)";
 
 pub const EXIT_CODES: &str = "\
 Exit codes:
@@ -38,6 +44,9 @@ pub struct SolveArguments {
     /// The script; without it, or with -, standard input
     #[arg(value_name = "FILE")]
     pub input: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub format: InputFormatArgument,
 
     /// Answer unknown when a check takes longer than this many seconds
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]

@@ -31,7 +31,7 @@ struct Stream {
 pub enum Arrival {
     /// A command, or at the end of a stream what is left of one.
     Command,
-    /// A command with bytes that are no text: it was replaced by blanks.
+    /// A command with bytes that do not fit the encoding of those before it: it was replaced by blanks.
     NoText(String),
     /// Nothing any more.
     End,
@@ -79,19 +79,14 @@ impl ScriptText {
         if bytes.is_empty() {
             return Arrival::End;
         }
-        match String::from_utf8(bytes) {
-            Ok(text) => {
-                self.source.append(&text);
-                Arrival::Command
-            }
+        match self.source.append_bytes(bytes) {
+            Ok(()) => Arrival::Command,
             Err(error) => {
-                let offset = error.utf8_error().valid_up_to();
-                let blanks: String = error.as_bytes().iter().map(|&byte| blank(byte)).collect();
-                let message = format!("byte 0x{:02x} is not UTF-8 text", error.as_bytes()[offset]);
-                let position = self.source.text().len() + offset;
+                let position = self.source.text().len() + error.offset;
+                let blanks: String = error.bytes.iter().map(|&byte| blank(byte)).collect();
                 self.source.append(&blanks);
                 let place = self.source.position(position);
-                Arrival::NoText(format!("{}:{}:{}: {message}", self.source.name(), place.line, place.column))
+                Arrival::NoText(format!("{}:{}:{}: {error}", self.source.name(), place.line, place.column))
             }
         }
     }
@@ -168,12 +163,12 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_cost_one_command() {
-        let bytes = b"(a)\n(b\n\xff) (c)".to_vec();
+        let bytes = b"(\xc3\xa4)\n(b\n\xff) (c)".to_vec();
         let mut script = ScriptText::stream("s", Box::new(io::Cursor::new(bytes)));
         assert_eq!(script.wait(0).expect("readable"), Arrival::Command);
-        let message = "s:3:1: byte 0xff is not UTF-8 text".to_string();
+        let message = "s:3:1: byte 0xff is not UTF-8 text, as what came before it was".to_string();
         assert_eq!(script.wait(0).expect("readable"), Arrival::NoText(message));
         assert_eq!(script.wait(0).expect("readable"), Arrival::Command);
-        assert_eq!(script.source().text(), "(a)\n  \n   (c)");
+        assert_eq!(script.source().text(), "(\u{e4})\n  \n   (c)");
     }
 }

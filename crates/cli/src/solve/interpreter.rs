@@ -15,8 +15,9 @@ use sundry_smtlib::{
 use sundry_solver::{
     Answer, Core, EngineOptions, Limits, SatOptions, Session, SessionStatistics, Tracking, UnknownReason,
 };
-use sundry_term::{Evaluator, Model, TermId, TermStore, quote_symbol};
+use sundry_term::{Control, Evaluator, Model, TermId, TermStore, quote_symbol};
 
+use super::channels::{Channel, Channels};
 use super::options::ScriptOptions;
 use super::reply::{Reply, string_literal};
 use super::written;
@@ -58,7 +59,7 @@ enum Mode {
 /// A solver that carries out commands.
 pub struct Interpreter<'a> {
     conditions: Conditions,
-    console: &'a Console,
+    channels: Channels<'a>,
     store: TermStore,
     parser: Parser,
     session: Session,
@@ -84,8 +85,16 @@ impl<'a> Interpreter<'a> {
             status: Status::Done,
             finished: false,
             conditions,
-            console,
+            channels: Channels::new(console),
         }
+    }
+
+    /// Writes answers to where the script wants them.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn write(&mut self, answer: &[u8]) -> Result<(), Failure> {
+        self.channels.answer(answer)
     }
 
     /// How far the script has been read.
@@ -133,12 +142,12 @@ impl<'a> Interpreter<'a> {
     }
 
     /// What is answered to a command that was not understood.
-    fn refuse(&self, diagnostic: &Diagnostic, start: usize, source: &SourceText) -> Reply {
-        self.console.detail(diagnostic.render(source).trim_end());
+    fn refuse(&mut self, diagnostic: &Diagnostic, start: usize, source: &SourceText) -> Reply {
+        self.channels.detail(diagnostic.render(source).trim_end());
         if diagnostic.kind == DiagnosticKind::Unsupported
             && is_name_of_command(diagnostic.span, start, source)
         {
-            self.console.note(place(source, diagnostic.span), &diagnostic.message);
+            self.channels.note(place(source, diagnostic.span), &diagnostic.message);
             return Reply::Unsupported;
         }
         let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
@@ -175,6 +184,7 @@ impl<'a> Interpreter<'a> {
             Command::CheckSatAssuming(assumptions) => self.check(&assumptions, span, source),
             Command::GetModel => self.model(),
             Command::GetValue(terms) => self.values(&terms),
+            Command::GetAssignment => self.assignment(),
             Command::GetUnsatAssumptions => self.unsat_assumptions(),
             Command::GetUnsatCore => self.unsat_core(),
             Command::GetAssertions => self.assertions(source),
@@ -194,13 +204,31 @@ impl<'a> Interpreter<'a> {
     }
 
     fn set_option(&mut self, attribute: &Attribute) -> Reply {
-        let seed = self.options.random_seed;
+        let before = self.options.clone();
         let reply = self.options.set(attribute, !self.written.is_empty());
+        if let Err(failure) = self.set_channels(&before) {
+            self.options = before;
+            return Reply::Error(failure.headline().to_string());
+        }
+        let seed = before.random_seed;
         if self.options.random_seed != seed {
             self.session = session(self.options.random_seed);
             (0..self.parser.level()).for_each(|_| self.session.push());
         }
         reply
+    }
+
+    /// Writes elsewhere where the options say so now.
+    fn set_channels(&mut self, before: &ScriptOptions) -> Result<(), Failure> {
+        let now = &self.options;
+        if now.regular_channel != before.regular_channel {
+            self.channels.set_regular(Channel::open(&now.regular_channel)?);
+        }
+        if now.diagnostic_channel != before.diagnostic_channel {
+            self.channels.set_diagnostic(Channel::open(&now.diagnostic_channel)?);
+        }
+        self.channels.set_verbosity(now.verbosity);
+        Ok(())
     }
 
     // ---- the stack of assertions
@@ -240,6 +268,7 @@ impl<'a> Interpreter<'a> {
     fn reset(&mut self) -> Reply {
         self.session = session(self.conditions.seed);
         self.options = ScriptOptions::new(self.conditions.seed);
+        self.channels.reset();
         self.written.clear();
         self.mode = Mode::Assert;
         Reply::Success
@@ -247,15 +276,20 @@ impl<'a> Interpreter<'a> {
 
     // ---- checks
 
+    /// What stops a command that began at `start`.
+    fn control(&self, start: Instant) -> Control {
+        let deadline = self.conditions.timeout.and_then(|timeout| start.checked_add(timeout));
+        Control::default().with_deadline(deadline).with_stop(Arc::clone(&self.conditions.stop))
+    }
+
     fn check(&mut self, assumptions: &[TermId], span: Span, source: &SourceText) -> Reply {
         let start = Instant::now();
         let limits = Limits {
-            deadline: self.conditions.timeout.and_then(|timeout| start.checked_add(timeout)),
-            stop: Some(Arc::clone(&self.conditions.stop)),
+            control: self.control(start),
             conflicts: Some(self.options.resource_limit).filter(|&limit| limit > 0),
             ticks: None,
         };
-        let before = self.console.is_verbose().then(|| self.session.statistics());
+        let before = self.channels.is_detailed().then(|| self.session.statistics());
         let answer = self.session.check(&mut self.store, assumptions, &limits);
         let (word, mode) = match answer {
             Answer::Sat(model) => ("sat", Mode::Sat(model)),
@@ -272,7 +306,7 @@ impl<'a> Interpreter<'a> {
         if let Some(before) = before {
             let effort = effort(&before, &self.session.statistics());
             let seconds = start.elapsed().as_secs_f64();
-            self.console.detail(format_args!("{}: {word} in {seconds:.3} s: {effort}", place(source, span)));
+            self.channels.detail(format_args!("{}: {word} in {seconds:.3} s: {effort}", place(source, span)));
         }
         Reply::Text(word.to_string())
     }
@@ -291,15 +325,14 @@ impl<'a> Interpreter<'a> {
                 };
                 let message = format_args!("{}: {reason}", place(source, wrong));
                 let failure = Failure::new(Status::Internal, message);
-                self.console.failure(
+                self.channels.failure(
                     &failure
                         .with_help("this is a defect of sundry; please report it together with the script"),
                 );
                 self.raise(Status::Internal);
             }
-            UnknownReason::Incomplete => self.console.note(place(source, span), reason),
             _ => {
-                self.console.note(place(source, span), reason);
+                self.channels.note(place(source, span), reason);
                 self.raise(Status::Limit);
             }
         }
@@ -319,25 +352,39 @@ impl<'a> Interpreter<'a> {
     }
 
     fn values(&self, terms: &[(TermId, String)]) -> Reply {
-        let model = match &self.mode {
-            _ if !self.options.produce_models => return switched_off(":produce-models"),
-            Mode::Sat(model) => model,
-            _ => return Reply::Error(format!("there are no values: {}", self.last_answer())),
-        };
+        match &self.mode {
+            _ if !self.options.produce_models => switched_off(":produce-models"),
+            Mode::Sat(model) => self.valued(model, terms),
+            _ => Reply::Error(format!("there are no values: {}", self.last_answer())),
+        }
+    }
+
+    /// The truth values of all Boolean terms that have names.
+    fn assignment(&self) -> Reply {
+        match &self.mode {
+            _ if !self.options.produce_assignments => switched_off(":produce-assignments"),
+            Mode::Sat(model) => {
+                let named = self.parser.named_terms().filter(|&(_, term)| self.store.is_bool(term));
+                let words = named.map(|(name, term)| (term, quote_symbol(name).into_owned()));
+                self.valued(model, &words.collect::<Vec<_>>())
+            }
+            _ => Reply::Error(format!("there is no assignment: {}", self.last_answer())),
+        }
+    }
+
+    /// Terms with their values in a model.
+    fn valued(&self, model: &Model, terms: &[(TermId, String)]) -> Reply {
         let roots: Vec<TermId> = terms.iter().map(|&(term, _)| term).collect();
-        let mut evaluator = Evaluator::new(&self.store, model);
+        let mut evaluator = Evaluator::with_control(&self.store, model, &self.control(Instant::now()));
         if let Err(error) = evaluator.evaluate(&roots) {
             return Reply::Error(error.to_string());
         }
-        let mut text = String::from("(");
-        for (position, (term, words)) in terms.iter().enumerate() {
-            let Some(value) = evaluator.value(*term) else { continue };
-            let value = print_value(&self.store, self.store.sort_of(*term), value);
-            let space = if position > 0 { "\n " } else { "" };
-            text.push_str(&format!("{space}({words} {value})"));
-        }
-        text.push(')');
-        Reply::Text(text)
+        let pairs = terms.iter().filter_map(|(term, words)| {
+            let value = evaluator.value(*term)?;
+            Some(format!("({words} {})", print_value(&self.store, self.store.sort_of(*term), value)))
+        });
+        let pairs: Vec<String> = pairs.collect();
+        list(pairs.iter().map(String::as_str))
     }
 
     fn unsat_assumptions(&self) -> Reply {
@@ -428,8 +475,8 @@ fn keyword_of(reason: &UnknownReason) -> &'static str {
         UnknownReason::Timeout => "timeout",
         UnknownReason::Interrupted => "interrupted",
         UnknownReason::Budget => "resourceout",
-        UnknownReason::Incomplete => "incomplete",
         UnknownReason::TooLarge(_) => "memout",
+        UnknownReason::Unsupported(_) => "incomplete",
         UnknownReason::RejectedModel(_) => "internal-error",
     }
 }

@@ -5,6 +5,7 @@
 //! status is that of all jobs.
 
 mod arguments;
+mod channels;
 mod input;
 mod interpreter;
 mod interrupt;
@@ -14,12 +15,16 @@ mod written;
 
 use std::path::Path;
 
+use sundry_models::print_model_as_script;
+use sundry_smtlib::SourceText;
+
 pub use arguments::{LONG_ABOUT, SolveArguments};
 
+use crate::arguments::InputFormat;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::Input;
-use crate::output::write_results;
+use crate::input::Input;
+use crate::model::{format_of, parse};
 use input::{Arrival, ScriptText};
 use interpreter::{Conditions, Interpreter};
 use interrupt::Interruption;
@@ -30,7 +35,7 @@ use interrupt::Interruption;
 /// The script cannot be read or the answers cannot be written.
 pub fn run(arguments: &SolveArguments, console: &Console) -> Result<Status, Failure> {
     let interruption = Interruption::install();
-    let mut script = open(arguments.input.as_deref())?;
+    let mut script = interruption.while_waiting(|| open(arguments, console))?;
     let stop = interruption.stop_flag();
     let conditions = Conditions { timeout: arguments.timeout, seed: arguments.seed, stop };
     let mut interpreter = Interpreter::new(conditions, console);
@@ -50,7 +55,7 @@ pub fn run(arguments: &SolveArguments, console: &Console) -> Result<Status, Fail
             },
         };
         if !answer.is_empty() {
-            write_results(answer.as_bytes())?;
+            interpreter.write(&script.source().encode(&answer))?;
         }
     }
     let status = interpreter.status();
@@ -59,9 +64,24 @@ pub fn run(arguments: &SolveArguments, console: &Console) -> Result<Status, Fail
     Ok(status)
 }
 
-fn open(path: Option<&Path>) -> Result<ScriptText, Failure> {
-    match path.map_or(Input::Standard, Input::from_argument) {
-        Input::Standard => Ok(ScriptText::stream(&Input::Standard.to_string(), Box::new(std::io::stdin()))),
-        file => Ok(ScriptText::whole(file.read()?)),
+/// The script; of a model in another language, the script that asks whether it has a solution.
+fn open(arguments: &SolveArguments, console: &Console) -> Result<ScriptText, Failure> {
+    let said = arguments.format.input_format;
+    let input = arguments.input.as_deref().map_or(Input::Standard, Input::from_argument);
+    match input {
+        // A conversation is in SMT-LIB.
+        Input::Standard if said.is_none_or(|said| said == InputFormat::Smt2) => {
+            Ok(ScriptText::stream(&Input::Standard.to_string(), Box::new(Input::Standard.open()?)))
+        }
+        input => {
+            let source = input.read()?;
+            Ok(ScriptText::whole(match format_of(said, &input, &source) {
+                None => source,
+                Some(format) => {
+                    let model = parse(format, &source, console)?;
+                    SourceText::new(source.name(), print_model_as_script(&model, source.name()))
+                }
+            }))
+        }
     }
 }

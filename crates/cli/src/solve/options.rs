@@ -1,11 +1,12 @@
 //! The options of SMT-LIB scripts (standard 2.7, section 4.1.7) as far as they are handled.
 //!
-//! Models and unsatisfiable assumptions cost nothing beyond the answer, so their options are on
+//! Models, assignments and unsatisfiable assumptions cost nothing beyond the answer, so their options are on
 //! from the start, unlike in the standard, and scripts that forget them are served. Unsatisfiable
 //! cores keep the solver from simplifying with named assertions, so they have to be asked for.
 
 use sundry_smtlib::Attribute;
 
+use super::channels::{STANDARD_ERROR, STANDARD_OUTPUT};
 use super::reply::{Reply, string_literal};
 
 /// The values of all options that are handled.
@@ -13,6 +14,7 @@ use super::reply::{Reply, string_literal};
 pub struct ScriptOptions {
     pub print_success: bool,
     pub produce_models: bool,
+    pub produce_assignments: bool,
     pub produce_assertions: bool,
     pub produce_unsat_assumptions: bool,
     pub produce_unsat_cores: bool,
@@ -20,12 +22,19 @@ pub struct ScriptOptions {
     pub random_seed: u32,
     /// Conflicts that a search may have; 0 means any number.
     pub resource_limit: u64,
+    /// How much is told about the work.
+    pub verbosity: u32,
+    /// Where answers go: a file, or one of two names with a meaning of their own.
+    pub regular_channel: String,
+    /// Where messages go.
+    pub diagnostic_channel: String,
 }
 
 /// A place for a value, with its type.
 enum Slot<'a> {
     Switch(&'a mut bool),
-    Seed(&'a mut u32),
+    Number(&'a mut u32),
+    Channel(&'a mut String),
     Limit(&'a mut u64),
     /// Has this value and no other.
     Fixed(&'static str),
@@ -37,12 +46,16 @@ impl ScriptOptions {
         ScriptOptions {
             print_success: false,
             produce_models: true,
+            produce_assignments: true,
             produce_assertions: true,
             produce_unsat_assumptions: true,
             produce_unsat_cores: false,
             global_declarations: false,
             random_seed,
             resource_limit: 0,
+            verbosity: 0,
+            regular_channel: STANDARD_OUTPUT.to_string(),
+            diagnostic_channel: STANDARD_ERROR.to_string(),
         }
     }
 
@@ -54,11 +67,13 @@ impl ScriptOptions {
             ":produce-unsat-assumptions" => Slot::Switch(&mut self.produce_unsat_assumptions),
             ":produce-unsat-cores" => Slot::Switch(&mut self.produce_unsat_cores),
             ":global-declarations" => Slot::Switch(&mut self.global_declarations),
-            ":random-seed" => Slot::Seed(&mut self.random_seed),
+            ":random-seed" => Slot::Number(&mut self.random_seed),
+            ":verbosity" => Slot::Number(&mut self.verbosity),
             ":reproducible-resource-limit" => Slot::Limit(&mut self.resource_limit),
-            ":produce-proofs" | ":produce-assignments" => Slot::Fixed("false"),
-            ":regular-output-channel" => Slot::Fixed("stdout"),
-            ":diagnostic-output-channel" => Slot::Fixed("stderr"),
+            ":produce-assignments" => Slot::Switch(&mut self.produce_assignments),
+            ":produce-proofs" => Slot::Fixed("false"),
+            ":regular-output-channel" => Slot::Channel(&mut self.regular_channel),
+            ":diagnostic-output-channel" => Slot::Channel(&mut self.diagnostic_channel),
             _ => return None,
         })
     }
@@ -77,7 +92,11 @@ impl ScriptOptions {
                 Ok(value) => return assign(place, value),
                 Err(_) => "true or false",
             },
-            Slot::Seed(place) => match value.parse() {
+            Slot::Channel(place) => match attribute.value.as_deref() {
+                Some(written) if written.starts_with('"') => return assign(place, value),
+                _ => "a string: the name of a file, \"stdout\" or \"stderr\"",
+            },
+            Slot::Number(place) => match value.parse() {
                 Ok(value) => return assign(place, value),
                 Err(_) => "a number below 2^32",
             },
@@ -95,9 +114,9 @@ impl ScriptOptions {
     pub fn get(&self, keyword: &str) -> Reply {
         match self.clone().slot(keyword) {
             Some(Slot::Switch(value)) => Reply::Text(value.to_string()),
-            Some(Slot::Seed(value)) => Reply::Text(value.to_string()),
+            Some(Slot::Number(value)) => Reply::Text(value.to_string()),
+            Some(Slot::Channel(value)) => Reply::Text(string_literal(value)),
             Some(Slot::Limit(value)) => Reply::Text(value.to_string()),
-            Some(Slot::Fixed(value)) if keyword.ends_with("channel") => Reply::Text(string_literal(value)),
             Some(Slot::Fixed(value)) => Reply::Text(value.to_string()),
             None => Reply::Unsupported,
         }
@@ -126,7 +145,10 @@ mod tests {
             (":produce-unsat-cores", "true"),
             (":random-seed", "12"),
             (":reproducible-resource-limit", "1000"),
-            (":regular-output-channel", "\"stdout\""),
+            (":regular-output-channel", "\"a \"\"file\"\"\""),
+            (":diagnostic-output-channel", "\"stdout\""),
+            (":verbosity", "2"),
+            (":produce-assignments", "false"),
         ] {
             assert_eq!(options.set(&attribute(keyword, value), false), Reply::Success);
             assert_eq!(options.get(keyword), Reply::Text(value.into()));
@@ -136,13 +158,14 @@ mod tests {
     #[test]
     fn what_cannot_be_set_is_refused() {
         let mut options = ScriptOptions::new(0);
-        let unsupported =
-            [(":nonsense", "1"), (":regular-output-channel", "\"f\""), (":produce-proofs", "true")];
+        let unsupported = [(":nonsense", "1"), (":produce-proofs", "true")];
         for (keyword, value) in unsupported {
             assert_eq!(options.set(&attribute(keyword, value), false), Reply::Unsupported);
         }
         assert_eq!(options.get(":nonsense"), Reply::Unsupported);
-        for (keyword, value) in [(":print-success", "1"), (":random-seed", "-1")] {
+        for (keyword, value) in
+            [(":print-success", "1"), (":random-seed", "-1"), (":regular-output-channel", "stdout")]
+        {
             assert!(matches!(options.set(&attribute(keyword, value), false), Reply::Error(_)));
         }
         assert!(matches!(options.set(&attribute(":random-seed", "1"), true), Reply::Error(_)));

@@ -2,6 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{self, Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
@@ -85,6 +88,28 @@ impl Run {
     pub fn expect(self, code: i32) -> Self {
         assert_eq!(self.code, code, "\nstandard output:\n{}\nstandard error:\n{}", self.out, self.err);
         self
+    }
+}
+
+/// Starts the program with pipes for what it prints.
+pub fn start(folder: &Place, arguments: &[&str]) -> Child {
+    let mut command = process::Command::new(env!("CARGO_BIN_EXE_sundry"));
+    command.args(arguments).current_dir(folder.path("."));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
+}
+
+/// Sends a signal, say `-INT`.
+pub fn signal(child: &Child, name: &str) {
+    let status = process::Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(status.expect("kill can be run").success());
+}
+
+/// Waits until a condition holds.
+pub fn wait_for(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what} does not happen");
+        thread::sleep(Duration::from_millis(20));
     }
 }
 

@@ -65,7 +65,8 @@ fn a_right_solver_has_no_defects() {
     let place = Place::with(&[("seeds/sat.smt2", SEED), ("seeds/unsat.smt2", UNSATISFIABLE)]);
     let run = fuzz(&place, &["--solver", &right()]).expect(0);
     assert!(run.err.contains("2 seeds, ") && run.err.contains("no defect found"), "{}", run.err);
-    assert_eq!(place.names("findings"), ["journal.jsonl", "summary.json"]);
+    assert_eq!(place.names("findings"), ["index.html", "index.json", "journal.jsonl", "summary.json"]);
+    assert_eq!(bugs(&place).len(), 0);
     let summary: serde_json::Value =
         serde_json::from_str(&place.read("findings/summary.json")).expect("JSON");
     assert_eq!((&summary["seeds"], &summary["mutants"]), (&2.into(), &80.into()));
@@ -252,7 +253,7 @@ fn strategies_take_turns() {
     let run = fuzz(&place, &[&arguments[..], &["--reference", &right()]].concat()).expect(0);
     assert!(run.err.contains("40 mutants"), "{}", run.err);
     let journal = place.read("findings/journal.jsonl");
-    assert!(journal.contains("\"strategy\":\"pst,opfuzz,model\""), "{journal}");
+    assert!(journal.contains("\"strategies\":[\"pst\",\"opfuzz\",\"model\"]"), "{journal}");
 }
 
 #[test]
@@ -265,6 +266,18 @@ fn what_a_solver_is_slow_on_is_kept() {
     let run = fuzz(&place, &[&arguments[..], &["--solver-timeout", "1"]].concat()).expect(0);
     let place_of_scripts = "2 where another solver took a tenth of the time; 2 scripts kept in findings/slow";
     assert!(run.err.contains(&format!("2 timeouts, {place_of_scripts}")), "{}", run.err);
+    assert!(run.err.contains(&format!("{solver}: 2 timeouts\n")), "{}", run.err);
+    let file = |name: &str| -> serde_json::Value {
+        serde_json::from_str(&place.read(&format!("findings/{name}"))).expect("JSON")
+    };
+    let (summary, index) = (file("summary.json"), file("index.json"));
+    assert_eq!((&summary["timeouts"], &summary["memory_outs"]), (&2.into(), &0.into()));
+    assert_eq!(summary["overruns"][&solver], serde_json::json!({"timeouts": 2, "memory_outs": 0}));
+    assert_eq!(
+        (&index["solvers"][&solver]["timeouts"], &index["solvers"][&right()]["timeouts"]),
+        (&2.into(), &0.into())
+    );
+    assert!(place.read("findings/index.html").contains("<td class=\"number\">2</td>"));
     let list: serde_json::Value = serde_json::from_str(&place.read("findings/slow/slow.json")).expect("JSON");
     let scripts = list["scripts"].as_object().expect("a list");
     for (name, entry) in scripts {
@@ -272,6 +285,65 @@ fn what_a_solver_is_slow_on_is_kept() {
         assert_eq!(entry["solver"], solver.as_str());
     }
     assert_eq!(scripts.len(), 2);
+}
+
+/// Limits that end runs on the seed are counted too, and once only, however often the campaign goes on.
+#[test]
+fn what_limits_have_ended_is_told_of_each_solver() {
+    let place = Place::with(&[("seeds/sat.smt2", SEED), ("seeds/unsat.smt2", UNSATISFIABLE)]);
+    let script = |name: &str, body: &str| {
+        place
+            .write(name, format!("if grep -q bvadd \"$1\"; then {body}; else exec {} \"$1\"; fi\n", right()));
+        format!("sh '{}'", place.path(name).display())
+    };
+    // The system kills where memory is short.
+    let (slow, greedy) = (script("slow.sh", "sleep 30"), script("greedy.sh", "kill -KILL $$"));
+    let arguments = ["--no-mutation", "--solver", &slow, "--solver", &greedy, "--solver-timeout", "1"];
+    for _ in 0..2 {
+        fuzz(&place, &arguments).expect(0);
+    }
+    let index: serde_json::Value = serde_json::from_str(&place.read("findings/index.json")).expect("JSON");
+    let overruns = |solver: &String| {
+        let entry = &index["solvers"][solver];
+        (entry["timeouts"].as_u64(), entry["memory_outs"].as_u64())
+    };
+    assert_eq!((overruns(&slow), overruns(&greedy)), ((Some(1), Some(0)), (Some(0), Some(1))));
+    let run = fuzz(&place, &[&arguments[..], &["-o", "again"]].concat()).expect(0);
+    assert!(run.err.contains(&format!("{slow}: 1 timeout\n")), "{}", run.err);
+    assert!(run.err.contains(&format!("{greedy}: 1 run out of memory\n")), "{}", run.err);
+}
+
+/// What a solver prints must not reach the terminal as it is, nor leave its place in a report.
+#[test]
+fn bytes_of_solvers_are_shown_and_not_sent() {
+    let place = Place::with(&[("seeds/sat.smt2", SEED)]);
+    let hostile = r"\033]0;mine\007\033[2J|x| `y` <b>z\n```\n# Heading\n";
+    let text = format!(
+        "if grep -q bvult \"$1\"; then printf 'ASSERTION VIOLATION {hostile}'; exit 1; else exec {} \"$1\"; fi\n",
+        right()
+    );
+    place.write("z3-hostile", format!("#!/bin/sh\n{text}"));
+    let program = place.path("z3-hostile");
+    fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("mode");
+    let solver = program.display().to_string();
+    let run = fuzz(&place, &["--no-mutation", "--solver", &solver]).expect(1);
+    assert!(
+        run.err.contains(r"crash: ASSERTION VIOLATION \u{1b}]0;mine\u{7}\u{1b}[2J|x| `y` <b>z"),
+        "{}",
+        run.err
+    );
+    let folder = bugs(&place)[0]["folder"].as_str().expect("a name").to_string();
+    let report = place.read(&format!("findings/{folder}/report.md"));
+    let page = place.read("findings/index.html");
+    assert!(!report.contains(['\x1b', '\x07']) && !page.contains(['\x1b', '\x07']));
+    assert!(report.contains(r"\|x\| \`y\` \<b\>z") && page.contains("&lt;b&gt;z"), "{report}");
+    let block = "\n````\nASSERTION VIOLATION ";
+    assert!(report.contains(block) && report.contains("\n```\n# Heading\n````\n"), "{report}");
+    // Nor where a solver is of no use.
+    place.write("rude.sh", format!("printf '{hostile}'\n"));
+    let rude = format!("sh '{}'", place.path("rude.sh").display());
+    let refused = fuzz(&place, &["--solver", &rude, "-o", "other"]).expect(2);
+    assert!(refused.err.contains(r"\u{1b}]0;mine\u{7}\u{1b}[2J"), "{}", refused.err);
 }
 
 #[test]

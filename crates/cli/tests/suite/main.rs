@@ -3,12 +3,19 @@
 mod bad_input;
 mod batch;
 mod common;
+mod compressed;
 mod coverage;
+mod encodings;
 mod files;
 mod fuzz;
+mod fuzz_campaigns;
 #[cfg(unix)]
 mod hostile;
+mod integers;
+mod locks;
 mod meta;
+mod models;
+mod pysmt;
 mod reduce;
 mod sample;
 mod signals;

@@ -71,6 +71,28 @@ fn texts_to_match_count_where_the_command_hangs() {
     assert!(run("other").expect(2).err.contains("--match"));
 }
 
+/// A command that runs when time is up is not waited for, at the first script nor at a later one.
+#[test]
+fn time_ends_the_command_that_runs() {
+    let place = Place::with(&[("script.smt2", SCRIPT)]);
+    let hangs = |condition: &str| check(&place, &format!("{condition} && sleep 100; exit 0\n"));
+    let run = |check: &str| {
+        let arguments = ["reduce", "script.smt2", "--check", check, "--check-timeout", "90", "-t", "1"];
+        place.run(&arguments).expect(3)
+    };
+    let whole = run(&hangs("true"));
+    assert!(
+        whole.err.contains("stopped before the command had ended with the whole script"),
+        "{}",
+        whole.err
+    );
+    assert_eq!(whole.out, "");
+    let check = hangs("true");
+    let slow = place.run(&["reduce", "script.smt2", "--slow", &check, "--check-timeout", "90", "-t", "1"]);
+    let slow = slow.expect(3);
+    assert!(slow.err.contains("stopped before the command had ended with the whole script"), "{}", slow.err);
+}
+
 #[test]
 fn limits_keep_the_smallest_so_far() {
     let place = Place::with(&[("script.smt2", SCRIPT)]);

@@ -3,31 +3,11 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::common::{HARD, Place};
-
-fn start(folder: &Place, arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sundry"));
-    command.args(arguments).current_dir(folder.path("."));
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts")
-}
-
-fn signal(child: &Child, name: &str) {
-    let status = Command::new("kill").args([name, &child.id().to_string()]).status();
-    assert!(status.expect("kill can be run").success());
-}
-
-/// Waits until a condition holds.
-fn wait_for(what: &str, mut condition: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what} does not happen");
-        thread::sleep(Duration::from_millis(20));
-    }
-}
+use crate::common::{HARD, Place, signal, start, wait_for};
 
 #[test]
 fn an_interrupt_prints_what_there_is() {

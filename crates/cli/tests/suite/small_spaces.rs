@@ -131,6 +131,31 @@ fn all_pairs_and_all_triples_are_shown() {
 }
 
 #[test]
+fn a_list_that_goes_on_depends_on_the_seed_behind_the_pairs() {
+    let folder = Place::new();
+    let formula = example("editor.smt2");
+    let list = |seed: &str, threads: &str| {
+        let arguments =
+            ["sample", &formula, "--strength", "3", "--fill", "-n", "1000", "-f", "csv", "--seed", seed];
+        folder.run(&[&arguments[..], &["-j", threads]].concat()).expect(0).out
+    };
+    let lists = ["1", "2", "3"].map(|seed| list(seed, "1"));
+    assert_eq!(list("1", "2"), lists[0], "not repeatable");
+    let sorted = |text: &str| text.lines().map(str::to_string).collect::<BTreeSet<_>>();
+    let pairs = |text: &str, lines: usize| {
+        let beginning: Vec<&str> = text.lines().take(lines).collect();
+        tuples(&rows(&beginning.join("\n")), 2).len()
+    };
+    let all = pairs(&lists[0], usize::MAX);
+    let needed = (2..).find(|&lines| pairs(&lists[0], lines) == all).expect("the list has all pairs");
+    for other in &lists[1..] {
+        assert_eq!(sorted(other), sorted(&lists[0]), "not the same solutions");
+        assert_ne!(*other, lists[0], "the seed makes no difference");
+        assert!(other.lines().take(needed).eq(lists[0].lines().take(needed)), "pairs come first");
+    }
+}
+
+#[test]
 fn predicates_and_bits_can_be_combined() {
     let predicates = "(define-fun many () Bool (bvugt n #b01)) (define-fun both () Bool r) (define-fun n0 () Bool (= n #b00))";
     let folder = Place::with(&[("f.smt2", OPTIONS), ("p.smt2", predicates)]);
@@ -228,4 +253,62 @@ fn draws_are_independent_and_each_solution_comes() {
     let quick = folder.run(&["sample", "f.smt2", "--strategy", "uniform", "--quick", "-n", "50"]).expect(0);
     assert!(quick.err.contains(": 50 draws in ") && quick.err.contains("nothing is known"), "{}", quick.err);
     folder.run(&["sample", "u.smt2", "--strategy", "uniform"]).expect(1);
+}
+
+/// The sort has one element, or there is no solution; `p` and `n` may be anything.
+const ONE_ELEMENT: &str = "\
+(declare-sort U 0)
+(declare-const x U)
+(declare-const p Bool)
+(declare-const n (_ BitVec 1))
+(define-fun everywhere ((e (_ BitVec 1))) (Array U (_ BitVec 1)) ((as const (Array U (_ BitVec 1))) e))
+(assert (= (store (everywhere #b0) x #b1) (everywhere #b1)))
+(assert (or p (= n #b0)))
+(check-sat)
+";
+
+/// Every strategy decides formulas in which it matters how many elements a sort has, and comes to an end without limits.
+#[test]
+fn sorts_of_few_elements_are_no_obstacle() {
+    let folder = Place::with(&[("f.smt2", ONE_ELEMENT), ("p.smt2", "(define-fun q () Bool (= n #b1))")]);
+    let predicates = ["--predicates", "p.smt2", "-n", "1"];
+    let strategies: [(&str, &[&str]); 10] = [
+        ("cover", &[]),
+        ("pan", &[]),
+        ("t-wise", &[]),
+        ("all", &["--project", "p,n"]),
+        ("smtsampler", &["-n", "3"]),
+        ("uniform", &["-n", "3"]),
+        ("guided", &predicates),
+        ("classes-hard", &predicates),
+        ("classes-soft", &predicates),
+        ("cover", &["--obligations", "claims"]),
+    ];
+    for (strategy, options) in strategies {
+        let run = folder.run(&[&["sample", "f.smt2", "--strategy", strategy], options].concat()).expect(0);
+        let models = run.out.matches("(define-fun x ").count();
+        assert_eq!(run.out.matches("(forall ((x U)) (= x (as @U!0 U)))").count(), models, "{}", run.out);
+        assert!(models > 0 && !run.err.contains("stopped by"), "{strategy}: {}", run.err);
+        if ["cover", "pan", "all", "smtsampler", "t-wise"].contains(&strategy) {
+            let different: BTreeSet<&str> = run.out.split("(\n").filter(|model| !model.is_empty()).collect();
+            assert_eq!(different.len(), models, "{strategy}: {}", run.out);
+        }
+    }
+    let run = folder.run(&["solve", "f.smt2"]).expect(0);
+    assert_eq!(run.out, "sat\n");
+    // What was written is read back with the universe, also where a run goes on.
+    folder.run(&["sample", "f.smt2", "-o", "m.smt2"]).expect(0);
+    let run = folder.run(&["coverage", "f.smt2", "m.smt2"]).expect(0);
+    assert!(!run.err.contains("not a model") && !run.out.contains("wrong"), "{}{}", run.out, run.err);
+    let more = ["sample", "f.smt2", "--strategy", "smtsampler", "-o", "v.smt2"];
+    folder.run(&[&more[..], &["-n", "1"]].concat()).expect(0);
+    folder.run(&[&more[..], &["-n", "3", "--resume"]].concat()).expect(0);
+    assert_eq!(folder.read("v.smt2").matches("(forall ((x U))").count(), 3);
+    // With a second element there is no solution.
+    let two = ONE_ELEMENT.replace("(check-sat)", "(declare-const y U) (assert (distinct x y)) (check-sat)");
+    folder.write("g.smt2", two);
+    for (strategy, options) in strategies {
+        folder.run(&[&["sample", "g.smt2", "--strategy", strategy], options].concat()).expect(1);
+    }
+    assert_eq!(folder.run(&["solve", "g.smt2"]).expect(0).out, "unsat\n");
 }

@@ -114,9 +114,66 @@ fn a_conversation_is_answered_command_by_command() {
 
 #[test]
 fn what_cannot_be_read_is_an_error() {
-    let place = Place::with(&[("broken.smt2", "(check-sat"), ("latin.smt2", "")]);
-    place.write("latin.smt2", b"(echo \"\xe9\")\n(check-sat)\n");
+    let place = Place::with(&[("broken.smt2", "(check-sat")]);
     assert!(place.run(&["solve", "missing.smt2"]).expect(2).err.contains("missing.smt2"));
     assert!(place.run(&["solve", "broken.smt2"]).expect(2).out.starts_with("(error \""));
-    place.run(&["solve", "latin.smt2"]).expect(2);
+}
+
+#[test]
+fn named_truth_values_are_told() {
+    let script = "(declare-const p Bool)\n(declare-const x (_ BitVec 4))\n\
+        (assert (! (= p (! (= (! x :named |a word|) #x3) :named is-three)) :named whole))\n(assert (not p))\n\
+        (get-assignment)\n(check-sat)\n(get-assignment)\n(push 1)\n(assert (! (bvult x #x2) :named less))\n\
+        (check-sat)\n(get-assignment)\n(pop 1)\n(check-sat)\n(get-assignment)\n\
+        (set-option :produce-assignments false)\n(get-assignment)\n";
+    let lines = answers(script, 2);
+    let told = "((is-three false) (whole true)";
+    assert!(lines[0].contains("nothing was checked"), "{lines:?}");
+    let rest = lines[1..lines.len() - 1].join("");
+    assert_eq!(rest, format!("sat{told})sat{told} (less true))sat{told})"));
+    assert!(lines[lines.len() - 1].contains(":produce-assignments true"), "{lines:?}");
+}
+
+#[test]
+fn answers_and_messages_go_where_the_script_wants_them() {
+    let place = Place::new();
+    let script = "(set-option :regular-output-channel \"answers\")\n(declare-const p Bool)\n(check-sat)\n\
+        (get-option :regular-output-channel)\n(set-option :diagnostic-output-channel \"messages\")\n\
+        (set-option :verbosity 1)\n(check-sat)\n(minimize p)\n(set-option :regular-output-channel \"missing/file\")\n\
+        (set-option :regular-output-channel \"stdout\")\n(echo \"here\")\n(set-option :regular-output-channel \"stderr\")\n\
+        (echo \"there\")\n(reset)\n(check-sat)\n";
+    let run = place.run_with_input(&["solve"], script).expect(2);
+    assert_eq!(run.out, "\"here\"\nsat\n");
+    assert_eq!(run.err, "\"there\"\n");
+    let kept = place.read("answers");
+    let lines: Vec<&str> = kept.lines().collect();
+    assert_eq!(lines[..4], ["sat", "\"answers\"", "sat", "unsupported"]);
+    assert!(lines[4].contains("cannot write missing/file"), "{lines:?}");
+    let messages = place.read("messages");
+    assert!(messages.lines().all(|line| line.starts_with("; ")), "{messages}");
+    assert!(messages.contains("sat in ") && messages.contains("note: the command 'minimize'"), "{messages}");
+    // What is there stays.
+    place
+        .run_with_input(&["solve"], "(set-option :regular-output-channel \"answers\")\n(check-sat)\n")
+        .expect(0);
+    assert_eq!(place.read("answers"), format!("{kept}sat\n"));
+}
+
+/// Messages on standard output are comments, and there are none unless the script asks for them: programs take each
+/// line for an answer.
+#[test]
+fn messages_among_answers_are_comments_on_request() {
+    let script = |verbosity: u32| {
+        format!(
+            "(set-option :diagnostic-output-channel \"stdout\")\n(set-option :verbosity {verbosity})\n\
+             (declare-const p Bool)\n(check-sat)\n(minimize p)\n"
+        )
+    };
+    let run = Place::new().run_with_input(&["solve"], script(0)).expect(0);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("sat\nunsupported\n", ""));
+    let run = Place::new().run_with_input(&["solve"], script(1)).expect(0);
+    let (comments, answers): (Vec<&str>, Vec<&str>) =
+        run.out.lines().partition(|line| line.starts_with("; "));
+    assert_eq!((answers, run.err.as_str()), (vec!["sat", "unsupported"], ""));
+    assert!(comments.iter().any(|line| line.contains("<stdin>:4:1: sat in ")), "{comments:?}");
 }

@@ -58,6 +58,9 @@ impl<'r, C: Check> Passes<'r, C> {
     pub(super) fn run(&mut self) -> Result<(), C::Error> {
         loop {
             while self.pass()? {}
+            if !self.search.goes_on() {
+                return Ok(());
+            }
             if !self.failed.is_empty() {
                 self.failed.clear();
                 if self.pass()? {
@@ -71,9 +74,10 @@ impl<'r, C: Check> Passes<'r, C> {
 
     /// Tries all kinds of changes. Whether any was of use.
     fn pass(&mut self) -> Result<bool, C::Error> {
-        let mut changed = self.remove_commands()?;
-        changed |= self.simplify_terms()?;
-        changed |= self.narrow_sorts()?;
+        // Of a large script, even looking for changes takes long.
+        let mut changed = self.search.goes_on() && self.remove_commands()?;
+        changed |= self.search.goes_on() && self.simplify_terms()?;
+        changed |= self.search.goes_on() && self.narrow_sorts()?;
         Ok(changed)
     }
 
@@ -82,7 +86,9 @@ impl<'r, C: Check> Passes<'r, C> {
         let mut undone: Vec<usize> = Vec::new();
         let whole = self.search.subject.clone();
         let mut chunks: Vec<Vec<usize>> = vec![(0..changes.len()).rev().collect()];
-        while let Some(chunk) = chunks.pop() {
+        while self.search.goes_on()
+            && let Some(chunk) = chunks.pop()
+        {
             let wanted: Vec<usize> = undone.iter().chain(&chunk).copied().collect();
             let candidate = without_changes(self.search.store, &whole, changes, &wanted);
             let is_taken = match candidate {
@@ -162,11 +168,14 @@ impl<'r, C: Check> Passes<'r, C> {
 
     /// For each kind of simplification, what it makes of some terms.
     fn simplifications(&mut self, shape: &Shape, terms: &[TermId]) -> Vec<Vec<(TermId, TermId)>> {
-        let Search { store, fresh, .. } = &mut self.search;
+        let Search { store, fresh, check, .. } = &mut self.search;
         let mut groups = Vec::new();
         for &simplification in SIMPLIFICATIONS {
             let mut changes: Vec<(TermId, TermId)> = Vec::new();
             for &term in terms {
+                if !check.goes_on() {
+                    return Vec::new();
+                }
                 if let Some(simpler) = simplified(store, fresh, shape, term, simplification)
                     && simpler != term
                     && !self.failed.contains(&(term, simpler))
@@ -212,6 +221,9 @@ impl<'r, C: Check> Passes<'r, C> {
 
     /// Gives symbols short names.
     fn shorten_names(&mut self) -> Result<(), C::Error> {
+        if !self.search.goes_on() {
+            return Ok(());
+        }
         let names = short_names(self.search.store, &self.search.subject);
         self.search.apply_most(&[names], with_symbols)?;
         Ok(())

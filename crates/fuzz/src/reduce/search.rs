@@ -36,7 +36,7 @@ pub(super) struct Search<'r, C> {
     pub(super) store: &'r mut TermStore,
     pub(super) fresh: FreshSymbols,
     pub(super) subject: Subject,
-    check: &'r mut C,
+    pub(super) check: &'r mut C,
     text: String,
     size: Size,
     /// Hashes of the texts that were tried.
@@ -89,7 +89,9 @@ impl<'r, C: Check> Search<'r, C> {
             // Several at once, each as if those before it failed.
             let mut batch = Batch::default();
             let mut ways = Vec::new();
+            // Making a script takes long if it is large, and not every one that is made is tried.
             while batch.candidates.len() < self.check.width().max(1)
+                && self.check.goes_on()
                 && let Some(chunk) = queue.pop_front()
             {
                 let open = changes[chunk.clone()].iter().filter(|change| !applied.contains(&change.place()));
@@ -126,6 +128,7 @@ impl<'r, C: Check> Search<'r, C> {
         while proposals.peek().is_some() && self.goes_on() {
             let mut batch = Batch::default();
             while batch.candidates.len() < self.check.width().max(1)
+                && self.check.goes_on()
                 && let Some(proposal) = proposals.next()
             {
                 let candidate = proposal(self.store);
@@ -151,7 +154,7 @@ impl<'r, C: Check> Search<'r, C> {
 
     /// Adds a script if it is smaller and was not tried before. Whether it was added.
     fn add(&self, batch: &mut Batch, candidate: Option<Subject>) -> bool {
-        let Some(subject) = candidate else { return false };
+        let Some(subject) = candidate.filter(|_| self.check.goes_on()) else { return false };
         let text = subject.text(self.store);
         let hash = FxBuildHasher.hash_one(&text);
         let is_new = !self.tried.contains(&hash) && !batch.hashes.contains(&hash);
@@ -166,7 +169,7 @@ impl<'r, C: Check> Search<'r, C> {
     /// Takes the first that shows what is looked for, and tells its position.
     fn first_that_shows(&mut self, batch: Batch) -> Result<Option<usize>, C::Error> {
         let Batch { mut candidates, hashes } = batch;
-        if candidates.is_empty() {
+        if candidates.is_empty() || !self.check.goes_on() {
             return Ok(None);
         }
         let first = self.check.first_that_shows(self.store, &candidates)?;

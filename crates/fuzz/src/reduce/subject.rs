@@ -41,11 +41,15 @@ pub struct Size {
 impl Subject {
     /// A script; what does not matter to any solver is left out.
     pub fn of_script(script: &Script) -> Subject {
+        // The first name that the whole term of an assertion gets.
+        let mut names: FxHashMap<usize, &str> = FxHashMap::default();
+        for named in &script.named_terms {
+            if matches!(script.commands[named.command].0, Command::Assert(term) if term == named.term) {
+                names.entry(named.command).or_insert(&named.name);
+            }
+        }
         let entry = |(position, (command, _)): (usize, &(Command, Span))| {
-            let name = script.named_terms.iter().find(|named| {
-                named.command == position && matches!(command, Command::Assert(term) if *term == named.term)
-            });
-            (command.clone(), name.map(|named| named.name.clone()))
+            (command.clone(), names.get(&position).map(|&name| name.to_string()))
         };
         let matters = |(command, _): &(Command, Option<String>)| match command {
             Command::SetInfo(_)

@@ -7,7 +7,7 @@ use sundry_term::TermStore;
 /// Reads a formula; says what is wrong with it, and ends, if anything is.
 pub fn read(path: &str) -> Problem {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let source = SourceText::from_bytes(path.to_string(), bytes).unwrap_or_else(|error| panic!("{error}"));
+    let source = SourceText::from_bytes(path, bytes);
     let mut store = TermStore::new();
     let script = parse_script(&mut store, &source, Language::BitVectors)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));

@@ -17,6 +17,8 @@ const ATTEMPTS: usize = 400;
 const STARTS: usize = 32;
 /// Ticks for all attempts together.
 const TICKS: u64 = 400_000_000;
+/// One in so many parts of the work that is left, at most.
+const PART: u64 = 3;
 /// Ticks for each target of a clique in the question about all its pairs: carrying one value through
 /// the circuit takes some hundred thousand.
 const TICKS_PER_TARGET: u64 = 1_000_000;
@@ -88,9 +90,10 @@ impl Cover<'_> {
         }
         let mut pairs = self.known_pairs();
         let start = self.steering.clock();
+        let allowed = self.part_of_work(PART, TICKS);
         for _ in 0..ATTEMPTS {
             let spent = self.steering.clock() - start;
-            if self.is_minimal() || spent > TICKS || self.steering.control().stopped() {
+            if self.is_minimal() || spent > allowed || self.steering.control().stopped() {
                 return;
             }
             let clique = pairs.clique();
@@ -124,8 +127,8 @@ impl Cover<'_> {
     }
 
     /// One model is always needed; two, where a bit takes both values.
-    fn start_bound(&mut self) {
-        if self.lower_bound > 0 {
+    pub(super) fn start_bound(&mut self) {
+        if self.lower_bound > 1 {
             return;
         }
         self.lower_bound = 1;
@@ -145,7 +148,8 @@ impl Cover<'_> {
     fn confirm(&mut self, mut clique: Vec<Target>, pairs: &mut Pairs) -> Option<Vec<Target>> {
         let mut refutations: FxHashMap<Target, u32> = FxHashMap::default();
         while clique.len() > self.lower_bound {
-            let patience = self.patience.max(TICKS_PER_TARGET * clique.len() as u64);
+            let patience =
+                self.part_of_work(PART, self.patience.max(TICKS_PER_TARGET * clique.len() as u64)).max(1);
             match self.steering.check_pairs(&clique, patience) {
                 Verdict::Unsat => return Some(clique),
                 Verdict::Sat => {
@@ -172,7 +176,7 @@ impl Cover<'_> {
                     continue;
                 }
                 let assumptions = self.literals(&[left, right]);
-                match self.steering.check(&assumptions, &[], Some(self.patience)) {
+                match self.steering.check(&assumptions, &[], Some(self.patience())) {
                     Verdict::Unsat => {
                         pairs.confirmed.insert(pair);
                     }

@@ -10,10 +10,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sundry_coverage::BitSet;
 use sundry_solver::{AddClauses, Query, Verdict};
+use sundry_term::Control;
 
 use super::improve::PresentSet;
 use super::{Candidate, greedy_order_of};
-use crate::steering::Control;
+use crate::copies::BUILDING_TICKS_PER_GATE;
 
 /// Circuit gates of all copies above which the question is not asked.
 const MAXIMAL_GATES: usize = 3_000_000;
@@ -33,16 +34,27 @@ pub(super) struct ExactQuestion<'a> {
     pub(super) smaller: Option<Vec<Candidate>>,
     /// Proved lower bound.
     pub(super) lower_bound: usize,
+    /// Ticks that it may take.
+    ticks: u64,
+    /// Ticks that the last attempt at an answer took, which comes to the same as all of them: another attempt
+    /// does the work again.
+    pub(super) spent: u64,
     /// Set when there is a smaller set, which makes other work on the present one pointless.
     superseded: &'a AtomicBool,
 }
 
 impl<'a> ExactQuestion<'a> {
-    /// Whether there is a set smaller than this one, which has a proved lower bound.
-    pub(super) fn new(set: PresentSet<'a>, lower_bound: usize, superseded: &'a AtomicBool) -> Self {
+    /// Whether there is a set smaller than this one, which has a proved lower bound. The answer may take so
+    /// many ticks.
+    pub(super) fn new(
+        set: PresentSet<'a>,
+        lower_bound: usize,
+        ticks: u64,
+        superseded: &'a AtomicBool,
+    ) -> Self {
         let order = greedy_order_of(set.members, set.targets);
         let members = order.into_iter().map(|index| set.members[index].covered.clone()).collect();
-        ExactQuestion { set, members, smaller: None, lower_bound, superseded }
+        ExactQuestion { set, members, smaller: None, lower_bound, ticks, spent: 0, superseded }
     }
 
     /// Asks before the set is polished, which takes time too: where time is limited, only for a part of
@@ -62,9 +74,12 @@ impl<'a> ExactQuestion<'a> {
             return;
         }
         let count = self.members.len() - 1;
-        if count.saturating_mul(self.set.gates) > MAXIMAL_GATES {
+        let gates = count.saturating_mul(self.set.gates);
+        let building = BUILDING_TICKS_PER_GATE * gates as u64;
+        if gates > MAXIMAL_GATES || building >= self.ticks {
             return;
         }
+        let ticks = ticks.min(self.ticks - building);
         match self.look_for(count, ticks, control) {
             (Verdict::Sat, found) => {
                 self.smaller = Some(found);
@@ -76,7 +91,7 @@ impl<'a> ExactQuestion<'a> {
     }
 
     /// Looks for a set of `count` solutions that covers what the present one does.
-    fn look_for(&self, count: usize, ticks: u64, control: &Control) -> (Verdict, Vec<Candidate>) {
+    fn look_for(&mut self, count: usize, ticks: u64, control: &Control) -> (Verdict, Vec<Candidate>) {
         let Ok(mut copies) = self.set.copies(count) else { return (Verdict::Unknown, Vec::new()) };
         let exclusive = &self.set.exclusive[..self.set.exclusive.len().min(count)];
         let always = copies.new_bundle();
@@ -96,6 +111,7 @@ impl<'a> ExactQuestion<'a> {
             .collect();
         copies.prefer_all(guides.into_iter());
         let verdict = copies.check(Query::default(), control, ticks);
+        self.spent = copies.clock() + copies.building();
         let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
         (verdict, found)
     }

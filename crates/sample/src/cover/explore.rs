@@ -1,35 +1,87 @@
 //! Exploration: random models that tell which values are rare, and whether random search is easy.
+//!
+//! It comes in two parts. A glance, where models are cheap, leaves less to classify; where they are not, it ends at once, and
+//! the rest waits until it is known what is possible.
 
 use sundry_coverage::BitSet;
 use sundry_solver::Verdict;
 
-use super::{Cover, Member};
+use super::{Candidate, Cover};
+use crate::strategy::Step;
 
 /// Models looked at, at most.
 const MODELS: u32 = 48;
 /// Ticks that exploration may take altogether, after the first model.
 const TICKS: u64 = 100_000_000;
+/// Ticks of the glance.
+const GLANCE: u64 = 2_000_000;
+
+/// Models in succession that show nothing new, at which the glance ends.
+const IN_VAIN: u32 = 2;
+
+/// How much was explored.
+#[derive(Default)]
+pub(super) struct Exploration {
+    models: u32,
+    ticks: u64,
+    /// Random phases are too hard.
+    failed: bool,
+}
 
 impl Cover<'_> {
-    /// Looks at random models, besides a first one, and counts what they cover.
-    pub(super) fn explore(&mut self, first: &Member) {
-        self.count_frequencies(&first.covered);
-        let start = self.steering.clock();
-        let patience = (TICKS / 8).max(self.patience / 2);
-        let mut explored = 1;
-        while explored < MODELS && self.steering.clock() - start < TICKS {
-            self.steering.prefer_randomly();
-            match self.steering.check(&[], &[], Some(patience)) {
-                Verdict::Sat => {
-                    let candidate = self.look();
-                    self.count_frequencies(&candidate.covered);
-                    explored += 1;
-                }
-                // Random phases are too hard here.
-                Verdict::Unsat | Verdict::Unknown => break,
+    /// Looks at random models as long as they are cheap and show something new, which is reported.
+    pub(super) fn glance(&mut self) -> Option<Step> {
+        let mut in_vain = 0;
+        while in_vain < IN_VAIN && self.explores(GLANCE) {
+            let Some(covered) = self.next_random_model() else { continue };
+            if covered.is_subset(&self.possible) {
+                in_vain += 1;
+                continue;
+            }
+            self.note(&covered);
+            return Some(self.keep_in_reserve(Candidate { covered, model: self.steering.model() }));
+        }
+        None
+    }
+
+    /// Looks at the rest of the random models, and decides how far later search goes from models that are known.
+    pub(super) fn explore(&mut self) {
+        while self.explores(TICKS) {
+            if let Some(covered) = self.next_random_model() {
+                self.note(&covered);
             }
         }
-        self.stay_near = explored == 1 || self.steering.clock() - start >= TICKS;
+        let Exploration { models, ticks, .. } = self.exploration;
+        self.stay_near = models <= 1 || ticks >= TICKS;
+    }
+
+    /// Whether exploration is to go on, given the ticks that it may take.
+    fn explores(&self, limit: u64) -> bool {
+        let Exploration { models, ticks, failed } = self.exploration;
+        models < MODELS && ticks < limit && !failed && !self.steering.control().stopped()
+    }
+
+    /// What another random model covers.
+    fn next_random_model(&mut self) -> Option<BitSet> {
+        if self.exploration.models == 0 {
+            self.exploration.models = 1;
+            if let Some(first) = self.first.take() {
+                self.count_frequencies(&first.covered);
+                self.first = Some(first);
+            }
+        }
+        let start = self.steering.clock();
+        self.steering.prefer_randomly();
+        let verdict = self.steering.check(&[], &[], Some((TICKS / 8).max(self.patience / 2)));
+        self.exploration.ticks += self.steering.clock() - start;
+        if verdict != Verdict::Sat {
+            self.exploration.failed = true;
+            return None;
+        }
+        self.exploration.models += 1;
+        let covered = self.steering.current();
+        self.count_frequencies(&covered);
+        Some(covered)
     }
 
     fn count_frequencies(&mut self, covered: &BitSet) {

@@ -5,7 +5,7 @@ use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
 
 use super::{Candidate, Cover, Member};
-use crate::problem::WrongModel;
+use crate::problem::Rejection;
 use crate::targets::Target;
 
 /// Ticks that one check may take at first.
@@ -15,6 +15,9 @@ pub(super) const PATIENCE_PER_GATE: u64 = 20;
 
 /// How often the patience for extensions is halved, at most.
 const MAXIMAL_RELUCTANCE: u32 = 6;
+
+/// One in so many parts of the patience for a start where there is a solution to start from in any case.
+const PART_WITH_RESERVE: u64 = 8;
 
 /// Which values of inputs decisions try where neither is open, or both are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -40,22 +43,35 @@ pub(super) enum Growth {
     Member(Member),
     /// Nothing is open any more.
     Complete,
+    /// All that is known to be possible is covered; the rest is not decided yet.
+    Unclassified,
     /// Some targets are open, but none could be decided with the present patience.
     OutOfPatience,
     /// There is no solution.
     Unsatisfiable,
     /// A limit was reached.
     Stopped,
-    /// The solver proposed a wrong model.
-    Wrong(WrongModel),
+    /// The solver proposed a model that was not accepted.
+    Rejected(Rejection),
 }
 
 impl Cover<'_> {
     /// Grows the next solution of the set.
     pub(super) fn grow_next(&mut self) -> Growth {
-        let open = self.open();
+        let mut open = self.open();
         if open.is_empty() && !self.members.is_empty() {
             return Growth::Complete;
+        }
+        let any_open = !open.is_empty();
+        open.subtract(&self.aside);
+        if any_open && open.is_empty() {
+            return Growth::OutOfPatience;
+        }
+        if self.is_classifying() && any_open {
+            open.intersect_with(&self.possible);
+            if open.is_empty() {
+                return Growth::Unclassified;
+            }
         }
         let wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
         self.prefer_open(&open);
@@ -64,7 +80,7 @@ impl Cover<'_> {
             return match self.steering.check(&[], &[], None) {
                 Verdict::Sat => {
                     let candidate = self.look();
-                    self.accept(candidate).map_or_else(Growth::Wrong, Growth::Member)
+                    self.accept(candidate).map_or_else(Growth::Rejected, Growth::Member)
                 }
                 Verdict::Unsat => Growth::Unsatisfiable,
                 Verdict::Unknown => Growth::Stopped,
@@ -76,13 +92,14 @@ impl Cover<'_> {
             }
             _ => match self.find_start(&wanted) {
                 Start::Found => self.look(),
-                Start::None => return Growth::Complete,
-                Start::Undecided => return Growth::OutOfPatience,
+                Start::Known(candidate) => candidate,
+                Start::None if self.open().is_empty() => return Growth::Complete,
+                Start::None => return Growth::OutOfPatience,
                 Start::Stopped => return Growth::Stopped,
             },
         };
         let candidate = self.extend(&[], start, wanted);
-        self.accept(candidate).map_or_else(Growth::Wrong, Growth::Member)
+        self.accept(candidate).map_or_else(Growth::Rejected, Growth::Member)
     }
 
     /// Looks for a model that covers one of the wanted targets, with so many ticks for each check.
@@ -135,27 +152,54 @@ impl Cover<'_> {
 
     /// A model that covers one of the wanted targets. A refuted disjunction proves all of them
     /// impossible; one that is too hard is split (chunks as in CadiBack; Biere, Froleyks & Wang,
-    /// SAT 2023).
+    /// SAT 2023). Targets that are too hard by themselves are set aside, and all that are left when
+    /// there was no success for long.
     fn find_start(&mut self, wanted: &[Target]) -> Start {
-        let mut undecided = false;
+        // With a solution in reserve there is no need to wait for another for long.
+        let patience = self.patience() / if self.reserve.is_empty() { 1 } else { PART_WITH_RESERVE };
         let mut chunks: Vec<Vec<Target>> = vec![wanted.to_vec()];
         while let Some(mut chunk) = chunks.pop() {
             chunk.retain(|target| !self.impossible.contains(target.index()));
             if chunk.is_empty() {
                 continue;
             }
-            match self.search(&[], &chunk, self.patience) {
-                Verdict::Sat => return Start::Found,
-                Verdict::Unsat => chunk.iter().for_each(|target| self.impossible.insert(target.index())),
+            match self.search(&[], &chunk, patience.max(1)) {
+                Verdict::Sat => {
+                    self.last_success = self.steering.clock();
+                    return Start::Found;
+                }
+                Verdict::Unsat => {
+                    chunk.iter().for_each(|target| self.impossible.insert(target.index()));
+                    self.last_success = self.steering.clock();
+                }
                 Verdict::Unknown if self.steering.control().stopped() => return Start::Stopped,
-                Verdict::Unknown if chunk.len() == 1 => undecided = true,
+                Verdict::Unknown if !self.reserve.is_empty() => {
+                    return self.best_reserved().map_or(Start::None, Start::Known);
+                }
+                Verdict::Unknown if chunk.len() == 1 => self.set_aside(&chunk),
+                Verdict::Unknown if self.is_growing_in_vain() => {
+                    self.set_aside(&chunk);
+                    chunks.iter().for_each(|chunk| self.set_aside(chunk));
+                    break;
+                }
                 Verdict::Unknown => {
                     let half = chunk.split_off(chunk.len() / 2);
                     chunks.extend([half, chunk]);
                 }
             }
         }
-        if undecided { Start::Undecided } else { Start::None }
+        Start::None
+    }
+
+    /// Leaves targets out of the search until there is more patience.
+    fn set_aside(&mut self, targets: &[Target]) {
+        targets.iter().for_each(|target| self.aside.insert(target.index()));
+    }
+
+    /// Whether there was no success for so long that other work comes first.
+    fn is_growing_in_vain(&self) -> bool {
+        let since = self.steering.clock() - self.last_success;
+        self.is_out_of_work() || self.budget.fruitless(self.last_success).is_some_and(|limit| since > limit)
     }
 
     /// Extends a model: keeps the wanted targets that it covers and asks for more of them until there
@@ -185,7 +229,7 @@ impl Cover<'_> {
             if wanted.is_empty() || self.steering.control().stopped() {
                 break;
             }
-            match self.search(&assumed, &wanted, self.patience >> self.reluctance) {
+            match self.search(&assumed, &wanted, self.patience() >> self.reluctance) {
                 Verdict::Sat => {
                     best = self.look();
                     gained = true;
@@ -208,8 +252,11 @@ impl Cover<'_> {
 
 /// Whether there is a model to start from.
 enum Start {
+    /// The engine has it.
     Found,
+    /// Classification has found it.
+    Known(Candidate),
+    /// What was wanted is impossible, or set aside.
     None,
-    Undecided,
     Stopped,
 }

@@ -9,12 +9,12 @@ use sundry_coverage::BitSet;
 use sundry_solver::BuildError;
 
 use super::exact::ExactQuestion;
-use super::polish::Polishing;
+use super::polish::{Polished, Polishing};
 use super::{Cover, Member};
 use crate::copies::Copies;
-use crate::problem::{Problem, WrongModel};
-use crate::steering::Control;
+use crate::problem::{Problem, Rejection};
 use crate::targets::{Target, Targets};
+use sundry_term::Control;
 
 /// The set to improve, and what is known of it.
 #[derive(Copy, Clone)]
@@ -38,10 +38,21 @@ impl<'a> PresentSet<'a> {
     }
 }
 
+/// Ticks that improving may take, by what they are for.
+#[derive(Copy, Clone)]
+struct Shares {
+    question: u64,
+    polishing: u64,
+}
+
 impl Cover<'_> {
     /// Asks whether a smaller set exists, and polishes the present one. Whether the set got smaller.
-    pub(super) fn improve(&mut self) -> Result<bool, WrongModel> {
+    ///
+    /// What either may take is settled beforehand, so that the result is the same whether they run one after
+    /// the other or side by side.
+    pub(super) fn improve(&mut self, on_bound: &mut dyn FnMut(usize)) -> Result<bool, Rejection> {
         let until_complete = *self.until_complete.get_or_insert(self.steering.clock());
+        let shares = self.shares();
         let set = PresentSet {
             problem: self.problem,
             targets: &self.steering.targets,
@@ -52,32 +63,51 @@ impl Cover<'_> {
             gates: self.steering.gates(),
         };
         let superseded = AtomicBool::new(false);
-        let polishing = Polishing::new(set, self.steering.random.clone(), until_complete, &superseded);
-        let mut question = ExactQuestion::new(set, self.lower_bound, &superseded);
+        let random = self.steering.random.clone();
+        let polishing = Polishing::new(set, random, until_complete, shares.polishing, &superseded);
+        let mut question = ExactQuestion::new(set, self.lower_bound, shares.question, &superseded);
+        let mut report = |question: &ExactQuestion<'_>| {
+            if question.lower_bound > self.lower_bound {
+                on_bound(question.lower_bound);
+            }
+        };
         // Polishing does not change what is asked. A smaller set takes the place of the polished one in
         // any case, so with one thread it waits for an answer, if that comes soon.
         let polished = if self.threads > 1 {
             std::thread::scope(|scope| {
-                scope.spawn(|| question.ask_at_length());
-                polishing.polish()
+                let polishing = scope.spawn(|| polishing.polish());
+                question.ask_at_length();
+                report(&question);
+                polishing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             })
         } else {
             question.ask_briefly();
+            report(&question);
             let polished = polishing.polish();
             question.ask_at_length();
             polished
         };
-        let ExactQuestion { smaller, lower_bound, .. } = question;
+        let ExactQuestion { smaller, lower_bound, spent, .. } = question;
         self.lower_bound = lower_bound;
+        self.budget.spend(spent);
         if let Some(smaller) = smaller {
             self.members =
                 smaller.into_iter().map(|candidate| self.accept(candidate)).collect::<Result<_, _>>()?;
             return Ok(true);
         }
-        if let Some(polished) = polished? {
+        let Polished { members, spent } = polished?;
+        self.budget.spend(spent);
+        if let Some(polished) = members {
             self.members = polished;
             self.untold = true;
         }
         Ok(false)
+    }
+
+    /// Half of the work that is left for the question, where there is one, and the rest for polishing.
+    fn shares(&self) -> Shares {
+        let question = if self.is_minimal() { 0 } else { self.part_of_work(2, u64::MAX) };
+        let all = self.part_of_work(1, u64::MAX);
+        Shares { question, polishing: if all == u64::MAX { all } else { all - question } }
     }
 }

@@ -15,9 +15,9 @@ use sundry_solver::{AddClauses, Lit, Query, Verdict};
 
 use crate::copies::Copies;
 use crate::problem::Candidate;
-use crate::steering::Control;
 use crate::targets::{Target, Targets};
 use crate::totalizer::Totalizer;
+use sundry_term::Control;
 
 /// Clauses of the totalizer above which there is no descent.
 const MAXIMAL_CLAUSES: usize = 4_000_000;

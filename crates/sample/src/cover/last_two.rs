@@ -14,7 +14,7 @@ use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
 
 use super::{Cover, Member};
-use crate::problem::WrongModel;
+use crate::problem::Rejection;
 use crate::targets::Target;
 
 /// First solutions that are tried, at most.
@@ -35,7 +35,7 @@ enum Whole {
 impl Cover<'_> {
     /// Looks for two members that together with the present ones cover `covered`, and adds them. Whether
     /// they are found.
-    pub(super) fn find_last_two(&mut self, covered: &BitSet) -> Result<bool, WrongModel> {
+    pub(super) fn find_last_two(&mut self, covered: &BitSet) -> Result<bool, Rejection> {
         let cuts = self.steering.new_bundle();
         let found = self.solve_with_cuts(cuts, covered);
         self.steering.retire_bundle(cuts);
@@ -46,7 +46,7 @@ impl Cover<'_> {
     }
 
     /// The two members, or one if that is enough. A cut is demanded where `cuts` is assumed.
-    fn solve_with_cuts(&mut self, cuts: Lit, covered: &BitSet) -> Result<Option<Vec<Member>>, WrongModel> {
+    fn solve_with_cuts(&mut self, cuts: Lit, covered: &BitSet) -> Result<Option<Vec<Member>>, Rejection> {
         let mut wanted = covered.clone();
         wanted.subtract(&self.covered);
         for _ in 0..ROUNDS {
@@ -75,10 +75,10 @@ impl Cover<'_> {
     }
 
     /// A member that meets the cuts and covers some of the wanted targets, if one is found soon.
-    fn grow_under(&mut self, cuts: Lit, wanted: &BitSet) -> Result<Option<Member>, WrongModel> {
+    fn grow_under(&mut self, cuts: Lit, wanted: &BitSet) -> Result<Option<Member>, Rejection> {
         self.prefer_open(wanted);
         let wanted: Vec<Target> = wanted.iter().map(Target::from_index).collect();
-        if self.search(&[cuts], &wanted, self.patience) != Verdict::Sat {
+        if self.search(&[cuts], &wanted, self.patience()) != Verdict::Sat {
             return Ok(None);
         }
         let start = self.look();
@@ -87,13 +87,13 @@ impl Cover<'_> {
     }
 
     /// Asks for one member that covers all of these targets.
-    fn find_whole(&mut self, targets: &BitSet) -> Result<Whole, WrongModel> {
+    fn find_whole(&mut self, targets: &BitSet) -> Result<Whole, Rejection> {
         let mut targets: Vec<Target> = targets.iter().map(Target::from_index).collect();
         let mut refuted = false;
         for _ in 0..CUT_ROUNDS {
             targets.shuffle(&mut self.steering.random);
             let assumptions = self.literals(&targets);
-            match self.steering.check(&assumptions, &[], Some(self.patience)) {
+            match self.steering.check(&assumptions, &[], Some(self.patience())) {
                 Verdict::Sat => {
                     let candidate = self.look();
                     return self.accept(candidate).map(Whole::Member);
@@ -115,13 +115,12 @@ impl Cover<'_> {
 
 #[cfg(test)]
 mod tests {
-    use sundry_term::{Op, TermStore};
+    use sundry_term::{Control, Op, TermStore};
 
     use super::super::covered_by_all;
     use super::super::tests::{entangled, grown};
     use super::*;
     use crate::problem::Problem;
-    use crate::steering::Control;
 
     /// Without members, and what complete sets cover.
     fn emptied(problem: &Problem, seed: u64) -> (Cover<'_>, BitSet) {

@@ -1,6 +1,7 @@
 //! The strategy `cover`: few solutions that cover every AST-bit that can be covered, and the proof.
 //!
-//! 1. *Explore*: a few cheap random models tell which values are rare.
+//! 1. *Classify*: which targets are possible at all is found out by itself ([`classify`]), and brings solutions that are in
+//!    reserve until fewer cover as much. *Explore*: a few cheap random models tell which values are rare.
 //! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
 //!    asks for more until nothing can be added (extraction of a maximal satisfiable set;
 //!    Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all can
@@ -13,27 +14,34 @@
 //!    come to cover as much as they can.
 
 mod bound;
+mod budget;
+mod classify;
 mod exact;
 mod explore;
 mod grow;
 mod improve;
 mod joint;
 mod last_two;
+mod phases;
 mod polish;
 mod pool;
 mod regrow;
 mod shrink;
 
-use sundry_coverage::BitSet;
-use sundry_solver::Verdict;
-use sundry_term::Model;
+use std::borrow::Borrow;
 
+use sundry_coverage::BitSet;
+use sundry_term::{Control, Model};
+
+use crate::effort::Effort;
 use crate::greedy::{Gains, greedy_order};
-use crate::problem::{Candidate, Problem, Solution, WrongModel};
+use crate::problem::{Candidate, Problem, Rejection, Solution};
 use crate::run::Goal;
-use crate::steering::{Control, NotReady, Steering};
-use crate::strategy::{Step, StopReason, Strategy, Validity};
+use crate::steering::{NotReady, Steering};
+use crate::strategy::{Purpose, Step, StopReason, Strategy, Validity};
 use crate::targets::{Target, Targets};
+use budget::Budget;
+use phases::Phase;
 
 /// A solution of the set, as targets.
 #[derive(Clone)]
@@ -44,29 +52,34 @@ pub(crate) struct Member {
 
 impl Member {
     /// Judges a candidate on the formula as written.
-    fn judge(problem: &Problem, targets: &Targets, candidate: Candidate) -> Result<Self, WrongModel> {
-        let solution = problem.judge(candidate.model)?;
+    fn judge(
+        problem: &Problem,
+        targets: &Targets,
+        candidate: Candidate,
+        control: &Control,
+    ) -> Result<Self, Rejection> {
+        let solution = problem.judge(candidate.model, control)?;
         debug_assert_eq!(candidate.covered, targets.covered_by(&solution.bits));
         Ok(Member { covered: candidate.covered, solution })
     }
 }
 
 /// Members that are put in order, and what those in order cover.
-struct Collection<'a> {
-    members: &'a [Member],
+struct Collection<'a, M> {
+    members: &'a [M],
     targets: &'a Targets,
     covered: BitSet,
 }
 
-impl Gains for Collection<'_> {
+impl<M: Borrow<Member>> Gains for Collection<'_, M> {
     type Gain = u64;
 
     fn gain(&self, item: usize, _: Option<&u64>) -> u64 {
-        self.targets.weight_beyond(&self.members[item].covered, &self.covered)
+        self.targets.weight_beyond(&self.members[item].borrow().covered, &self.covered)
     }
 
     fn take(&mut self, item: usize) {
-        self.covered.union_with(&self.members[item].covered);
+        self.covered.union_with(&self.members[item].borrow().covered);
     }
 }
 
@@ -78,25 +91,9 @@ fn covered_by_all<'m>(members: impl IntoIterator<Item = &'m Member>, targets: us
 }
 
 /// The members in the order of greedy gain, each by its number.
-fn greedy_order_of(members: &[Member], targets: &Targets) -> Vec<usize> {
+fn greedy_order_of<M: Borrow<Member>>(members: &[M], targets: &Targets) -> Vec<usize> {
     let covered = BitSet::new(targets.count());
     greedy_order(members.len(), &mut Collection { members, targets, covered })
-}
-
-/// What the strategy does next.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Phase {
-    Explore,
-    Grow,
-    Bound,
-    /// Until the clock shows `until`.
-    Regrow {
-        until: u64,
-    },
-    Shrink,
-    Improve,
-    Finished,
-    Done,
 }
 
 /// The strategy `cover` on one engine.
@@ -112,20 +109,30 @@ pub struct Cover<'a> {
     covered: BitSet,
     /// Targets that no model covers.
     impossible: BitSet,
+    /// Open targets that were too hard for the present patience.
+    aside: BitSet,
     /// Targets that some model was seen to cover.
     possible: BitSet,
     /// In how many explored models each target was covered.
     frequency: Vec<u32>,
+    /// How much was explored.
+    exploration: explore::Exploration,
     /// Search only near models that are known: further away it is too hard.
     stay_near: bool,
     /// Which share of the wanted targets decisions then head for.
     boldness: f64,
+    /// Finds out which targets are possible at all, before and beside growing.
+    classification: classify::Classification,
+    /// Solutions from classification, as long as they cover something that no member does.
+    reserve: Vec<Member>,
     /// The model that was found first, until something has grown from it.
     first: Option<Member>,
     /// Ticks that one check may take while growing; grows when nothing else is left to do.
     patience: u64,
     /// How often that is halved where a model is extended: grows with each attempt that was in vain.
     reluctance: u32,
+    /// What the work is for.
+    purpose: Purpose,
     /// What decisions try for inputs that need no particular value.
     indifference: grow::Indifference,
     lower_bound: usize,
@@ -137,9 +144,13 @@ pub struct Cover<'a> {
     /// Why the strategy ends when it has done its work.
     end: StopReason,
     shrink: shrink::ShrinkState,
+    /// What the set covered when improving it began last.
+    improved: Option<BitSet>,
     /// The clock when the set was complete and small.
     until_complete: Option<u64>,
-    failure: Option<WrongModel>,
+    /// The clock when growing last had success.
+    last_success: u64,
+    budget: Budget,
 }
 
 impl<'a> Cover<'a> {
@@ -150,6 +161,7 @@ impl<'a> Cover<'a> {
     pub fn new(
         problem: &'a Problem,
         goal: Goal,
+        effort: Effort,
         seed: u64,
         stream: u64,
         threads: usize,
@@ -162,18 +174,23 @@ impl<'a> Cover<'a> {
             problem,
             goal,
             steering,
-            phase: Phase::Explore,
+            phase: Phase::First,
             members: Vec::new(),
             untold: false,
             covered: BitSet::new(count),
             impossible: BitSet::new(count),
+            aside: BitSet::new(count),
             possible: BitSet::new(count),
             frequency: vec![0; count],
+            exploration: explore::Exploration::default(),
             stay_near: false,
             boldness: 1.0,
+            classification: classify::Classification::Ahead,
+            reserve: Vec::new(),
             first: None,
             patience,
             reluctance: 0,
+            purpose: Purpose::Covering,
             indifference: grow::Indifference::Rarer,
             lower_bound: 0,
             exclusive: Vec::new(),
@@ -181,8 +198,10 @@ impl<'a> Cover<'a> {
             threads,
             end: StopReason::Complete,
             shrink: shrink::ShrinkState::default(),
+            improved: None,
             until_complete: None,
-            failure: None,
+            last_success: 0,
+            budget: Budget::new(effort),
         })
     }
 
@@ -208,13 +227,13 @@ impl<'a> Cover<'a> {
     }
 
     /// Judges a candidate on the formula as written.
-    fn accept(&self, candidate: Candidate) -> Result<Member, WrongModel> {
-        Member::judge(self.problem, &self.steering.targets, candidate)
+    fn accept(&self, candidate: Candidate) -> Result<Member, Rejection> {
+        Member::judge(self.problem, &self.steering.targets, candidate, self.steering.control())
     }
 
     /// Judges the model that was found before the circuits of the AST-bits were there.
-    fn accept_first(&mut self, model: Model) -> Result<Member, WrongModel> {
-        let solution = self.problem.judge(model)?;
+    fn accept_first(&mut self, model: Model) -> Result<Member, Rejection> {
+        let solution = self.problem.judge(model, self.steering.control())?;
         let covered = self.steering.targets.covered_by(&solution.bits);
         self.note(&covered);
         Ok(Member { covered, solution })
@@ -224,6 +243,7 @@ impl<'a> Cover<'a> {
     fn add(&mut self, member: Member) {
         self.covered.union_with(&member.covered);
         self.members.push(member);
+        self.reserve.retain(|reserved| !reserved.covered.is_subset(&self.covered));
     }
 
     /// Whether the set covers as much as is asked for.
@@ -231,11 +251,25 @@ impl<'a> Cover<'a> {
         self.goal.reached(self.covered_weight(), self.validity())
     }
 
-    /// The phase of regrowing the set, for half as long as everything took so far; where eliminating
-    /// from a small set is hard too, as long again.
-    fn regrowing(&self) -> Phase {
-        let clock = self.steering.clock();
-        Phase::Regrow { until: clock + if self.is_small_and_hard() { clock } else { clock / 2 } }
+    /// Work goes on for another purpose.
+    fn turn_to(&mut self, purpose: Purpose) {
+        self.purpose = purpose;
+        self.budget.turn_to(purpose, self.steering.clock());
+    }
+
+    /// Ticks for one in `part` of the work that is left, `most` at most.
+    fn part_of_work(&self, part: u64, most: u64) -> u64 {
+        self.budget.left(self.steering.clock()).map_or(most, |left| most.min(left / part))
+    }
+
+    /// Whether the work for the present purpose has come to the end of what it may take.
+    fn is_out_of_work(&self) -> bool {
+        self.part_of_work(1, 1) == 0
+    }
+
+    /// Ticks that one check may take.
+    fn patience(&self) -> u64 {
+        self.part_of_work(1, self.patience).max(1)
     }
 
     /// AST-bits that the set covers.
@@ -267,13 +301,23 @@ impl<'a> Cover<'a> {
     /// Tells of the set, in the order of greedy gain.
     fn tell(&mut self) -> Step {
         self.untold = false;
-        let order = greedy_order_of(&self.members, &self.steering.targets);
-        Step::Replaced(order.into_iter().map(|index| self.members[index].solution.clone()).collect())
+        let all: Vec<&Member> = self.members.iter().chain(&self.reserve).collect();
+        let order = greedy_order_of(&all, &self.steering.targets);
+        Step::Replaced(order.into_iter().map(|index| all[index].solution.clone()).collect())
     }
 
     /// Whether the set is as large as the lower bound.
     fn is_minimal(&self) -> bool {
         self.members.len() <= self.lower_bound
+    }
+
+    /// What a candidate that was not accepted comes to.
+    fn reject(&mut self, rejection: Rejection) -> Step {
+        match rejection {
+            Rejection::Wrong(failure) => Step::Failed(failure),
+            // There was no time to judge a model, so there is none for anything else.
+            Rejection::Unjudged(reason) => self.stop(reason.into()),
+        }
     }
 
     /// The end, once all of the set has been told of.
@@ -288,104 +332,20 @@ impl<'a> Cover<'a> {
 }
 
 impl Strategy for Cover<'_> {
-    fn step(&mut self) -> Step {
+    fn step(&mut self, on_bound: &mut dyn FnMut(usize)) -> Step {
         loop {
             if self.steering.control().stopped() && !self.steering.has_first_model() {
-                let reason = self.steering.control().reason();
+                let reason = self.steering.control().reason().into();
                 return self.stop(reason);
             }
-            if let Some(failure) = self.failure.take() {
-                return Step::Failed(failure);
-            }
-            match self.phase {
-                Phase::Explore => {
-                    let first = match self.steering.take_first_model() {
-                        Some(model) => self.accept_first(model),
-                        None => match self.steering.check(&[], &[], None) {
-                            Verdict::Unsat => return self.stop(StopReason::Unsatisfiable),
-                            Verdict::Unknown => continue,
-                            Verdict::Sat => {
-                                let candidate = self.look();
-                                self.accept(candidate)
-                            }
-                        },
-                    };
-                    self.phase = Phase::Grow;
-                    match first {
-                        Ok(member) => {
-                            let solution = member.solution.clone();
-                            if self.goal.max_solutions == Some(1) {
-                                // Every solution covers as much as any other: half of the AST-bits.
-                                self.phase = Phase::Finished;
-                                self.end = StopReason::MaximalSolutions;
-                            } else if !self.steering.control().stopped() {
-                                self.explore(&member);
-                            }
-                            self.first = Some(member);
-                            return Step::Found(Box::new(solution));
-                        }
-                        Err(failure) => self.failure = Some(failure),
-                    }
-                }
-                Phase::Grow => match self.grow_next() {
-                    grow::Growth::Member(member) => {
-                        let solution = member.solution.clone();
-                        self.add(member);
-                        if self.goal.target < 1.0 && self.has_reached_target() {
-                            self.end = StopReason::Target;
-                            self.phase = self.regrowing();
-                        }
-                        if self.members.len() == 1 {
-                            return Step::Replaced(vec![solution]);
-                        }
-                        return Step::Found(Box::new(solution));
-                    }
-                    grow::Growth::Complete => self.phase = Phase::Bound,
-                    grow::Growth::OutOfPatience => self.patience *= 4,
-                    grow::Growth::Unsatisfiable => return self.stop(StopReason::Unsatisfiable),
-                    grow::Growth::Stopped => {}
-                    grow::Growth::Wrong(failure) => self.failure = Some(failure),
-                },
-                Phase::Bound => {
-                    self.find_bound();
-                    self.phase = if self.is_minimal() { Phase::Improve } else { self.regrowing() };
-                }
-                Phase::Regrow { until } => match self.regrow(until) {
-                    Ok(true) => {
-                        // Other members, which may be eliminated where the earlier could not.
-                        self.shrink = shrink::ShrinkState::default();
-                        return self.tell();
-                    }
-                    Ok(false) if !self.shrink.finished => self.phase = Phase::Shrink,
-                    Ok(false) if self.end == StopReason::Target => self.phase = Phase::Finished,
-                    Ok(false) => self.phase = Phase::Improve,
-                    Err(failure) => self.failure = Some(failure),
-                },
-                Phase::Shrink => match self.shrink_once() {
-                    Ok(true) => return self.tell(),
-                    Ok(false) if self.shrink.finished && self.end == StopReason::Target => {
-                        self.phase = self.regrowing();
-                    }
-                    Ok(false) if self.shrink.finished => self.phase = Phase::Bound,
-                    Ok(false) => {}
-                    Err(failure) => self.failure = Some(failure),
-                },
-                Phase::Improve => match self.improve() {
-                    // What is smaller has not been polished.
-                    Ok(true) => return self.tell(),
-                    Ok(false) => self.phase = Phase::Finished,
-                    Err(failure) => {
-                        self.failure = Some(failure);
-                        self.phase = Phase::Finished;
-                    }
-                },
-                Phase::Finished => {
-                    let reason = self.end;
-                    return self.stop(reason);
-                }
-                Phase::Done => return Step::Stopped(self.end),
+            if let Some(step) = self.advance(on_bound) {
+                return step;
             }
         }
+    }
+
+    fn purpose(&self) -> Purpose {
+        self.purpose
     }
 
     fn validity(&self) -> Validity {
@@ -444,7 +404,7 @@ mod tests {
 
     /// With a complete set, grown without exploring.
     pub(super) fn grown<'a>(problem: &'a Problem, seed: u64, control: &Control) -> Cover<'a> {
-        let Ok(mut cover) = Cover::new(problem, Goal::default(), seed, 0, 1, control) else {
+        let Ok(mut cover) = Cover::new(problem, Goal::default(), Effort::Max, seed, 0, 1, control) else {
             panic!("the formula is small")
         };
         loop {
@@ -463,14 +423,16 @@ mod tests {
             [1.0, 0.97, 0.95, 0.9].into_iter().flat_map(|target| (0..10).map(move |seed| (target, seed)))
         {
             let goal = Goal { target, max_solutions: None };
-            let Ok(mut cover) = Cover::new(&problem, goal, seed, 0, 1, &Control::default()) else {
+            let Ok(mut cover) = Cover::new(&problem, goal, Effort::Max, seed, 0, 1, &Control::default())
+            else {
                 panic!("the formula is small")
             };
             let mut told: Vec<Solution> = Vec::new();
             loop {
-                match cover.step() {
+                match cover.step(&mut |_| {}) {
                     Step::Found(solution) => told.push(*solution),
                     Step::Replaced(solutions) => told = solutions,
+                    Step::Learned => {}
                     Step::Failed(failure) => panic!("{failure}"),
                     Step::Stopped(_) => break,
                 }

@@ -19,9 +19,9 @@ use sundry_coverage::BitSet;
 use super::improve::PresentSet;
 use super::joint::Joint;
 use super::{Member, covered_by_all, greedy_order_of};
-use crate::copies::Copies;
+use crate::copies::{BUILDING_TICKS_PER_GATE, Copies};
 use crate::prefix::{self, PerLevel};
-use crate::problem::{Candidate, WrongModel};
+use crate::problem::{Candidate, Rejection};
 
 /// Members that are unknowns in a neighbourhood.
 const NEIGHBOURS: usize = 3;
@@ -31,10 +31,10 @@ const SWAPS: usize = 6;
 const IDLE_NEIGHBOURHOODS: usize = 60;
 /// Ticks of the first attempt at a prefix to descend, and to search in neighbourhoods. Each pass over
 /// the prefixes takes twice as many as the one before.
-const DESCENT_TICKS: u64 = 20_000_000;
-const SEARCH_TICKS: u64 = 40_000_000;
+const DESCENT_TICKS: u64 = 2_500_000;
+const SEARCH_TICKS: u64 = 5_000_000;
 /// Passes in a row that bring nothing after which the set is left.
-const IDLE_PASSES: usize = 4;
+const IDLE_PASSES: usize = 7;
 /// Members that are unknowns of a descent, at most.
 const DESCENT_MEMBERS: usize = 12;
 /// Circuit gates of all copies together, at most.
@@ -60,16 +60,27 @@ pub(super) struct Polishing<'a> {
     least: PerLevel<usize>,
     /// Ticks that are left.
     ticks: u64,
+    /// Ticks that were spent.
+    spent: u64,
     /// Set from outside when nobody waits for the result any more.
     superseded: &'a AtomicBool,
 }
 
+/// What polishing has brought.
+pub(super) struct Polished {
+    /// The new members, if any is new.
+    pub(super) members: Option<Vec<Member>>,
+    /// Ticks that it took.
+    pub(super) spent: u64,
+}
+
 impl<'a> Polishing<'a> {
-    /// The set as it is; it took so many ticks until it was complete.
+    /// The set as it is; it took so many ticks until it was complete. Polishing takes `most` ticks at most.
     pub(super) fn new(
         set: PresentSet<'a>,
         random: ChaCha8Rng,
         until_complete: u64,
+        most: u64,
         superseded: &'a AtomicBool,
     ) -> Self {
         let constant = set.targets.constant_positions();
@@ -84,18 +95,27 @@ impl<'a> Polishing<'a> {
             members: set.members.to_vec(),
             wanted,
             least: wanted.map(|wanted| least_count(&set, wanted)),
-            ticks: ticks.min(MAXIMAL_TICKS),
+            ticks: ticks.min(MAXIMAL_TICKS).min(most),
+            spent: 0,
             superseded,
         }
     }
 
-    /// Shortens the prefixes that reach the levels, where it can. The new members, if any is new.
-    pub(super) fn polish(mut self) -> Result<Option<Vec<Member>>, WrongModel> {
+    /// Shortens the prefixes that reach the levels, where it can.
+    pub(super) fn polish(mut self) -> Result<Polished, Rejection> {
+        let changed = self.shorten_all()?;
+        Ok(Polished { members: changed.then_some(self.members), spent: self.spent })
+    }
+
+    /// Pass after pass over the prefixes, until that brings nothing more or no ticks are left. Whether any
+    /// member was replaced.
+    fn shorten_all(&mut self) -> Result<bool, Rejection> {
         let few = self.affordable().min(NEIGHBOURS);
-        if few == 0 || self.stopped() {
-            return Ok(None);
+        if few == 0 || self.stopped() || self.lengths() == self.least {
+            return Ok(false);
         }
-        let Ok(mut neighbours) = self.set.copies(few) else { return Ok(None) };
+        let Ok(mut neighbours) = self.set.copies(few) else { return Ok(false) };
+        self.spend(neighbours.building());
         let mut lengths = self.lengths();
         let (mut changed, mut idle, mut effort) = (false, 0, 1);
         while idle < IDLE_PASSES {
@@ -105,7 +125,7 @@ impl<'a> Polishing<'a> {
             while let Some(next) = lengths.into_iter().filter(|&next| next < length).max() {
                 length = next;
                 if self.ticks == 0 || self.stopped() {
-                    return Ok(changed.then_some(self.members));
+                    return Ok(changed);
                 }
                 let members = self.members.clone();
                 let is_new = self.shorten(length, &lengths, effort, &mut neighbours)?;
@@ -123,7 +143,12 @@ impl<'a> Polishing<'a> {
             }
             effort *= 2;
         }
-        Ok(changed.then_some(self.members))
+        Ok(changed)
+    }
+
+    fn spend(&mut self, ticks: u64) {
+        self.ticks = self.ticks.saturating_sub(ticks);
+        self.spent += ticks;
     }
 
     fn stopped(&self) -> bool {
@@ -143,7 +168,7 @@ impl<'a> Polishing<'a> {
         lengths: &PerLevel<usize>,
         effort: u64,
         neighbours: &mut Copies<'_>,
-    ) -> Result<bool, WrongModel> {
+    ) -> Result<bool, Rejection> {
         let open = |&level: &usize| lengths[level] == length && self.least[level] < length;
         let levels: Vec<usize> = (0..lengths.len()).filter(open).collect();
         let (Some(&lowest), Some(&highest)) = (levels.first(), levels.last()) else { return Ok(false) };
@@ -153,7 +178,8 @@ impl<'a> Polishing<'a> {
         let unknown = &order[..self.affordable().min(DESCENT_MEMBERS)];
         let mut changed = false;
         let mut is_best = false;
-        if length <= unknown.len() {
+        let building = BUILDING_TICKS_PER_GATE * (self.set.gates * unknown.len()) as u64;
+        if length <= unknown.len() && building <= effort * DESCENT_TICKS {
             (is_best, changed) = self.descend(unknown, prefix, wanted, effort * DESCENT_TICKS)?;
         }
         if !is_best {
@@ -185,14 +211,14 @@ impl<'a> Polishing<'a> {
         prefix: &[usize],
         wanted: u64,
         ticks: u64,
-    ) -> Result<(bool, bool), WrongModel> {
+    ) -> Result<(bool, bool), Rejection> {
         let Ok(mut copies) = self.set.copies(unknown.len()) else { return Ok((false, false)) };
         let mut joint = self.joint(&mut copies, unknown, prefix);
         let before = joint.weight();
         let finished = joint.descend(wanted, ticks.min(self.ticks));
         let is_better = joint.weight() > before;
         let models = joint.close();
-        self.ticks = self.ticks.saturating_sub(copies.clock());
+        self.spend(copies.clock() + copies.building());
         if is_better {
             self.replace(unknown, models)?;
         }
@@ -207,7 +233,7 @@ impl<'a> Polishing<'a> {
         prefix: &[usize],
         wanted: u64,
         effort: u64,
-    ) -> Result<bool, WrongModel> {
+    ) -> Result<bool, Rejection> {
         let start = neighbours.clock();
         let ticks = self.ticks.min(effort * SEARCH_TICKS);
         let (mut changed, mut idle) = (false, 0);
@@ -227,7 +253,7 @@ impl<'a> Polishing<'a> {
             idle = if now > reached { 0 } else { idle + 1 };
             reached = now;
         }
-        self.ticks = self.ticks.saturating_sub(neighbours.clock() - start);
+        self.spend(neighbours.clock() - start);
         Ok(changed)
     }
 
@@ -271,9 +297,10 @@ impl<'a> Polishing<'a> {
     }
 
     /// Judges models and puts them in the place of members.
-    fn replace(&mut self, members: &[usize], models: Vec<Candidate>) -> Result<(), WrongModel> {
+    fn replace(&mut self, members: &[usize], models: Vec<Candidate>) -> Result<(), Rejection> {
         for (&member, model) in members.iter().zip(models) {
-            self.members[member] = Member::judge(self.set.problem, self.set.targets, model)?;
+            self.members[member] =
+                Member::judge(self.set.problem, self.set.targets, model, self.set.control)?;
         }
         Ok(())
     }
@@ -321,11 +348,11 @@ mod tests {
     use std::sync::Arc;
 
     use rand_chacha::rand_core::SeedableRng;
-    use sundry_term::{BitVector, Model, Op, TermStore, Value};
+    use sundry_term::{BitVector, Control, Model, Op, TermStore, Value};
 
     use super::*;
     use crate::problem::Problem;
-    use crate::steering::{Control, Steering};
+    use crate::steering::Steering;
     use crate::targets::{Target, Targets};
 
     /// `x < y` over 8 bits, with a solution for each bit of each that is set.
@@ -359,7 +386,7 @@ mod tests {
                 for (&symbol, value) in problem.symbols.iter().zip([x, y]) {
                     model.set_constant(symbol, Value::BitVec(BitVector::from_u64(8, value)));
                 }
-                let solution = problem.judge(model).expect("a solution");
+                let solution = problem.judge(model, &Control::default()).expect("a solution");
                 Member { covered: targets.covered_by(&solution.bits), solution }
             };
             let members: Vec<Member> = solutions.iter().map(member).collect();
@@ -371,7 +398,7 @@ mod tests {
             let Fixture { problem, targets, control, members, covered, gates } = self;
             let set =
                 PresentSet { problem, targets, control, members, covered, exclusive: &[], gates: *gates };
-            Polishing::new(set, ChaCha8Rng::seed_from_u64(0), 0, superseded)
+            Polishing::new(set, ChaCha8Rng::seed_from_u64(0), 0, u64::MAX, superseded)
         }
     }
 
@@ -382,7 +409,7 @@ mod tests {
         let superseded = AtomicBool::new(false);
         let mut polished = fixture.polishing(&superseded);
         assert!(polished.lengths()[5] > 3);
-        let members = fixture.polishing(&superseded).polish().expect("models are right");
+        let members = fixture.polishing(&superseded).polish().expect("models are right").members;
         polished.members = members.expect("there is something to gain");
         // Of two solutions, the second cannot be the complement of the first: that has x > y. So 98 % of
         // the 33 AST-bits take a third.
@@ -415,7 +442,7 @@ mod tests {
         let (problem, solutions) = scattered();
         let superseded = AtomicBool::new(true);
         let fixture = Fixture::new(&problem, &solutions);
-        let members = fixture.polishing(&superseded).polish().expect("models are right");
+        let members = fixture.polishing(&superseded).polish().expect("models are right").members;
         assert!(members.is_none());
     }
 }

@@ -14,7 +14,7 @@ use sundry_coverage::BitSet;
 
 use super::grow::{Growth, Indifference};
 use super::{Cover, covered_by_all};
-use crate::problem::WrongModel;
+use crate::problem::Rejection;
 
 /// Solutions that are thrown away in one attempt, at most.
 const MAXIMAL_RUIN: usize = 8;
@@ -28,11 +28,12 @@ const HURRY: u64 = 8;
 
 impl Cover<'_> {
     /// Makes attempts until the set is smaller or the clock shows `until`. Whether the set is smaller.
-    pub(super) fn regrow(&mut self, until: u64) -> Result<bool, WrongModel> {
+    pub(super) fn regrow(&mut self, until: u64) -> Result<bool, Rejection> {
         let count = self.members.len();
         while count >= MINIMAL_COUNT
             && count > self.lower_bound
             && self.steering.clock() < until
+            && !self.is_out_of_work()
             && !self.steering.control().stopped()
         {
             self.ruin_and_recreate()?;
@@ -50,7 +51,7 @@ impl Cover<'_> {
 
     /// Throws some members away and grows as many others at most; the set is as before if those do
     /// not cover enough.
-    fn ruin_and_recreate(&mut self) -> Result<(), WrongModel> {
+    fn ruin_and_recreate(&mut self) -> Result<(), Rejection> {
         let count = self.members.len();
         let hard = self.is_small_and_hard();
         let random = &mut self.steering.random;
@@ -78,7 +79,7 @@ impl Cover<'_> {
     /// it did. Whether that succeeds.
     ///
     /// Grown to the end, a set would fail by a few targets in most attempts, and take long for it.
-    fn recreate_hard(&mut self, count: usize, covered: &BitSet) -> Result<bool, WrongModel> {
+    fn recreate_hard(&mut self, count: usize, covered: &BitSet) -> Result<bool, Rejection> {
         let patience = self.patience;
         self.patience /= HURRY;
         let grown = self.grow_up_to(count - 3);
@@ -88,16 +89,20 @@ impl Cover<'_> {
     }
 
     /// Grows members until the target is reached or there are so many. Whether it is reached.
-    fn grow_up_to(&mut self, count: usize) -> Result<bool, WrongModel> {
+    fn grow_up_to(&mut self, count: usize) -> Result<bool, Rejection> {
         while !self.has_reached_target() {
             if self.members.len() == count {
                 return Ok(false);
             }
             match self.grow_next() {
                 Growth::Member(member) => self.add(member),
-                Growth::Wrong(wrong) => return Err(wrong),
+                Growth::Rejected(wrong) => return Err(wrong),
                 // What was refuted on the way is no longer asked for.
-                Growth::Complete | Growth::OutOfPatience | Growth::Unsatisfiable | Growth::Stopped => {
+                Growth::Complete
+                | Growth::Unclassified
+                | Growth::OutOfPatience
+                | Growth::Unsatisfiable
+                | Growth::Stopped => {
                     return Ok(self.has_reached_target());
                 }
             }
@@ -111,12 +116,11 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use sundry_term::{BitVector, Op, TermStore};
+    use sundry_term::{BitVector, Control, Op, TermStore};
 
     use super::super::tests::{entangled, grown};
     use super::*;
     use crate::problem::Problem;
-    use crate::steering::Control;
 
     fn together(cover: &Cover<'_>) -> BitSet {
         covered_by_all(&cover.members, cover.covered.length())
@@ -192,7 +196,7 @@ mod tests {
     fn an_attempt_in_vain_leaves_the_set_as_it_was() {
         let problem = entangled();
         let stop = Arc::new(AtomicBool::new(false));
-        let control = Control { stop: Some(stop.clone()), ..Control::default() };
+        let control = Control::default().with_stop(stop.clone());
         let mut cover = grown(&problem, 0, &control);
         let covers = |cover: &Cover<'_>| {
             let mut all: Vec<Vec<usize>> =

@@ -8,7 +8,7 @@ use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
 
 use super::Cover;
-use crate::problem::WrongModel;
+use crate::problem::Rejection;
 use crate::targets::Target;
 
 /// Passes over all members without success after which the set is left as it is.
@@ -23,7 +23,7 @@ pub(super) struct ShrinkState {
 
 impl Cover<'_> {
     /// Tries to eliminate one member. Whether the set got smaller.
-    pub(super) fn shrink_once(&mut self) -> Result<bool, WrongModel> {
+    pub(super) fn shrink_once(&mut self) -> Result<bool, Rejection> {
         if self.members.len() <= self.lower_bound.max(1) {
             self.shrink.finished = true;
             return Ok(false);
@@ -53,7 +53,7 @@ impl Cover<'_> {
     }
 
     /// Moves what only the victim covers into the other members. Whether the victim could go.
-    fn eliminate(&mut self, victim: usize) -> Result<bool, WrongModel> {
+    fn eliminate(&mut self, victim: usize) -> Result<bool, Rejection> {
         let counts = self.cover_counts();
         let mut without: Vec<u32> = counts;
         for target in self.members[victim].covered.iter() {
@@ -107,10 +107,10 @@ impl Cover<'_> {
         host: usize,
         needs: &[Target],
         orphans: &[Target],
-    ) -> Result<Option<super::Member>, WrongModel> {
+    ) -> Result<Option<super::Member>, Rejection> {
         self.prefer_like(&self.members[host].covered.clone(), orphans);
         let bundle = self.bundle_of(needs);
-        let found = self.steering.check(&[bundle], orphans, Some(self.patience)) == Verdict::Sat;
+        let found = self.steering.check(&[bundle], orphans, Some(self.patience())) == Verdict::Sat;
         let member = if found {
             let start = self.look();
             let candidate = self.extend(&[bundle], start, orphans.to_vec());

@@ -34,7 +34,7 @@ impl Pan<'_> {
         }
         if let Some(steering) = &mut decision.steering {
             self.decide_with(steering, decision.patience);
-            decision.patience *= 2;
+            decision.patience = decision.patience.saturating_mul(2);
         }
         self.decision = decision;
     }

@@ -22,13 +22,16 @@ mod optimise;
 mod score;
 mod variables;
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use rustc_hash::FxHashSet;
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, SatOptions, Verdict};
-use sundry_term::Model;
+use sundry_term::{Control, Model};
 
-use crate::problem::{Problem, Solution, WrongModel};
+use crate::problem::{Problem, Rejection, Solution};
 use crate::run::Goal;
-use crate::steering::{Control, NotReady, Steering};
+use crate::steering::{NotReady, Steering};
 use crate::strategy::{Step, StopReason, Strategy, Validity};
 use crate::targets::Target;
 use decide::Decision;
@@ -91,6 +94,8 @@ pub struct Pan<'a> {
     phases: Phases,
     /// Targets that the set covers.
     covered: BitSet,
+    /// Hashes of the solutions of the set.
+    known: FxHashSet<u64>,
     /// Size of the set.
     solutions: usize,
     /// Alt-1: assumed, it excludes the solutions of the set.
@@ -134,6 +139,7 @@ impl<'a> Pan<'a> {
             variables,
             steering,
             covered: BitSet::new(count),
+            known: FxHashSet::default(),
             solutions: 0,
             blocked_set: None,
             blocked_round: None,
@@ -181,17 +187,22 @@ impl<'a> Pan<'a> {
         Candidate { sample, model: self.steering.model() }
     }
 
-    /// A ← A ∪ {α*}, once the evaluator has accepted α*. Returns what it adds to the coverage.
-    fn add(&mut self, chosen: Candidate) -> Result<(Solution, u64), WrongModel> {
+    /// A ← A ∪ {α*}, once the evaluator has accepted α*. Returns what it adds to the coverage, and nothing where α* is
+    /// in the set already.
+    fn add(&mut self, chosen: Candidate) -> Result<Option<(Solution, u64)>, Rejection> {
         if self.options.no_diversity {
             self.block_in_set(&chosen.sample);
         }
         let gain = self.gain(&chosen.sample.covered);
-        let solution = self.problem.judge(chosen.model)?;
-        self.covered.union_with(&chosen.sample.covered);
+        let solution = self.problem.judge(chosen.model, self.steering.control())?;
+        // What comes again counts for diversity, so that something else comes at last.
         self.distribution.add(&chosen.sample.bits);
+        if !self.known.insert(hash_of(&solution.model)) {
+            return Ok(None);
+        }
+        self.covered.union_with(&chosen.sample.covered);
         self.solutions += 1;
-        Ok((solution, gain))
+        Ok(Some((solution, gain)))
     }
 
     /// Targets that neither the set covers nor are known to be impossible.
@@ -221,7 +232,7 @@ impl<'a> Pan<'a> {
         let control = self.steering.control();
         let validity = self.validity();
         if control.stopped() {
-            Some(control.reason())
+            Some(control.reason().into())
         } else if self.solutions > 0 && self.open().is_empty() {
             Some(StopReason::Complete)
         } else if self.solutions > 0 && self.goal.reached(self.covered_ast_bits(), validity) {
@@ -249,12 +260,19 @@ impl<'a> Pan<'a> {
     }
 }
 
+fn hash_of(model: &Model) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    model.constants().for_each(|constant| constant.hash(&mut hasher));
+    model.functions().for_each(|function| function.hash(&mut hasher));
+    hasher.finish()
+}
+
 /// Number of the strategy's random stream.
 const STREAM: u64 = 1 << 32;
 
 impl Strategy for Pan<'_> {
     /// Algorithm 1: each call is one turn of its loop.
-    fn step(&mut self) -> Step {
+    fn step(&mut self, _: &mut dyn FnMut(usize)) -> Step {
         loop {
             if let Some(reason) = self.stopped.or_else(|| self.termination()) {
                 self.stopped = Some(reason);
@@ -262,16 +280,17 @@ impl Strategy for Pan<'_> {
             }
             match self.sample_one() {
                 Ok(chosen) => match self.add(chosen) {
-                    Ok((solution, gain)) => {
+                    Ok(Some((solution, gain))) => {
                         if gain == 0 {
                             self.decide();
                         }
                         return Step::Found(Box::new(solution));
                     }
-                    Err(wrong) => return Step::Failed(wrong),
+                    Ok(None) => self.decide(),
+                    Err(Rejection::Wrong(wrong)) => return Step::Failed(wrong),
+                    Err(Rejection::Unjudged(reason)) => self.stopped = Some(reason.into()),
                 },
                 Err(Verdict::Unsat) => self.exhausted(),
-                // A limit; or the theories cannot tell, in which case trying again would not help.
                 Err(_) if self.steering.control().stopped() => {}
                 Err(_) => self.stopped = Some(StopReason::Deadline),
             }

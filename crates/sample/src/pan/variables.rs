@@ -1,12 +1,12 @@
 //! The variables of the bit-vector abstraction Φ′ (section III-C1 of the paper): what the circuit
 //! knows only as free bits. Declared constants are, and the lazy solver makes selects, applications
-//! and equalities of arrays so. Variables that normalisation eliminated stay variables here: their
+//! and equalities of arrays so; elements of declared sorts count by whether they are equal. Variables that normalisation eliminated stay variables here: their
 //! bits are then functions of the others', and phases and disequalities work on them all the same.
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
 use sundry_solver::{BuildError, Edge, Lit};
-use sundry_term::{Op, TermId, TermStore};
+use sundry_term::{Op, Sort, TermId, TermStore};
 
 use crate::problem::Problem;
 use crate::steering::Steering;
@@ -100,11 +100,13 @@ impl Variables {
     }
 }
 
+/// Elements of declared sorts have no bits to differ in, since their numbers are only names: like arrays they are told
+/// apart by what is compared.
 fn is_variable(store: &TermStore, term: TermId) -> bool {
-    let is_array = |term: TermId| store.array_parts(store.sort_of(term)).is_some();
+    let has_bits = |term: TermId| matches!(store.sort(store.sort_of(term)), Sort::Bool | Sort::BitVec(_));
     match store.op(term) {
-        Op::Apply(_) | Op::Select => !is_array(term),
-        Op::Equal | Op::Distinct => is_array(store.args(term)[0]),
+        Op::Apply(_) | Op::Select => has_bits(term),
+        Op::Equal | Op::Distinct => !has_bits(store.args(term)[0]),
         _ => false,
     }
 }

@@ -39,12 +39,11 @@ pub(super) fn obligations(problem: &Problem, store: TermStore, claim: &Claim<'_>
     writer.found
 }
 
-/// That the constants of the problem have the values of a model.
+/// That the constants of the problem have the values of a model, but for auxiliary ones.
 fn is_model(problem: &Problem, store: &mut TermStore, model: &Model) -> TermId {
     let values: Vec<TermId> = problem
-        .symbols
-        .iter()
-        .filter_map(|&symbol| {
+        .shown()
+        .filter_map(|symbol| {
             let value = model.constant(symbol)?.clone();
             let (constant, value) = (store.symbol_term(symbol), store.constant(value));
             Some(store.make(Op::Equal, &[constant, value]))

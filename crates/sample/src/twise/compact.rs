@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rustc_hash::FxHashMap;
 
 use super::space::{Candidate, Space};
-use super::tuples::{items_of, without};
+use super::tuples::{Tuples, items_of, without};
 
 /// Steps for one solution less.
 const STEPS: usize = 20_000;
@@ -33,6 +33,8 @@ const COUNTERS: usize = 1 << 26;
 struct Counts {
     strength: usize,
     counts: Vec<u16>,
+    /// The tuples that count, as bits, if not all do.
+    wanted: Option<Vec<u64>>,
     /// Tuples that are in none, and where each is in this list.
     missing: Vec<usize>,
     place: FxHashMap<usize, usize>,
@@ -47,13 +49,28 @@ impl Counts {
         (size <= COUNTERS).then_some(size)
     }
 
-    fn new(strength: usize, items: usize) -> Option<Self> {
+    fn new(items: usize, everything: &Tuples, has_unwanted: bool) -> Option<Self> {
+        let strength = everything.strength();
         let size = Counts::size(strength, items)?;
-        Some(Counts { strength, counts: vec![0; size], missing: Vec::new(), place: FxHashMap::default() })
+        let wanted = has_unwanted.then(|| {
+            let mut wanted = vec![0; size.div_ceil(64)];
+            everything.for_each_open(|tuple| {
+                let number = number_of(tuple);
+                wanted[number / 64] |= 1 << (number % 64);
+            });
+            wanted
+        });
+        let (missing, place) = (Vec::new(), FxHashMap::default());
+        Some(Counts { strength, counts: vec![0; size], wanted, missing, place })
     }
 
     /// The tuples of a list that have one of these of its items at least, each once.
     fn for_each(&self, list: &[usize], of: &[u64], mut visit: impl FnMut(usize)) {
+        let mut visit = |tuple: usize| {
+            if self.wanted.as_ref().is_none_or(|wanted| wanted[tuple / 64] >> (tuple % 64) & 1 == 1) {
+                visit(tuple);
+            }
+        };
         let mut others = list.to_vec();
         for item in items_of(of) {
             others.retain(|&other| other != item);
@@ -119,6 +136,16 @@ fn number<const SIZE: usize>(mut items: [usize; SIZE]) -> usize {
     items.iter().zip(1..).map(|(&item, size)| sets_below(item, size)).sum()
 }
 
+/// The same of a list of up to three items.
+fn number_of(items: &[usize]) -> usize {
+    match *items {
+        [one] => number([one]),
+        [one, two] => number([one, two]),
+        [one, two, three] => number([one, two, three]),
+        _ => unreachable!("tuples have one to three items"),
+    }
+}
+
 /// How many sets of a size have smaller items only.
 fn sets_below(item: usize, size: usize) -> usize {
     (0..size).fold(1, |all, less| all * (item - less.min(item)) / (less + 1))
@@ -148,8 +175,10 @@ fn items_of_number(mut rest: usize, size: usize) -> Vec<usize> {
 }
 
 /// Makes a complete set smaller, as far as that succeeds. The candidates are of the present layout of the space.
-pub(crate) fn compact(space: &mut Space<'_>, strength: usize, least: usize, set: &mut Vec<Candidate>) {
-    let Some(mut counts) = Counts::new(strength, space.factors.factor_of.len()) else { return };
+pub(crate) fn compact(space: &mut Space<'_>, everything: &Tuples, least: usize, set: &mut Vec<Candidate>) {
+    let has_unwanted = space.factors.wanted.is_some();
+    let items = space.factors.factor_of.len();
+    let Some(mut counts) = Counts::new(items, everything, has_unwanted) else { return };
     for candidate in set.iter() {
         counts.add(&candidate.list, &candidate.items);
     }

@@ -1,12 +1,14 @@
 //! What tuples are made of: factors, each with the values it can take.
 
-use rustc_hash::FxHashSet;
-use sundry_coverage::{AstBits, Predicate};
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_coverage::AstBits;
 use sundry_solver::{BuildError, Edge, Engine};
 use sundry_term::{BitVector, Op, Sort, SymbolId, TermId, TermStore};
 
-use super::Over;
-use crate::problem::Problem;
+use super::wanted::{Kind, Wanted, close_groups};
+use super::{Over, TWiseOptions};
+use crate::obligations::any_of;
+use crate::problem::{Level, Problem};
 
 /// Bit-vectors of up to so many bits are factors as a whole; each bit of a wider one is a factor.
 const BITS_OF_A_VALUE: u32 = 6;
@@ -18,11 +20,33 @@ pub(crate) struct Factors {
     pub(crate) terms: Vec<TermId>,
     /// The factor of each item; `None` for what is no item.
     pub(crate) factor_of: Vec<Option<usize>>,
-    /// How many factors there are.
+    /// How many factors there are, with those that only fill up tuples.
     pub(crate) count: usize,
+    /// How many of them only fill up tuples.
+    pub(crate) fillers: usize,
+    /// How many items a tuple has.
+    pub(crate) strength: usize,
+    /// Which tuples are wanted, if that is not all of them.
+    pub(crate) wanted: Option<Wanted>,
+    /// By item, how much it is preferred, where that is said of values.
+    pub(crate) weights: Option<Vec<i64>>,
     /// How an item is brought about by giving a constant another value, where that is so.
     pub(crate) settings: Vec<Option<Setting>>,
 }
+
+/// A Boolean term of a factor.
+struct Role {
+    factor: usize,
+    /// Whether that it is false is an item too.
+    has_both: bool,
+    /// How it is made true.
+    setting: Option<Setting>,
+    kind: Kind,
+    weight: u32,
+}
+
+/// A term with how it is made true.
+type Choice = (TermId, Option<Setting>);
 
 /// A value of a constant, or of one of its bits.
 #[derive(Copy, Clone)]
@@ -50,68 +74,167 @@ impl Factors {
     /// Factors over what the user wants to see combined.
     pub(crate) fn new(
         problem: &Problem,
-        over: Over,
-        predicates: &[Predicate],
+        options: &TWiseOptions,
         bits: &[TermId],
         store: &mut TermStore,
     ) -> Self {
-        let mut factors =
-            Factors { terms: Vec::new(), factor_of: Vec::new(), count: 0, settings: Vec::new() };
-        // By term, its factor, whether that it is false is an item too, and how it is made true.
-        let mut roles: Vec<(usize, bool, Option<Setting>)> = Vec::new();
-        let mut add = |factors: &mut Factors, terms: &[(TermId, Option<Setting>)]| {
-            for &(term, setting) in terms {
-                factors.terms.push(term);
-                roles.push((factors.count, terms.len() == 1, setting));
+        let mut making = Making { terms: Vec::new(), roles: Vec::new(), count: 0 };
+        let mut named = FxHashMap::default();
+        match options.over {
+            Over::Bits => bits.iter().for_each(|&bit| making.add_condition((bit, None))),
+            Over::Predicates => {
+                options.predicates.iter().for_each(|it| making.add_condition((it.term, None)));
             }
-            factors.count += 1;
-        };
-        match over {
-            Over::Bits => bits.iter().for_each(|&bit| add(&mut factors, &[(bit, None)])),
-            Over::Predicates => predicates.iter().for_each(|it| add(&mut factors, &[(it.term, None)])),
-            Over::Values => {
-                for &symbol in &problem.symbols {
-                    if !store.symbol(symbol).arguments.is_empty() {
-                        continue;
+            Over::Values => named = making.add_values(problem, store),
+        }
+        let real = making.count;
+        let strength = options.strength.min(real);
+        let groups = close_groups(&problem.roles.groups, strength, &named);
+        let most = groups.iter().map(|(_, of_group)| *of_group).max().unwrap_or(strength);
+        let filling = store.bool(true);
+        for _ in strength..most {
+            making.add(&[((filling, None), Kind::Filler, 0)], false);
+        }
+        let is_plain = groups.is_empty() && making.roles.iter().all(|role| role.kind == Kind::Valid);
+        let has_weights = !problem.roles.levels.is_empty();
+        let Making { mut terms, roles, count } = making;
+        terms.resize(terms.len().next_multiple_of(64), filling);
+        let half = terms.len();
+        let mut factor_of = vec![None; 2 * half];
+        let mut settings = vec![None; 2 * half];
+        let mut kinds = vec![Kind::Valid; 2 * half];
+        let mut weights = vec![0; 2 * half];
+        for (number, Role { factor, has_both, setting, kind, weight }) in roles.into_iter().enumerate() {
+            factor_of[number] = Some(factor);
+            factor_of[half + number] = has_both.then_some(factor);
+            settings[number] = setting;
+            kinds[number] = kind;
+            weights[number] = i64::from(weight);
+            if let Some(Setting::Bit(symbol, bit, _)) = setting {
+                settings[half + number] = Some(Setting::Bit(symbol, bit, false));
+            }
+        }
+        let wanted = (!is_plain).then(|| Wanted::new(kinds, factor_of.clone(), strength, groups));
+        Factors {
+            terms,
+            factor_of,
+            count,
+            fillers: count - real,
+            strength: most,
+            wanted,
+            weights: has_weights.then_some(weights),
+            settings,
+        }
+    }
+}
+
+/// Factors that are being made.
+struct Making {
+    terms: Vec<TermId>,
+    roles: Vec<Role>,
+    count: usize,
+}
+
+impl Making {
+    /// Adds a factor that has one of these items.
+    fn add(&mut self, choices: &[(Choice, Kind, u32)], has_both: bool) {
+        for &((term, setting), kind, weight) in choices {
+            self.terms.push(term);
+            self.roles.push(Role { factor: self.count, has_both, setting, kind, weight });
+        }
+        self.count += 1;
+    }
+
+    /// Adds a factor of a term that may hold or not.
+    fn add_condition(&mut self, choice: Choice) {
+        self.add(&[(choice, Kind::Valid, 0)], true);
+    }
+
+    /// Adds the constants of a problem. The factors of those that are factors as a whole.
+    fn add_values(&mut self, problem: &Problem, store: &mut TermStore) -> FxHashMap<SymbolId, usize> {
+        let negative = some_negative(problem, store);
+        let mut named = FxHashMap::default();
+        for symbol in problem.shown() {
+            if !store.symbol(symbol).arguments.is_empty() {
+                continue;
+            }
+            let term = store.symbol_term(symbol);
+            if let Some(levels) = problem.roles.levels.get(&symbol) {
+                named.insert(symbol, self.count);
+                let choices = values(store, symbol, levels.len() as u64);
+                let choices = with_masks(&choices, levels, negative, store);
+                self.add(&choices, false);
+                continue;
+            }
+            match *store.sort(store.symbol(symbol).result) {
+                Sort::Bool => {
+                    named.insert(symbol, self.count);
+                    self.add_condition((term, Some(Setting::Bit(symbol, 0, true))));
+                }
+                Sort::BitVec(width) if (2..=BITS_OF_A_VALUE).contains(&width) => {
+                    named.insert(symbol, self.count);
+                    let choices = values(store, symbol, 1 << width);
+                    let choices: Vec<_> = choices.into_iter().map(|it| (it, Kind::Valid, 0)).collect();
+                    self.add(&choices, false);
+                }
+                Sort::BitVec(width) => {
+                    for bit in 0..width {
+                        let setting = Some(Setting::Bit(symbol, bit, true));
+                        self.add_condition((bit_is_one(store, term, bit), setting));
                     }
-                    let term = store.symbol_term(symbol);
-                    match *store.sort(store.symbol(symbol).result) {
-                        Sort::Bool => add(&mut factors, &[(term, Some(Setting::Bit(symbol, 0, true)))]),
-                        Sort::BitVec(width) if (2..=BITS_OF_A_VALUE).contains(&width) => {
-                            let is = |value| {
-                                let constant = store.bit_vector(BitVector::from_u64(width, value));
-                                let is = store.make(Op::Equal, &[term, constant]);
-                                (is, Some(Setting::Whole(symbol, value)))
-                            };
-                            let levels: Vec<_> = (0..1 << width).map(is).collect();
-                            add(&mut factors, &levels);
-                        }
-                        Sort::BitVec(width) => {
-                            for bit in 0..width {
-                                let setting = Some(Setting::Bit(symbol, bit, true));
-                                add(&mut factors, &[(bit_is_one(store, term, bit), setting)]);
-                            }
-                        }
-                        _ => {}
-                    }
+                }
+                _ => {}
+            }
+        }
+        named
+    }
+}
+
+/// That some constant has a value that the system has to refuse; none if there are no such values.
+fn some_negative(problem: &Problem, store: &mut TermStore) -> Option<TermId> {
+    let mut cases = Vec::new();
+    for symbol in problem.shown() {
+        let Some(levels) = problem.roles.levels.get(&symbol) else { continue };
+        let choices = values(store, symbol, levels.len() as u64);
+        let negative = choices.iter().zip(levels).filter(|(_, level)| level.is_negative);
+        cases.extend(negative.map(|(&(term, _), _)| term));
+    }
+    (!cases.is_empty()).then(|| any_of(store, &cases))
+}
+
+/// The items of a factor with these values: where some values are negative, two for each that is not.
+fn with_masks(
+    choices: &[Choice],
+    levels: &[Level],
+    negative: Option<TermId>,
+    store: &mut TermStore,
+) -> Vec<(Choice, Kind, u32)> {
+    let mut items = Vec::new();
+    for (&(term, setting), level) in choices.iter().zip(levels) {
+        match negative {
+            None => items.push(((term, setting), Kind::Valid, level.weight)),
+            Some(_) if level.is_negative => items.push(((term, setting), Kind::Negative, level.weight)),
+            Some(negative) => {
+                let positive = store.make(Op::Not, &[negative]);
+                for (beside, kind) in [(positive, Kind::Valid), (negative, Kind::Masked)] {
+                    let both = store.make(Op::And, &[term, beside]);
+                    items.push(((both, setting), kind, level.weight));
                 }
             }
         }
-        let filling = store.bool(true);
-        factors.terms.resize(factors.terms.len().next_multiple_of(64), filling);
-        let half = factors.half();
-        factors.factor_of = vec![None; 2 * half];
-        factors.settings = vec![None; 2 * half];
-        for (number, (factor, has_both, setting)) in roles.into_iter().enumerate() {
-            factors.factor_of[number] = Some(factor);
-            factors.factor_of[half + number] = has_both.then_some(factor);
-            factors.settings[number] = setting;
-            if let Some(Setting::Bit(symbol, bit, _)) = setting {
-                factors.settings[half + number] = Some(Setting::Bit(symbol, bit, false));
-            }
-        }
-        factors
     }
+    items
+}
+
+/// That a bit-vector constant has each of the first so many values, and how it is given that value.
+fn values(store: &mut TermStore, symbol: SymbolId, count: u64) -> Vec<Choice> {
+    let constant = store.symbol_term(symbol);
+    let width = store.width(constant).expect("a bit-vector");
+    let is = |value| {
+        let number = store.bit_vector(BitVector::from_u64(width, value));
+        (store.make(Op::Equal, &[constant, number]), Some(Setting::Whole(symbol, value)))
+    };
+    (0..count).map(is).collect()
 }
 
 /// Boolean terms for the bits of all nodes that may vary, one for each that are equal or opposite in the circuit, and

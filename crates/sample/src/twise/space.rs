@@ -5,8 +5,8 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_lanes::LANES;
-use sundry_solver::{Engine, Lit, Query, Verdict};
-use sundry_term::{Model, TermId, TermStore};
+use sundry_solver::{Engine, Limits, Lit, Query, Verdict};
+use sundry_term::{Control, Model, SymbolId, TermId, TermStore};
 
 use super::factors::{Factors, Setting, bits_of_nodes};
 use super::tuples::items_of;
@@ -14,7 +14,7 @@ use super::{TWiseError, TWiseOptions};
 use crate::enumeration::{Enumeration, Next};
 use crate::first::Start;
 use crate::problem::Problem;
-use crate::steering::{Control, NotReady};
+use crate::steering::NotReady;
 use crate::volume::{Judge, Layout, is_enumerable};
 
 /// Effort for one question, beyond which it stays open.
@@ -31,7 +31,8 @@ pub(crate) struct Candidate {
     pub(crate) list: Vec<usize>,
     /// The bits of the formula's nodes.
     pub(crate) bits: Vec<u64>,
-    /// How many bits of the constants are 1, as far as that differs between solutions.
+    /// How much its values are preferred; where nothing is said of that, how many bits of the constants are 1, as far
+    /// as that differs between solutions.
     pub(crate) ones: i64,
     /// What tells it from other solutions.
     pub(crate) fingerprint: u128,
@@ -84,16 +85,16 @@ impl<'a> Space<'a> {
     ) -> Result<Self, TWiseError> {
         let control = &options.control;
         let not_ready = |error| match error {
-            NotReady::TooLarge(error) => TWiseError::TooLarge(error),
-            NotReady::Stopped(_) => TWiseError::Stopped(control.reason()),
+            NotReady::Refused(error) => TWiseError::Refused(error),
+            NotReady::Stopped(_) => TWiseError::Stopped(control.reason().into()),
         };
         let built = |error| not_ready(NotReady::after(None, error));
         let sat = sundry_solver::SatOptions::for_many_calls();
         let Start { mut engine, mut store, first } =
             Start::new(problem, options.seed, &sat, control).map_err(not_ready)?;
-        engine.set_limits(control.limits(None));
+        engine.set_limits(Limits::new(control, None));
         let (bits, weights) = bits_of_nodes(&problem.ast_bits, &mut engine, &mut store).map_err(built)?;
-        let factors = Factors::new(problem, options.over, &options.predicates, &bits, &mut store);
+        let factors = Factors::new(problem, options, &bits, &mut store);
         let edges = engine.bits_of_all(&mut store, &factors.terms).map_err(built)?;
         let literals = edges.iter().map(|edges| engine.literal(edges[0])).collect();
         let unnamed = |term: &TermId| Predicate { name: String::new(), term: *term };
@@ -139,7 +140,7 @@ impl<'a> Space<'a> {
             self.engine.set_phase(literal);
         }
         let assumptions: Vec<Lit> = items.iter().map(|&item| self.literal(item)).collect();
-        self.engine.set_limits(self.control.limits(Some(TICKS)));
+        self.engine.set_limits(Limits::new(&self.control, Some(TICKS)));
         match self.engine.check(Query { assumptions: &assumptions, at_least_one: &[] }) {
             Verdict::Sat => {
                 let model = self.engine.model(&self.store);
@@ -202,8 +203,11 @@ impl<'a> Space<'a> {
             items.fill(0);
             list.iter().for_each(|item| items[item / 64] |= 1 << (item % 64));
             let bits: Vec<u64> = (half / 64..classes.len()).map(word).collect();
-            let ones = items_of(&bits).into_iter().map(|bit| self.weights[bit]).sum();
-            let fingerprint = self.layout.fingerprint(row);
+            let ones = match &self.factors.weights {
+                Some(weights) => list.iter().map(|&item| weights[item]).sum(),
+                None => items_of(&bits).into_iter().map(|bit| self.weights[bit]).sum(),
+            };
+            let fingerprint = self.layout.fingerprint(&self.store, row);
             show(lane, Candidate { items, list, bits, ones, fingerprint, row: row.clone() });
         }
     }
@@ -266,7 +270,12 @@ impl<'a> Space<'a> {
                 changes.iter().fold(candidate.row.clone(), |row, change| change.changed(&row))
             };
             let rows: Vec<Vec<u64>> = chunk.iter().map(with_all).collect();
-            self.judge_rows(&rows, |lane, candidate| changed.push((start + lane, candidate)));
+            self.judge_rows(&rows, |lane, candidate| {
+                // A value may be another item beside other values.
+                if items.iter().all(|item| candidate.list.contains(item)) {
+                    changed.push((start + lane, candidate));
+                }
+            });
         }
         changed
     }
@@ -291,7 +300,7 @@ impl<'a> Space<'a> {
         words.resize(LANES * self.layout.width(), 0);
         self.judge.solutions(&self.store, &self.layout, &words);
         let model = self.judge.model(&self.store, &self.problem.symbols, 0);
-        self.problem.judge(model).ok().map(|solution| solution.model)
+        self.problem.judge(model, &self.control).ok().map(|solution| solution.model)
     }
 
     /// How many bits of nodes may vary.
@@ -314,12 +323,12 @@ impl<'a> Space<'a> {
 
     /// All solutions, if there are at most so many and they are easy to find.
     pub(crate) fn all(&mut self, most: usize) -> Option<Vec<(Candidate, Model)>> {
-        let symbols = &self.problem.symbols;
+        let symbols: Vec<SymbolId> = self.problem.shown().collect();
         if symbols.iter().any(|&symbol| !is_enumerable(&self.store, symbol)) {
             return None;
         }
         let terms: Vec<TermId> = symbols.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
-        self.engine.set_limits(self.control.limits(Some(TICKS_OF_ALL)));
+        self.engine.set_limits(Limits::new(&self.control, Some(TICKS_OF_ALL)));
         let edges = self.engine.bits_of_all(&mut self.store, &terms).ok()?;
         let edges = edges.iter().flat_map(|edges| edges.iter().copied());
         let mut enumeration = Enumeration::new(&mut self.engine, edges);

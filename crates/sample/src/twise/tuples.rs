@@ -5,6 +5,9 @@
 //! of it; so each tuple is there t times. How many tuples a solution would add is a matter of counting bits: in
 //! f^(t−1) / (t−1)! rows for f factors, and where a solution is changed, in f^(t−2) rows for each item that is another.
 
+/// Says of items, ascending, whether they are a tuple that is to be covered.
+pub(crate) type IsWanted<'w> = &'w dyn Fn(&[usize]) -> bool;
+
 /// A set of items as words.
 pub(crate) type Items = [u64];
 
@@ -46,9 +49,9 @@ impl Tuples {
         rows(strength, items)?.checked_mul(items.div_ceil(64))?.checked_mul(8)
     }
 
-    /// All tuples of up to three items of different factors. `factor_of` tells the factor of each item; items without
-    /// one are in no tuple.
-    pub(crate) fn new(strength: usize, factor_of: &[Option<usize>]) -> Self {
+    /// All tuples of up to three items of different factors that are wanted. `factor_of` tells the factor of each item;
+    /// items without one are in no tuple.
+    pub(crate) fn new(strength: usize, factor_of: &[Option<usize>], is_wanted: Option<IsWanted<'_>>) -> Self {
         let items = factor_of.len();
         let words = items.div_ceil(64);
         let row_count = rows(strength, items).expect("the caller has looked at the size");
@@ -58,7 +61,13 @@ impl Tuples {
             let row = tuples.row(fixed) * words;
             for item in 0..items {
                 let factor = factor_of[item];
-                if factor.is_some() && fixed.iter().all(|&other| factor_of[other] != factor) {
+                let is_tuple = factor.is_some() && fixed.iter().all(|&other| factor_of[other] != factor);
+                let with_item = || {
+                    let mut tuple = [fixed, &[item]].concat();
+                    tuple.sort_unstable();
+                    tuple
+                };
+                if is_tuple && is_wanted.is_none_or(|is_wanted| is_wanted(&with_item())) {
                     tuples.rows[row + item / 64] |= 1 << (item % 64);
                 }
             }
@@ -218,6 +227,18 @@ impl Tuples {
         }
     }
 
+    /// Goes over the open tuples, each once for each of its items.
+    pub(crate) fn for_each_open(&self, mut visit: impl FnMut(&[usize])) {
+        for (row, words) in self.rows.chunks(self.words.max(1)).enumerate() {
+            let items = items_of(words);
+            if items.is_empty() {
+                continue;
+            }
+            let fixed = self.fixed(row);
+            items.into_iter().for_each(|item| visit(&[&fixed[..], &[item]].concat()));
+        }
+    }
+
     /// Goes over the rows of a solution's items.
     fn for_each_row(&self, list: &[usize], mut visit: impl FnMut(usize)) {
         match self.strength {
@@ -319,7 +340,7 @@ mod tests {
                 .map(|_| random.random_bool(0.9).then(|| random.random_range(0..factors)))
                 .collect();
             let mut expected = by_definition(strength, &factor_of);
-            let mut tuples = Tuples::new(strength, &factor_of);
+            let mut tuples = Tuples::new(strength, &factor_of, None);
             for _ in 0..12 {
                 assert_eq!(tuples.open(), expected.len() as u64);
                 let mut counts = vec![0; items];

@@ -50,10 +50,9 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_solver::SatOptions;
-use sundry_term::Model;
+use sundry_term::{Control, Model};
 
 use crate::problem::Problem;
-use crate::steering::Control;
 use crate::strategy::StopReason;
 use crate::volume::VolumeError;
 use crate::volume::layout::Layout;
@@ -189,7 +188,7 @@ impl Sampler<'_> {
     fn run(&mut self, options: &UniformOptions, listed: u64) -> StopReason {
         if !self.space.has_solution() {
             let control = self.space.control();
-            return if control.stopped() { control.reason() } else { StopReason::Unsatisfiable };
+            return if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
         }
         if self.delivery.is_enough() {
             return StopReason::MaximalSolutions;
@@ -230,7 +229,7 @@ impl Sampler<'_> {
     fn draw_all(&mut self, plan: &Plan) -> StopReason {
         let reason = loop {
             if self.space.control().stopped() {
-                break self.space.control().reason();
+                break self.space.control().reason().into();
             }
             match self.draw(plan) {
                 Ok(Some(model)) => {

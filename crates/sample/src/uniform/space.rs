@@ -8,12 +8,12 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Lit, Query, SatOptions, Verdict};
-use sundry_term::{BitVector, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
+use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, Verdict};
+use sundry_term::{BitVector, Control, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::first::Start;
 use crate::problem::Problem;
-use crate::steering::{Control, NotReady};
+use crate::steering::NotReady;
 use crate::strategy::StopReason;
 use crate::volume::VolumeError;
 use crate::volume::judge::Judge;
@@ -39,6 +39,8 @@ struct Assembly {
     constants: Vec<(SymbolId, Vec<Source>)>,
     /// How many free bits the constants have.
     free: usize,
+    /// How many of them tell solutions apart.
+    counted: u64,
 }
 
 /// Values of all bits that are drawn, packed.
@@ -61,7 +63,7 @@ pub(crate) struct Space<'a> {
     wear: Wear,
 }
 
-/// The Boolean and bit-vector constants.
+/// The Boolean and bit-vector constants. Auxiliary ones are not drawn: they follow.
 struct Symbols {
     /// Those that the formula mentions.
     mentioned: Vec<SymbolId>,
@@ -115,15 +117,15 @@ impl<'a> Space<'a> {
         control: &Control,
     ) -> Result<(Self, Judge), VolumeError> {
         let not_ready = |error| match error {
-            NotReady::TooLarge(error) => VolumeError::TooLarge(error),
-            NotReady::Stopped(_) => VolumeError::Stopped(control.reason()),
+            NotReady::Refused(error) => VolumeError::Refused(error),
+            NotReady::Stopped(_) => VolumeError::Stopped(control.reason().into()),
         };
         let Start { mut engine, mut store, first } =
             Start::new(problem, seed, &sat, control).map_err(not_ready)?;
         let judge =
             Judge::new(problem, &[], &mut store, engine.definitions()).map_err(VolumeError::Unsupported)?;
         let symbols = Symbols::of(problem, &judge);
-        engine.set_limits(control.limits(None));
+        engine.set_limits(Limits::new(control, None));
         let drawing = Drawing::new(problem, &symbols, &mut engine, &mut store)
             .map_err(|error| not_ready(NotReady::after(None, error)))?;
         let wear = Wear::of(&engine);
@@ -165,7 +167,7 @@ impl<'a> Space<'a> {
             },
         );
         // A circuit that could be built once is not too large.
-        renewed.map_err(|_| self.control.reason())
+        renewed.map_err(|_| self.control.reason().into())
     }
 
     /// The terms of the formula, and those that definitions need.
@@ -189,7 +191,7 @@ impl<'a> Space<'a> {
 
     /// How many bits of constants are free.
     pub(crate) fn free(&self) -> u64 {
-        self.symbols.others + self.drawing.assembly.as_ref().map_or(0, |assembly| assembly.free as u64)
+        self.symbols.others + self.drawing.assembly.as_ref().map_or(0, |assembly| assembly.counted)
     }
 
     /// How often the solver was called.
@@ -248,7 +250,7 @@ impl<'a> Space<'a> {
         match self.engine.check(Query { assumptions, at_least_one: &[] }) {
             Verdict::Sat => Ok(true),
             Verdict::Unsat => Ok(false),
-            Verdict::Unknown => Err(self.control.reason()),
+            Verdict::Unknown => Err(self.control.reason().into()),
         }
     }
 
@@ -312,7 +314,7 @@ impl Symbols {
             declared.arguments.is_empty() && is_plain_sort(store, declared.result)
         };
         let (mentioned, others): (Vec<SymbolId>, Vec<SymbolId>) =
-            problem.symbols.iter().copied().filter(is_plain).partition(|symbol| known.contains(symbol));
+            problem.shown().filter(is_plain).partition(|symbol| known.contains(symbol));
         let width =
             |&symbol: &SymbolId| u64::from(store.bit_vec_width(store.symbol(symbol).result).unwrap_or(1));
         let bits = others.iter().map(width).sum();
@@ -335,7 +337,8 @@ impl Drawing {
         let mentioned = constants(engine, store, &symbols.mentioned)?;
         let bits = searched(engine, &mentioned, is_circuit);
         let undefined = constants(engine, store, &symbols.undefined)?;
-        let assembly = if is_circuit { Assembly::new(engine, &bits, &undefined) } else { None };
+        let is_shown = |symbol| !problem.roles.auxiliary.contains(&symbol);
+        let assembly = if is_circuit { Assembly::new(engine, &bits, &undefined, is_shown) } else { None };
         Ok(Drawing { bits, assembly })
     }
 }
@@ -390,7 +393,12 @@ fn depends_on_others(circuit: &Aig, inputs: &[Edge]) -> Vec<bool> {
 
 impl Assembly {
     /// How to make models of these constants; none if one of their bits is neither drawn nor free.
-    fn new(engine: &Engine, bits: &[Bit], constants: &[Constant]) -> Option<Assembly> {
+    fn new(
+        engine: &Engine,
+        bits: &[Bit],
+        constants: &[Constant],
+        is_shown: impl Fn(SymbolId) -> bool,
+    ) -> Option<Assembly> {
         let numbers: FxHashMap<u32, usize> =
             (0..).zip(bits).map(|(number, bit)| (bit.edge.node(), number)).collect();
         let mut free: FxHashMap<u32, usize> = FxHashMap::default();
@@ -415,7 +423,14 @@ impl Assembly {
             let sources: Option<Vec<Source>> = constant.edges.iter().map(|&edge| source(edge)).collect();
             assembled.push((constant.symbol, sources?));
         }
-        Some(Assembly { constants: assembled, free: free.len() })
+        let shown = assembled.iter().filter(|(symbol, _)| is_shown(*symbol)).flat_map(|(_, sources)| sources);
+        let counted: FxHashSet<usize> = shown
+            .filter_map(|source| match source {
+                Source::Free(number, _) => Some(*number),
+                Source::Fixed(_) | Source::Drawn(..) => None,
+            })
+            .collect();
+        Some(Assembly { constants: assembled, free: free.len(), counted: counted.len() as u64 })
     }
 
     fn model(&self, store: &TermStore, value: impl Fn(usize) -> bool, random: &mut ChaCha8Rng) -> Model {

@@ -6,15 +6,15 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
 use sundry_lanes::Unsupported;
-use sundry_solver::{BuildError, Edge, Engine, Lit, Query, SatOptions, Verdict};
-use sundry_term::{Model, Op, SymbolId, TermId, TermStore};
+use sundry_solver::{BuildError, Edge, Engine, Limits, Lit, Query, SatOptions, Verdict};
+use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
 
 use super::Granularity;
 use super::judge::Judge;
 use crate::enumeration::{Enumeration, Next};
 use crate::first::Start;
 use crate::problem::Problem;
-use crate::steering::{Control, NotReady};
+use crate::steering::NotReady;
 
 /// Effort for a solution near another one, beyond which the condition is left out.
 const TICKS: u64 = 20_000_000;
@@ -69,7 +69,7 @@ impl Finder {
     ) -> Result<Self, NotReady> {
         let Start { mut engine, mut store, first } =
             Start::new(problem, seed, &SatOptions::for_many_calls(), control)?;
-        engine.set_limits(control.limits(None));
+        engine.set_limits(Limits::new(control, None));
         let is_input = |&term: &TermId| matches!(store.op(term), Op::Apply(_) | Op::Select);
         let terms: Vec<TermId> = match predicates {
             [] => store.reachable(&problem.assertions).into_iter().filter(is_input).collect(),
@@ -134,7 +134,7 @@ impl Finder {
         granularity: Granularity,
         random: &mut ChaCha8Rng,
     ) -> Result<Model, Verdict> {
-        self.engine.set_limits(self.control.limits(None));
+        self.engine.set_limits(Limits::new(&self.control, None));
         match granularity {
             Granularity::Bit => {
                 self.prefer_randomly(random);
@@ -169,7 +169,7 @@ impl Finder {
         self.prefer_randomly(random);
         let class =
             self.conditions.iter().map(|condition| condition.literal.negate_if(random.random())).collect();
-        self.engine.set_limits(self.control.limits(Some(TICKS)));
+        self.engine.set_limits(Limits::new(&self.control, Some(TICKS)));
         match self.softly(&[], class, random) {
             Err(Verdict::Unknown) => self.base(Granularity::Bit, random),
             answer => answer,
@@ -181,7 +181,7 @@ impl Finder {
         self.prefer_randomly(random);
         let class: Vec<Lit> =
             self.conditions.iter().map(|condition| condition.literal.negate_if(random.random())).collect();
-        self.engine.set_limits(self.control.limits(Some(TICKS)));
+        self.engine.set_limits(Limits::new(&self.control, Some(TICKS)));
         self.model_of(Query { assumptions: &class, at_least_one: &[] })
     }
 
@@ -242,7 +242,7 @@ impl Finder {
         values: &[bool],
         random: &mut ChaCha8Rng,
     ) -> Result<Model, Verdict> {
-        self.engine.set_limits(self.control.limits(Some(TICKS)));
+        self.engine.set_limits(Limits::new(&self.control, Some(TICKS)));
         let condition = match difference {
             Difference::Condition(number) => *number,
             Difference::OneOf(literals) => {
@@ -287,7 +287,7 @@ impl Finder {
     /// A walk over all values that these constants can have together.
     pub(crate) fn enumeration(&mut self, constants: &[SymbolId]) -> Result<Enumeration, BuildError> {
         let terms: Vec<TermId> = constants.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
-        self.engine.set_limits(self.control.limits(None));
+        self.engine.set_limits(Limits::new(&self.control, None));
         let edges = self.engine.bits_of_all(&mut self.store, &terms)?;
         Ok(Enumeration::new(&mut self.engine, edges.iter().flat_map(|edges| edges.iter().copied())))
     }
@@ -298,7 +298,7 @@ impl Finder {
     /// There is none, or time is up.
     pub(crate) fn next_of(&mut self, enumeration: &mut Enumeration) -> Result<Model, Verdict> {
         self.questions += 1;
-        self.engine.set_limits(self.control.limits(None));
+        self.engine.set_limits(Limits::new(&self.control, None));
         match enumeration.next(&mut self.engine) {
             Next::Found => Ok(self.engine.model(&self.store)),
             Next::End => Err(Verdict::Unsat),

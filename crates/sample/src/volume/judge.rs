@@ -56,7 +56,13 @@ impl Judge {
         layout.load(rows, &mut self.memory);
         self.program.run(store, &mut self.memory);
         let roots = &self.program.roots()[..self.assertions];
-        roots.iter().fold(u64::MAX, |all, &root| all & self.memory.mask(root))
+        let satisfying = roots.iter().fold(u64::MAX, |all, &root| all & self.memory.mask(root));
+        if self.program.bounded_sorts().is_empty() {
+            return satisfying;
+        }
+        let is_within = |row: &[u64]| layout.is_within_universes(store, row);
+        let within = rows.chunks_exact(layout.width()).enumerate();
+        within.fold(0, |lanes, (lane, row)| lanes | u64::from(is_within(row)) << lane) & satisfying
     }
 
     /// How many predicates there are.

@@ -4,10 +4,12 @@
 //! its default and the element at each of finitely many *points*: those that a solution of the epoch has. Constants
 //! that the assertions define by terms have no place: they follow from the others.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
-use sundry_lanes::{Column, Content, LANES, Memory, Program, Slot, limbs_of};
-use sundry_term::{BitVector, Model, Sort, SortId, SymbolId, TermStore, Value};
+use sundry_lanes::{Column, Content, LANES, Memory, Program, Slot, limbs_of, value_of};
+use sundry_term::{ArrayValue, BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Value};
 
 use super::fingerprint::Fingerprint;
 use super::transpose::transpose;
@@ -24,6 +26,7 @@ pub(crate) enum Position {
 /// A bit-vector constant, or an element of a declared sort.
 struct Word {
     symbol: SymbolId,
+    sort: SortId,
     slot: Slot,
     first: usize,
     width: u32,
@@ -39,6 +42,9 @@ struct TableLayout {
     points: Vec<Box<[u64]>>,
     /// How many values each argument, or the index, can have; `u64::MAX` for more than can be counted.
     domain: Vec<u64>,
+    /// The sorts of the arguments, or of the index, and of the elements.
+    arguments: Vec<SortId>,
+    element: SortId,
 }
 
 impl TableLayout {
@@ -76,6 +82,17 @@ impl TableLayout {
         }
     }
 
+    /// The values of the arguments, or of the index, at a point.
+    fn point(&self, store: &TermStore, key: &[u64]) -> Vec<Value> {
+        let mut rest = key;
+        let argument = |&sort: &SortId| {
+            let (limbs, behind) = rest.split_at(store.bit_vec_width(sort).unwrap_or(1).div_ceil(64) as usize);
+            rest = behind;
+            value_of(store, sort, limbs)
+        };
+        self.arguments.iter().map(argument).collect()
+    }
+
     /// The default of the normal form: the most frequent element, the least of several.
     fn most_frequent<'r>(&self, elements: &'r [u64]) -> &'r [u64] {
         let mut sorted: Vec<&[u64]> = elements.chunks_exact(self.limbs).collect();
@@ -88,6 +105,11 @@ impl TableLayout {
 
 /// Where everything is in a row.
 pub(crate) struct Layout {
+    /// The declared sorts of which it matters how many elements there are. A row has a word for each, behind the
+    /// constants: the number, or 0 for more than can be listed.
+    bounded: Vec<SortId>,
+    /// Whether there are elements of declared sorts: then rows are told apart up to their names.
+    has_elements: bool,
     bools: Vec<(SymbolId, Slot)>,
     words: Vec<Word>,
     /// How many words all constants take together.
@@ -108,8 +130,15 @@ fn width_of(store: &TermStore, sort: SortId) -> u32 {
 impl Layout {
     /// A layout without points for what the program expects.
     pub(crate) fn new(store: &TermStore, program: &Program) -> Self {
-        let mut layout =
-            Layout { bools: Vec::new(), words: Vec::new(), constants: 0, tables: Vec::new(), width: 0 };
+        let mut layout = Layout {
+            bounded: program.bounded_sorts().to_vec(),
+            has_elements: false,
+            bools: Vec::new(),
+            words: Vec::new(),
+            constants: 0,
+            tables: Vec::new(),
+            width: 0,
+        };
         let constants = program.constants();
         for &(symbol, slot) in constants {
             if store.symbol(symbol).result == SortId::BOOL {
@@ -121,7 +150,7 @@ impl Layout {
             let sort = store.symbol(symbol).result;
             if sort != SortId::BOOL {
                 let width = width_of(store, sort);
-                layout.words.push(Word { symbol, slot, first: layout.constants, width });
+                layout.words.push(Word { symbol, sort, slot, first: layout.constants, width });
                 layout.constants += width.div_ceil(64) as usize;
             }
         }
@@ -135,8 +164,21 @@ impl Layout {
                 None => store.symbol(symbol).arguments.to_vec(),
             };
             let domain = arguments.iter().map(|&sort| store.cardinality(sort)).collect();
-            layout.tables.push(TableLayout { symbol, first: 0, limbs, width, points: Vec::new(), domain });
+            layout.tables.push(TableLayout {
+                symbol,
+                first: 0,
+                limbs,
+                width,
+                points: Vec::new(),
+                domain,
+                arguments,
+                element,
+            });
         }
+        let is_declared = |sort: SortId| matches!(store.sort(sort), Sort::Uninterpreted { .. });
+        let in_tables = layout.tables.iter().flat_map(|table| table.arguments.iter().chain([&table.element]));
+        let sorts = layout.words.iter().map(|word| word.sort).chain(in_tables.copied());
+        layout.has_elements = sorts.into_iter().any(is_declared);
         layout.place_tables();
         layout
     }
@@ -160,7 +202,7 @@ impl Layout {
     }
 
     fn place_tables(&mut self) {
-        let mut next = self.constants;
+        let mut next = self.constants + self.bounded.len();
         for table in &mut self.tables {
             table.first = next;
             next += table.limbs * (1 + table.points.len());
@@ -261,6 +303,9 @@ impl Layout {
                 row[word.first..][..limbs.len()].copy_from_slice(&limbs);
             }
         }
+        for (number, &sort) in self.bounded.iter().enumerate() {
+            row[self.constants + number] = model.universes().count(sort).map_or(0, u64::from);
+        }
         for table in &self.tables {
             let Content { entries, default } = Content::of(store, table.symbol, model);
             let elements = &mut row[table.first..][..table.limbs * (1 + table.points.len())];
@@ -312,6 +357,9 @@ impl Layout {
         for layout in &self.words {
             fill(memory.columns_mut(layout.slot), layout.first);
         }
+        for number in 0..self.bounded.len() {
+            fill(std::slice::from_mut(memory.universe_mut(number)), self.constants + number);
+        }
         for (number, layout) in self.tables.iter().enumerate() {
             let table = memory.table_mut(number);
             fill(table.default_mut(), layout.first);
@@ -321,9 +369,80 @@ impl Layout {
         }
     }
 
-    /// What tells assignments apart, whatever points the layout has.
-    pub(crate) fn fingerprint(&self, row: &[u64]) -> u128 {
+    /// Whether a row has only elements that there are.
+    pub(crate) fn is_within_universes(&self, store: &TermStore, row: &[u64]) -> bool {
+        if self.bounded.iter().enumerate().all(|(number, _)| row[self.constants + number] == 0) {
+            return true;
+        }
+        let model = self.model(store, row);
+        model.constants().all(|(symbol, value)| {
+            value.within(store, model.universes(), store.symbol(symbol).result).is_some()
+        }) && model.functions().all(|(symbol, function)| {
+            let FunctionValue::Table { entries, default } = function else { return false };
+            let declared = store.symbol(symbol);
+            let is_within = |value: &Value, sort| value.within(store, model.universes(), sort).is_some();
+            is_within(default, declared.result)
+                && entries.iter().all(|(point, result)| {
+                    let mut arguments = point.iter().zip(&*declared.arguments);
+                    arguments.all(|(value, &sort)| is_within(value, sort))
+                        && is_within(result, declared.result)
+                })
+        })
+    }
+
+    /// The model that a row stands for, without what is defined by terms.
+    fn model(&self, store: &TermStore, row: &[u64]) -> Model {
+        let mut model = Model::new();
+        for (number, &sort) in self.bounded.iter().enumerate() {
+            if let Ok(count @ 1..) = u32::try_from(row[self.constants + number]) {
+                model.set_universe(sort, count);
+            }
+        }
+        for (number, &(symbol, _)) in self.bools.iter().enumerate() {
+            model.set_constant(symbol, Value::Bool(row[number / 64] >> (number % 64) & 1 == 1));
+        }
+        for word in &self.words {
+            let limbs = &row[word.first..][..word.width.div_ceil(64) as usize];
+            model.set_constant(word.symbol, value_of(store, word.sort, limbs));
+        }
+        for table in &self.tables {
+            let elements = &row[table.first..][..table.limbs * (1 + table.points.len())];
+            let mut elements =
+                elements.chunks_exact(table.limbs).map(|limbs| value_of(store, table.element, limbs));
+            let default = elements.next().expect("a table has a default");
+            let points = table.points.iter().map(|key| table.point(store, key)).zip(elements);
+            if store.symbol(table.symbol).arguments.is_empty() {
+                let array = ArrayValue::constant(store, table.arguments[0], default);
+                let array = points.fold(array, |array, (mut point, element)| {
+                    array.store(point.pop().expect("an array has an index"), element)
+                });
+                model.set_constant(table.symbol, Value::Array(array));
+            } else {
+                let entries = points.collect();
+                model.set_function(table.symbol, FunctionValue::Table { entries, default });
+            }
+        }
+        model
+    }
+
+    /// What tells assignments apart, whatever points the layout has, and however elements of declared sorts are
+    /// numbered.
+    pub(crate) fn fingerprint(&self, store: &TermStore, row: &[u64]) -> u128 {
         let mut fingerprint = Fingerprint::default();
+        if self.has_elements {
+            let model = self.model(store, row);
+            let model = model.canonical(store).unwrap_or(model);
+            let mut hasher = DefaultHasher::new();
+            for constant in model.constants() {
+                constant.hash(&mut hasher);
+                fingerprint.add(hasher.finish());
+            }
+            for function in model.functions() {
+                function.hash(&mut hasher);
+                fingerprint.add(hasher.finish());
+            }
+            return fingerprint.finish();
+        }
         for &word in &row[..self.constants] {
             fingerprint.add(word);
         }

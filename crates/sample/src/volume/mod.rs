@@ -36,12 +36,12 @@ use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::{Class, Predicate};
 use sundry_lanes::{Column, LANES, Memory, Slot, Unsupported};
-use sundry_solver::Verdict;
-use sundry_term::{Model, Sort, SymbolId, TermStore};
+use sundry_solver::{Refusal, Verdict};
+use sundry_term::{Control, Model, Sort, SymbolId, TermStore};
 
 use crate::enumeration::Enumeration;
 use crate::problem::Problem;
-use crate::steering::{Control, NotReady};
+use crate::steering::NotReady;
 use crate::strategy::StopReason;
 use epoch::{Differences, LEVELS, Pairs};
 use finder::{Finder, Subject};
@@ -167,10 +167,13 @@ impl Samples<'_> {
         Some(PlainSamples { judge: self.judge, slots, lanes: self.lanes })
     }
 
-    /// The models, one by one.
+    /// The models, one by one, with elements of declared sorts numbered by what the model says of them.
     pub fn models(&self) -> impl Iterator<Item = Model> + '_ {
         let lanes = lanes_of(self.lanes);
-        lanes.map(|lane| self.judge.model(self.store, self.symbols, lane))
+        lanes.map(|lane| {
+            let model = self.judge.model(self.store, self.symbols, lane);
+            model.canonical(self.store).unwrap_or(model)
+        })
     }
 }
 
@@ -252,8 +255,8 @@ pub struct VolumeStatistics {
 /// Why sampling could not start.
 #[derive(Debug)]
 pub enum VolumeError {
-    /// An operation has too large a circuit.
-    TooLarge(sundry_solver::TooLarge),
+    /// The formula has no circuit.
+    Refused(Refusal),
     /// Something in the formula cannot be evaluated at volume.
     Unsupported(Unsupported),
     /// The values of this symbol cannot be enumerated: it is an array, a function or of a declared sort.
@@ -282,8 +285,8 @@ pub fn sample_volume(
     }
     let conditions = if *strategy == VolumeStrategy::Combine { &[][..] } else { predicates };
     let not_ready = |error| match error {
-        NotReady::TooLarge(error) => VolumeError::TooLarge(error),
-        NotReady::Stopped(_) => VolumeError::Stopped(control.reason()),
+        NotReady::Refused(error) => VolumeError::Refused(error),
+        NotReady::Stopped(_) => VolumeError::Stopped(control.reason().into()),
     };
     let mut finder = Finder::new(problem, conditions, *seed, control).map_err(not_ready)?;
     let enumeration = match not_enumerable {
@@ -298,7 +301,7 @@ pub fn sample_volume(
     // Never another one of those that other tasks have.
     random.set_stream(1 | stream << 8);
     if !finder.has_solution() {
-        let reason = if control.stopped() { control.reason() } else { StopReason::Unsatisfiable };
+        let reason = if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
         return Ok((reason, VolumeStatistics::default()));
     }
     let mut sampler = Sampler {
@@ -413,7 +416,7 @@ impl Sampler<'_> {
                 match self.finder.next_of(enumeration) {
                     Ok(model) => models.push(model),
                     Err(Verdict::Unsat) => end = Some(StopReason::Complete),
-                    Err(_) => end = Some(self.finder.control().reason()),
+                    Err(_) => end = Some(self.finder.control().reason().into()),
                 }
             }
             self.tell(&mut models)?;
@@ -443,8 +446,8 @@ impl Sampler<'_> {
         for (lane, model) in models.iter().enumerate() {
             let row = self.batch.push(self.layout.row(self.finder.store(), model));
             // A walk comes to each solution once.
-            let is_new =
-                self.strategy == VolumeStrategy::All || self.unique.insert(self.layout.fingerprint(row));
+            let is_new = self.strategy == VolumeStrategy::All
+                || self.unique.insert(self.layout.fingerprint(self.finder.store(), row));
             new |= u64::from(is_new) << lane;
         }
         let Verdicts { solutions, .. } = self.judge_and_tell(new, &mut Level::default())?;
@@ -462,7 +465,7 @@ impl Sampler<'_> {
             // A random class may be empty, or hard.
             Err(_) if self.strategy == VolumeStrategy::ClassesHard => return ControlFlow::Continue(()),
             Err(Verdict::Unsat) => return ControlFlow::Break(StopReason::Unsatisfiable),
-            Err(_) => return ControlFlow::Break(self.finder.control().reason()),
+            Err(_) => return ControlFlow::Break(self.finder.control().reason().into()),
         };
         self.layout.complete(self.finder.store(), &mut base, &mut self.random);
         self.layout.clear();
@@ -587,7 +590,8 @@ impl Sampler<'_> {
             let mut new = 0u64;
             for &number in &chunk {
                 let row = self.base.iter().zip(all.get(number)).map(|(base, difference)| base ^ difference);
-                let fingerprint = self.layout.fingerprint(self.batch.push(row));
+                let row = self.batch.push(row);
+                let fingerprint = self.layout.fingerprint(self.finder.store(), row);
                 new |= u64::from(self.unique.insert(fingerprint)) << (number - start);
             }
             level.candidates += chunk.len() as u64;
@@ -622,7 +626,8 @@ impl Sampler<'_> {
                     let differences = before.get(left).iter().zip(first.get(right));
                     let row =
                         self.base.iter().zip(differences).map(|(base, (left, right))| base ^ (left | right));
-                    let fingerprint = self.layout.fingerprint(self.batch.push(row));
+                    let row = self.batch.push(row);
+                    let fingerprint = self.layout.fingerprint(self.finder.store(), row);
                     level.candidates += 1;
                     if self.unique.insert(fingerprint) {
                         pending.push((left, right));
@@ -701,7 +706,7 @@ impl Sampler<'_> {
 
     fn check_time(&self) -> Flow {
         match self.finder.control().stopped() {
-            true => ControlFlow::Break(self.finder.control().reason()),
+            true => ControlFlow::Break(self.finder.control().reason().into()),
             false => ControlFlow::Continue(()),
         }
     }

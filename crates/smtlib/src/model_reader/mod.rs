@@ -13,7 +13,7 @@ mod tabulate;
 use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
-use sundry_term::{Model, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{Model, Sort, SortId, SymbolId, TermId, TermStore};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -208,10 +208,36 @@ impl Reader<'_, '_> {
                 self.element_declaration(token == Token::Symbol("declare-fun")).map(|()| None)
             }
             Token::Symbol("declare-sort") => self.sort_declaration().map(|()| None),
-            // The cardinality of a declared sort: its elements are those declared.
-            Token::Symbol("forall") => self.cursor.skip_to_close(open).map(|_| None),
+            Token::Symbol("forall") => self.universe(open).map(|()| None),
             _ => Err(unexpected(token, span, "'define-fun'")),
         }
+    }
+
+    /// Reads the rest of `(forall ((x S)) (or (= x e0) (= x e1)))`: the sort has these elements and no others.
+    fn universe(&mut self, open: Span) -> Result<(), Diagnostic> {
+        let variables = self.sorted_variables()?;
+        let (mut count, mut depth) = (0, 1usize);
+        while depth > 0 {
+            match self.cursor.next()? {
+                (Token::Open, _) => depth += 1,
+                (Token::Close, _) => depth -= 1,
+                // Each element is compared with the variable once.
+                (Token::Symbol("="), _) => count += 1,
+                (Token::End, _) => return Err(unclosed(open)),
+                _ => {}
+            }
+        }
+        if let [(_, sort)] = variables[..]
+            && matches!(self.store.sort(sort), Sort::Uninterpreted { .. })
+            && count > 0
+            && let Some(model_terms) = self.model_terms.as_mut()
+        {
+            for (name, term) in model_terms.set_universe(self.store, sort, count) {
+                let id = self.scope.name(&name);
+                self.scope.bind_symbol(id, Binding::Term(term));
+            }
+        }
+        Ok(())
     }
 
     fn definition_header(

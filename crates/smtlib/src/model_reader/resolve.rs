@@ -43,7 +43,10 @@ pub(super) fn resolve(
     resolver.evaluate_pending(store)?;
 
     let used = resolver.used_symbols(store, definitions);
-    let model = resolver.finished_model(store, definitions);
+    let mut model = resolver.finished_model(store, definitions);
+    for (sort, count) in model_terms.universes.iter() {
+        model.set_universe(sort, count);
+    }
     let missing =
         symbols.iter().copied().filter(|symbol| !resolver.definitions.contains_key(symbol)).collect();
     let unused = definitions

@@ -4,9 +4,10 @@
 //! text stays as small as the graph of terms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{SortDisplay, TermId, TermStore, quote_symbol};
+use sundry_term::{Model, SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
 
 use super::append;
+use super::model::write_definitions;
 use super::script::{
     write_datatypes, write_declaration, write_recursive_definitions, write_sort_declaration,
 };
@@ -17,6 +18,24 @@ use crate::walk::post_order;
 /// A script that declares the sorts and symbols of a formula, asserts its assertions and asks
 /// for satisfiability once.
 pub fn print_formula(store: &TermStore, formula: &Formula) -> String {
+    write_formula(store, formula, |_| {})
+}
+
+/// The same script with the values of a model: `told` are defined as the model has them, and not declared.
+pub fn print_formula_with_model(
+    store: &TermStore,
+    formula: &Formula,
+    model: &Model,
+    told: &[SymbolId],
+) -> String {
+    let defined: FxHashSet<SymbolId> = told.iter().copied().collect();
+    let symbols = formula.symbols.iter().filter(|symbol| !defined.contains(symbol)).copied().collect();
+    let declared = Formula { symbols, ..formula.clone() };
+    write_formula(store, &declared, |out| write_definitions(out, store, model, told, ""))
+}
+
+/// Writes a formula; what `define` writes stands behind its declarations.
+fn write_formula(store: &TermStore, formula: &Formula, define: impl FnOnce(&mut String)) -> String {
     let mut out = String::new();
     let logic = formula.logic.as_deref().unwrap_or("ALL");
     append(&mut out, format_args!("(set-logic {})\n", quote_symbol(logic)));
@@ -32,6 +51,7 @@ pub fn print_formula(store: &TermStore, formula: &Formula) -> String {
         write_declaration(&mut out, store, symbol);
         out.push('\n');
     }
+    define(&mut out);
     for group in &formula.definitions {
         write_recursive_definitions(&mut out, store, &TermNames::default(), group);
         out.push('\n');

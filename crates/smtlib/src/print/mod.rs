@@ -12,7 +12,7 @@ mod script;
 mod term;
 mod value;
 
-pub use formula::print_formula;
+pub use formula::{print_formula, print_formula_with_model};
 pub use model::print_model;
 pub use script::{print_command, print_script, print_script_sharing};
 pub use term::{Sharing, print_term};

@@ -4,6 +4,9 @@
 //! use constants and functions that are not among the symbols asked for: the reader of another
 //! solver's model invents them. Such constants are written as their values, such functions are
 //! defined in front.
+//!
+//! Where a declared sort has finitely many elements, the model says so in front of all, as z3 does: `(forall ((x S))
+//! (or (= x e0) (= x e1)))`. The standard has no words for that.
 
 use rustc_hash::FxHashSet;
 use sundry_term::{
@@ -19,15 +22,39 @@ use crate::walk::applications_of_symbols;
 /// the model leaves out has the default value of its sort.
 pub fn print_model(store: &TermStore, model: &Model, symbols: &[SymbolId]) -> String {
     let mut out = String::from("(\n");
-    let printer = ModelPrinter { store, model, symbols: symbols.iter().copied().collect() };
-    for symbol in printer.auxiliary_functions(symbols) {
-        printer.write_definition(&mut out, symbol);
+    for (sort, count) in model.universes().iter() {
+        write_universe(&mut out, store, sort, count);
     }
-    for &symbol in symbols {
-        printer.write_definition(&mut out, symbol);
-    }
+    write_definitions(&mut out, store, model, symbols, "  ");
     out.push_str(")\n");
     out
+}
+
+/// Writes a line for the value of each symbol, behind those that it uses, with `indent` in front of each.
+pub(super) fn write_definitions(
+    out: &mut String,
+    store: &TermStore,
+    model: &Model,
+    symbols: &[SymbolId],
+    indent: &str,
+) {
+    let printer = ModelPrinter { store, model, symbols: symbols.iter().copied().collect() };
+    for &symbol in printer.auxiliary_functions(symbols).iter().chain(symbols) {
+        out.push_str(indent);
+        printer.write_definition(out, symbol);
+    }
+}
+
+/// Says that a declared sort has these elements and no others.
+fn write_universe(out: &mut String, store: &TermStore, sort: SortId, count: u32) {
+    append(out, format_args!("  (forall ((x {})) ", SortDisplay::new(store, sort)));
+    let equalities = (0..count)
+        .map(|index| format!("(= x {})", print_value(store, sort, &Value::Uninterpreted { sort, index })));
+    match count {
+        1 => out.extend(equalities),
+        _ => append(out, format_args!("(or {})", equalities.collect::<Vec<_>>().join(" "))),
+    }
+    out.push_str(")\n");
 }
 
 struct ModelPrinter<'a> {
@@ -77,7 +104,7 @@ impl ModelPrinter<'_> {
     fn write_definition(&self, out: &mut String, symbol: SymbolId) {
         let declared = self.store.symbol(symbol);
         let name = quote_symbol(&declared.name);
-        append(out, format_args!("  (define-fun {name} ("));
+        append(out, format_args!("(define-fun {name} ("));
         match self.model.function(symbol) {
             Some(FunctionValue::Body { parameters, body }) if self.model.constant(symbol).is_none() => {
                 self.write_body(out, parameters, *body, declared.result);

@@ -84,6 +84,7 @@ impl ScriptPrinter {
             Command::GetModel => out.push_str("(get-model)"),
             Command::GetUnsatAssumptions => out.push_str("(get-unsat-assumptions)"),
             Command::GetAssertions => out.push_str("(get-assertions)"),
+            Command::GetAssignment => out.push_str("(get-assignment)"),
             Command::GetUnsatCore => out.push_str("(get-unsat-core)"),
             Command::Reset => out.push_str("(reset)"),
             Command::ResetAssertions => out.push_str("(reset-assertions)"),

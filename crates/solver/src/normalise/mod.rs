@@ -18,6 +18,7 @@ use equation::{equations_of_parts, solve_for_symbol};
 const MAXIMAL_ROUNDS: usize = 30;
 
 /// Definitions and facts found so far, and the normal form of terms under them.
+#[derive(Clone)]
 pub(crate) struct Normaliser {
     rewriter: Rewriter,
     /// Symbol term → term that it equals, possibly over other defined symbols, without cycles.
@@ -73,6 +74,11 @@ impl Normaliser {
                 (symbol, self.normal_form(store, term))
             })
             .collect()
+    }
+
+    /// Whether the normal form of a term is known.
+    pub(crate) fn is_known(&self, term: TermId) -> bool {
+        self.memo.contains_key(&term)
     }
 
     /// The normal form of a term: equal to it in every model of the assertions.

@@ -180,14 +180,11 @@ pub(super) fn rules_of(op: Op) -> &'static [Rule] {
     use Rule::*;
     match op {
         Op::Constant(_) | Op::Apply(_) | Op::ConstArray(_) => &[],
+        Op::Arithmetic(_) => &[Evaluate],
         // Formulas of other theories are refused where they are read.
-        Op::Arithmetic(_)
-        | Op::Float(_)
-        | Op::String(_)
-        | Op::Sequence(_)
-        | Op::Datatype(_)
-        | Op::Forall(_)
-        | Op::Exists(_) => &[],
+        Op::Float(_) | Op::String(_) | Op::Sequence(_) | Op::Datatype(_) | Op::Forall(_) | Op::Exists(_) => {
+            &[]
+        }
 
         Op::Not => &[Evaluate, NotNot],
         Op::And => &[
@@ -288,6 +285,7 @@ pub(super) fn rules_of(op: Op) -> &'static [Rule] {
         Op::BvComp => &[Evaluate, CompareBits],
         Op::BvRedAnd => &[Evaluate, ReduceAnd],
         Op::BvRedOr => &[Evaluate, ReduceOr],
+        Op::BvRedXor | Op::BvInc | Op::BvDec | Op::ExtRotateLeft | Op::ExtRotateRight => &[Evaluate],
 
         Op::BvUle | Op::BvUgt | Op::BvUge | Op::BvSle | Op::BvSgt | Op::BvSge => &[Evaluate, ToLess],
         Op::BvUlt => &[

@@ -12,8 +12,12 @@ pub enum LemmaKind {
     ReadCongruence,
     /// A read of an array connected to a constant array gives the constant.
     ReadConstant,
-    /// Two connected constant arrays hold equal elements.
+    /// Two connected constant arrays hold equal elements, unless stores between them write every index.
     ConstantArrays,
+    /// A sort of at most so many elements has at most more.
+    UniverseSize,
+    /// The number of an element is below the size of its sort.
+    UniverseMember,
     /// Unequal arrays differ at a witness index.
     Extensionality,
     /// Equal arguments give equal results.

@@ -8,14 +8,17 @@ pub(crate) mod arrays;
 pub(crate) mod datum;
 pub(crate) mod functions;
 pub(crate) mod lemma;
+mod universe;
 
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, bit_count};
+use rustc_hash::FxHashMap;
+use sundry_circuit::{Abstraction, Aig, Blaster, Edge, UNINTERPRETED_WIDTH, bit_count};
 use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use arrays::{ArrayGraph, ArrayId, ArrayKind};
 use datum::Datum;
 use functions::Application;
 use lemma::{Lemma, LemmaKind};
+use universe::Universes;
 
 /// A declared constant with bits in the circuit.
 #[derive(Clone, Debug)]
@@ -34,28 +37,58 @@ pub(crate) struct Theories {
     /// entered into the graph, once the terms below them have their bits.
     pending_leaves: Vec<(TermId, Box<[Edge]>)>,
     pending_equalities: Vec<(TermId, TermId, Edge)>,
-    /// Shape of every array sort seen: index width in bits (`None`: not encoded in bits) and
-    /// number of indices, as far as a `u64` can tell.
-    sorts: rustc_hash::FxHashMap<SortId, ArraySort>,
-    /// A constant array over an uninterpreted index sort exists: such a sort may be of any size, so
-    /// unsatisfiability over the encoding says nothing.
-    pub(crate) constant_over_uninterpreted: bool,
+    /// The parts of every array sort seen.
+    sorts: FxHashMap<SortId, ArraySort>,
+    /// How many elements declared sorts have.
+    pub(crate) universes: Universes,
+    /// Arrays that stand for the values of an array sort, by sort, what they hold under, and number.
+    array_literals: FxHashMap<(SortId, Edge, u64), ArrayId>,
 }
 
 #[derive(Copy, Clone)]
 struct ArraySort {
-    index_width: Option<u32>,
-    element_width: Option<u32>,
-    element: SortId,
-    index: SortId,
+    index: Part,
+    element: Part,
+}
+
+/// What an array sort is made of.
+#[derive(Copy, Clone)]
+pub(crate) struct Part {
+    sort: SortId,
+    kind: PartKind,
+}
+
+/// How values of a sort are represented.
+#[derive(Copy, Clone)]
+enum PartKind {
+    /// Truth values and bit-vectors: so many bits, of which every combination is a value.
+    Word(u32),
+    /// Elements of a declared sort: bits that are a number.
+    Element,
+    /// Nodes of the array graph.
+    Array,
+}
+
+impl Part {
+    fn new(store: &TermStore, sort: SortId) -> Part {
+        let kind = match (store.sort(sort), bit_count(store, sort)) {
+            (Sort::Uninterpreted { .. }, _) => PartKind::Element,
+            (_, Some(width)) => PartKind::Word(width),
+            (_, None) => PartKind::Array,
+        };
+        Part { sort, kind }
+    }
 }
 
 impl Abstraction for Theories {
     fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]> {
         let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
         match store.constant_symbol(term) {
-            Some(symbol) => self.symbols.push(SymbolBits { symbol, bits: bits.clone() }),
-            None => self.pending_leaves.push((term, bits.clone())),
+            Some(symbol) => self.add_symbol(store, symbol, bits.clone()),
+            None => {
+                self.add_member(store, store.sort_of(term), &bits);
+                self.pending_leaves.push((term, bits.clone()));
+            }
         }
         bits
     }
@@ -68,6 +101,18 @@ impl Abstraction for Theories {
 }
 
 impl Theories {
+    /// Enters a declared constant with its bits.
+    pub(crate) fn add_symbol(&mut self, store: &TermStore, symbol: SymbolId, bits: Box<[Edge]>) {
+        self.add_member(store, store.symbol(symbol).result, &bits);
+        self.symbols.push(SymbolBits { symbol, bits });
+    }
+
+    fn add_member(&mut self, store: &TermStore, sort: SortId, bits: &[Edge]) {
+        if matches!(store.sort(sort), Sort::Uninterpreted { .. }) {
+            self.universes.add_member(sort, bits);
+        }
+    }
+
     /// Whether there is anything to check: pure bit-vector formulas need no theory.
     pub(crate) fn is_trivial(&self) -> bool {
         self.arrays.is_empty() && self.applications.is_empty()
@@ -160,11 +205,7 @@ impl Theories {
                 then: self.array(store, blaster, arguments[1]),
                 otherwise: self.array(store, blaster, arguments[2]),
             },
-            Op::ConstArray(_) => {
-                let (index, _) = store.array_parts(sort).expect("an array sort");
-                self.constant_over_uninterpreted |= contains_uninterpreted(store, index);
-                ArrayKind::Constant { element: self.datum(store, blaster, arguments[0]) }
-            }
+            Op::ConstArray(_) => ArrayKind::Constant { element: self.datum(store, blaster, arguments[0]) },
             op => unreachable!("{} makes no array", op.name()),
         };
         let written = match &kind {
@@ -187,12 +228,7 @@ impl Theories {
         let mut next = Some(sort);
         while let Some(sort) = next.take() {
             let Some((index, element)) = store.array_parts(sort) else { break };
-            let shape = ArraySort {
-                index_width: bit_count(store, index),
-                element_width: bit_count(store, element),
-                element,
-                index,
-            };
+            let shape = ArraySort { index: Part::new(store, index), element: Part::new(store, element) };
             self.sorts.insert(sort, shape);
             self.note_index_sort(store, index);
             next = Some(element);
@@ -205,23 +241,23 @@ impl Theories {
         }
     }
 
-    /// How many indices arrays of this sort have (saturating).
-    pub(crate) fn index_domain(&self, sort: SortId) -> u64 {
-        match self.sorts[&sort].index_width {
-            Some(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-            None => u64::MAX,
-        }
+    /// The index sort of an array sort.
+    fn index_part(&self, sort: SortId) -> Part {
+        self.sorts[&sort].index
     }
 
-    /// Gives constant arrays whose few indices might all be written their reads at each of them.
+    /// How many indices arrays of this sort have, if they are words (saturating); `u64::MAX` for others.
+    pub(crate) fn index_domain(&self, sort: SortId) -> u64 {
+        index_words(&self.sorts[&sort])
+    }
+
+    /// Gives constant arrays whose few indices, which are words, might all be written their reads at each of them.
     pub(crate) fn expand_small_constants(&mut self) {
         let sorts = &self.sorts;
-        let domain = |sort: SortId| match sorts[&sort].index_width {
-            Some(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-            None => u64::MAX,
-        };
-        for (id, element) in self.arrays.unexpanded_small_constants(domain) {
-            let width = self.sorts[&self.arrays.node(id).sort].index_width.expect("a small domain has bits");
+        for (id, element) in self.arrays.unexpanded_small_constants(|sort| index_words(&sorts[&sort])) {
+            let PartKind::Word(width) = self.sorts[&self.arrays.node(id).sort].index.kind else {
+                unreachable!("only words are so few by themselves")
+            };
             for number in 0..1u64 << width {
                 let index = (0..width).map(|bit| Edge::from_bool(number >> bit & 1 == 1)).collect();
                 self.arrays.add_read(id, Datum::Bits(index), element.clone());
@@ -266,36 +302,49 @@ impl Theories {
     ) {
         self.arrays.add_equality(left, right, edge);
         let shape = self.sorts[&self.arrays.node(left).sort];
-        let witness = self.fresh(aig, shape.index, shape.index_width);
-        let left_element = self.fresh(aig, shape.element, shape.element_width);
-        let right_element = self.fresh(aig, shape.element, shape.element_width);
+        let witness = self.fresh(aig, shape.index);
+        let left_element = self.fresh(aig, shape.element);
+        let right_element = self.fresh(aig, shape.element);
         self.arrays.add_read(left, witness.clone(), left_element.clone());
         self.arrays.add_read(right, witness, right_element.clone());
         let equal_there = self.equal(aig, &left_element, &right_element, lemmas);
         lemmas.push(Lemma { kind: LemmaKind::Extensionality, clause: vec![edge, !equal_there] });
     }
 
-    fn fresh(&mut self, aig: &mut Aig, sort: SortId, width: Option<u32>) -> Datum {
-        match width {
-            Some(width) => Datum::Bits((0..width).map(|_| aig.input()).collect()),
-            None => Datum::Array(self.arrays.add(ArrayKind::Opaque, sort)),
+    fn fresh(&mut self, aig: &mut Aig, part: Part) -> Datum {
+        let width = match part.kind {
+            PartKind::Word(width) => width,
+            PartKind::Element => UNINTERPRETED_WIDTH,
+            PartKind::Array => return Datum::Array(self.arrays.add(ArrayKind::Opaque, part.sort)),
+        };
+        let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
+        if let PartKind::Element = part.kind {
+            self.universes.add_member(part.sort, &bits);
         }
+        Datum::Bits(bits)
     }
 
-    /// The axioms that an assignment violates, as lemmas; none means it extends to a model.
-    pub(crate) fn check(&mut self, aig: &mut Aig, value: &dyn Fn(Edge) -> bool) -> Vec<Lemma> {
+    /// The axioms that an assignment violates, as lemmas. `None` means that it extends to a model; no lemmas at all,
+    /// that there is more to look at under the next assignment.
+    pub(crate) fn check(&mut self, aig: &mut Aig, value: &dyn Fn(Edge) -> bool) -> Option<Vec<Lemma>> {
         if self.is_trivial() {
-            return Vec::new();
+            return None;
         }
         // One after the other: lemmas may come with new edges, which have no value yet.
-        let mut lemmas = self.compare_array_keys(aig);
+        let mut lemmas = self.universes.check(aig, value);
+        if lemmas.is_empty() && self.expand_finite_constants(aig, value, &mut lemmas) {
+            return Some(lemmas);
+        }
+        if lemmas.is_empty() {
+            lemmas = self.compare_array_keys(aig);
+        }
         if lemmas.is_empty() {
             lemmas = arrays::check_arrays(self, aig, value);
         }
         if lemmas.is_empty() {
             lemmas = functions::check_functions(self, aig, value);
         }
-        lemmas
+        (!lemmas.is_empty()).then_some(lemmas)
     }
 
     /// Arrays used as indices or arguments are told apart by equality atoms alone: every pair
@@ -326,14 +375,9 @@ pub(crate) fn as_array(datum: &Datum) -> Option<ArrayId> {
     }
 }
 
-fn contains_uninterpreted(store: &TermStore, sort: SortId) -> bool {
-    let mut stack = vec![sort];
-    while let Some(sort) = stack.pop() {
-        match store.sort(sort) {
-            Sort::Uninterpreted { .. } => return true,
-            Sort::Array { index, element } => stack.extend([*index, *element]),
-            _ => {}
-        }
+fn index_words(shape: &ArraySort) -> u64 {
+    match shape.index.kind {
+        PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
+        PartKind::Element | PartKind::Array => u64::MAX,
     }
-    false
 }

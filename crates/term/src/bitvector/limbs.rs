@@ -1,9 +1,16 @@
-//! Unsigned numbers as slices of 64-bit limbs, least significant first: the schoolbook.
+//! Unsigned numbers as slices of 64-bit limbs, least significant first: the schoolbook, and a big-integer crate for
+//! products and quotients of numbers so long that quadratic methods lose.
 //!
-//! Everything is quadratic at most; formulas rarely have vectors of more than a few hundred bits,
-//! where the asymptotically better methods lose.
+//! Formulas rarely have vectors of more than a few hundred bits, where the schoolbook wins. At 2^20 bits a product
+//! takes it a hundred times as long.
 
 use std::cmp::Ordering;
+
+use dashu_int::UBig;
+use dashu_int::ops::DivRem;
+
+/// From how many limbs on products and quotients are computed by better methods than the schoolbook.
+const LONG: usize = 64;
 
 /// How many limbs hold this many bits.
 pub(super) fn count(width: u32) -> usize {
@@ -83,6 +90,34 @@ pub(super) fn add(left: &[u64], right: &[u64], mut carry: bool) -> (Vec<u64>, bo
 
 /// The lowest `count` limbs of the product.
 pub(super) fn multiply(left: &[u64], right: &[u64], count: usize) -> Vec<u64> {
+    if significant(left).len().min(significant(right).len()) >= LONG {
+        return limbs_of(&(big(left) * big(right)), count);
+    }
+    multiply_by_rows(left, right, count)
+}
+
+/// The limbs up to the highest that is not zero.
+fn significant(limbs: &[u64]) -> &[u64] {
+    let length = limbs.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1);
+    &limbs[..length]
+}
+
+/// The number as one of the crate for long ones.
+fn big(limbs: &[u64]) -> UBig {
+    let bytes: Vec<u8> = limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect();
+    UBig::from_le_bytes(&bytes)
+}
+
+/// The lowest `count` limbs of a number.
+fn limbs_of(number: &UBig, count: usize) -> Vec<u64> {
+    let mut bytes = number.to_le_bytes().into_vec();
+    bytes.resize(count * size_of::<u64>(), 0);
+    let limb = |chunk: &[u8]| u64::from_le_bytes(chunk.try_into().expect("chunks of eight bytes"));
+    bytes.chunks_exact(size_of::<u64>()).map(limb).collect()
+}
+
+/// The lowest `count` limbs of the product, row by row.
+fn multiply_by_rows(left: &[u64], right: &[u64], count: usize) -> Vec<u64> {
     let mut product = vec![0; count];
     for (i, &a) in left.iter().enumerate().take(count) {
         if a == 0 {
@@ -122,9 +157,19 @@ pub(super) fn divide_small(limbs: &mut [u64], divisor: u64) -> u64 {
 }
 
 /// Quotient and remainder of two numbers of equally many limbs; the divisor is not zero.
+pub(super) fn divide(dividend: &[u64], divisor: &[u64]) -> (Vec<u64>, Vec<u64>) {
+    let (long, short) = (significant(dividend).len(), significant(divisor).len());
+    if short >= LONG && long.saturating_sub(short) >= LONG {
+        let (quotient, remainder) = big(dividend).div_rem(big(divisor));
+        return (limbs_of(&quotient, dividend.len()), limbs_of(&remainder, dividend.len()));
+    }
+    divide_by_digits(dividend, divisor)
+}
+
+/// Quotient and remainder, digit by digit.
 ///
 /// Knuth, The Art of Computer Programming, volume 2, section 4.3.1, algorithm D.
-pub(super) fn divide(dividend: &[u64], divisor: &[u64]) -> (Vec<u64>, Vec<u64>) {
+fn divide_by_digits(dividend: &[u64], divisor: &[u64]) -> (Vec<u64>, Vec<u64>) {
     let size = dividend.len();
     let n = count(bit_length(divisor));
     assert!(n > 0, "division by zero is the caller's case");
@@ -194,4 +239,41 @@ fn subtract_multiple(rest: &mut [u64], divisor: &[u64], digit: u64) -> u64 {
     rest[..n].copy_from_slice(&sum);
     rest[n] = rest[n].wrapping_add(u64::from(carry));
     digit - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Limbs that look random, of which some are all zeros or all ones.
+    fn limbs(count: usize, mut seed: u64) -> Vec<u64> {
+        (0..count)
+            .map(|_| {
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                match seed >> 60 {
+                    0 => 0,
+                    1 => u64::MAX,
+                    _ => seed ^ seed >> 29,
+                }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn both_ways_to_compute_agree() {
+        for (size, seed) in [LONG, LONG + 1, 3 * LONG, 500].into_iter().zip(1..) {
+            let (left, right) = (limbs(size, seed), limbs(size, seed + 100));
+            for count in [size / 2, size, 2 * size] {
+                assert_eq!(multiply(&left, &right, count), multiply_by_rows(&left, &right, count));
+            }
+            for length in [1, LONG - 1, LONG, size / 2 + 1, size].into_iter().filter(|&it| it <= size) {
+                let mut divisor = right[..length].to_vec();
+                divisor.push(1);
+                divisor.resize(size + 1, 0);
+                let mut dividend = left.clone();
+                dividend.push(u64::MAX);
+                assert_eq!(divide(&dividend, &divisor), divide_by_digits(&dividend, &divisor));
+            }
+        }
+    }
 }

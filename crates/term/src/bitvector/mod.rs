@@ -237,6 +237,18 @@ impl BitVector {
         self.not().zero_extend(by).not()
     }
 
+    /// Whether an odd number of bits is 1.
+    pub fn parity(&self) -> bool {
+        self.limbs().iter().fold(0, |parity, limb| parity ^ limb).count_ones() % 2 == 1
+    }
+
+    /// The remainder of the value without sign by the width.
+    pub(crate) fn modulo_width(&self) -> u32 {
+        let width = u128::from(self.width());
+        let step = |remainder: u128, &limb: &u64| (remainder << 64 | u128::from(limb)) % width;
+        self.limbs().iter().rev().fold(0, step) as u32
+    }
+
     /// The bits moved towards the most significant, those that fall out coming in below.
     pub fn rotate_left(&self, by: u32) -> BitVector {
         let by = by % self.width;

@@ -15,9 +15,10 @@ use rustc_hash::FxHashMap;
 use super::lazy::{Body, Evaluation, Progress};
 use super::outcome::{OpenValues, Outcome};
 use super::{
-    EvaluationError, FunctionValue, Model, Op, Open, SymbolId, SymbolKind, TermId, TermStore, Value,
+    Control, EvaluationError, FunctionValue, Model, Op, Open, SymbolId, SymbolKind, TermId, TermStore, Value,
 };
 use crate::sort::SortId;
+use crate::universe::Universes;
 
 /// Most steps of recursive functions that one application is unrolled to.
 const MAX_UNROLLED: usize = 1 << 18;
@@ -28,11 +29,16 @@ const MAX_UNROLLED_IN_ALL: usize = 1 << 22;
 pub(super) struct Calls<'a> {
     store: &'a TermStore,
     model: &'a Model,
+    /// Where some declared sorts have finitely many elements, the model with values within these universes.
+    within: Option<Model>,
+    /// The symbols whose values are not within the universes.
+    outside: Vec<SymbolId>,
     /// The functions given by a body that were called, by symbol.
     functions: FxHashMap<SymbolId, Function>,
     /// The steps of recursive functions that may still be taken: by the present application, and by all.
     steps_left: usize,
     steps_left_in_all: usize,
+    control: Control,
 }
 
 /// A function given by a body, and the calls of it so far.
@@ -61,9 +67,22 @@ enum Lookup {
 }
 
 impl<'a> Calls<'a> {
-    pub(super) fn new(store: &'a TermStore, model: &'a Model) -> Self {
+    pub(super) fn new(store: &'a TermStore, model: &'a Model, control: &Control) -> Self {
         let (steps_left, steps_left_in_all) = (0, MAX_UNROLLED_IN_ALL);
-        Calls { store, model, functions: FxHashMap::default(), steps_left, steps_left_in_all }
+        let (within, outside) = match model.universes().is_empty() {
+            true => (None, Vec::new()),
+            false => {
+                let (within, outside) = model.within_universes(store);
+                (Some(within), outside)
+            }
+        };
+        let (functions, control) = (FxHashMap::default(), control.clone());
+        Calls { store, model, within, outside, functions, steps_left, steps_left_in_all, control }
+    }
+
+    /// How many elements declared sorts have.
+    pub(super) fn universes(&self) -> &'a Universes {
+        self.model.universes()
     }
 
     /// The value of a symbol applied to arguments.
@@ -112,7 +131,17 @@ impl<'a> Calls<'a> {
             return Ok(self.call(symbol, arguments, open));
         }
         let declared = self.store.symbol(symbol);
-        let value = match (self.model.constant(symbol), self.model.function(symbol)) {
+        if let Some(FunctionValue::Body { parameters, body }) = self.model.function(symbol)
+            && (!arguments.is_empty() || self.model.constant(symbol).is_none())
+        {
+            self.prepare(symbol, parameters, *body)?;
+            return Ok(self.call(symbol, arguments, open));
+        }
+        if self.outside.contains(&symbol) {
+            return Err(self.ill_sorted(symbol));
+        }
+        let values = self.within.as_ref().unwrap_or(self.model);
+        let value = match (values.constant(symbol), values.function(symbol)) {
             (Some(value), _) if arguments.is_empty() => value,
             (_, Some(FunctionValue::Table { entries, default })) => {
                 let known: Option<Vec<Value>> = arguments.iter().map(|it| it.known().cloned()).collect();
@@ -125,10 +154,7 @@ impl<'a> Calls<'a> {
                     }
                 }
             }
-            (_, Some(FunctionValue::Body { parameters, body })) => {
-                self.prepare(symbol, parameters, *body)?;
-                return Ok(self.call(symbol, arguments, open));
-            }
+            (_, Some(FunctionValue::Body { .. })) => unreachable!("bodies are called before"),
             _ if declared.kind == SymbolKind::Parameter => {
                 let name = declared.name.to_string();
                 return Err(EvaluationError::UnboundParameter { symbol, name });
@@ -140,11 +166,12 @@ impl<'a> Calls<'a> {
                 Some(reason) => return Ok(Lookup::Value(open.of(Op::Apply(symbol), arguments, reason))),
                 None => {
                     let default = Value::default_of(self.store, declared.result);
-                    return Ok(Lookup::Value(Outcome::Known(default)));
+                    let default = default.within(self.store, self.model.universes(), declared.result);
+                    return Ok(Lookup::Value(Outcome::Known(default.expect("every sort has an element 0"))));
                 }
             },
         };
-        if value.has_sort(self.store, declared.result) {
+        if value.has_sort_within(self.store, self.model.universes(), declared.result) {
             Ok(Lookup::Value(Outcome::Known(value.clone())))
         } else {
             Err(self.ill_sorted(symbol))
@@ -204,6 +231,7 @@ impl<'a> Calls<'a> {
         open: &mut OpenValues,
     ) -> Result<Option<Outcome>, EvaluationError> {
         let mut next = Some((symbol, arguments));
+        let control = self.control.clone();
         loop {
             if let Some((symbol, arguments)) = next.take() {
                 match self.enter(symbol, arguments)? {
@@ -212,19 +240,21 @@ impl<'a> Calls<'a> {
                 }
             }
             let frame = stack.last_mut().expect("the loop ends with the last frame");
-            let store = self.store;
+            let (store, universes) = (self.store, self.universes());
             let look_up =
                 |symbol, arguments, open: &mut OpenValues| match self.look_up(symbol, arguments, open)? {
                     Lookup::Value(value) => Ok(Progress::Value(value)),
                     Lookup::Call(arguments) => Ok(Progress::Call(symbol, arguments)),
                 };
-            let result = match frame.evaluation.advance(store, &frame.arguments, open, look_up)? {
-                Progress::Value(result) => result,
-                Progress::Call(symbol, arguments) => {
-                    next = Some((symbol, arguments));
-                    continue;
-                }
-            };
+            let evaluation = &mut frame.evaluation;
+            let result =
+                match evaluation.advance(store, universes, &frame.arguments, open, &control, look_up)? {
+                    Progress::Value(result) => result,
+                    Progress::Call(symbol, arguments) => {
+                        next = Some((symbol, arguments));
+                        continue;
+                    }
+                };
             let Frame { symbol, arguments, .. } = stack.pop().expect("it was just there");
             let function = self.function(symbol);
             function.active -= 1;

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::outcome::{OpenValues, Outcome};
-use super::{EvaluationError, Op, SymbolId, TermId, TermStore, Value, apply};
+use super::{Control, EvaluationError, Op, SymbolId, TermId, TermStore, Value, apply};
 use crate::traverse::ascending_from;
+use crate::universe::Universes;
 
 /// A body prepared for evaluation: one step for each term, each step after those it uses.
 pub(super) struct Body {
@@ -98,12 +99,15 @@ impl Evaluation {
     pub(super) fn advance(
         &mut self,
         store: &TermStore,
+        universes: &Universes,
         parameters: &[Outcome],
         open: &mut OpenValues,
+        control: &Control,
         mut look_up: impl FnMut(SymbolId, Vec<Outcome>, &mut OpenValues) -> Result<Progress, EvaluationError>,
     ) -> Result<Progress, EvaluationError> {
         let body = Rc::clone(&self.body);
         while let Some(&mut (position, ref mut looked_at)) = self.waiting.last_mut() {
+            control.spend(1)?;
             let step = &body.steps[position as usize];
             let arguments = body.arguments(step);
             let decided = match next(&step.kind, arguments, &self.values, looked_at) {
@@ -119,7 +123,9 @@ impl Evaluation {
                 (Some(value), _) => value,
                 (None, StepKind::Parameter(i)) => parameters[*i].clone(),
                 (None, StepKind::Literal(value)) => Outcome::Known(value.clone()),
-                (None, StepKind::Operator(op)) => apply(store, *op, step.arity, argument, open),
+                (None, StepKind::Operator(op)) => {
+                    apply(store, universes, *op, step.arity, argument, open, control)?
+                }
                 (None, StepKind::Symbol(symbol)) => {
                     let arguments = (0..step.arity).map(|i| argument(i).clone()).collect();
                     match look_up(*symbol, arguments, open)? {

@@ -16,16 +16,18 @@ mod outcome;
 use std::fmt;
 
 use crate::arguments::Arguments;
+use crate::control::{Control, Stopped};
 use crate::model::{FunctionValue, Model};
 use crate::op::{Op, SymbolId};
 use crate::store::{SymbolKind, TermId, TermStore};
-use crate::theory::Open;
+use crate::theory::{Halt, Open};
+use crate::universe::Universes;
 use crate::value::Value;
 use call::Calls;
 pub use operation::evaluate_operator;
 use outcome::{OpenValues, Outcome};
 
-/// Why a model gives a term no value. The model is at fault, unless the value is open.
+/// Why a model gives a term no value. The model is at fault, unless the value is open or there was no time for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationError {
     /// The body of a function calls the function again, directly or through others.
@@ -54,6 +56,14 @@ pub enum EvaluationError {
         /// Why.
         reason: Open,
     },
+    /// Work had to stop. Neither the model nor the term is at fault.
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for EvaluationError {
+    fn from(reason: Stopped) -> Self {
+        EvaluationError::Stopped(reason)
+    }
 }
 
 impl fmt::Display for EvaluationError {
@@ -69,6 +79,7 @@ impl fmt::Display for EvaluationError {
                 write!(f, "the model's value of '{name}' is not of its sort")
             }
             EvaluationError::Open { reason } => write!(f, "the value depends on {reason}"),
+            EvaluationError::Stopped(reason) => write!(f, "{reason} while the value was computed"),
         }
     }
 }
@@ -101,21 +112,29 @@ pub struct Evaluator<'a> {
     marked: Vec<bool>,
     symbols: Calls<'a>,
     open: OpenValues,
+    control: Control,
 }
 
 impl<'a> Evaluator<'a> {
     /// An evaluator that knows no values yet.
     pub fn new(store: &'a TermStore, model: &'a Model) -> Self {
-        let symbols = Calls::new(store, model);
-        Evaluator { store, values: Vec::new(), marked: Vec::new(), symbols, open: OpenValues::default() }
+        Evaluator::with_control(store, model, &Control::default())
+    }
+
+    /// An evaluator that knows no values yet and stops when its control says so.
+    pub fn with_control(store: &'a TermStore, model: &'a Model, control: &Control) -> Self {
+        let symbols = Calls::new(store, model, control);
+        let open = OpenValues::default();
+        Evaluator { store, values: Vec::new(), marked: Vec::new(), symbols, open, control: control.clone() }
     }
 
     /// Evaluates every term below the roots, themselves included, as far as not done before.
     ///
     /// # Errors
-    /// The model is not well-formed where the terms need it.
+    /// The model is not well-formed where the terms need it, or work has to stop. What has a value by then keeps it.
     pub fn evaluate(&mut self, roots: &[TermId]) -> Result<(), EvaluationError> {
-        for term in self.pending(roots) {
+        for term in self.pending(roots)? {
+            self.control.spend(1 + self.store.args(term).len() as u32)?;
             self.evaluate_application(term)?;
         }
         Ok(())
@@ -132,7 +151,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What is below the roots and has no value yet, ascending: arguments have smaller ids.
-    fn pending(&mut self, roots: &[TermId]) -> Vec<TermId> {
+    fn pending(&mut self, roots: &[TermId]) -> Result<Vec<TermId>, Stopped> {
         let is_first = self.values.is_empty();
         let size = roots.iter().map(|root| root.index() + 1).max().unwrap_or(0);
         if size > self.values.len() {
@@ -140,19 +159,25 @@ impl<'a> Evaluator<'a> {
             self.marked.resize(size, false);
         }
         // Later calls often ask for little that is new, for which a sweep over all that is done would be long.
-        let found = if is_first { self.sweep(roots, size) } else { self.search(roots) };
+        let mut found = Vec::new();
+        let result =
+            if is_first { self.sweep(roots, size, &mut found) } else { self.search(roots, &mut found) };
+        if let Err(stopped) = result {
+            self.marked.fill(false);
+            return Err(stopped);
+        }
         debug_assert!(found.is_sorted());
-        found
+        Ok(found)
     }
 
     /// What is pending, by one descending sweep, which meets everything after what uses it.
-    fn sweep(&mut self, roots: &[TermId], size: usize) -> Vec<TermId> {
-        let mut found = Vec::new();
+    fn sweep(&mut self, roots: &[TermId], size: usize, found: &mut Vec<TermId>) -> Result<(), Stopped> {
         let mut waiting = 0;
         self.mark(roots, |_| waiting += 1);
         let mut next = size;
         while waiting > 0 {
             next -= 1;
+            self.control.spend(1)?;
             if self.marked[next] {
                 let term = TermId::from_index(next);
                 self.marked[next] = false;
@@ -162,21 +187,21 @@ impl<'a> Evaluator<'a> {
             }
         }
         found.reverse();
-        found
+        Ok(())
     }
 
     /// What is pending, in time that depends only on how much that is.
-    fn search(&mut self, roots: &[TermId]) -> Vec<TermId> {
-        let mut found = Vec::new();
+    fn search(&mut self, roots: &[TermId], found: &mut Vec<TermId>) -> Result<(), Stopped> {
         self.mark(roots, |term| found.push(term));
         let mut next = 0;
         while let Some(&term) = found.get(next) {
+            self.control.spend(1)?;
             self.mark(self.store.args(term), |argument| found.push(argument));
             next += 1;
         }
         found.sort_unstable();
         found.iter().for_each(|term| self.marked[term.index()] = false);
-        found
+        Ok(())
     }
 
     /// Marks the terms that have no value yet, and shows those that were not marked before.
@@ -202,7 +227,10 @@ impl<'a> Evaluator<'a> {
                 let arguments = (0..arguments.len()).map(|i| outcome(i).clone()).collect();
                 self.symbols.value(symbol, arguments, &mut self.open)?
             }
-            op => apply(self.store, op, arguments.len(), outcome, &mut self.open),
+            op => {
+                let universes = self.symbols.universes();
+                apply(self.store, universes, op, arguments.len(), outcome, &mut self.open, &self.control)?
+            }
         });
         Ok(())
     }
@@ -211,21 +239,24 @@ impl<'a> Evaluator<'a> {
 /// The value of an operator that has a meaning of its own, on values that may be open.
 fn apply<'v>(
     store: &TermStore,
+    universes: &Universes,
     op: Op,
     count: usize,
     outcome: impl Fn(usize) -> &'v Outcome + Copy,
     open: &mut OpenValues,
-) -> Outcome {
+    control: &Control,
+) -> Result<Outcome, Stopped> {
     if let Some(i) = (0..count).find(|&i| outcome(i).known().is_none()) {
         debug_assert!(open.reason(outcome(i)).is_some());
         let arguments: Vec<&Outcome> = (0..count).map(outcome).collect();
-        return open.apply(op, &arguments);
+        return Ok(open.apply(op, &arguments));
     }
     let value = |i: usize| outcome(i).known().expect("no argument is open");
-    match operation::apply(store, op, Arguments::new(count, value)) {
+    Ok(match operation::apply(store, universes, op, Arguments::new(count, value, control)) {
         Ok(value) => Outcome::Known(value),
-        Err(reason) => open.of(op, (0..count).map(|i| outcome(i).clone()).collect(), reason),
-    }
+        Err(Halt::Open(reason)) => open.of(op, (0..count).map(|i| outcome(i).clone()).collect(), reason),
+        Err(Halt::Stopped(reason)) => return Err(reason),
+    })
 }
 
 /// The value of one term under a model.
@@ -236,7 +267,20 @@ fn apply<'v>(
 /// # Errors
 /// The model is not well-formed where the term needs it, or the value is open.
 pub fn evaluate(store: &TermStore, model: &Model, term: TermId) -> Result<Value, EvaluationError> {
-    let mut evaluator = Evaluator::new(store, model);
+    evaluate_within(store, model, term, &Control::default())
+}
+
+/// [`evaluate`], until a control says stop.
+///
+/// # Errors
+/// Those of [`evaluate`], or work has to stop.
+pub fn evaluate_within(
+    store: &TermStore,
+    model: &Model,
+    term: TermId,
+    control: &Control,
+) -> Result<Value, EvaluationError> {
+    let mut evaluator = Evaluator::with_control(store, model, control);
     evaluator.evaluate(&[term])?;
     match evaluator.values.swap_remove(term.index()).expect("the root has just been evaluated") {
         Outcome::Known(value) => Ok(value),

@@ -6,13 +6,18 @@ use rustc_hash::FxHashSet;
 use crate::arguments::Arguments;
 use crate::array::ArrayValue;
 use crate::bitvector::BitVector;
+use crate::control::{Control, Stopped};
 use crate::op::Op;
 use crate::store::TermStore;
-use crate::theory::Open;
+use crate::theory::{Halt, Open};
+use crate::universe::Universes;
 use crate::value::Value;
 
-impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
-    fn bools(self) -> impl DoubleEndedIterator<Item = bool> + use<'v, F> {
+/// Work of the longest products and quotients for each limb: they take about 10 ms for 2^14 limbs.
+const WORK_PER_LIMB: u32 = 64;
+
+impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<'_, F> {
+    fn bools(self) -> impl DoubleEndedIterator<Item = bool> {
         (0..self.count()).map(move |i| self.bool(i))
     }
 
@@ -22,9 +27,45 @@ impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
     }
 
     /// A two-place operation on bit-vectors, left-associative where there are more arguments.
-    fn fold(self, operation: impl Fn(&BitVector, &BitVector) -> BitVector) -> Value {
-        let first = operation(self.bits(0), self.bits(1));
-        Value::BitVec((2..self.count()).fold(first, |result, i| operation(&result, self.bits(i))))
+    fn fold(self, operation: impl Fn(&BitVector, &BitVector) -> BitVector) -> Result<Value, Stopped> {
+        self.fold_with(self.bits(0).limbs().len() as u32 / 8 + 1, operation)
+    }
+
+    /// [`fold`](Self::fold) of products and quotients, which take more work than in proportion to the width.
+    fn fold_products(
+        self,
+        operation: impl Fn(&BitVector, &BitVector) -> BitVector,
+    ) -> Result<Value, Stopped> {
+        self.fold_with(self.work_of_product(), operation)
+    }
+
+    /// [`fold`](Self::fold) of an operation that takes so much work.
+    fn fold_with(
+        self,
+        work: u32,
+        operation: impl Fn(&BitVector, &BitVector) -> BitVector,
+    ) -> Result<Value, Stopped> {
+        self.control().spend(work)?;
+        let mut result = operation(self.bits(0), self.bits(1));
+        for i in 2..self.count() {
+            self.control().spend(work)?;
+            result = operation(&result, self.bits(i));
+        }
+        Ok(Value::BitVec(result))
+    }
+
+    /// The work of one product: per limb as much as where numbers are longest.
+    fn work_of_product(self) -> u32 {
+        match self.bits(0).limbs().len() as u32 {
+            1 => 1,
+            limbs => limbs * WORK_PER_LIMB,
+        }
+    }
+
+    /// A two-place predicate on bit-vectors, decided by a product.
+    fn test_product(self, predicate: impl Fn(&BitVector, &BitVector) -> bool) -> Result<Value, Stopped> {
+        self.control().spend(self.work_of_product())?;
+        Ok(self.test(predicate))
     }
 
     /// A two-place predicate on bit-vectors.
@@ -58,7 +99,8 @@ fn one_bit(bit: bool) -> Value {
     Value::BitVec(BitVector::from_bool(bit))
 }
 
-/// The value of an operator on values, as in folding of constants.
+/// The value of an operator on values, as in folding of constants: where declared sorts have more elements than can
+/// be listed.
 ///
 /// # Errors
 /// Why the value is open.
@@ -67,15 +109,23 @@ fn one_bit(bit: bool) -> Value {
 /// On literals and declared symbols, which mean nothing by themselves, and when the application
 /// is not well-sorted.
 pub fn evaluate_operator(store: &TermStore, op: Op, arguments: &[&Value]) -> Result<Value, Open> {
-    apply(store, op, Arguments::new(arguments.len(), |i| arguments[i]))
+    let control = Control::default();
+    let arguments = Arguments::new(arguments.len(), |i| arguments[i], &control);
+    match apply(store, &Universes::default(), op, arguments) {
+        Ok(value) => Ok(value),
+        Err(Halt::Open(reason)) => Err(reason),
+        Err(Halt::Stopped(_)) => unreachable!("nothing stops this control"),
+    }
 }
 
-/// The value of a well-sorted application of an operator that has a meaning of its own.
+/// The value of a well-sorted application of an operator that has a meaning of its own, on values within the
+/// universes.
 pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
     store: &TermStore,
+    universes: &Universes,
     op: Op,
-    arguments: Arguments<F>,
-) -> Result<Value, Open> {
+    arguments: Arguments<'_, F>,
+) -> Result<Value, Halt> {
     use Op::*;
     let a = arguments;
     let value = match op {
@@ -88,7 +138,7 @@ pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
         Implies => Value::Bool(a.implication()),
         Equal | Distinct if matches!(a.get(0), Value::Regex(_)) => {
             let is_same = (1..a.count()).all(|i| a.get(i) == a.get(0));
-            return if is_same { Ok(Value::Bool(op == Equal)) } else { Err(Open::RegularExpression) };
+            return if is_same { Ok(Value::Bool(op == Equal)) } else { Err(Open::RegularExpression.into()) };
         }
         Equal => Value::Bool((1..a.count()).all(|i| a.get(i) == a.get(0))),
         Distinct => Value::Bool(a.all_distinct()),
@@ -103,26 +153,31 @@ pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
         RotateRight(by) => a.map(|bits| bits.rotate_right(by)),
         BvNot => a.map(BitVector::not),
         BvNeg => a.map(BitVector::neg),
-        BvAnd => a.fold(BitVector::and),
-        BvOr => a.fold(BitVector::or),
-        BvXor => a.fold(BitVector::xor),
-        BvNand => a.fold(|left, right| left.and(right).not()),
-        BvNor => a.fold(|left, right| left.or(right).not()),
-        BvXnor => a.fold(|left, right| left.xor(right).not()),
-        BvAdd => a.fold(BitVector::add),
-        BvSub => a.fold(BitVector::sub),
-        BvMul => a.fold(BitVector::mul),
-        BvUdiv => a.fold(BitVector::udiv),
-        BvUrem => a.fold(BitVector::urem),
-        BvSdiv => a.fold(BitVector::sdiv),
-        BvSrem => a.fold(BitVector::srem),
-        BvSmod => a.fold(BitVector::smod),
-        BvShl => a.fold(BitVector::shl),
-        BvLshr => a.fold(BitVector::lshr),
-        BvAshr => a.fold(BitVector::ashr),
+        BvAnd => a.fold(BitVector::and)?,
+        BvOr => a.fold(BitVector::or)?,
+        BvXor => a.fold(BitVector::xor)?,
+        BvNand => a.fold(|left, right| left.and(right).not())?,
+        BvNor => a.fold(|left, right| left.or(right).not())?,
+        BvXnor => a.fold(|left, right| left.xor(right).not())?,
+        BvAdd => a.fold(BitVector::add)?,
+        BvSub => a.fold(BitVector::sub)?,
+        BvMul => a.fold_products(BitVector::mul)?,
+        BvUdiv => a.fold_products(BitVector::udiv)?,
+        BvUrem => a.fold_products(BitVector::urem)?,
+        BvSdiv => a.fold_products(BitVector::sdiv)?,
+        BvSrem => a.fold_products(BitVector::srem)?,
+        BvSmod => a.fold_products(BitVector::smod)?,
+        BvShl => a.fold(BitVector::shl)?,
+        BvLshr => a.fold(BitVector::lshr)?,
+        BvAshr => a.fold(BitVector::ashr)?,
         BvComp => one_bit(a.bits(0) == a.bits(1)),
         BvRedAnd => one_bit(a.bits(0).is_ones()),
         BvRedOr => one_bit(!a.bits(0).is_zero()),
+        BvRedXor => one_bit(a.bits(0).parity()),
+        BvInc => a.map(|bits| bits.add(&BitVector::one(bits.width()))),
+        BvDec => a.map(|bits| bits.sub(&BitVector::one(bits.width()))),
+        ExtRotateLeft => a.fold(|bits, by| bits.rotate_left(by.modulo_width()))?,
+        ExtRotateRight => a.fold(|bits, by| bits.rotate_right(by.modulo_width()))?,
         BvUlt => a.test(BitVector::ult),
         BvUle => a.test(BitVector::ule),
         BvUgt => a.test(|left, right| right.ult(left)),
@@ -134,8 +189,8 @@ pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
         BvNego => Value::Bool(a.bits(0).nego()),
         BvUaddo => a.test(BitVector::uaddo),
         BvSaddo => a.test(BitVector::saddo),
-        BvUmulo => a.test(BitVector::umulo),
-        BvSmulo => a.test(BitVector::smulo),
+        BvUmulo => a.test_product(BitVector::umulo)?,
+        BvSmulo => a.test_product(BitVector::smulo)?,
         BvUsubo => a.test(BitVector::usubo),
         BvSsubo => a.test(BitVector::ssubo),
         BvSdivo => a.test(BitVector::sdivo),
@@ -144,7 +199,7 @@ pub(super) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
         Store => Value::Array(a.array(0).store(a.get(1).clone(), a.get(2).clone())),
         ConstArray(sort) => {
             let (index, _) = store.array_parts(sort).expect("a constant array has an array sort");
-            Value::Array(ArrayValue::constant(store, index, a.get(0).clone()))
+            Value::Array(ArrayValue::constant_within(store, universes, index, a.get(0).clone()))
         }
 
         Arithmetic(op) => return op.apply(a),

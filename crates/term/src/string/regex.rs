@@ -12,6 +12,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::text::Text;
+use crate::control::{Control, Stopped};
+use crate::theory::{Halt, Open};
 
 /// Deepest nesting of a regular expression; matching and dropping recurse that deep.
 const MAX_DEPTH: u32 = 500;
@@ -78,21 +80,20 @@ impl Regex {
         &self.kind
     }
 
-    /// Whether the expression matches the whole string; `None` when that is too long.
-    pub fn matches(&self, text: &Text) -> Option<bool> {
-        Some(self.parts(text)?.has(0, text.length()))
+    /// Whether the expression matches the whole string, unless that is too long or work has to stop.
+    pub(crate) fn matches(&self, text: &Text, control: &Control) -> Result<bool, Halt> {
+        Ok(self.parts(text, control)?.has(0, text.length()))
     }
 
-    /// The leftmost match, the shortest of several, as start and end; the inner `None` where
-    /// there is none.
-    pub(crate) fn first_match(&self, text: &Text) -> Option<Option<(usize, usize)>> {
-        let parts = self.parts(text)?;
-        Some((0..=text.length()).find_map(|start| Some((start, parts.first_end(start, start)?))))
+    /// The leftmost match, the shortest of several, as start and end; `None` where there is none.
+    pub(crate) fn first_match(&self, text: &Text, control: &Control) -> Result<Option<(usize, usize)>, Halt> {
+        let parts = self.parts(text, control)?;
+        Ok((0..=text.length()).find_map(|start| Some((start, parts.first_end(start, start)?))))
     }
 
     /// From the left, the shortest matches that are not empty, each behind the one before.
-    pub(crate) fn all_matches(&self, text: &Text) -> Option<Vec<(usize, usize)>> {
-        let parts = self.parts(text)?;
+    pub(crate) fn all_matches(&self, text: &Text, control: &Control) -> Result<Vec<(usize, usize)>, Halt> {
+        let parts = self.parts(text, control)?;
         let mut found = Vec::new();
         let mut start = 0;
         while start < text.length() {
@@ -104,13 +105,16 @@ impl Regex {
                 None => start += 1,
             }
         }
-        Some(found)
+        Ok(found)
     }
 
     /// The parts of the string that the expression matches.
-    fn parts(&self, text: &Text) -> Option<Arc<Square>> {
-        (text.length() <= MAX_LENGTH)
-            .then(|| Matching { text: text.characters(), known: FxHashMap::default() }.parts(self))
+    fn parts(&self, text: &Text, control: &Control) -> Result<Arc<Square>, Halt> {
+        if text.length() > MAX_LENGTH {
+            return Err(Open::TooLarge.into());
+        }
+        let mut matching = Matching { text: text.characters(), known: FxHashMap::default(), control };
+        Ok(matching.parts(self)?)
     }
 }
 
@@ -118,22 +122,25 @@ impl Regex {
 struct Matching<'a> {
     text: &'a [u32],
     known: FxHashMap<*const Regex, Arc<Square>>,
+    control: &'a Control,
 }
 
 impl Matching<'_> {
-    fn parts(&mut self, regex: &Regex) -> Arc<Square> {
+    fn parts(&mut self, regex: &Regex) -> Result<Arc<Square>, Stopped> {
         let key = std::ptr::from_ref(regex);
         if let Some(known) = self.known.get(&key) {
-            return Arc::clone(known);
+            return Ok(Arc::clone(known));
         }
-        let square = Arc::new(self.compute(regex));
+        let square = Arc::new(self.compute(regex)?);
         self.known.insert(key, Arc::clone(&square));
-        square
+        Ok(square)
     }
 
-    fn compute(&mut self, regex: &Regex) -> Square {
+    fn compute(&mut self, regex: &Regex) -> Result<Square, Stopped> {
         let size = self.text.len() + 1;
-        match &regex.kind {
+        let control = self.control;
+        control.spend((size * size / 64) as u32 + 1)?;
+        Ok(match &regex.kind {
             RegexKind::None => Square::empty(size),
             RegexKind::All => Square::forward(size),
             RegexKind::AllCharacters => self.characters(|_| true),
@@ -150,28 +157,30 @@ impl Matching<'_> {
                 }
                 square
             }
-            RegexKind::Concat(parts) => {
-                parts.iter().fold(Square::identity(size), |before, part| before.then(&self.parts(part)))
-            }
-            RegexKind::Union(parts) => {
-                parts.iter().fold(Square::empty(size), |union, part| union.union(&self.parts(part)))
-            }
-            RegexKind::Intersection(parts) => parts
+            RegexKind::Concat(parts) => parts
                 .iter()
-                .fold(Square::forward(size), |common, part| common.intersection(&self.parts(part))),
-            RegexKind::Complement(body) => Square::forward(size).difference(&self.parts(body)),
+                .try_fold(Square::identity(size), |before, part| before.then(&*self.parts(part)?, control))?,
+            RegexKind::Union(parts) => parts
+                .iter()
+                .try_fold(Square::empty(size), |union, part| Ok(union.union(&*self.parts(part)?)))?,
+            RegexKind::Intersection(parts) => {
+                parts.iter().try_fold(Square::forward(size), |common, part| {
+                    Ok(common.intersection(&*self.parts(part)?))
+                })?
+            }
+            RegexKind::Complement(body) => Square::forward(size).difference(&*self.parts(body)?),
             RegexKind::Repeat { body, least, most } => {
-                let body = self.parts(body);
+                let body = self.parts(body)?;
                 match *most {
                     Some(most) if most < *least => Square::empty(size),
                     Some(most) => {
                         let optional = body.union(&Square::identity(size));
-                        body.power(*least).then(&optional.power(most - least))
+                        body.power(*least, control)?.then(&optional.power(most - least, control)?, control)?
                     }
-                    None => body.power(*least).then(&body.closure()),
+                    None => body.power(*least, control)?.then(&body.closure(control)?, control)?,
                 }
             }
-        }
+        })
     }
 
     /// The characters that are in a set.
@@ -247,9 +256,10 @@ impl Square {
     }
 
     /// A part of this relation and then one of the other.
-    fn then(&self, other: &Square) -> Square {
+    fn then(&self, other: &Square, control: &Control) -> Result<Square, Stopped> {
         let mut result = Square::empty(self.size);
         for start in 0..self.size {
+            self.spend_row(start, control)?;
             let row = start * self.words..(start + 1) * self.words;
             let target = &mut result.bits[row];
             for middle in (start..self.size).filter(|&middle| self.has(start, middle)) {
@@ -257,32 +267,38 @@ impl Square {
                 target.iter_mut().zip(rest).for_each(|(word, more)| *word |= more);
             }
         }
-        result
+        Ok(result)
+    }
+
+    /// Counts the work of combining one row with all that follow it.
+    fn spend_row(&self, start: usize, control: &Control) -> Result<(), Stopped> {
+        control.spend(((self.size - start) * self.words / 16) as u32 + 1)
     }
 
     /// This many parts, one after the other.
-    fn power(&self, times: u32) -> Square {
+    fn power(&self, times: u32, control: &Control) -> Result<Square, Stopped> {
         let mut result = Square::identity(self.size);
         for bit in (0..32 - times.leading_zeros()).rev() {
-            result = result.then(&result);
+            result = result.then(&result, control)?;
             if times >> bit & 1 == 1 {
-                result = result.then(self);
+                result = result.then(self, control)?;
             }
         }
-        result
+        Ok(result)
     }
 
     /// Any number of parts, one after the other.
-    fn closure(&self) -> Square {
+    fn closure(&self, control: &Control) -> Result<Square, Stopped> {
         // From the last start to the first: what follows a part that is not empty is known already.
         let mut result = Square::identity(self.size);
         for start in (0..self.size).rev() {
+            self.spend_row(start, control)?;
             for middle in (start + 1..self.size).filter(|&middle| self.has(start, middle)) {
                 let (before, behind) = result.bits.split_at_mut(middle * self.words);
                 let target = &mut before[start * self.words..(start + 1) * self.words];
                 target.iter_mut().zip(&behind[..self.words]).for_each(|(word, more)| *word |= more);
             }
         }
-        result
+        Ok(result)
     }
 }

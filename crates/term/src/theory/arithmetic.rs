@@ -7,8 +7,9 @@ use dashu_int::ops::{Abs, BitTest, DivRemEuclid, RemEuclid};
 use dashu_int::{IBig, UBig};
 use dashu_ratio::RBig;
 
-use super::Open;
+use super::{Halt, Open};
 use crate::arguments::Arguments;
+use crate::bitvector::BitVector;
 use crate::float::{bit_vector_of, signed_integer, unsigned_integer};
 use crate::sort::SortId;
 use crate::typecheck::{Checker, ResultSort, SortError, check_width};
@@ -132,7 +133,10 @@ impl ArithmeticOp {
         Ok(ResultSort::Interned(sort))
     }
 
-    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(self, a: Arguments<F>) -> Result<Value, Open> {
+    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
+        self,
+        a: Arguments<'_, F>,
+    ) -> Result<Value, Halt> {
         use ArithmeticOp::*;
         let is_real = matches!(a.get(0), Value::Real(_));
         match self {
@@ -155,7 +159,7 @@ impl ArithmeticOp {
             Div => fold_ints(a, |left, right| {
                 if right.is_zero() { Err(Open::DivisionByZero) } else { Ok(left.div_rem_euclid(right).0) }
             }),
-            Mod if a.int(1).is_zero() => Err(Open::DivisionByZero),
+            Mod if a.int(1).is_zero() => Err(Open::DivisionByZero.into()),
             Mod => Ok(Value::Int(a.int(0).rem_euclid(a.int(1)).into())),
             Abs if is_real => Ok(real(a.real(0).clone().abs())),
             Abs => Ok(Value::Int(a.int(0).clone().abs())),
@@ -177,32 +181,40 @@ impl ArithmeticOp {
     }
 }
 
+/// The integer in two's complement with as few bits as possible.
+pub fn twos_complement(number: &IBig) -> BitVector {
+    let width = number.bit_len() + 1;
+    bit_vector_of(width as u32, &number.rem_euclid(&(IBig::ONE << width)))
+}
+
 fn fold_ints<'v, F: Fn(usize) -> &'v Value + Copy>(
-    a: Arguments<F>,
+    a: Arguments<'_, F>,
     operation: impl Fn(IBig, &IBig) -> Result<IBig, Open>,
-) -> Result<Value, Open> {
-    fold(a.count(), |i| a.int(i), BitTest::bit_len, operation).map(Value::Int)
+) -> Result<Value, Halt> {
+    fold(a, |i| a.int(i), BitTest::bit_len, operation).map(Value::Int)
 }
 
 fn fold_reals<'v, F: Fn(usize) -> &'v Value + Copy>(
-    a: Arguments<F>,
+    a: Arguments<'_, F>,
     operation: impl Fn(RBig, &RBig) -> Result<RBig, Open>,
-) -> Result<Value, Open> {
+) -> Result<Value, Halt> {
     let length = |number: &RBig| number.numerator().bit_len() + number.denominator().bit_len();
-    fold(a.count(), |i| a.real(i), length, operation).map(real)
+    fold(a, |i| a.real(i), length, operation).map(real)
 }
 
 /// A left-associative operation on numbers, whose result is as long as both together, at most.
-fn fold<'v, N: Clone + 'v>(
-    count: usize,
+fn fold<'v, F: Fn(usize) -> &'v Value + Copy, N: Clone + 'v>(
+    a: Arguments<'_, F>,
     number: impl Fn(usize) -> &'v N,
     length: impl Fn(&N) -> usize,
     operation: impl Fn(N, &N) -> Result<N, Open>,
-) -> Result<N, Open> {
+) -> Result<N, Halt> {
     let mut result = number(0).clone();
-    for i in 1..count {
-        if length(&result) + length(number(i)) > MAX_NUMBER_BITS {
-            return Err(Open::TooLarge);
+    for i in 1..a.count() {
+        let bits = length(&result) + length(number(i));
+        a.control().spend(bits as u32 + 1)?;
+        if bits > MAX_NUMBER_BITS {
+            return Err(Open::TooLarge.into());
         }
         result = operation(result, number(i))?;
     }
@@ -214,7 +226,7 @@ fn real(number: RBig) -> Value {
 }
 
 /// Whether each number and the next are in this order.
-fn chain<'v, F: Fn(usize) -> &'v Value + Copy>(a: Arguments<F>, holds: fn(Ordering) -> bool) -> Value {
+fn chain<'v, F: Fn(usize) -> &'v Value + Copy>(a: Arguments<'_, F>, holds: fn(Ordering) -> bool) -> Value {
     let order = |i: usize| match a.get(i) {
         Value::Real(_) => a.real(i).cmp(a.real(i + 1)),
         _ => a.int(i).cmp(a.int(i + 1)),

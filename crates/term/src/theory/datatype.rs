@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Open;
+use super::{Halt, Open};
 use crate::arguments::Arguments;
 use crate::array::ArrayValue;
 use crate::sort::{DatatypeId, Sort, SortId};
@@ -130,16 +130,19 @@ impl DatatypeOp {
         }
     }
 
-    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(self, a: Arguments<F>) -> Result<Value, Open> {
+    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
+        self,
+        a: Arguments<'_, F>,
+    ) -> Result<Value, Halt> {
         match self {
             DatatypeOp::Construct { constructor, .. } => {
                 let fields = (0..a.count()).map(|i| a.get(i).clone()).collect();
-                DatatypeValue::new(constructor, fields).map(Value::Datatype).ok_or(Open::TooLarge)
+                DatatypeValue::new(constructor, fields).map(Value::Datatype).ok_or(Open::TooLarge.into())
             }
             DatatypeOp::Select { constructor, field } => {
                 let value = a.datatype(0);
                 let found = (value.constructor() == constructor).then(|| &value.fields()[field as usize]);
-                found.cloned().ok_or(Open::WrongSelector)
+                found.cloned().ok_or(Open::WrongSelector.into())
             }
             DatatypeOp::Test(constructor) => Ok(Value::Bool(a.datatype(0).constructor() == constructor)),
         }

@@ -6,8 +6,8 @@ use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use dashu_ratio::RBig;
 
-use super::Open;
 use super::arithmetic::MAX_NUMBER_BITS;
+use super::{Halt, Open};
 use crate::arguments::Arguments;
 use crate::bitvector::BitVector;
 use crate::float::{Float, FloatFormat, RoundingMode, signed_integer, unsigned_integer};
@@ -179,7 +179,10 @@ impl FloatOp {
         }
     }
 
-    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(self, a: Arguments<F>) -> Result<Value, Open> {
+    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
+        self,
+        a: Arguments<'_, F>,
+    ) -> Result<Value, Halt> {
         use FloatOp::*;
         let value = match self {
             Fp => {
@@ -236,7 +239,7 @@ fn float(value: Float) -> Value {
 
 /// Whether each value and the next are so related.
 fn chain<'v, F: Fn(usize) -> &'v Value + Copy>(
-    a: Arguments<F>,
+    a: Arguments<'_, F>,
     holds: impl Fn(&Float, &Float) -> bool,
 ) -> Value {
     Value::Bool((0..a.count() - 1).all(|i| holds(a.float(i), a.float(i + 1))))
@@ -252,7 +255,7 @@ fn real(float: &Float) -> Result<RBig, Open> {
     Ok(if exponent < 0 { RBig::from_parts(numerator, power) } else { RBig::from(numerator * power) })
 }
 
-impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<F> {
+impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<'_, F> {
     /// The rounding mode, which is the first argument.
     fn mode(self) -> RoundingMode {
         match self.get(0) {

@@ -42,6 +42,8 @@ pub(crate) mod string;
 
 use std::fmt;
 
+use crate::control::Stopped;
+
 /// Why an application has no value although its arguments have.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Open {
@@ -67,6 +69,27 @@ pub enum Open {
     Recursion,
     /// A value that the model names but does not tell.
     Unnamed,
+}
+
+/// Why the value of an application is not computed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Halt {
+    /// It has none of its own.
+    Open(Open),
+    /// Work has to stop.
+    Stopped(Stopped),
+}
+
+impl From<Open> for Halt {
+    fn from(reason: Open) -> Self {
+        Halt::Open(reason)
+    }
+}
+
+impl From<Stopped> for Halt {
+    fn from(reason: Stopped) -> Self {
+        Halt::Stopped(reason)
+    }
 }
 
 impl fmt::Display for Open {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::Open;
 use super::datatype::MAX_DEPTH;
+use super::{Halt, Open};
 use crate::arguments::Arguments;
 use crate::sort::{Sort, SortId};
 use crate::store::TermStore;
@@ -105,7 +105,10 @@ impl SequenceOp {
         Ok(ResultSort::Interned(result))
     }
 
-    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(self, a: Arguments<F>) -> Result<Value, Open> {
+    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
+        self,
+        a: Arguments<'_, F>,
+    ) -> Result<Value, Halt> {
         use SequenceOp::*;
         let elements = |i: usize| a.sequence(i).elements();
         let bool = |bool: bool| Ok(Value::Bool(bool));
@@ -118,7 +121,10 @@ impl SequenceOp {
             }
             Length => Ok(Value::Int(IBig::from(elements(0).len()))),
             At => sequence(words::part(elements(0), a.int(1), &IBig::ONE).to_vec()),
-            Nth => words::part(elements(0), a.int(1), &IBig::ONE).first().cloned().ok_or(Open::OutOfBounds),
+            Nth => words::part(elements(0), a.int(1), &IBig::ONE)
+                .first()
+                .cloned()
+                .ok_or(Open::OutOfBounds.into()),
             Extract => sequence(words::part(elements(0), a.int(1), a.int(2)).to_vec()),
             Contains => bool(words::find(elements(0), elements(1), 0).is_some()),
             PrefixOf => bool(elements(1).starts_with(elements(0))),
@@ -152,8 +158,8 @@ fn bounded(length: usize) -> Result<(), Open> {
     if length > MAX_LENGTH { Err(Open::TooLarge) } else { Ok(()) }
 }
 
-fn sequence(elements: Vec<Value>) -> Result<Value, Open> {
-    SequenceValue::new(elements.into()).map(Value::Sequence).ok_or(Open::TooLarge)
+fn sequence(elements: Vec<Value>) -> Result<Value, Halt> {
+    Ok(Value::Sequence(SequenceValue::new(elements.into()).ok_or(Open::TooLarge)?))
 }
 
 impl Checker<'_> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
 
-use super::Open;
+use super::{Halt, Open};
 use crate::arguments::Arguments;
 use crate::sort::SortId;
 use crate::string::{Regex, RegexKind, Text};
@@ -148,7 +148,10 @@ impl StringOp {
         Ok(ResultSort::Interned(result))
     }
 
-    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(self, a: Arguments<F>) -> Result<Value, Open> {
+    pub(crate) fn apply<'v, F: Fn(usize) -> &'v Value + Copy>(
+        self,
+        a: Arguments<'_, F>,
+    ) -> Result<Value, Halt> {
         use StringOp::*;
         let text = |text: Text| Ok(Value::String(text));
         let int = |int: IBig| Ok(Value::Int(int));
@@ -178,22 +181,22 @@ impl StringOp {
             }
             ReplaceRe => {
                 bounded(a.text(0).length() + a.text(2).length())?;
-                let found = a.regex(1).first_match(a.text(0)).ok_or(Open::TooLarge)?;
+                let found = a.regex(1).first_match(a.text(0), a.control())?;
                 text(a.text(0).replace_parts(found.as_slice(), a.text(2)))
             }
             ReplaceReAll => {
                 bounded((a.text(0).length() + 1).saturating_mul(a.text(2).length() + 1))?;
-                let found = a.regex(1).all_matches(a.text(0)).ok_or(Open::TooLarge)?;
+                let found = a.regex(1).all_matches(a.text(0), a.control())?;
                 text(a.text(0).replace_parts(&found, a.text(2)))
             }
             IsDigit => bool(a.text(0).is_digit()),
             ToCode => int(a.text(0).to_code()),
             FromCode => text(Text::from_code(a.int(0))),
-            ToInt if a.text(0).length() > MAX_DIGIT_BITS / 4 => Err(Open::TooLarge),
+            ToInt if a.text(0).length() > MAX_DIGIT_BITS / 4 => Err(Open::TooLarge.into()),
             ToInt => int(a.text(0).to_int()),
-            FromInt if a.int(0).bit_len() > MAX_DIGIT_BITS => Err(Open::TooLarge),
+            FromInt if a.int(0).bit_len() > MAX_DIGIT_BITS => Err(Open::TooLarge.into()),
             FromInt => text(Text::from_int(a.int(0))),
-            InRe => bool(a.regex(1).matches(a.text(0)).ok_or(Open::TooLarge)?),
+            InRe => bool(a.regex(1).matches(a.text(0), a.control())?),
 
             ReLiteral => regex(RegexKind::Literal(a.text(0).clone())),
             ReNone => regex(RegexKind::None),
@@ -228,18 +231,19 @@ fn bounded(length: usize) -> Result<(), Open> {
     if length > MAX_TEXT_LENGTH { Err(Open::TooLarge) } else { Ok(()) }
 }
 
-fn regex(kind: RegexKind) -> Result<Value, Open> {
-    Regex::new(kind).map(|regex| Value::Regex(Arc::new(regex))).ok_or(Open::TooLarge)
+fn regex(kind: RegexKind) -> Result<Value, Halt> {
+    let regex = Regex::new(kind).ok_or(Open::TooLarge)?;
+    Ok(Value::Regex(Arc::new(regex)))
 }
 
-fn regexes<'v, F: Fn(usize) -> &'v Value + Copy>(a: Arguments<F>) -> Vec<Arc<Regex>> {
+fn regexes<'v, F: Fn(usize) -> &'v Value + Copy>(a: Arguments<'_, F>) -> Vec<Arc<Regex>> {
     (0..a.count()).map(|i| Arc::clone(a.regex(i))).collect()
 }
 
 fn repeat<'v, F: Fn(usize) -> &'v Value + Copy>(
-    a: Arguments<F>,
+    a: Arguments<'_, F>,
     least: u32,
     most: Option<u32>,
-) -> Result<Value, Open> {
+) -> Result<Value, Halt> {
     regex(RegexKind::Repeat { body: Arc::clone(a.regex(0)), least, most })
 }

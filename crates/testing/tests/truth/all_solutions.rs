@@ -77,7 +77,7 @@ fn enumerate(
     strategy: VolumeStrategy,
     seed: u64,
 ) -> Result<Vec<Model>, VolumeError> {
-    let control = Control { deadline: Some(Instant::now() + Duration::from_secs(60)), stop: None };
+    let control = Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(60)));
     let options = VolumeOptions {
         strategy,
         granularity: [Granularity::Bit, Granularity::Value, Granularity::Gate][seed as usize % 3],
@@ -90,7 +90,11 @@ fn enumerate(
     };
     let mut found = Vec::new();
     let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
-        found.extend(samples.models().map(|model| problem.judge(model).expect("a solution").model));
+        found.extend(
+            samples
+                .models()
+                .map(|model| problem.judge(model, &Control::default()).expect("a solution").model),
+        );
         ControlFlow::Continue(())
     })?;
     let expected = if found.is_empty() { StopReason::Unsatisfiable } else { StopReason::Complete };

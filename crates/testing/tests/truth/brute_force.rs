@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::{Coverage, ModelBits};
-use sundry_sample::{Outcome, Problem, SampleOptions, StopReason, sample};
+use sundry_sample::{Control, Outcome, Problem, SampleOptions, StopReason, sample};
 use sundry_smtlib::Formula;
 use sundry_testing::generate::Options;
 
@@ -128,7 +128,9 @@ fn check_solutions(problem: &Problem, models: &[ModelBits], outcome: &Outcome) -
     }
     let mut coverage = Coverage::new(&problem.ast_bits);
     for rated in &outcome.solutions {
-        let judged = problem.judge(rated.solution.model.clone()).map_err(|error| error.to_string())?;
+        let judged = problem
+            .judge(rated.solution.model.clone(), &Control::default())
+            .map_err(|error| error.to_string())?;
         if judged.bits != rated.solution.bits || !models.contains(&judged.bits) {
             return Err(format!("{:?} is no model, or has other bits", rated.solution.model));
         }

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sundry_coverage::ModelBits;
 use sundry_sample::Problem;
-use sundry_term::{ArrayValue, BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Value};
+use sundry_term::{
+    ArrayValue, BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Universes, Value,
+};
 
 /// How many assignments the symbols have, saturating.
 pub fn assignment_count(store: &TermStore, symbols: &[SymbolId]) -> u64 {
@@ -35,14 +37,26 @@ pub fn all_model_bits(problem: &Problem) -> Vec<ModelBits> {
         .collect()
 }
 
-/// Shows all models of the formula, in a fixed order.
+/// Shows all models of the formula, which has no declared sorts, in a fixed order.
 pub fn for_each_model(problem: &Problem, visit: &mut dyn FnMut(&Model, ModelBits)) {
+    for_each_model_within(problem, &Universes::default(), visit);
+}
+
+/// Shows all models of the formula in which declared sorts have these elements, in a fixed order.
+pub fn for_each_model_within(
+    problem: &Problem,
+    universes: &Universes,
+    visit: &mut dyn FnMut(&Model, ModelBits),
+) {
     let store = &problem.store;
     let meanings: Vec<(SymbolId, Vec<Meaning>)> =
-        problem.symbols.iter().map(|&symbol| (symbol, meanings(store, symbol))).collect();
+        problem.symbols.iter().map(|&symbol| (symbol, meanings(store, universes, symbol))).collect();
     let mut digits = vec![0; meanings.len()];
     loop {
         let mut model = Model::new();
+        for (sort, count) in universes.iter() {
+            model.set_universe(sort, count);
+        }
         for (&digit, (symbol, meanings)) in digits.iter().zip(&meanings) {
             match &meanings[digit] {
                 Meaning::Constant(value) => model.set_constant(*symbol, value.clone()),
@@ -70,14 +84,14 @@ enum Meaning {
     Function(FunctionValue),
 }
 
-fn meanings(store: &TermStore, symbol: SymbolId) -> Vec<Meaning> {
+fn meanings(store: &TermStore, universes: &Universes, symbol: SymbolId) -> Vec<Meaning> {
     let declared = store.symbol(symbol);
     if declared.arguments.is_empty() {
-        return values(store, declared.result).into_iter().map(Meaning::Constant).collect();
+        return values(store, universes, declared.result).into_iter().map(Meaning::Constant).collect();
     }
     let mut points = vec![Vec::new()];
     for &sort in &declared.arguments {
-        let values = values(store, sort);
+        let values = values(store, universes, sort);
         points = points
             .iter()
             .flat_map(|point: &Vec<Value>| {
@@ -86,29 +100,35 @@ fn meanings(store: &TermStore, symbol: SymbolId) -> Vec<Meaning> {
             .collect();
     }
     let default = Value::default_of(store, declared.result);
-    maps(&points, &values(store, declared.result))
+    maps(&points, &values(store, universes, declared.result))
         .into_iter()
         .map(|entries| Meaning::Function(FunctionValue::Table { entries, default: default.clone() }))
         .collect()
 }
 
 /// All values of a sort of few. Recurses as deep as sorts are nested.
-fn values(store: &TermStore, sort: SortId) -> Vec<Value> {
+fn values(store: &TermStore, universes: &Universes, sort: SortId) -> Vec<Value> {
     match *store.sort(sort) {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Sort::BitVec(width) => {
             (0..1u64 << width).map(|number| Value::BitVec(BitVector::from_u64(width, number))).collect()
         }
-        Sort::Array { index, element } => maps(&values(store, index), &values(store, element))
-            .into_iter()
-            .map(|entries| {
-                let mut array = ArrayValue::constant(store, index, Value::default_of(store, element));
-                for (index, element) in entries {
-                    array = array.store(index, element);
-                }
-                Value::Array(array)
-            })
-            .collect(),
+        Sort::Array { index, element } => {
+            maps(&values(store, universes, index), &values(store, universes, element))
+                .into_iter()
+                .map(|entries| {
+                    let mut array = ArrayValue::constant(store, index, Value::default_of(store, element));
+                    for (index, element) in entries {
+                        array = array.store(index, element);
+                    }
+                    Value::Array(array)
+                })
+                .collect()
+        }
+        Sort::Uninterpreted { .. } => {
+            let count = universes.count(sort).expect("few elements");
+            (0..count).map(|index| Value::Uninterpreted { sort, index }).collect()
+        }
         ref other => unreachable!("{other:?} has too many values to try"),
     }
 }

@@ -4,6 +4,8 @@
 //! * [`brute_force`]: samples of formulas with few bits against the list of all their models.
 //! * [`all_solutions`]: enumeration, and sampling that has found everything, against the same list.
 //! * [`tuples`]: t-wise coverage against the same list.
+//! * [`declared_sorts`]: formulas in which it matters how many elements there are, for every strategy.
+//! * [`extensions`]: integers of bit-vectors, and operators beyond the standard.
 //! * [`obligations`]: what complete runs claim, confirmed by Bitwuzla.
 //!
 //! `cargo test -p sundry-testing --test truth` tries the first seeds of each. The whole campaign:
@@ -21,9 +23,11 @@ mod all_solutions;
 mod brute_force;
 mod campaign;
 mod case;
+mod declared_sorts;
 mod differential;
 mod engine_answers;
 mod enumerate;
+mod extensions;
 mod finding;
 mod obligations;
 mod oracle_answers;

@@ -114,15 +114,29 @@ pub fn judge_foreign(store: &TermStore, assertions: &[TermId], reply: &Reply) ->
 pub fn confirmation(store: &TermStore, assertions: &[TermId], model: &Model) -> String {
     let formula = Formula::of_assertions(store, assertions.to_vec());
     let body = Formula { symbols: Vec::new(), sorts: Vec::new(), ..formula.clone() };
-    let mut definitions = print_model(store, model, &formula.symbols).trim().to_string();
+    let printed = print_model(store, model, &formula.symbols);
+    let lines = printed.trim().lines().filter(|line| !line.starts_with("  (forall "));
+    let mut definitions = lines.collect::<Vec<_>>().join("\n");
     definitions = definitions[1..definitions.len() - 1].to_string();
     let mut script = String::from("(set-logic ALL)\n");
+    let sorts = uninterpreted_sorts(store, assertions);
     for &declaration in &formula.sorts {
         let name = &store.sort_declaration(declaration).name;
-        script.push_str(&format!("(declare-sort {name} 0)\n"));
+        let is_named = |sort: &&SortId| sundry_term::SortDisplay::new(store, **sort).to_string() == **name;
+        match sorts.iter().find(is_named).and_then(|&sort| model.universes().count(sort)) {
+            Some(count) => {
+                let elements: Vec<String> =
+                    (0..count).map(|index| format!("(element!{name}!{index})")).collect();
+                script.push_str(&format!("(declare-datatype {name} ({}))\n", elements.join(" ")));
+            }
+            None => script.push_str(&format!("(declare-sort {name} 0)\n")),
+        }
     }
-    for sort in uninterpreted_sorts(store, assertions) {
-        name_elements(store, sort, &mut definitions, &mut script);
+    for sort in sorts {
+        let names = name_elements(store, sort, &mut definitions);
+        if model.universes().count(sort).is_none() {
+            declare_distinct(&sundry_term::SortDisplay::new(store, sort).to_string(), &names, &mut script);
+        }
     }
     script.push_str(&definitions);
     script.push('\n');
@@ -146,9 +160,8 @@ fn uninterpreted_sorts(store: &TermStore, assertions: &[TermId]) -> Vec<SortId> 
     found
 }
 
-/// Replaces the elements of a sort in the definitions by constants declared distinct: abstract
-/// values may not stand in scripts.
-fn name_elements(store: &TermStore, sort: SortId, definitions: &mut String, script: &mut String) {
+/// Replaces the elements of a sort in the definitions by names: abstract values may not stand in scripts.
+fn name_elements(store: &TermStore, sort: SortId, definitions: &mut String) -> Vec<String> {
     let mut names = Vec::new();
     let sort_name = sundry_term::SortDisplay::new(store, sort).to_string();
     let prefix = format!("(as @{sort_name}!");
@@ -158,8 +171,14 @@ fn name_elements(store: &TermStore, sort: SortId, definitions: &mut String, scri
         let value = print_value(store, sort, &Value::Uninterpreted { sort, index });
         let name = format!("element!{sort_name}!{index}");
         *definitions = definitions.replace(&value, &name);
-        script.push_str(&format!("(declare-const {name} {sort_name})\n"));
         names.push(name);
+    }
+    names
+}
+
+fn declare_distinct(sort: &str, names: &[String], script: &mut String) {
+    for name in names {
+        script.push_str(&format!("(declare-const {name} {sort})\n"));
     }
     if names.len() > 1 {
         script.push_str(&format!("(assert (distinct {}))\n", names.join(" ")));

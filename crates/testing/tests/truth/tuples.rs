@@ -47,7 +47,9 @@ fn check(problem: &Problem, strength: usize, seed: u64) -> Result<&'static str, 
         let (mut found, mut gains) = (BTreeSet::new(), 0);
         for solution in &outcome.solutions {
             gains += solution.gain;
-            let judged = problem.judge(solution.model.clone()).map_err(|error| error.to_string())?;
+            let judged = problem
+                .judge(solution.model.clone(), &Control::default())
+                .map_err(|error| error.to_string())?;
             match over {
                 Over::Bits => add_tuples(&positions(problem, &judged.bits), strength.min(2), &mut found),
                 _ => add_tuples(&values(problem, &judged.model), strength, &mut found),

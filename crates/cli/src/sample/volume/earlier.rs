@@ -162,7 +162,7 @@ impl<R: Read> Text<R> {
 }
 
 /// Two hashes of 64 bits, with different beginnings.
-fn hash(text: &[u8]) -> u128 {
+pub(super) fn hash(text: &[u8]) -> u128 {
     let half = |number: u64| {
         let mut hasher = DefaultHasher::new();
         hasher.write_u64(number);

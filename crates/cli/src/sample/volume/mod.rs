@@ -22,11 +22,12 @@ use super::batch::Runner;
 use super::files::{Files, Places};
 use super::predicates::{self, Subject};
 use super::tables;
-use super::task::{too_large, unsupported};
+use super::task::{refused, unsupported};
 use crate::arguments::{Plan, SampleArguments, Source};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::{Input, LoadedFormula};
+use crate::formula::LoadedFormula;
+use crate::input::Input;
 use crate::interrupt;
 use crate::output::{OutputFile, SolutionWriter, write_results};
 use crate::progress::FormulaProgress;
@@ -163,6 +164,9 @@ impl VolumeTask<'_> {
         let project = self.project(&formula)?;
         let most = self.arguments.goal.goal().max_solutions.map(|most| most as u64);
         let mut receiver = Receiver::new(&formula, self.writer(&formula), output, most, progress)?;
+        if !formula.problem.roles.auxiliary.is_empty() && matches!(self.source, Source::Search(_)) {
+            receiver = receiver.without_repetitions(self.arguments.strategy.volume().memory() / 4);
+        }
         let (reason, statistics) = match receiver.has_enough() {
             true => (StopReason::MaximalSolutions, Figures::default()),
             false => self.search(&formula, predicates, project, control, &mut receiver)?,
@@ -172,12 +176,14 @@ impl VolumeTask<'_> {
 
     /// The constants that tell solutions apart, where they are named.
     fn project(&self, formula: &LoadedFormula) -> Result<Option<Vec<SymbolId>>, Failure> {
-        let Some(names) = self.arguments.strategy.project() else { return Ok(None) };
-        let problem = &formula.problem;
+        let Some(names) = self.arguments.strategy.project() else {
+            let problem = &formula.problem;
+            let has_auxiliary = !problem.roles.auxiliary.is_empty();
+            return Ok(has_auxiliary.then(|| problem.shown().collect()));
+        };
         let find = |name: &String| {
             let bare = name.strip_prefix('|').and_then(|name| name.strip_suffix('|')).unwrap_or(name);
-            let is_it = |&&symbol: &&SymbolId| *problem.store.symbol(symbol).name == *bare;
-            problem.symbols.iter().find(is_it).copied().ok_or_else(|| {
+            formula.constant_named(bare).ok_or_else(|| {
                 let message =
                     format_args!("{}: there is no constant '{bare}', which --project names", formula.name());
                 let help = "it has to be declared by the formula; several are separated by commas";
@@ -202,8 +208,7 @@ impl VolumeTask<'_> {
     }
 
     fn writer<'f>(&self, formula: &'f LoadedFormula) -> SolutionWriter<'f> {
-        let problem = &formula.problem;
-        SolutionWriter::new(self.arguments.output.format, &problem.store, &problem.symbols)
+        formula.writer(self.arguments.output.format)
     }
 
     fn search(
@@ -253,7 +258,7 @@ impl VolumeTask<'_> {
 fn failure(formula: &LoadedFormula, error: &VolumeError) -> Failure {
     let name = formula.name();
     match error {
-        VolumeError::TooLarge(error) => too_large(formula, error),
+        VolumeError::Refused(error) => refused(formula, error),
         VolumeError::NotEnumerable(symbol) => {
             let symbol = quote_symbol(&formula.problem.store.symbol(*symbol).name);
             let message = format_args!(

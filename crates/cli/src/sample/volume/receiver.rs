@@ -6,10 +6,10 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_sample::Samples;
+use sundry_sample::{Samples, Unique};
 use sundry_term::Model;
 
-use super::earlier::Earlier;
+use super::earlier::{Earlier, hash};
 use crate::failure::Failure;
 use crate::formula::LoadedFormula;
 use crate::output::{OutputFile, PlainWriter, SolutionWriter, write_results};
@@ -105,6 +105,8 @@ pub struct Receiver<'a> {
     sink: Sink<'a>,
     /// What an earlier run has written.
     earlier: Option<Earlier>,
+    /// What was written, where solutions can differ and be written alike.
+    written: Option<Unique>,
     /// How many are wanted at most, with those of earlier runs.
     wanted: Option<u64>,
     count: u64,
@@ -146,12 +148,20 @@ impl<'a> Receiver<'a> {
             plain: None,
             sink,
             earlier,
+            written: None,
             wanted,
             count,
             failure: None,
             progress,
             told,
         })
+    }
+
+    /// Leaves out solutions that are written as another one is, as far as so many bytes can tell. With auxiliary
+    /// constants there are such.
+    pub fn without_repetitions(mut self, memory: usize) -> Self {
+        self.written = Some(Unique::new(memory));
+        self
     }
 
     /// What an earlier run has written.
@@ -176,7 +186,7 @@ impl<'a> Receiver<'a> {
 
     /// Writes solutions that were found together; breaks when there are enough, or they cannot be written.
     pub fn take(&mut self, samples: &Samples<'_>) -> ControlFlow<()> {
-        if matches!(self.sink, Sink::Nowhere) {
+        if matches!(self.sink, Sink::Nowhere) && self.written.is_none() {
             self.count += self.left().min(samples.count() as u64);
             return self.go_on();
         }
@@ -214,6 +224,10 @@ impl<'a> Receiver<'a> {
             let start = text.len();
             render(self, solution, &mut text);
             if self.earlier.as_ref().is_some_and(|earlier| earlier.has(&text[start..])) {
+                text.truncate(start);
+                continue;
+            }
+            if self.written.as_mut().is_some_and(|written| !written.insert(hash(&text[start..]))) {
                 text.truncate(start);
                 continue;
             }

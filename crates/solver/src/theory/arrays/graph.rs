@@ -73,6 +73,10 @@ pub(crate) struct ArrayGraph {
     pub(super) nested: bool,
     /// Constant arrays whose reads at every index have been added.
     expanded: FxHashSet<ArrayId>,
+    /// Constant arrays of other index sorts with the indices at which a read has been added.
+    expanded_at: FxHashSet<(ArrayId, Datum)>,
+    /// How many stores there are of each sort.
+    stores: FxHashMap<SortId, u64>,
 }
 
 impl ArrayGraph {
@@ -99,6 +103,7 @@ impl ArrayGraph {
         match kind {
             ArrayKind::Symbol(_) | ArrayKind::Opaque | ArrayKind::Constant { .. } => {}
             ArrayKind::Store { base, .. } => {
+                *self.stores.entry(sort).or_default() += 1;
                 self.nodes[id.index()].joints.push(Joint::Store { other: base, store: id });
                 self.nodes[base.index()].joints.push(Joint::Store { other: id, store: id });
             }
@@ -131,8 +136,8 @@ impl ArrayGraph {
         self.reads.iter().filter_map(|read| as_array(&read.index)).collect()
     }
 
-    /// Whether the index domain of an array is so small that stores might touch all of it.
-    pub(super) fn is_small(&self, theories: &Theories, id: ArrayId) -> bool {
+    /// Whether the index domain of an array, of words, is so small that stores might touch all of it.
+    pub(crate) fn is_small(&self, theories: &Theories, id: ArrayId) -> bool {
         theories.index_domain(self.node(id).sort) <= self.nodes.len() as u64
     }
 
@@ -153,6 +158,16 @@ impl ArrayGraph {
             }
         }
         found
+    }
+
+    /// Notes that a constant array is to be read at an index. Whether that is new.
+    pub(crate) fn expand_at(&mut self, id: ArrayId, index: &Datum) -> bool {
+        self.expanded_at.insert((id, index.clone()))
+    }
+
+    /// How many stores there are of a sort.
+    pub(crate) fn store_count(&self, sort: SortId) -> u64 {
+        self.stores.get(&sort).copied().unwrap_or(0)
     }
 
     pub(crate) fn equality_edge(&self, left: ArrayId, right: ArrayId) -> Option<Edge> {

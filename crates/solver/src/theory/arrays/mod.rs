@@ -15,6 +15,7 @@ mod view;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use sundry_circuit::{Aig, Edge};
+use sundry_term::SortId;
 
 pub(crate) use contents::{ArrayContents, Region};
 use graph::Joint;
@@ -32,6 +33,8 @@ struct Violation {
     reason: Reason,
     /// Elements that have to be equal.
     elements: (Datum, Datum),
+    /// The sort of arrays of which the stores on the path might write every index: then nothing has to be equal.
+    unless_all_written: Option<SortId>,
 }
 
 /// Finds the violated axiom instances of the array theory and returns them as lemmas. Where the
@@ -46,7 +49,7 @@ pub(crate) fn check_arrays(
         theories.expand_small_constants();
         let view = ArrayView::new(&theories.arrays, value);
         let mut violations = read_violations(&view, Elements::All);
-        violations.extend(constant_violations(&view, theories));
+        violations.extend(constant_violations(&view, theories, value));
         (violations, view.reasons)
     };
     let mut lemmas = Vec::new();
@@ -100,6 +103,7 @@ fn read_violations(view: &ArrayView<'_>, elements: Elements) -> Vec<Violation> {
                                 equal_index: Some(met.index.clone()),
                             },
                             elements: (read.element.clone(), met.element.clone()),
+                            unless_all_written: None,
                         });
                     }
                 }
@@ -114,6 +118,7 @@ fn read_violations(view: &ArrayView<'_>, elements: Elements) -> Vec<Violation> {
                             equal_index: None,
                         },
                         elements: (read.element.clone(), element.clone()),
+                        unless_all_written: None,
                     });
                 }
             }
@@ -123,15 +128,19 @@ fn read_violations(view: &ArrayView<'_>, elements: Elements) -> Vec<Violation> {
     violations
 }
 
-/// Constant arrays that are joined must agree, since some index is touched by no store between
-/// them: the caller has expanded the constants whose index domain is smaller than the graph.
-fn constant_violations(view: &ArrayView<'_>, theories: &Theories) -> Vec<Violation> {
+/// Constant arrays that are joined must agree, unless the stores between them write every index. Under this assignment
+/// there are more indices: the caller has read the other constants at each of theirs.
+fn constant_violations(
+    view: &ArrayView<'_>,
+    theories: &Theories,
+    value: &dyn Fn(Edge) -> bool,
+) -> Vec<Violation> {
     let graph = view.graph;
     let mut violations = Vec::new();
     let constants: Vec<(ArrayId, &Datum)> = graph
         .node_ids()
         .filter_map(|id| match &graph.node(id).kind {
-            ArrayKind::Constant { element } if !graph.is_small(theories, id) => Some((id, element)),
+            ArrayKind::Constant { element } if !theories.is_listed(graph, id, value) => Some((id, element)),
             _ => None,
         })
         .collect();
@@ -155,6 +164,7 @@ fn constant_violations(view: &ArrayView<'_>, theories: &Theories) -> Vec<Violati
                     kind: LemmaKind::ConstantArrays,
                     reason: Reason { path: walker.path(node), index: None, equal_index: None },
                     elements: (element.clone(), other.clone()),
+                    unless_all_written: Some(graph.node(node).sort),
                 });
             }
         }
@@ -170,6 +180,12 @@ fn write_lemma(
     created: &mut Vec<Lemma>,
 ) -> Lemma {
     let mut clause = vec![theories.equal(aig, &violation.elements.0, &violation.elements.1, created)];
+    if let Some(sort) = violation.unless_all_written {
+        let stores =
+            violation.reason.path.iter().filter(|joint| matches!(joint, Joint::Store { .. })).count();
+        let index = theories.index_part(sort);
+        clause.push(theories.size_at_most(aig, index, stores as u64, created));
+    }
     let mut told = FxHashSet::default();
     let mut open = vec![&violation.reason];
     while let Some(Reason { path, index, equal_index }) = open.pop() {

@@ -1,0 +1,76 @@
+//! A campaign that is to end tells nothing that it has not looked into, and loses nothing.
+#![cfg(unix)]
+
+use std::cell::RefCell;
+use std::fs;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::{Duration, Instant};
+
+use sundry_external::{Limits, Profiles, Solver, Verdict};
+use sundry_fuzz::{
+    Campaign, Course, Desk, Event, Form, Laboratory, Method, Partners, Seed, Settings, Strategy,
+};
+use sundry_smtlib::SourceText;
+use sundry_term::Control;
+
+struct NoPartners;
+
+impl Partners for NoPartners {
+    fn count(&self) -> usize {
+        0
+    }
+
+    fn read(&self, _: usize) -> Option<SourceText> {
+        None
+    }
+}
+
+#[test]
+fn what_there_is_no_time_to_judge_is_tried_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Right about the seed, and wrong about everything else; nobody else is there to confirm it.
+    let script = folder.path().join("solver.sh");
+    let seen = folder.path().join("seen");
+    let text = format!("if [ -e '{0}' ]; then echo sat; else touch '{0}'; echo unsat; fi\n", seen.display());
+    fs::write(&script, text).expect("written");
+    let solver =
+        Solver::new(&format!("sh '{}'", script.display()), &Profiles::built_in()).expect("a command");
+    let settings = Settings {
+        mutants: 5,
+        changes: 2,
+        methods: vec![Method::Approximation(Strategy::Both)],
+        forms: vec![Form::Plain],
+        seed: 0,
+        reduction: Duration::ZERO,
+    };
+    let solvers = [solver];
+    let campaign = Campaign {
+        solvers: &solvers,
+        references: &[],
+        releases: &[],
+        partners: &NoPartners,
+        settings: &settings,
+    };
+    let text = "(declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 4))
+        (assert (bvult x y)) (assert (bvule y x)) (check-sat)";
+    let seed = Seed::read(&SourceText::new("seed", text)).expect("a legal script");
+    let (limits, never, spent) = (Limits::default(), AtomicBool::new(false), AtomicU64::new(0));
+    let told = RefCell::new(Vec::new());
+    let tell = |event: Event| told.borrow_mut().push(event);
+    let work = folder.path().join("work");
+    fs::create_dir(&work).expect("made");
+    let desk = |control| Desk { folder: &work, limits: &limits, interrupted: &never, control, spent: &spent };
+    let (unlimited, over) = (Control::default(), Control::default().with_deadline(Some(Instant::now())));
+    let mut course =
+        Course::begin(Laboratory { campaign, desk: desk(&unlimited), tell: &tell }, seed).expect("it runs");
+    assert_eq!((course.status(), course.last()), (Some(Verdict::Unsat), 0));
+    // Until the time for what was begun is over as well.
+    while !over.with_grace().stopped() {
+        std::thread::yield_now();
+    }
+    course.advance(Laboratory { campaign, desk: desk(&over), tell: &tell }, 1).expect("it runs");
+    assert_eq!((course.last(), told.borrow().len(), course.tally.vanished), (0, 0, 0));
+    course.advance(Laboratory { campaign, desk: desk(&unlimited), tell: &tell }, 1).expect("it runs");
+    assert_eq!((course.last(), told.borrow().len()), (1, 1));
+    assert!(matches!(&told.borrow()[0], Event::Found(finding) if !finding.witness.confirms(&finding.defect)));
+}

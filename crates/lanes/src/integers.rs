@@ -1,0 +1,82 @@
+//! What is said of integers: computed lane by lane, with numbers of any length.
+//!
+//! Integers have no slots, since their lengths differ. A Boolean or a bit-vector that depends on some directly is one
+//! step, in which all integers below it are computed from what they depend on. They are rare, so that integers below
+//! several such terms are computed several times.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::{Op, SortId, TermId, TermStore, Value, evaluate_operator};
+
+use crate::column::LANES;
+use crate::memory::Memory;
+use crate::program::Slot;
+use crate::run::{set_value, value_in_lane};
+
+/// A term over integers, and the integers below it, arguments first.
+#[derive(Clone, Debug)]
+pub(crate) struct Cone {
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug)]
+enum Node {
+    /// Computed before.
+    Slot(Slot),
+    Literal(Value),
+    /// An operator on earlier nodes.
+    Operator(Op, Box<[usize]>),
+}
+
+impl Cone {
+    /// The term with the integers below it, given where other terms are; none where one of these has no slot.
+    pub(crate) fn new(
+        store: &TermStore,
+        term: TermId,
+        slot: impl Fn(TermId) -> Option<Slot>,
+    ) -> Option<Self> {
+        let is_integer = |term: TermId| store.sort_of(term) == SortId::INT;
+        let (mut terms, mut stack, mut seen) = (vec![term], vec![term], FxHashSet::default());
+        while let Some(next) = stack.pop() {
+            for &argument in store.args(next) {
+                if seen.insert(argument) {
+                    terms.push(argument);
+                    stack.extend(is_integer(argument).then_some(argument));
+                }
+            }
+        }
+        terms.sort_unstable();
+        let positions: FxHashMap<TermId, usize> =
+            terms.iter().enumerate().map(|(position, &term)| (term, position)).collect();
+        let node = |&below: &TermId| match store.value(below) {
+            _ if below != term && !is_integer(below) => slot(below).map(Node::Slot),
+            Some(value) => Some(Node::Literal(value.clone())),
+            None => {
+                let arguments = store.args(below).iter().map(|argument| positions[argument]).collect();
+                Some(Node::Operator(store.op(below), arguments))
+            }
+        };
+        Some(Cone { nodes: terms.iter().map(node).collect::<Option<_>>()? })
+    }
+
+    /// Computes the term in all lanes.
+    pub(crate) fn run(&self, store: &TermStore, result: Slot, memory: &mut Memory) {
+        for lane in 0..LANES {
+            let mut values: Vec<Value> = Vec::with_capacity(self.nodes.len());
+            for node in &self.nodes {
+                let value = match node {
+                    Node::Slot(slot) => value_in_lane(*slot, lane, memory),
+                    Node::Literal(value) => value.clone(),
+                    Node::Operator(op, arguments) => {
+                        let arguments: Vec<&Value> =
+                            arguments.iter().map(|&position| &values[position]).collect();
+                        evaluate_operator(store, *op, &arguments)
+                            .expect("integers are bounded where they are read")
+                    }
+                };
+                values.push(value);
+            }
+            let value = values.pop().expect("the term itself is the last node");
+            set_value(memory, result, lane, &value);
+        }
+    }
+}

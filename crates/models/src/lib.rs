@@ -1,0 +1,47 @@
+//! Models of configurable systems in the languages that people write them in, as formulas: DIMACS CNF, the
+//! Universal Variability Language (UVL), and the models of PICT.
+//!
+//! [`read`] turns a text into assertions over Booleans and bit-vectors, and says with which names and values solutions
+//! are shown: a parameter of three values is a bit-vector of two bits in the formula and stays a column with three
+//! texts for people ([`Column`]). No constant is made that the text does not name, so each solution of the formula is
+//! one of the model. What cannot be expressed exactly is refused with its place; what only steers the choice between
+//! solutions (weights, orders of sub-models) is kept beside the formula ([`Model`]).
+//!
+//! ```
+//! use sundry_models::{Format, read};
+//! use sundry_smtlib::SourceText;
+//!
+//! let source = SourceText::new("disk.pict", "Disk: FAT, NTFS, ext4\nSize: 1, 9\nIF [Disk] = \"FAT\" THEN [Size] < 5;\n");
+//! let model = read(Format::Pict, &source).expect("a model");
+//! assert_eq!(model.columns[0].name, "Disk");
+//! assert_eq!(model.columns[0].levels[1].name(), "NTFS");
+//! assert_eq!(model.assertions.len(), 2, "three of four codes, and the constraint");
+//! ```
+
+mod builder;
+mod dimacs;
+mod expression;
+mod format;
+mod lines;
+mod model;
+mod pict;
+mod print;
+mod uvl;
+
+use sundry_smtlib::{Diagnostic, SourceText};
+
+pub use format::Format;
+pub use model::{Assertion, Column, Group, Level, Model, Note};
+pub use print::print_model_as_script;
+
+/// Reads a text of a format.
+///
+/// # Errors
+/// The first thing that is wrong with the text, or that cannot be expressed.
+pub fn read(format: Format, source: &SourceText) -> Result<Model, Diagnostic> {
+    match format {
+        Format::Dimacs => dimacs::read(source),
+        Format::Uvl => uvl::read(source),
+        Format::Pict => pict::read(source),
+    }
+}

@@ -1,0 +1,110 @@
+//! What is read from a text: a formula, and how people see its solutions.
+
+use sundry_smtlib::Span;
+use sundry_term::{BitVector, SymbolId, TermId, TermStore, Value};
+
+/// A model as a formula.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Holds the assertions.
+    pub store: TermStore,
+    /// What has to hold.
+    pub assertions: Vec<Assertion>,
+    /// All constants, in the order of the text.
+    pub symbols: Vec<SymbolId>,
+    /// The constants that people see, in the order of the text. The others are auxiliary.
+    pub columns: Vec<Column>,
+    /// Sets of parameters whose values are to be combined with a strength of their own.
+    pub groups: Vec<Group>,
+    /// What is worth knowing about the text.
+    pub notes: Vec<Note>,
+}
+
+/// Something that has to hold, and where the text says so.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Assertion {
+    /// A Boolean term.
+    pub term: TermId,
+    /// The place in the text.
+    pub span: Span,
+}
+
+/// How a constant is shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Column {
+    /// The name in the text; no two columns have the same.
+    pub name: String,
+    /// The constant.
+    pub symbol: SymbolId,
+    /// By value of a bit-vector, its names. Empty for a Boolean, which is shown as it is.
+    pub levels: Vec<Level>,
+}
+
+/// A value of a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Its names, the first of which is shown. There is at least one.
+    pub names: Vec<String>,
+    /// Whether it is one that the system has to refuse. No solution has two of them.
+    pub is_negative: bool,
+    /// How much it is preferred where the choice makes no difference otherwise.
+    pub weight: u32,
+}
+
+impl Level {
+    /// The name that is shown.
+    pub fn name(&self) -> &str {
+        self.names.first().map_or("", String::as_str)
+    }
+}
+
+/// Parameters whose values are to be combined with a strength of their own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The parameters.
+    pub symbols: Vec<SymbolId>,
+    /// How many values are combined.
+    pub strength: usize,
+    /// Where the text says so.
+    pub span: Span,
+}
+
+/// A remark about a place of a text that can be read all the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The place.
+    pub span: Span,
+    /// What there is to know.
+    pub message: String,
+}
+
+impl Column {
+    /// The name of a value; none if it stands for nothing.
+    pub fn name_of(&self, value: &Value) -> Option<&str> {
+        match value {
+            Value::Bool(value) if self.levels.is_empty() => Some(if *value { "true" } else { "false" }),
+            Value::BitVec(bits) => {
+                let code = usize::try_from(bits.to_u64()?).ok()?;
+                self.levels.get(code).map(Level::name)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value that has a name; the first one if several have it.
+    pub fn value_named(&self, store: &TermStore, name: &str) -> Option<Value> {
+        if self.levels.is_empty() {
+            return match name {
+                "true" => Some(Value::Bool(true)),
+                "false" => Some(Value::Bool(false)),
+                _ => None,
+            };
+        }
+        let width = store.bit_vec_width(store.symbol(self.symbol).result)?;
+        // What is written is a first name, so that one goes before other names.
+        let first = self.levels.iter().position(|level| level.name() == name);
+        let code = first
+            .or_else(|| self.levels.iter().position(|level| level.names.iter().any(|other| other == name)))?;
+        Some(Value::BitVec(BitVector::from_u64(width, code as u64)))
+    }
+}

@@ -1,0 +1,248 @@
+//! What follows what: one step of the strategy, phase by phase.
+//!
+//! ```text
+//! First ─► Glance ─► Classify ─► Explore
+//!                     ▲    │        │
+//!  (all known to be   │    ▼        │
+//!   possible covered) └── Grow ◄────┘
+//!
+//!            Grow ─► Bound ─► Regrow ─► Shrink ─► Bound ─► Regrow ─► Improve ─► Finished
+//!             ▲  └──(the rest is too hard)──┘                                      │
+//!             └───────────────(with more patience, if effort is left)──────────────┘
+//! ```
+//!
+//! AST-bits that are too hard for the present patience are set aside, the set so far is improved, and only then
+//! are they tried again. The obvious way, trying until everything is decided, was rejected: one hard AST-bit
+//! kept everything else from being improved.
+
+use sundry_coverage::BitSet;
+use sundry_solver::Verdict;
+
+use super::{Cover, grow, shrink};
+use crate::strategy::{Purpose, Step, StopReason};
+
+/// One in so many parts of what is left for improving goes into regrowing, each time.
+const PART_FOR_REGROWING: u64 = 3;
+/// One in so many parts of what is left then goes into shrinking.
+const PART_FOR_SHRINKING: u64 = 2;
+/// With each return to AST-bits that were too hard, so many times the patience.
+const PATIENCE_FACTOR: u64 = 4;
+
+/// What the strategy does next.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Phase {
+    First,
+    Glance,
+    Classify,
+    Explore,
+    Grow,
+    Bound,
+    /// Until the clock shows `until`.
+    Regrow {
+        until: u64,
+    },
+    /// Until the clock shows `until`.
+    Shrink {
+        until: u64,
+    },
+    Improve,
+    Finished,
+    Done,
+}
+
+impl Cover<'_> {
+    /// Works in the present phase. Nothing, where there is nothing to report yet.
+    pub(super) fn advance(&mut self, on_bound: &mut dyn FnMut(usize)) -> Option<Step> {
+        match self.phase {
+            Phase::First => self.find_first(),
+            Phase::Glance => {
+                let step = self.glance();
+                if step.is_none() {
+                    self.phase = Phase::Classify;
+                }
+                step
+            }
+            Phase::Classify => self.classify(),
+            Phase::Explore => {
+                self.explore();
+                self.phase = Phase::Grow;
+                None
+            }
+            Phase::Grow => self.grow_once(),
+            Phase::Bound => Some(self.bound()),
+            Phase::Regrow { until } => self.regrow_until(until),
+            Phase::Shrink { until } => self.shrink_until(until),
+            Phase::Improve => self.improve_once(on_bound),
+            Phase::Finished => self.return_or_stop(),
+            Phase::Done => Some(Step::Stopped(self.end)),
+        }
+    }
+
+    /// The first solution.
+    fn find_first(&mut self) -> Option<Step> {
+        let first = match self.steering.take_first_model() {
+            Some(model) => self.accept_first(model),
+            None => match self.steering.check(&[], &[], None) {
+                Verdict::Unsat => return Some(self.stop(StopReason::Unsatisfiable)),
+                Verdict::Unknown => return None,
+                Verdict::Sat => {
+                    let candidate = self.look();
+                    self.accept(candidate)
+                }
+            },
+        };
+        self.phase = Phase::Glance;
+        let member = match first {
+            Ok(member) => member,
+            Err(rejection) => return Some(self.reject(rejection)),
+        };
+        let solution = member.solution.clone();
+        if self.goal.max_solutions == Some(1) {
+            // Every solution covers as much as any other: half of the AST-bits.
+            self.end = StopReason::MaximalSolutions;
+            self.phase = Phase::Finished;
+        }
+        self.first = Some(member);
+        Some(Step::Found(Box::new(solution)))
+    }
+
+    /// One solution more.
+    fn grow_once(&mut self) -> Option<Step> {
+        match self.grow_next() {
+            grow::Growth::Member(member) => {
+                let solution = member.solution.clone();
+                let had_reserve = !self.reserve.is_empty();
+                self.add(member);
+                self.start_bound();
+                if self.goal.target < 1.0 && self.has_reached_target() {
+                    self.end = StopReason::Target;
+                    self.reserve.clear();
+                    self.begin_improving();
+                    self.phase = self.regrowing();
+                }
+                if had_reserve {
+                    return Some(self.tell());
+                }
+                if self.members.len() == 1 {
+                    return Some(Step::Replaced(vec![solution]));
+                }
+                Some(Step::Found(Box::new(solution)))
+            }
+            grow::Growth::Complete => {
+                self.end = StopReason::Complete;
+                self.begin_improving();
+                self.phase = Phase::Bound;
+                Some(Step::Learned)
+            }
+            grow::Growth::Unclassified => {
+                self.return_to_classification();
+                None
+            }
+            grow::Growth::OutOfPatience => self.leave_aside(),
+            grow::Growth::Unsatisfiable => Some(self.stop(StopReason::Unsatisfiable)),
+            grow::Growth::Stopped => None,
+            grow::Growth::Rejected(rejection) => Some(self.reject(rejection)),
+        }
+    }
+
+    /// Improves the set without the AST-bits that are too hard, if there is anything to improve since that was
+    /// last done.
+    fn leave_aside(&mut self) -> Option<Step> {
+        self.end = StopReason::Effort;
+        if self.members.is_empty() {
+            let first = self.first.take()?;
+            self.add(first);
+        }
+        let is_as_before = self.improved.as_ref() == Some(&self.covered);
+        self.begin_improving();
+        self.phase = if is_as_before { Phase::Finished } else { Phase::Bound };
+        None
+    }
+
+    fn begin_improving(&mut self) {
+        self.shrink = shrink::ShrinkState::default();
+        self.improved = Some(self.covered.clone());
+        self.turn_to(Purpose::Improving);
+    }
+
+    fn bound(&mut self) -> Step {
+        self.find_bound();
+        self.phase = if self.is_minimal() { Phase::Improve } else { self.regrowing() };
+        Step::Learned
+    }
+
+    /// The phase of regrowing the set, for half as long as everything took so far; where eliminating
+    /// from a small set is hard too, as long again.
+    fn regrowing(&self) -> Phase {
+        let clock = self.steering.clock();
+        let most = if self.is_small_and_hard() { clock } else { clock / 2 };
+        Phase::Regrow { until: clock + self.part_of_work(PART_FOR_REGROWING, most) }
+    }
+
+    fn shrinking(&self) -> Phase {
+        let most = u64::MAX / 2;
+        Phase::Shrink { until: self.steering.clock() + self.part_of_work(PART_FOR_SHRINKING, most) }
+    }
+
+    fn regrow_until(&mut self, until: u64) -> Option<Step> {
+        match self.regrow(until) {
+            Ok(true) => {
+                // Other members, which may be eliminated where the earlier could not.
+                self.shrink = shrink::ShrinkState::default();
+                return Some(self.tell());
+            }
+            Ok(false) if !self.shrink.finished => self.phase = self.shrinking(),
+            Ok(false) if self.end == StopReason::Target => self.phase = Phase::Finished,
+            Ok(false) => self.phase = Phase::Improve,
+            Err(rejection) => return Some(self.reject(rejection)),
+        }
+        None
+    }
+
+    fn shrink_until(&mut self, until: u64) -> Option<Step> {
+        if self.steering.clock() >= until {
+            self.shrink.finished = true;
+        }
+        match self.shrink_once() {
+            Ok(true) => return Some(self.tell()),
+            Ok(false) if self.shrink.finished && self.end == StopReason::Target => {
+                self.phase = self.regrowing();
+            }
+            Ok(false) if self.shrink.finished => self.phase = Phase::Bound,
+            Ok(false) => {}
+            Err(rejection) => return Some(self.reject(rejection)),
+        }
+        None
+    }
+
+    fn improve_once(&mut self, on_bound: &mut dyn FnMut(usize)) -> Option<Step> {
+        match self.improve(on_bound) {
+            // What is smaller has not been polished.
+            Ok(true) => Some(self.tell()),
+            Ok(false) => {
+                self.phase = Phase::Finished;
+                Some(Step::Learned)
+            }
+            Err(rejection) => {
+                self.phase = Phase::Finished;
+                Some(self.reject(rejection))
+            }
+        }
+    }
+
+    /// Back to AST-bits that were set aside, with more patience, or the end.
+    fn return_or_stop(&mut self) -> Option<Step> {
+        if self.end != StopReason::Effort || self.goal.max_solutions == Some(1) {
+            return Some(self.stop(self.end));
+        }
+        self.turn_to(Purpose::Deciding);
+        if self.is_out_of_work() {
+            return Some(self.stop(StopReason::Effort));
+        }
+        self.patience = self.patience.saturating_mul(PATIENCE_FACTOR);
+        self.reluctance = 0;
+        self.aside = BitSet::new(self.steering.targets.count());
+        self.phase = Phase::Grow;
+        self.untold.then(|| self.tell())
+    }
+}

@@ -1,0 +1,261 @@
+//! When work stops: one `Control` for reading, building, solving, judging and printing.
+//!
+//! Whoever works for long says how much was done, in units of about ten nanoseconds ([`Control::spend`]), and now and
+//! then that looks at the clock, at the flag that somebody sets to stop, and at the memory. Looking at every step would
+//! cost more than many steps do. A thread that sets a flag when time is up was rejected: libraries start none.
+//!
+//! The first look that ends work decides why it ended, for all clones of a control: who asks later gets the same reason.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// Work between two looks: some tens of microseconds, of which a look is one part in a thousand.
+const STRIDE: u32 = 1 << 12;
+
+/// For how long after its end a control allows what was found by then to be judged.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// Why work was stopped before its end.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Stopped {
+    /// Time was up.
+    Deadline,
+    /// Somebody asked to stop.
+    Interrupted,
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stopped::Deadline => "time was up",
+            Stopped::Interrupted => "it was interrupted",
+        })
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// Is called at each look, on the thread that looks: to measure the work between looks, and to stop work at a certain
+/// look.
+pub type LookObserver = Arc<dyn Fn() + Send + Sync>;
+
+/// When work stops besides having finished. The default is never.
+///
+/// Clones stop together and count their work separately.
+///
+/// ```
+/// use std::time::Instant;
+/// use sundry_term::{Control, Stopped};
+///
+/// let control = Control::default();
+/// assert_eq!(control.spend(1_000_000), Ok(()));
+/// let control = control.with_deadline(Some(Instant::now()));
+/// assert_eq!(control.check(), Err(Stopped::Deadline));
+/// ```
+#[derive(Default)]
+pub struct Control {
+    deadline: Option<Instant>,
+    stop: Option<Arc<AtomicBool>>,
+    observer: Option<LookObserver>,
+    /// The first look that ended work.
+    end: Arc<OnceLock<(Stopped, Instant)>>,
+    /// Work since the last look.
+    work: AtomicU32,
+}
+
+impl Clone for Control {
+    fn clone(&self) -> Self {
+        Control { work: AtomicU32::new(0), end: Arc::clone(&self.end), ..self.anew() }
+    }
+}
+
+impl fmt::Debug for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Control { deadline, stop, end, .. } = self;
+        f.debug_struct("Control")
+            .field("deadline", deadline)
+            .field("stop", stop)
+            .field("end", &end.get())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Control {
+    /// The same conditions, of which none was met yet.
+    fn anew(&self) -> Control {
+        Control {
+            deadline: self.deadline,
+            stop: self.stop.clone(),
+            observer: self.observer.clone(),
+            end: Arc::default(),
+            work: AtomicU32::new(0),
+        }
+    }
+
+    /// Stops at this moment, if any.
+    #[must_use]
+    pub fn with_deadline(&self, deadline: Option<Instant>) -> Control {
+        Control { deadline, ..self.anew() }
+    }
+
+    /// Stops when somebody sets this flag.
+    #[must_use]
+    pub fn with_stop(&self, stop: Arc<AtomicBool>) -> Control {
+        Control { stop: Some(stop), ..self.anew() }
+    }
+
+    /// Shows each look to an observer.
+    #[must_use]
+    pub fn with_observer(&self, observer: LookObserver) -> Control {
+        Control { observer: Some(observer), ..self.anew() }
+    }
+
+    /// The same with a deadline after a part of the time that is left, where time is limited.
+    #[must_use]
+    pub fn within_part(&self, part: u32) -> Control {
+        let now = Instant::now();
+        let left = |deadline: Instant| now + deadline.saturating_duration_since(now) / part;
+        self.with_deadline(self.deadline.map(left))
+    }
+
+    /// A control for finishing what was found: where this one has ended, it has a fifth of a second more.
+    #[must_use]
+    pub fn with_grace(&self) -> Control {
+        match self.check() {
+            Ok(()) => self.with_deadline(self.deadline.and_then(|deadline| deadline.checked_add(GRACE))),
+            Err(_) => {
+                let since = self.end.get().map_or_else(Instant::now, |&(_, since)| since);
+                Control { deadline: since.checked_add(GRACE), stop: None, ..self.anew() }
+            }
+        }
+    }
+
+    /// The moment at which work stops, if there is one.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Whether nothing can stop this work and nobody observes it.
+    pub fn is_unlimited(&self) -> bool {
+        self.deadline.is_none() && self.stop.is_none() && self.observer.is_none()
+    }
+
+    /// Counts work that was done, in units of about ten nanoseconds, and looks whether to go on when enough has come
+    /// together.
+    ///
+    /// # Errors
+    /// Why work has to stop.
+    #[inline]
+    pub fn spend(&self, work: u32) -> Result<(), Stopped> {
+        // Threads that share one control may lose some of the count, which does no harm.
+        let sum = self.work.load(Ordering::Relaxed).saturating_add(work);
+        if sum < STRIDE {
+            self.work.store(sum, Ordering::Relaxed);
+            return Ok(());
+        }
+        self.check()
+    }
+
+    /// Looks whether to go on.
+    ///
+    /// # Errors
+    /// Why work has to stop.
+    pub fn check(&self) -> Result<(), Stopped> {
+        self.work.store(0, Ordering::Relaxed);
+        if let Some(observer) = &self.observer {
+            observer();
+        }
+        if let Some(&(stopped, _)) = self.end.get() {
+            return Err(stopped);
+        }
+        let stopped = if self.is_interrupted() {
+            Stopped::Interrupted
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Stopped::Deadline
+        } else {
+            return Ok(());
+        };
+        Err(self.end.get_or_init(|| (stopped, Instant::now())).0)
+    }
+
+    /// Whether it is time to stop.
+    pub fn stopped(&self) -> bool {
+        self.check().is_err()
+    }
+
+    /// Why work stops, given that it does.
+    pub fn reason(&self) -> Stopped {
+        self.check().err().unwrap_or(Stopped::Deadline)
+    }
+
+    /// Whether the flag is set that stops work: faster to ask than the clock.
+    pub fn is_interrupted(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicUsize;
+
+    use super::*;
+
+    #[test]
+    fn enough_work_looks() {
+        let looks = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&looks);
+        let observer: LookObserver = Arc::new(move || {
+            counter.fetch_add(1, Ordering::Relaxed);
+        });
+        let control = Control::default().with_observer(observer);
+        for _ in 0..10 * STRIDE {
+            assert_eq!(control.spend(1), Ok(()));
+        }
+        assert_eq!(looks.load(Ordering::Relaxed), 10);
+        assert_eq!(control.spend(u32::MAX), Ok(()));
+        assert_eq!(looks.load(Ordering::Relaxed), 11);
+    }
+
+    #[test]
+    fn clones_stop_together_for_one_reason() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let control = Control::default().with_stop(Arc::clone(&stop));
+        let clone = control.clone();
+        assert!(!control.stopped());
+        stop.store(true, Ordering::Relaxed);
+        assert_eq!(control.check(), Err(Stopped::Interrupted));
+        // What was seen counts, also if the flag is taken back.
+        stop.store(false, Ordering::Relaxed);
+        assert_eq!(clone.spend(STRIDE), Err(Stopped::Interrupted));
+        assert_eq!(clone.reason(), Stopped::Interrupted);
+    }
+
+    #[test]
+    fn a_part_of_the_time_is_a_time_of_its_own() {
+        let control = Control::default();
+        assert_eq!(control.within_part(4).deadline(), None);
+        let control = control.with_deadline(Some(Instant::now()));
+        let hour = Instant::now() + Duration::from_secs(3600);
+        let later = control.with_deadline(Some(hour));
+        assert!(control.stopped() && !later.stopped());
+        let part = later.within_part(4).deadline().expect("time is limited");
+        assert!(part < hour - Duration::from_secs(1800));
+    }
+
+    #[test]
+    fn what_was_found_may_be_finished() {
+        let stop = Arc::new(AtomicBool::new(true));
+        for control in
+            [Control::default().with_stop(stop), Control::default().with_deadline(Some(Instant::now()))]
+        {
+            assert!(control.stopped());
+            let grace = control.with_grace();
+            assert!(grace.deadline().is_some_and(|deadline| deadline <= Instant::now() + GRACE));
+            // However often somebody asks, it is the same fifth of a second.
+            assert_eq!(control.with_grace().deadline(), grace.deadline());
+        }
+        assert!(!Control::default().with_grace().stopped());
+    }
+}
