@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::flag;
-use sundry_external::{Limits, appoint_guardian, stand_guard, supervise};
+use sundry_external::{Guardianship, Limits, appoint_guardian, stand_guard, supervise};
 
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -31,12 +31,19 @@ const GUARD: &str = "guard-commands";
 /// For how long the guardian waits until a program that was killed has given up all that it held.
 const LONGEST_DEATH: Duration = Duration::from_secs(10);
 
-/// Has all commands that are run from now on start with these limits and leave nothing behind, also where this program
-/// is killed. The folder is for their files.
+/// Where commands are run: while this value lives, they leave nothing behind, also where this program is killed.
+#[derive(Debug)]
+pub struct Workplace {
+    /// For their files. Goes before the guardian, which would wait for it.
+    pub folder: RunFolder,
+    _guardianship: Option<Guardianship>,
+}
+
+/// Has all commands that are run from now on start with these limits.
 ///
 /// # Errors
-/// The folder cannot be made.
-pub fn prepare(limits: &Limits, console: &Console) -> Result<RunFolder, Failure> {
+/// The folder for their files cannot be made.
+pub fn prepare(limits: &Limits, console: &Console) -> Result<Workplace, Failure> {
     // Files of our own that grow too large are an error where they are written, not the end.
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let folder = RunFolder::new()?;
@@ -44,10 +51,12 @@ pub fn prepare(limits: &Limits, console: &Console) -> Result<RunFolder, Failure>
         // The program that is running, also where another has taken the place of its file.
         appoint_guardian(Command::new("/proc/self/exe").arg(GUARD).arg(folder.path()))
     });
-    if let Err(error) = result {
-        console.note("limits", format_args!("processes that commands start may be left over: {error}"));
-    }
-    Ok(folder)
+    let guardianship = result
+        .inspect_err(|error| {
+            console.note("limits", format_args!("processes that commands start may be left over: {error}"));
+        })
+        .ok();
+    Ok(Workplace { folder, _guardianship: guardianship })
 }
 
 /// Stands guard over the commands of the program that has started this one, if these are the arguments for that.

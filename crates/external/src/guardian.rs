@@ -42,20 +42,34 @@ struct Guardian {
     /// Is told line by line what begins and ends; closed by the system when the program ends.
     news: ChildStdin,
     mark: String,
-    /// Never waited for: it ends after the program.
-    _process: Child,
+    process: Child,
+}
+
+/// While this value lives, a guardian stands guard over the commands of the program. Dropping the value dismisses the
+/// guardian and waits until it has ended, so that nothing of a program is left that ends by itself.
+#[derive(Debug)]
+#[must_use]
+pub struct Guardianship(());
+
+impl Drop for Guardianship {
+    fn drop(&mut self) {
+        let Some(Guardian { news, mut process, .. }) = guardian().take() else { return };
+        drop(news);
+        // Where it cannot be waited for, it has ended already.
+        let _ = supervision::reap_leader(&mut process);
+    }
 }
 
 fn guardian() -> MutexGuard<'static, Option<Guardian>> {
     GUARDIAN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has a process stand guard over all commands that this program runs from now on. `command` starts it; all it has to
+/// Has a process stand guard over all commands that this program runs while the result lives. `command` starts it; all it has to
 /// do is to call [`stand_guard`] with its standard input and output.
 ///
 /// # Errors
 /// It cannot be started, or does not stand guard.
-pub fn appoint_guardian(command: &mut Command) -> io::Result<()> {
+pub fn appoint_guardian(command: &mut Command) -> io::Result<Guardianship> {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut process = supervision::spawn(command)?;
     let (Some(mut news), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
@@ -69,8 +83,8 @@ pub fn appoint_guardian(command: &mut Command) -> io::Result<()> {
     if answer.trim_end() != READY {
         return Err(io::Error::other("the process that is to end commands after a kill does not start"));
     }
-    *guardian() = Some(Guardian { news, mark, _process: process });
-    Ok(())
+    *guardian() = Some(Guardian { news, mark, process });
+    Ok(Guardianship(()))
 }
 
 /// Marks a command that is to be started.

@@ -18,7 +18,7 @@ mod supervision;
 
 pub use dialect::{Dialect, with_standard_escapes};
 pub use feature::{Feature, features_of};
-pub use guardian::{appoint_guardian, stand_guard};
+pub use guardian::{Guardianship, appoint_guardian, stand_guard};
 pub use probe::{Capabilities, Unusable};
 pub use process::{Finished, Limits, Output, Stopped, command_in, run};
 pub use profile::{ModelWords, Profile, ProfileError, Profiles};

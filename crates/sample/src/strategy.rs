@@ -21,6 +21,8 @@ pub enum StopReason {
     Unsatisfiable,
     /// AST-bits were too hard to decide with the effort that was asked for.
     Effort,
+    /// The search went on for long and found nothing new. There may be more.
+    NothingNew,
 }
 
 impl StopReason {
@@ -34,6 +36,7 @@ impl StopReason {
             StopReason::Interrupted => "interrupted",
             StopReason::Unsatisfiable => "unsatisfiable",
             StopReason::Effort => "effort",
+            StopReason::NothingNew => "nothing-new",
         }
     }
 }

@@ -60,9 +60,10 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     let is_campaign = arguments.replay.is_none();
     let output = is_campaign.then(|| OutputFolder::new(&arguments.output, PURPOSE)).transpose()?;
     let _lock = output.as_ref().map(OutputFolder::lock).transpose()?;
-    let place = commands::prepare(&solvers.limits, console)?;
+    let workplace = commands::prepare(&solvers.limits, console)?;
+    let place = &workplace.folder;
     let deadline = arguments.limits.deadline(start);
-    solvers.probe(&place, deadline, arguments.solvers.self_check, console)?;
+    solvers.probe(place, deadline, arguments.solvers.self_check, console)?;
     let campaign = Campaign {
         solvers: &solvers.tested,
         references: &solvers.references,
@@ -72,8 +73,7 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     };
     let spent = AtomicU64::new(0);
     let control = arguments.limits.control(start, &stop);
-    let workshop =
-        Workshop { place: &place, limits: &solvers.limits, stop: &stop, control: &control, spent: &spent };
+    let workshop = Workshop { place, limits: &solvers.limits, stop: &stop, control: &control, spent: &spent };
     if let Some(mutant) = &arguments.replay {
         return workshop.with_desk(|desk| replay(campaign, desk, &seeds, mutant));
     }

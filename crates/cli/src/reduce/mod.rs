@@ -40,7 +40,8 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
     let script = parse_script(&mut store, &source, Language::All)
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
     let limits = commands::limits(arguments.check_timeout, arguments.check_memory);
-    let folder = commands::prepare(&limits, console)?;
+    let workplace = commands::prepare(&limits, console)?;
+    let folder = workplace.folder.path();
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::watch(&stop);
     let bar = console.bars().add(ProgressBar::new_spinner());
@@ -51,7 +52,7 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
         let subject = Subject::of_script(&script);
         match (&arguments.check, &arguments.slow) {
             (Some(check), _) => {
-                let command = command("--check", check, folder.path())?;
+                let command = command("--check", check, folder)?;
                 // What it does with the script as it was written, which may differ from how it is printed.
                 let check = SameOutcome::of_whole(arguments, limits.clone(), command, whole, &stop)?;
                 let help = "with --match TEXT, only that text counts";
@@ -59,9 +60,9 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
                     .ok_or_else(|| printed_again("does something else").with_help(help))
             }
             (None, Some(slow)) => {
-                let slow = command("--slow", slow, folder.path())?;
+                let slow = command("--slow", slow, folder)?;
                 let fast = arguments.fast.as_deref();
-                let fast = fast.map(|fast| command("--fast", fast, folder.path())).transpose()?;
+                let fast = fast.map(|fast| command("--fast", fast, folder)).transpose()?;
                 let check = slowness(arguments, &limits, slow, fast, whole, &stop)?;
                 reduced(&mut store, subject, check, watch)?.ok_or_else(|| printed_again("is not slow"))
             }

@@ -174,8 +174,8 @@ fn what_was_found_is_never_written_again() {
 
 #[test]
 fn names_may_have_anything() {
-    let formula = "(declare-sort |S\n) \"x,| 0)(declare-const |a\n)\n| |S\n) \"x,|)(declare-const b (_ BitVec 4))\n\
-                   (declare-fun f (|S\n) \"x,|) Bool)(assert (=> (= b #x0) (f |a\n)\n|)))\n";
+    let formula = "(declare-sort |S\n) \"x,| 0)(declare-const |a\n)\n| |S\n) \"x,|)(declare-const b (_ BitVec 12))\n\
+                   (declare-fun f (|S\n) \"x,|) Bool)(assert (=> (= b #x000) (f |a\n)\n|)))\n";
     let folder = Place::with(&[("f.smt2", formula)]);
     for format in ["smt2", "jsonl", "csv"] {
         let arguments =

@@ -65,6 +65,12 @@ const FRESH: f64 = 0.05;
 /// So many epochs that find nothing new raise the question whether there is more.
 const FRUITLESS: u32 = 8;
 
+/// Where solutions cannot be walked over, the run ends once so many epochs in a row, and half of all, found nothing new.
+const PATIENCE: u32 = 128;
+
+/// The same where an epoch is a single random class, which often has no solution.
+const PATIENCE_WITH_CLASSES: u32 = 16_384;
+
 /// How many solutions are walked over before epochs are tried again.
 const WALK: usize = 1024;
 
@@ -265,7 +271,7 @@ pub enum VolumeError {
     Stopped(StopReason),
 }
 
-/// Samples a formula until time is up or the receiver has enough.
+/// Samples a formula until time is up, the receiver has enough, or nothing new is found.
 ///
 /// # Errors
 /// Sampling could not start.
@@ -387,18 +393,25 @@ impl Sampler<'_> {
                 self.walk(enumeration, usize::MAX)?;
             }
         }
+        let draws_classes =
+            matches!(self.strategy, VolumeStrategy::ClassesHard | VolumeStrategy::ClassesSoft);
+        let patience = if draws_classes { PATIENCE_WITH_CLASSES } else { PATIENCE };
         let mut fruitless = 0;
         loop {
             let unique = self.statistics.unique;
             self.epoch()?;
             fruitless = if self.statistics.unique > unique { 0 } else { fruitless + 1 };
-            let may_walk = matches!(self.strategy, VolumeStrategy::Combine | VolumeStrategy::Guide(_));
-            if may_walk
-                && fruitless >= FRUITLESS
-                && let Some(enumeration) = &mut enumeration
-            {
-                self.walk(enumeration, WALK)?;
-                fruitless = 0;
+            match &mut enumeration {
+                Some(enumeration) if !draws_classes => {
+                    if fruitless >= FRUITLESS {
+                        self.walk(enumeration, WALK)?;
+                        fruitless = 0;
+                    }
+                }
+                _ if fruitless >= patience && 2 * u64::from(fruitless) >= self.statistics.epochs => {
+                    return ControlFlow::Break(StopReason::NothingNew);
+                }
+                _ => {}
             }
         }
     }

@@ -137,6 +137,7 @@ impl Ended {
         let ended = match () {
             () if is(StopReason::Deadline) => "; stopped by --timeout",
             () if is(StopReason::Interrupted) => "; interrupted",
+            () if is(StopReason::NothingNew) => "; a long search found no further one, but there may be more",
             () => "",
         };
         if solutions == 0 {
@@ -213,7 +214,7 @@ fn status(arguments: &SampleArguments, count: u64, reason: StopReason, rejected:
         _ if rejected > 0 => Status::Internal,
         StopReason::Unsatisfiable => Status::Attention,
         StopReason::MaximalSolutions | StopReason::Complete => Status::Done,
-        StopReason::Deadline if count > 0 && !is_limited => Status::Done,
+        StopReason::Deadline | StopReason::NothingNew if count > 0 && !is_limited => Status::Done,
         _ => Status::Limit,
     }
 }
