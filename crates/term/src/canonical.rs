@@ -48,7 +48,8 @@ impl Model {
         let functions: Vec<SymbolId> = within.functions().map(|(symbol, _)| symbol).collect();
         for symbol in functions {
             let function = within.function(symbol).expect("just listed");
-            if let Some(canonical) = function.canonical(store, &store.symbol(symbol).arguments) {
+            let arguments = &store.symbol(symbol).arguments;
+            if let Some(canonical) = function.canonical_but_for_order(store, arguments) {
                 within.set_function(symbol, canonical);
             }
         }
@@ -65,7 +66,9 @@ impl Model {
             model.set_constant(symbol, rename(&renamed(value, &numbers), store.symbol(symbol).result));
         }
         for (symbol, function) in within.functions() {
-            model.set_function(symbol, renamed_function(store, symbol, function, &numbers));
+            let function = renamed_function(store, symbol, function, &numbers);
+            let canonical = function.canonical(store, &store.symbol(symbol).arguments);
+            model.set_function(symbol, canonical.unwrap_or(function));
         }
         Some(model)
     }

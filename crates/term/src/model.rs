@@ -41,32 +41,67 @@ impl FunctionValue {
     /// bit-vectors; of other functions, and where most arguments have the default, only entries are left out.
     pub fn canonical(&self, store: &TermStore, arguments: &[SortId]) -> Option<FunctionValue> {
         let FunctionValue::Table { entries, default } = self else { return None };
+        match self.all_results(store, arguments) {
+            Some(results) => {
+                let (most, _) = most_frequent(&results)?;
+                Some(table_but(&results, most))
+            }
+            None => entries.values().any(|result| result == default).then(|| table_but(entries, default)),
+        }
+    }
+
+    /// [`canonical`](Self::canonical), but with every point where no result is that of more than half of them: then
+    /// it depends on the order of the results which one is the default.
+    pub(crate) fn canonical_but_for_order(
+        &self,
+        store: &TermStore,
+        arguments: &[SortId],
+    ) -> Option<FunctionValue> {
+        let Some(entries) = self.all_results(store, arguments) else {
+            return self.canonical(store, arguments);
+        };
+        let (most, count) = most_frequent(&entries)?;
+        if 2 * count > entries.len() {
+            return Some(table_but(&entries, most));
+        }
+        let default = entries.values().next()?.clone();
+        Some(FunctionValue::Table { entries, default })
+    }
+
+    /// The results at all points, if they can be counted and half of them at least have an entry with another result
+    /// than the default.
+    fn all_results(&self, store: &TermStore, arguments: &[SortId]) -> Option<BTreeMap<Vec<Value>, Value>> {
+        let FunctionValue::Table { entries, default } = self else { return None };
         let listed = entries.values().filter(|result| *result != default).count();
         let points = arguments
             .iter()
             .try_fold(1u64, |points, &sort| points.checked_mul(countable(store, sort)?))
-            .filter(|&points| points <= 2 * listed as u64);
-        let Some(points) = points else {
-            let kept = || entries.iter().filter(|(_, result)| *result != default);
-            let is_canonical = listed == entries.len();
-            return (!is_canonical).then(|| FunctionValue::Table {
-                entries: kept().map(|(point, result)| (point.clone(), result.clone())).collect(),
-                default: default.clone(),
-            });
-        };
-        let results: BTreeMap<Vec<Value>, &Value> = (0..points)
-            .map(|number| point(store, arguments, number))
-            .map(|point| {
-                let result = entries.get(&point).unwrap_or(default);
-                (point, result)
-            })
-            .collect();
-        let mut counts: BTreeMap<&Value, usize> = BTreeMap::new();
-        results.values().for_each(|result| *counts.entry(result).or_default() += 1);
-        let (most, _) = counts.into_iter().max_by_key(|&(result, count)| (count, Reverse(result)))?;
-        let kept = results.into_iter().filter(|(_, result)| *result != most);
-        let entries = kept.map(|(point, result)| (point, result.clone())).collect();
-        Some(FunctionValue::Table { entries, default: most.clone() })
+            .filter(|&points| points <= 2 * listed as u64)?;
+        let points = (0..points).map(|number| point(store, arguments, number));
+        Some(
+            points
+                .map(|point| {
+                    let result = entries.get(&point).unwrap_or(default).clone();
+                    (point, result)
+                })
+                .collect(),
+        )
+    }
+}
+
+/// The most frequent result, the least of several, and how often it comes.
+fn most_frequent(results: &BTreeMap<Vec<Value>, Value>) -> Option<(&Value, usize)> {
+    let mut counts: BTreeMap<&Value, usize> = BTreeMap::new();
+    results.values().for_each(|result| *counts.entry(result).or_default() += 1);
+    counts.into_iter().max_by_key(|&(result, count)| (count, Reverse(result)))
+}
+
+/// A table with this default and the entries that have another result.
+fn table_but(entries: &BTreeMap<Vec<Value>, Value>, default: &Value) -> FunctionValue {
+    let kept = entries.iter().filter(|(_, result)| *result != default);
+    FunctionValue::Table {
+        entries: kept.map(|(point, result)| (point.clone(), result.clone())).collect(),
+        default: default.clone(),
     }
 }
 

@@ -31,8 +31,12 @@ impl World {
         let constants =
             (0..).zip(constants).map(|(number, sort)| store.declare(&format!("c{number}"), &[], sort));
         let constants = constants.collect();
-        let functions =
-            vec![store.declare("f", &[sort, sort], SortId::BOOL), store.declare("g", &[sort], sort)];
+        let two_bits = store.bit_vec_sort(2).expect("a width");
+        let functions = vec![
+            store.declare("f", &[sort, sort], SortId::BOOL),
+            store.declare("g", &[sort], sort),
+            store.declare("h", &[two_bits], sort),
+        ];
         World { store, sort, bit, constants, functions }
     }
 
