@@ -20,6 +20,7 @@ mod output;
 mod panics;
 mod progress;
 mod reduce;
+mod rows;
 mod sample;
 mod shell;
 mod solve;

@@ -165,6 +165,21 @@ impl Problem {
         }
     }
 
+    /// Whether all assertions hold in the model of an evaluator.
+    ///
+    /// # Errors
+    /// There was no time to find out.
+    pub fn satisfied(&self, evaluator: &mut Evaluator<'_>) -> Result<bool, Stopped> {
+        match evaluator.evaluate(&self.assertions) {
+            Err(EvaluationError::Stopped(reason)) => Err(reason),
+            Err(_) => Ok(false),
+            Ok(()) => Ok(self
+                .assertions
+                .iter()
+                .all(|&assertion| evaluator.value(assertion) == Some(&Value::Bool(true)))),
+        }
+    }
+
     /// The first assertion that is not true in the model of an evaluator, by position.
     ///
     /// # Errors

@@ -172,6 +172,30 @@ impl Model {
         &self.universes
     }
 
+    /// How many elements of a declared sort the values need: one more than the highest number of any.
+    pub fn named_elements(&self, sort: SortId) -> u32 {
+        let functions = self.functions.values().flat_map(|function| match function {
+            FunctionValue::Table { entries, default } => {
+                let points = entries.iter().flat_map(|(point, result)| point.iter().chain([result]));
+                points.chain([default]).collect()
+            }
+            FunctionValue::Body { .. } => Vec::new(),
+        });
+        let mut open: Vec<&Value> = self.constants.values().chain(functions).collect();
+        let mut count = 0;
+        while let Some(value) = open.pop() {
+            match value {
+                Value::Uninterpreted { sort: other, index } if *other == sort => count = count.max(index + 1),
+                Value::Array(array) => {
+                    open.push(array.default());
+                    open.extend(array.entries().flat_map(|(index, element)| [index, element]));
+                }
+                _ => {}
+            }
+        }
+        count
+    }
+
     /// The same model with values within its universes, and the symbols whose values are not: they have elements
     /// that there are not, and are left out.
     pub(crate) fn within_universes(&self, store: &TermStore) -> (Model, Vec<SymbolId>) {

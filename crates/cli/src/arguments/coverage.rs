@@ -12,8 +12,10 @@ Measure what models, of whatever origin, cover of a formula.
 
 Every bit of every operation in the formula can be 0 or 1; each of these possibilities is an AST-bit. \
 A model covers an AST-bit when the bit has that value in it. Models are read as z3, cvc5, bitwuzla \
-and sundry print them, any number in each file. A model that does not satisfy the formula is named, \
-and covers nothing.
+and sundry print them, any number in each file; also the JSON lines and the CSV that sundry sample writes, \
+with the names of the constants in the first line, in any order. How a file begins tells its format, or its \
+name (.csv, .jsonl). Auxiliary constants of a model in DIMACS have no column: their values are looked for. \
+A model that does not satisfy the formula is named, and covers nothing.
 
 With --predicates, coverage is also what you say it is: every Boolean definition without parameters in the \
 file is a predicate over the symbols of the formula, say \
@@ -33,6 +35,8 @@ Examples:
       also how many of the predicates hold in some model, after each model
   sundry sample formula.smt2 -n 5 | sundry coverage formula.smt2 - --json
       models from standard input, figures as JSON
+  sundry coverage phone.uvl products.csv
+      products of a feature model, a row for each
 
 Exit codes: 0 measured; 1 measured, and a model does not satisfy the formula;
 2 bad command line or input; 3 --decide was stopped by a limit or Ctrl-C, some

@@ -1,9 +1,10 @@
 //! `sundry coverage`: what models, of whatever origin, cover of a formula.
 //!
-//! Models are read as solvers print them and evaluated on the assertions as written; nothing is
-//! solved unless `--decide` asks what can be covered at all. Then the two ways check one
-//! another: a model that covers what was proved impossible is a defect, and is told as one.
+//! Models are read as solvers print them, or as rows of CSV and JSON lines, and evaluated on the assertions as written;
+//! nothing is solved but for what rows have no room for, unless `--decide` asks what can be covered at all. Then the
+//! two ways check one another: a model that covers what was proved impossible is a defect, and is told as one.
 
+mod models;
 mod predicates;
 
 use std::fmt;
@@ -14,8 +15,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use sundry_coverage::{Class, Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
 use sundry_sample::{Effort, Outcome, SampleOptions, StopReason, sample};
-use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText, read_models};
-use sundry_term::{Control, EvaluationError, Evaluator, Stopped};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText};
+use sundry_term::{Control, EvaluationError, Evaluator, Stopped, SymbolId};
 
 use crate::arguments::{CoverageArguments, FormulaArgument};
 use crate::console::Console;
@@ -24,7 +25,9 @@ use crate::formula::LoadedFormula;
 use crate::input::Input;
 use crate::interrupt;
 use crate::output::write_results;
+use crate::rows::Completion;
 use crate::values::{counted, grouped};
+use models::ModelFile;
 use predicates::Predicates;
 
 /// How many symbols are named in one message.
@@ -110,29 +113,55 @@ impl Measurement {
         console: &Console,
     ) -> Result<(), Failure> {
         let source = input.read()?;
-        let problem = &mut self.formula.problem;
-        let models = read_models(&mut problem.store, &source, &problem.symbols)
-            .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
-        if models.is_empty() {
-            let message = format_args!("{}: there is no model in it", source.name());
-            let help = "a model is a list of definitions, as solvers print it for (get-model)";
-            return Err(Failure::new(Status::Input, message).with_help(help));
-        }
-        for (number, model) in models.iter().enumerate() {
-            let name = format!("{}#{}", source.name(), number + 1);
-            let missing = self.check_symbols(model, &source, &name, strict, console)?;
-            let measured = self.measure(model, (&source, &name), missing, control, console);
+        let at = |diagnostic: Diagnostic| Failure::at(&diagnostic, &source);
+        let mut models = ModelFile::new(input, &source, &mut self.formula).map_err(at)?;
+        let mut completion = models.has_rows().then(|| Completion::new(&self.formula.problem));
+        let mut told = None;
+        let mut number = 0;
+        while let Some(mut model) = models.next(&mut self.formula.problem.store).map_err(at)? {
+            number += 1;
+            let name = format!("{}#{number}", source.name());
+            if completion.is_none() || told.as_ref() != Some(&model.missing) {
+                self.check_symbols(&model, &source, &name, strict, console)?;
+                told = Some(model.missing.clone());
+            }
+            let measured = match &mut completion {
+                Some(completion) => self.complete(&mut model, completion, control),
+                None => Ok(()),
+            };
+            let measured = measured.and_then(|()| self.measure(&model, (&source, &name), control, console));
             if let Err(stopped) = measured {
-                let left = counted(models.len() - number, "model");
-                console.note(source.name(), format_args!("{stopped}: {left} not measured"));
+                console
+                    .note(source.name(), format_args!("{stopped}: models from {name} on are not measured"));
                 self.stopped = Some(stopped);
                 break;
             }
         }
+        if number == 0 {
+            let message = format_args!("{}: there is no model in it", source.name());
+            let help = "a model is a list of definitions, as solvers print it for (get-model), or a row as \
+                        sundry sample writes it in CSV and JSON lines";
+            return Err(Failure::new(Status::Input, message).with_help(help));
+        }
         Ok(())
     }
 
-    /// The names of declared symbols that the model leaves out. Tells them, or refuses the model.
+    /// Adds what a row does not say.
+    fn complete(
+        &mut self,
+        model: &mut ReadModel,
+        completion: &mut Completion,
+        control: &Control,
+    ) -> Result<(), Stopped> {
+        control.check()?;
+        if !completion.is_idle() {
+            let found = completion.complete(&mut self.formula.problem, model.model.clone(), control)?;
+            model.model = found;
+        }
+        Ok(())
+    }
+
+    /// Tells which declared symbols the model leaves out, or refuses it.
     fn check_symbols(
         &self,
         model: &ReadModel,
@@ -140,10 +169,8 @@ impl Measurement {
         name: &str,
         strict: bool,
         console: &Console,
-    ) -> Result<Vec<String>, Failure> {
-        let store = &self.formula.problem.store;
-        let missing: Vec<String> =
-            model.missing.iter().map(|&symbol| store.symbol(symbol).name.to_string()).collect();
+    ) -> Result<(), Failure> {
+        let missing = self.names(&model.missing);
         if !missing.is_empty() {
             let symbols = counted(missing.len(), "symbol");
             let text = format!("{name} leaves out {symbols}: {}", listed(&missing));
@@ -161,14 +188,18 @@ impl Measurement {
                 format_args!("'{}' is not declared by the formula and is ignored", definition.name),
             );
         }
-        Ok(missing)
+        Ok(())
+    }
+
+    fn names(&self, symbols: &[SymbolId]) -> Vec<String> {
+        let store = &self.formula.problem.store;
+        symbols.iter().map(|&symbol| store.symbol(symbol).name.to_string()).collect()
     }
 
     fn measure(
         &mut self,
         model: &ReadModel,
         (source, name): (&SourceText, &str),
-        missing: Vec<String>,
         control: &Control,
         console: &Console,
     ) -> Result<(), Stopped> {
@@ -200,6 +231,7 @@ impl Measurement {
         let covered = self.coverage.covered() as u64;
         let satisfies = fault.is_none();
         let gain = gain as u64;
+        let missing = self.names(&model.missing);
         let model = name.to_string();
         self.models.push(ModelRecord { model, satisfies, gain, covered, predicates, fault, missing });
         Ok(())

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::walk::formulas_below;
+use crate::walk::{each_once, formulas_below};
 
 /// The files that arguments name, in the order of these: a file, the formulas below a folder, and both for all
-/// that a pattern matches, in alphabetic order. What is below `output` is no seed.
+/// that a pattern matches, in alphabetic order, each once. What is below `output` is no seed.
 ///
 /// # Errors
 /// A file or folder is missing or cannot be opened, a pattern is none or matches nothing, or there is no file at all.
@@ -32,7 +32,7 @@ pub fn seeds(arguments: &[PathBuf], output: &Path, console: &Console) -> Result<
     if seeds.is_empty() {
         return Err(Failure::new(Status::Input, "there is no .smt2 file to start from"));
     }
-    Ok(seeds)
+    Ok(each_once(seeds))
 }
 
 /// Whether a path names a folder, and not a file.
@@ -102,7 +102,9 @@ mod tests {
         assert!(found(&["a", "*.txt"]).expect_err("nothing").contains("*.txt' matches nothing"));
         assert!(found(&["a/***"]).expect_err("no pattern").contains("is none"));
         assert!(found(&["out"]).is_err() && found(&["out/z.smt2"]).is_err());
+        std::os::unix::fs::symlink(root.join("odd[1].smt2"), root.join("a/link.smt2")).expect("link");
         let all = ["a/b/y.smt2", "a/x.smt2", "odd[1].smt2"].map(String::from).to_vec();
+        assert_eq!(found(&["a", "a/x.smt2", "odd[1].smt2"]), Ok(all.clone()));
         assert_eq!(found(&["**/*.smt2"]), Ok(all));
     }
 }

@@ -11,7 +11,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::lock::{Holder, Lock, NoLock};
+use super::lock::{Guarded, Holder, Lock, NoLock};
 use crate::failure::{Failure, Status};
 
 /// A file for results.
@@ -79,7 +79,7 @@ impl OutputFile {
         let mut lock = OsString::from(".");
         lock.push(name);
         lock.push(".sundry-lock");
-        locked(folder_of(&self.path).join(lock), &self.name, "choose another file")
+        locked(folder_of(&self.path).join(lock), Guarded::File, &self.name, "choose another file")
     }
 
     /// Empties the file and opens it, to be written bit by bit.
@@ -139,8 +139,8 @@ impl OutputFile {
     }
 }
 
-fn locked(lock: PathBuf, name: &Path, instead: &str) -> Result<Option<Lock>, Failure> {
-    match Lock::take(lock) {
+fn locked(lock: PathBuf, guarded: Guarded, name: &Path, instead: &str) -> Result<Option<Lock>, Failure> {
+    match Lock::take(lock, guarded) {
         Ok(lock) => Ok(Some(lock)),
         Err(NoLock::Unsupported) => Ok(None),
         Err(NoLock::Held(holder)) => {
@@ -159,13 +159,19 @@ fn temporary_prefix(process: u32) -> String {
 
 const TEMPORARY_SUFFIX: &str = ".part";
 
-/// Removes the temporary files of a process that has ended.
-pub(super) fn sweep(folder: &Path, process: u32) {
+/// Removes the temporary files of a process that has ended, beside its lock or in all folders below.
+pub(super) fn sweep(folder: &Path, process: u32, guarded: Guarded) {
     let prefix = temporary_prefix(process);
-    for entry in folder.read_dir().into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        if name.to_str().is_some_and(|name| name.starts_with(&prefix) && name.ends_with(TEMPORARY_SUFFIX)) {
-            let _ = fs::remove_file(entry.path());
+    let mut open = vec![folder.to_path_buf()];
+    while let Some(folder) = open.pop() {
+        for entry in folder.read_dir().into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            if name.to_str().is_some_and(|name| name.starts_with(&prefix) && name.ends_with(TEMPORARY_SUFFIX))
+            {
+                let _ = fs::remove_file(entry.path());
+            } else if guarded == Guarded::Folder && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                open.push(entry.path());
+            }
         }
     }
 }
@@ -265,7 +271,7 @@ impl OutputFolder {
     /// # Errors
     /// Another process writes into it.
     pub fn lock(&self) -> Result<Option<Lock>, Failure> {
-        locked(self.path.join(".sundry-lock"), &self.path, "choose another folder")
+        locked(self.path.join(".sundry-lock"), Guarded::Folder, &self.path, "choose another folder")
     }
 
     /// Whether there is something of that name in the folder.

@@ -49,12 +49,22 @@ pub enum NoLock {
     Unsupported,
 }
 
+/// What a lock is for, and so where a process that dies with it may have left temporary files.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Guarded {
+    /// A file beside the lock.
+    File,
+    /// All that is below the folder of the lock.
+    Folder,
+}
+
 impl Lock {
     /// Locks a path, which only has to be the same for all who lock the same. The file is made where it is missing.
+    /// Temporary files that a process has left are removed if it was killed with the lock.
     ///
     /// # Errors
     /// Another process holds it, or there are no locks.
-    pub fn take(path: PathBuf) -> Result<Lock, NoLock> {
+    pub fn take(path: PathBuf, guarded: Guarded) -> Result<Lock, NoLock> {
         for _ in 0..TRIES {
             let mut file = open(&path).map_err(|_| NoLock::Unsupported)?;
             match flock(&file, FlockOperation::NonBlockingLockExclusive) {
@@ -62,7 +72,7 @@ impl Lock {
                 Ok(()) if !is_at(&file, &path) => {}
                 Ok(()) => {
                     if let Some(dead) = Holder::read(&mut file) {
-                        dead.sweep(&path);
+                        dead.sweep(&path, guarded);
                     }
                     let mut lock = Lock { file, path };
                     // Without a name the lock holds as well.
@@ -146,11 +156,11 @@ impl Holder {
     }
 
     /// Removes the temporary files that a process has left that died with the lock.
-    fn sweep(&self, lock: &Path) {
+    fn sweep(&self, lock: &Path, guarded: Guarded) {
         let is_gone =
             Pid::from_raw(self.process).is_some_and(|pid| test_kill_process(pid) == Err(Errno::SRCH));
         if self.host == host() && is_gone {
-            super::file::sweep(super::file::folder_of(lock), self.process as u32);
+            super::file::sweep(super::file::folder_of(lock), self.process as u32, guarded);
         }
     }
 }
@@ -181,8 +191,8 @@ mod tests {
     fn a_lock_is_held_once_and_leaves_nothing() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let path = folder.path().join(".out.lock");
-        let lock = Lock::take(path.clone()).expect("free");
-        match Lock::take(path.clone()) {
+        let lock = Lock::take(path.clone(), Guarded::File).expect("free");
+        match Lock::take(path.clone(), Guarded::File) {
             Err(NoLock::Held(Some(holder))) => {
                 assert_eq!(holder.process as u32, process::id());
                 let text = holder.to_string();
@@ -192,7 +202,7 @@ mod tests {
         }
         drop(lock);
         assert!(!path.exists());
-        drop(Lock::take(path.clone()).expect("free again"));
+        drop(Lock::take(path.clone(), Guarded::File).expect("free again"));
         assert!(!path.exists());
     }
 
@@ -207,20 +217,28 @@ mod tests {
         dead.write(&mut open(&path).expect("made")).expect("written");
         let part = folder.path().join(format!(".sundry-{}-7.part", child.id()));
         let other = folder.path().join(format!(".sundry-{}-7.part", process::id()));
-        fs::write(&part, "half").and_then(|()| fs::write(&other, "half")).expect("written");
-        drop(Lock::take(path.clone()).expect("free"));
-        assert!(!path.exists() && !part.exists() && other.exists());
+        let below = folder.path().join(format!("a/b/.sundry-{}-8.part", child.id()));
+        fs::create_dir_all(folder.path().join("a/b")).expect("made");
+        std::os::unix::fs::symlink(folder.path(), folder.path().join("a/loop")).expect("link");
+        for path in [&part, &other, &below] {
+            fs::write(path, "half").expect("written");
+        }
+        drop(Lock::take(path.clone(), Guarded::File).expect("free"));
+        assert!(!path.exists() && !part.exists() && other.exists() && below.exists());
+        dead.write(&mut open(&path).expect("made")).expect("written");
+        drop(Lock::take(path, Guarded::Folder).expect("free"));
+        assert!(!below.exists() && other.exists());
     }
 
     #[test]
     fn where_no_file_can_be_made_there_are_no_locks() {
         let folder = tempfile::tempdir().expect("temporary folder");
         let missing = folder.path().join("missing/.out.lock");
-        assert_eq!(Lock::take(missing).expect_err("no folder"), NoLock::Unsupported);
+        assert_eq!(Lock::take(missing, Guarded::File).expect_err("no folder"), NoLock::Unsupported);
         let (victim, link) = (folder.path().join("victim"), folder.path().join(".out.lock"));
         fs::write(&victim, "kept").expect("written");
         std::os::unix::fs::symlink(&victim, &link).expect("link");
-        assert_eq!(Lock::take(link).expect_err("a link"), NoLock::Unsupported);
+        assert_eq!(Lock::take(link, Guarded::File).expect_err("a link"), NoLock::Unsupported);
         assert_eq!(fs::read_to_string(&victim).expect("there"), "kept");
     }
 }

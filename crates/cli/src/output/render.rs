@@ -37,11 +37,13 @@ pub struct SolutionWriter<'a> {
 
 /// A symbol as it is written.
 #[derive(Copy, Clone)]
-struct Shown<'a> {
-    name: &'a str,
-    symbol: SymbolId,
+pub struct Shown<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The symbol.
+    pub symbol: SymbolId,
     /// The names of its values, if they have any.
-    column: Option<&'a Column>,
+    pub column: Option<&'a Column>,
 }
 
 impl<'a> SolutionWriter<'a> {
@@ -56,7 +58,7 @@ impl<'a> SolutionWriter<'a> {
     }
 
     /// What is written of a solution, in its order.
-    fn shown(&self) -> impl Iterator<Item = Shown<'a>> + use<'a> {
+    pub fn shown(&self) -> impl Iterator<Item = Shown<'a>> + use<'a> {
         let store = self.store;
         let symbols = if self.columns.is_some() { &[] } else { self.symbols };
         let plain =

@@ -11,7 +11,7 @@ use std::path::Path;
 use rustix::process::geteuid;
 use tempfile::TempDir;
 
-use super::lock::{Lock, NoLock};
+use super::lock::{Guarded, Lock, NoLock};
 use crate::failure::{Failure, Status};
 
 /// What the names of such folders begin with.
@@ -43,7 +43,7 @@ impl RunFolder {
     fn below(parent: &Path) -> Result<RunFolder, Failure> {
         for _ in 0..TRIES {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(parent).map_err(none)?;
-            let lock = match Lock::take(folder.path().join(LOCK)) {
+            let lock = match Lock::take(folder.path().join(LOCK), Guarded::Folder) {
                 Ok(lock) => Some(lock),
                 Err(NoLock::Unsupported) => None,
                 Err(NoLock::Held(_)) => continue,

@@ -12,7 +12,7 @@ use crate::arguments::{OutputFormat, SampleArguments};
 use crate::compression::without_suffix;
 use crate::failure::{Failure, Status};
 use crate::output::extension;
-use crate::walk::formulas_below;
+use crate::walk::{each_once, formulas_below};
 
 /// One formula of a batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,17 +71,16 @@ pub fn find(arguments: &SampleArguments) -> Result<Batch, Failure> {
     Ok(Batch { items, failures })
 }
 
-/// Gives each formula its place, and leaves out what is named twice.
+/// Gives each formula its place, and leaves out what is named twice. A link has the place of the link, so that a
+/// formula has one name everywhere.
 fn place(paths: Vec<PathBuf>, format: OutputFormat) -> Vec<Item> {
-    let mut seen = FxHashSet::default();
-    let mut formulas: Vec<(PathBuf, PathBuf)> =
-        paths.into_iter().map(|path| (path.canonicalize().unwrap_or_else(|_| path.clone()), path)).collect();
-    formulas.retain(|(real, _)| seen.insert(real.clone()));
-    let common = common_folder(formulas.iter().map(|(real, _)| real.as_path()));
+    let formulas: Vec<(PathBuf, PathBuf)> =
+        each_once(paths).into_iter().map(|path| (location(&path), path)).collect();
+    let common = common_folder(formulas.iter().map(|(location, _)| location.as_path()));
     formulas
         .into_iter()
-        .map(|(real, path)| {
-            let relative = without_suffix(real.strip_prefix(&common).unwrap_or(&real));
+        .map(|(location, path)| {
+            let relative = without_suffix(location.strip_prefix(&common).unwrap_or(&location));
             let name = match relative.extension() {
                 Some(extension) if extension == "smt2" => relative.with_extension(""),
                 _ => relative,
@@ -89,6 +88,19 @@ fn place(paths: Vec<PathBuf>, format: OutputFormat) -> Vec<Item> {
             Item { output: output_name(&name, format), name, path }
         })
         .collect()
+}
+
+/// A path whose folder is called by its own name, without links.
+fn location(path: &Path) -> PathBuf {
+    let folder = match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => return path.to_path_buf(),
+    };
+    match (folder.canonicalize(), path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path.to_path_buf(),
+    }
 }
 
 fn common_folder<'a>(paths: impl Iterator<Item = &'a Path>) -> PathBuf {

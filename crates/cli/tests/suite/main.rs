@@ -12,11 +12,13 @@ mod fuzz_campaigns;
 #[cfg(unix)]
 mod hostile;
 mod integers;
+mod links;
 mod locks;
 mod meta;
 mod models;
 mod pysmt;
 mod reduce;
+mod rows;
 mod sample;
 mod signals;
 mod small_spaces;

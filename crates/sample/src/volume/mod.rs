@@ -401,17 +401,13 @@ impl Sampler<'_> {
             let unique = self.statistics.unique;
             self.epoch()?;
             fruitless = if self.statistics.unique > unique { 0 } else { fruitless + 1 };
-            match &mut enumeration {
-                Some(enumeration) if !draws_classes => {
-                    if fruitless >= FRUITLESS {
-                        self.walk(enumeration, WALK)?;
-                        fruitless = 0;
-                    }
+            if let Some(enumeration) = enumeration.as_mut().filter(|_| !draws_classes) {
+                if fruitless >= FRUITLESS {
+                    self.walk(enumeration, WALK)?;
+                    fruitless = 0;
                 }
-                _ if fruitless >= patience && 2 * u64::from(fruitless) >= self.statistics.epochs => {
-                    return ControlFlow::Break(StopReason::NothingNew);
-                }
-                _ => {}
+            } else if fruitless >= patience && 2 * u64::from(fruitless) >= self.statistics.epochs {
+                return ControlFlow::Break(StopReason::NothingNew);
             }
         }
     }

@@ -9,6 +9,7 @@
 
 mod resolve;
 mod tabulate;
+mod values;
 
 use std::borrow::Cow;
 
@@ -25,6 +26,8 @@ use crate::reader::{Reader, sort_mismatch};
 use crate::scope::{Binding, Scope, SortBinding};
 use crate::sorts::{datatypes_in, declarations_in};
 use crate::source::{SourceText, Span};
+
+pub use values::ValueError;
 
 /// A model that was read, and what became of its definitions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,22 +65,49 @@ pub fn read_models(
     source: &SourceText,
     symbols: &[SymbolId],
 ) -> Result<Vec<ReadModel>, Diagnostic> {
-    let source = &with_plain_numbers(source);
-    let mut scope = Scope::new(store, Language::All);
-    bind_declarations(&mut scope, store, symbols);
-    let declared: FxHashSet<SymbolId> = symbols.iter().copied().collect();
-    let mut model_terms = ModelTerms::default();
-    let mut models = Vec::new();
-    let mut position = 0;
-    loop {
-        let mut reader = Reader::new(source.text(), position, store, &mut scope);
-        reader.model_terms = Some(&mut model_terms);
-        let Some(open) = reader.next_model()? else { return Ok(models) };
-        let mark = reader.scope.mark();
-        let (definitions, span) = reader.definitions(open, &declared)?;
-        position = span.end;
-        models.push(resolve::resolve(store, &mut model_terms, &definitions, symbols, span)?);
-        scope.rewind(mark);
+    ModelReader::new(store, symbols).models(store, source)
+}
+
+/// Reads models of one formula, from as many texts as there are.
+pub struct ModelReader {
+    scope: Scope,
+    model_terms: ModelTerms,
+    symbols: Vec<SymbolId>,
+    declared: FxHashSet<SymbolId>,
+}
+
+impl ModelReader {
+    /// A reader of models of these symbols, which are the store's. It goes with this store, or with one that has all
+    /// of its terms.
+    pub fn new(store: &mut TermStore, symbols: &[SymbolId]) -> Self {
+        let mut scope = Scope::new(store, Language::All);
+        bind_declarations(&mut scope, store, symbols);
+        let declared = symbols.iter().copied().collect();
+        ModelReader { scope, model_terms: ModelTerms::default(), symbols: symbols.to_vec(), declared }
+    }
+
+    /// The models in a text: see [`read_models`].
+    ///
+    /// # Errors
+    /// Those of [`read_models`].
+    pub fn models(
+        &mut self,
+        store: &mut TermStore,
+        source: &SourceText,
+    ) -> Result<Vec<ReadModel>, Diagnostic> {
+        let source = &with_plain_numbers(source);
+        let mut models = Vec::new();
+        let mut position = 0;
+        loop {
+            let mut reader = Reader::new(source.text(), position, store, &mut self.scope);
+            reader.model_terms = Some(&mut self.model_terms);
+            let Some(open) = reader.next_model()? else { return Ok(models) };
+            let mark = reader.scope.mark();
+            let (definitions, span) = reader.definitions(open, &self.declared)?;
+            position = span.end;
+            models.push(resolve::resolve(store, &mut self.model_terms, &definitions, &self.symbols, span)?);
+            self.scope.rewind(mark);
+        }
     }
 }
 

@@ -1,0 +1,158 @@
+//! Rows of solutions, as `sample` writes them, read again: what CSV and JSON lines say of the constants of a formula.
+//!
+//! A row may leave open what a model says: auxiliary constants have no column, and there is no room for how many
+//! elements declared sorts have. A row is a solution if it is one with some of these, so they are looked for
+//! ([`Completion`]).
+
+mod completion;
+mod csv;
+mod json;
+
+use rustc_hash::FxHashMap;
+use sundry_models::Column;
+use sundry_smtlib::{Diagnostic, DiagnosticKind, ModelReader, Span, print_value};
+use sundry_term::{Model, SortDisplay, SymbolId, TermStore, Value};
+
+pub use self::csv::CsvRows;
+pub use completion::Completion;
+pub use json::JsonRows;
+
+use crate::arguments::OutputFormat;
+use crate::formula::LoadedFormula;
+use crate::output::Shown;
+use crate::untrusted::visible;
+
+/// Values that are named in one message.
+const NAMED: usize = 5;
+
+/// Reads rows of a formula.
+pub struct RowReader {
+    cells: Vec<Cell>,
+    by_name: FxHashMap<String, usize>,
+    reader: ModelReader,
+}
+
+/// A column of a table, or a name in objects.
+struct Cell {
+    name: String,
+    symbol: SymbolId,
+    /// The names of its values, if they have any.
+    column: Option<Column>,
+}
+
+/// What is wrong with a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RowError {
+    /// The number of the value among those that were given; none where they do not go together.
+    pub position: Option<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What was expected, if that helps.
+    pub expected: Option<String>,
+}
+
+impl RowError {
+    /// The same at a place of a text, with the constant that it is about.
+    fn at(&self, span: Span, rows: &RowReader, cells: &[(usize, &str)]) -> Diagnostic {
+        let about = self.position.map(|position| format!("the value of '{}'", rows.name(cells[position].0)));
+        let message = match about.filter(|about| !self.message.starts_with(about)) {
+            Some(about) => format!("{about}: {}", self.message),
+            None => self.message.clone(),
+        };
+        let diagnostic = Diagnostic::new(DiagnosticKind::Syntax, span, message);
+        match &self.expected {
+            Some(expected) => diagnostic.with_expected(expected),
+            None => diagnostic,
+        }
+    }
+}
+
+impl RowReader {
+    /// A reader of rows in this format. It goes with the store of the formula, or a copy.
+    pub fn new(formula: &mut LoadedFormula, format: OutputFormat) -> Self {
+        let cell = |shown: Shown<'_>| Cell {
+            name: shown.name.to_string(),
+            symbol: shown.symbol,
+            column: shown.column.cloned(),
+        };
+        let cells: Vec<Cell> = formula.writer(format).shown().map(cell).collect();
+        let by_name = cells.iter().enumerate().map(|(number, cell)| (cell.name.clone(), number)).collect();
+        let problem = &mut formula.problem;
+        RowReader { cells, by_name, reader: ModelReader::new(&mut problem.store, &problem.symbols) }
+    }
+
+    /// How many cells a row has that leaves nothing out.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The number of the cell with a name.
+    pub fn cell_named(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The name of a cell.
+    pub fn name(&self, cell: usize) -> &str {
+        &self.cells[cell].name
+    }
+
+    /// The constants of these cells.
+    pub fn symbols(&self, cells: impl Iterator<Item = usize>) -> Vec<SymbolId> {
+        cells.map(|cell| self.cells[cell].symbol).collect()
+    }
+
+    /// The model in which cells have the values of these texts.
+    ///
+    /// # Errors
+    /// A text is no value of its cell.
+    pub fn model(&mut self, store: &mut TermStore, texts: &[(usize, &str)]) -> Result<Model, RowError> {
+        let mut values = Vec::with_capacity(texts.len());
+        let mut positions = Vec::with_capacity(texts.len());
+        let mut levels = Vec::new();
+        for (position, &(number, text)) in texts.iter().enumerate() {
+            let cell = &self.cells[number];
+            match &cell.column {
+                None => {
+                    positions.push(position);
+                    values.push((cell.symbol, text));
+                }
+                Some(column) => match column.value_named(store, text) {
+                    Some(value) => levels.push((cell.symbol, value)),
+                    None => return Err(no_level(column, text, position)),
+                },
+            }
+        }
+        let mut model = self.reader.values(store, &values).map_err(|error| {
+            let position = error.position.map(|position| positions[position]);
+            let expected = error.position.map(|position| expected(store, values[position].0));
+            RowError { position, message: error.diagnostic.message, expected }
+        })?;
+        for (symbol, value) in levels {
+            model.set_constant(symbol, value);
+        }
+        Ok(model)
+    }
+}
+
+/// A text that names no value of its column.
+fn no_level(column: &Column, text: &str, position: usize) -> RowError {
+    let names: Vec<String> =
+        column.levels.iter().take(NAMED).map(|level| format!("'{}'", level.name())).collect();
+    let more = if column.levels.len() > NAMED { " and so on" } else { "" };
+    RowError {
+        position: Some(position),
+        message: format!("there is no '{}'", visible(text)),
+        expected: Some(format!("one of {}{more}", names.join(", "))),
+    }
+}
+
+/// What a value of a symbol looks like.
+fn expected(store: &TermStore, symbol: SymbolId) -> String {
+    let declared = store.symbol(symbol);
+    let sort = SortDisplay::new(store, declared.result);
+    if !declared.arguments.is_empty() {
+        return "a function such as (lambda ((x SORT)) VALUE)".to_string();
+    }
+    let example = print_value(store, declared.result, &Value::default_of(store, declared.result));
+    format!("a value of sort {sort} in SMT-LIB, such as {example}")
+}
