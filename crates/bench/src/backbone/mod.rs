@@ -3,7 +3,7 @@
 //! An AST-bit is impossible where the opposite literal is in the backbone of the formula's clauses. The
 //! clauses are those that the search holds when it starts; they are kept as DIMACS files (`NAME.cnf`), so that
 //! any program can be compared on them. That belongs to the experiments and not to `sundry sample`: clauses
-//! say something about the solver, nothing about a user's formula. The extractor is [`extract`]; sampling, with one
+//! say something about the solver, nothing about a user's formula. The extractor is [`extract()`]; sampling, with one
 //! thread, is measured from the formula, its circuits and clauses included, until it knows that its set is complete. Where clauses
 //! are exact (no arrays, no functions), both have to find the same literals.
 
