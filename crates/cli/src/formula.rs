@@ -9,7 +9,7 @@ use sundry_models::{Column, Group};
 use sundry_sample::{PredicateError, Problem};
 use sundry_smtlib::{Command, Formula, Language, Parser, Script, SourceText, Span, parse_script_with};
 use sundry_solver::Refusal;
-use sundry_term::{SortId, SymbolId, TermId, TermStore};
+use sundry_term::{Evaluator, SortId, Stopped, SymbolId, TermId, TermStore};
 
 use crate::arguments::{InputFormat, OutputFormat};
 use crate::console::Console;
@@ -110,6 +110,19 @@ impl LoadedFormula {
         self.places.get(&term).copied()
     }
 
+    /// Why the model of an evaluator is no solution: names the first assertion that is false.
+    ///
+    /// # Errors
+    /// There was no time to find it.
+    pub fn fault(&self, evaluator: &mut Evaluator<'_>) -> Result<String, Stopped> {
+        let position = self.problem.first_not_true(evaluator)?;
+        let assertion = self.problem.assertions.get(position);
+        Ok(match assertion.and_then(|&assertion| self.place_of_assertion(assertion)) {
+            Some(span) => format!("the assertion at {} is false", place(&self.source, span.start)),
+            None => format!("assertion {} is false", position + 1),
+        })
+    }
+
     /// Writes solutions in a format.
     pub fn writer(&self, format: OutputFormat) -> SolutionWriter<'_> {
         let writer = SolutionWriter::new(format, &self.problem.store, &self.problem.symbols);
@@ -127,6 +140,12 @@ impl LoadedFormula {
             problem.symbols.iter().copied().find(|&symbol| *problem.store.symbol(symbol).name == *name)
         })
     }
+}
+
+/// A place of a text as messages name it.
+pub fn place(source: &SourceText, offset: usize) -> String {
+    let position = source.position(offset);
+    format!("{}:{}:{}", source.name(), position.line, position.column)
 }
 
 /// Why predicates of a formula could not be decided.

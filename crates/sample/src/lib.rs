@@ -21,6 +21,7 @@ mod totalizer;
 mod twise;
 mod uniform;
 mod unprepared;
+mod verifier;
 mod volume;
 
 pub use effort::Effort;
@@ -43,6 +44,7 @@ pub use uniform::{
     LEAST_TOLERANCE, SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform,
     sample_uniform_listing,
 };
+pub use verifier::Verifier;
 pub use volume::{
     Granularity, Guidance, PlainSamples, PlainValue, Samples, Unique, VolumeError, VolumeOptions,
     VolumeStatistics, VolumeStrategy, sample_volume,

@@ -156,7 +156,7 @@ pub struct OutputArguments {
 
     /// Take up a batch again: formulas that the --record file has from a run with the same options
     /// are not run again. Strategies at volume go on with the files of -o, also of one formula: what is
-    /// there stays, counts for -n and is never written again
+    /// there stays, counts for -n and is never written again. Files are read and their solutions judged first
     #[arg(long, help_heading = "Output")]
     pub resume: bool,
 

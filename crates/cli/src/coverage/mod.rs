@@ -21,7 +21,7 @@ use sundry_term::{Control, EvaluationError, Evaluator, Stopped, SymbolId};
 use crate::arguments::{CoverageArguments, FormulaArgument};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::formula::LoadedFormula;
+use crate::formula::{LoadedFormula, place};
 use crate::input::Input;
 use crate::interrupt;
 use crate::output::write_results;
@@ -215,7 +215,7 @@ impl Measurement {
             (Err(EvaluationError::Stopped(reason)), _) | (_, Err(EvaluationError::Stopped(reason))) => {
                 return Err(reason);
             }
-            (Ok((_, false)), _) => (0, None, Some(self.false_assertion(&mut evaluator)?)),
+            (Ok((_, false)), _) => (0, None, Some(self.formula.fault(&mut evaluator)?)),
             (Err(error), _) | (_, Err(error)) => (0, None, Some(error.to_string())),
         };
         let predicates = match (&mut self.predicates, class) {
@@ -235,19 +235,6 @@ impl Measurement {
         let model = name.to_string();
         self.models.push(ModelRecord { model, satisfies, gain, covered, predicates, fault, missing });
         Ok(())
-    }
-
-    /// Names the first assertion that is false in a model.
-    fn false_assertion(&self, evaluator: &mut Evaluator<'_>) -> Result<String, Stopped> {
-        let problem = &self.formula.problem;
-        let position = problem.first_not_true(evaluator)?;
-        let assertion = problem.assertions.get(position);
-        Ok(match assertion.and_then(|&assertion| self.formula.place_of_assertion(assertion)) {
-            Some(span) => {
-                format!("the assertion at {} is false", place(&self.formula.source, span.start))
-            }
-            None => format!("assertion {} is false", position + 1),
-        })
     }
 
     /// Decides what can be covered.
@@ -338,11 +325,6 @@ fn contradiction(formula: &LoadedFormula, what: impl fmt::Display) -> Failure {
     );
     Failure::new(Status::Internal, message)
         .with_help("this is a defect of sundry; please report it together with the formula")
-}
-
-fn place(source: &SourceText, offset: usize) -> String {
-    let position = source.position(offset);
-    format!("{}:{}:{}", source.name(), position.line, position.column)
 }
 
 /// The first few of some names.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::vec;
 
-use sundry_smtlib::{Diagnostic, ReadModel, SourceText, read_models};
+use sundry_smtlib::{Diagnostic, ModelReader, ReadModel, SourceText, read_models};
 use sundry_term::TermStore;
 
 use crate::arguments::OutputFormat;
@@ -38,7 +38,9 @@ impl<'s> ModelFile<'s> {
             let models = read_models(&mut problem.store, source, &problem.symbols)?;
             return Ok(ModelFile::Printed(models.into_iter()));
         }
-        let rows = RowReader::new(formula, format);
+        let problem = &mut formula.problem;
+        let reader = ModelReader::new(&mut problem.store, &problem.symbols);
+        let rows = RowReader::new(formula, reader, format);
         Ok(match format {
             OutputFormat::Csv => ModelFile::Csv(Box::new(CsvRows::new(source, rows)?)),
             _ => ModelFile::Json(Box::new(JsonRows::new(source, rows))),

@@ -361,15 +361,27 @@ mod tests {
                 let shape = writer.shape();
                 let heading = writer.heading();
                 assert_eq!(shape.heading(&heading), Start::Whole(heading.len()));
+                let mut values = Vec::new();
                 for model in [&model, &Model::new()] {
                     let mut text = writer.rows(std::iter::once(model));
                     let length = text.len();
                     for end in 0..length {
-                        let start = shape.solution(&text[..end]);
+                        let start = shape.solution(&text[..end], &mut values);
                         assert_eq!(start, Start::Part, "{}", String::from_utf8_lossy(&text[..end]));
                     }
                     text.extend(text.clone());
-                    assert_eq!(shape.solution(&text), Start::Whole(length));
+                    assert_eq!(shape.solution(&text, &mut values), Start::Whole(length));
+                    let texts: Vec<_> =
+                        values.iter().filter_map(|range| shape.value(&text[range.clone()])).collect();
+                    let shown: Vec<String> = writer.shown().map(|shown| writer.value(model, shown)).collect();
+                    // A function in SMT-LIB is written as a definition.
+                    let is_same = |(left, right): (&_, &String)| {
+                        *left == right[..] || right.ends_with(&format!(" {left})"))
+                    };
+                    assert!(
+                        texts.len() == shown.len() && texts.iter().zip(&shown).all(is_same),
+                        "{texts:?} {shown:?}"
+                    );
                 }
             }
         }
@@ -392,7 +404,8 @@ mod tests {
                 if let Start::Whole(length) = heading {
                     rest = &rest[length..];
                 }
-                let is_accepted = heading != Start::Foreign && shape.solution(rest) != Start::Foreign;
+                let is_accepted =
+                    heading != Start::Foreign && shape.solution(rest, &mut Vec::new()) != Start::Foreign;
                 assert_eq!(is_accepted, is_same, "{format:?} {other:?}");
             }
         }

@@ -2,7 +2,10 @@
 //!
 //! Between the values of a solution stands the same text in all solutions of a formula: names, sorts, punctuation.
 //! Where that text is as expected the file has solutions of these symbols in this format; where it breaks off, a run
-//! was killed while it wrote. Reading models with the parser was rejected: it takes longer than finding them.
+//! was killed while it wrote. So values are found without reading them; most are literals, and read at once.
+
+use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::arguments::OutputFormat;
 
@@ -38,10 +41,11 @@ impl Shape {
         expect(text, &self.heading)
     }
 
-    /// How much of a text is a solution.
-    pub fn solution(&self, text: &[u8]) -> Start {
+    /// How much of a text is a solution, and where in it the values are.
+    pub fn solution(&self, text: &[u8], values: &mut Vec<Range<usize>>) -> Start {
+        values.clear();
         if self.format == OutputFormat::Csv {
-            return row(text, self.around.len() - 1);
+            return row(text, self.around.len() - 1, values);
         }
         let mut position = 0;
         for (number, piece) in self.around.iter().enumerate() {
@@ -49,7 +53,10 @@ impl Shape {
                 match value_length(self.format, &text[position..]) {
                     None => return Start::Part,
                     Some(0) => return Start::Foreign,
-                    Some(length) => position += length,
+                    Some(length) => {
+                        values.push(position..position + length);
+                        position += length;
+                    }
                 }
             }
             let (first, rest) = match (number, self.format) {
@@ -74,20 +81,43 @@ impl Shape {
         }
         Start::Whole(position)
     }
+
+    /// Whether a solution says how many elements declared sorts have.
+    pub fn has_universes(&self, solution: &[u8]) -> bool {
+        self.format == OutputFormat::Smt2
+            && solution.strip_prefix(OPENING.as_bytes()).is_some_and(|rest| rest.starts_with(UNIVERSE))
+    }
+
+    /// The text of a value as it stands in a solution; none if it is no text.
+    pub fn value<'t>(&self, written: &'t [u8]) -> Option<Cow<'t, str>> {
+        let text = std::str::from_utf8(written).ok()?;
+        match self.format {
+            OutputFormat::Jsonl if text.contains('\\') => {
+                serde_json::from_str(&format!("\"{text}\"")).ok().map(Cow::Owned)
+            }
+            OutputFormat::Csv if text.starts_with('"') => {
+                let inside = text.strip_prefix('"')?.strip_suffix('"')?;
+                Some(Cow::Owned(inside.replace("\"\"", "\"")))
+            }
+            _ => Some(Cow::Borrowed(text)),
+        }
+    }
 }
 
 /// What stands before the first definition of a model.
 const OPENING: &str = "(\n";
 
+/// How the lines begin that say how many elements declared sorts have.
+const UNIVERSE: &[u8] = b"  (forall ";
+
 /// How long the lines at the beginning are that say how many elements declared sorts have; `None` where the text breaks
 /// off in one.
 fn universes(text: &[u8]) -> Option<usize> {
-    const LINE: &[u8] = b"  (forall ";
     let mut position = 0;
     loop {
         let rest = &text[position..];
-        if !rest.starts_with(LINE) {
-            let breaks_off = rest.len() > b"  (".len() && LINE.starts_with(rest);
+        if !rest.starts_with(UNIVERSE) {
+            let breaks_off = rest.len() > b"  (".len() && UNIVERSE.starts_with(rest);
             return (!breaks_off).then_some(position);
         }
         position += rest.iter().position(|&byte| byte == b'\n')? + 1;
@@ -133,17 +163,22 @@ fn value_length(format: OutputFormat, text: &[u8]) -> Option<usize> {
     }
 }
 
-/// How much of a text is a row of CSV with so many cells. A row without cells has an empty one.
-fn row(text: &[u8], cells: usize) -> Start {
+/// How much of a text is a row of CSV with so many cells, and where these are. A row without cells has an empty one.
+fn row(text: &[u8], cells: usize, values: &mut Vec<Range<usize>>) -> Start {
     let mut is_quoted = false;
-    let mut commas = 0;
+    let mut begin = 0;
     for (position, &byte) in text.iter().enumerate() {
         match byte {
             // A doubled quotation mark ends the quotation and begins it again.
             b'"' => is_quoted = !is_quoted,
-            b',' if !is_quoted => commas += 1,
-            b'\n' if !is_quoted => {
-                return if commas + 1 == cells.max(1) { Start::Whole(position + 1) } else { Start::Foreign };
+            b',' | b'\n' if !is_quoted => {
+                values.push(begin..position);
+                begin = position + 1;
+                if byte == b'\n' {
+                    let is_whole = values.len() == cells.max(1);
+                    values.truncate(cells);
+                    return if is_whole { Start::Whole(begin) } else { Start::Foreign };
+                }
             }
             _ => {}
         }

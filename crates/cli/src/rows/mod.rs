@@ -10,7 +10,7 @@ mod json;
 
 use rustc_hash::FxHashMap;
 use sundry_models::Column;
-use sundry_smtlib::{Diagnostic, DiagnosticKind, ModelReader, Span, print_value};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, ModelReader, SourceText, Span, print_value};
 use sundry_term::{Model, SortDisplay, SymbolId, TermStore, Value};
 
 pub use self::csv::CsvRows;
@@ -52,13 +52,18 @@ pub struct RowError {
 }
 
 impl RowError {
-    /// The same at a place of a text, with the constant that it is about.
-    fn at(&self, span: Span, rows: &RowReader, cells: &[(usize, &str)]) -> Diagnostic {
+    /// What is wrong, with the constant that it is about.
+    pub fn text(&self, rows: &RowReader, cells: &[(usize, &str)]) -> String {
         let about = self.position.map(|position| format!("the value of '{}'", rows.name(cells[position].0)));
-        let message = match about.filter(|about| !self.message.starts_with(about)) {
+        match about.filter(|about| !self.message.starts_with(about)) {
             Some(about) => format!("{about}: {}", self.message),
             None => self.message.clone(),
-        };
+        }
+    }
+
+    /// The same at a place of a text.
+    fn at(&self, span: Span, rows: &RowReader, cells: &[(usize, &str)]) -> Diagnostic {
+        let message = self.text(rows, cells);
         let diagnostic = Diagnostic::new(DiagnosticKind::Syntax, span, message);
         match &self.expected {
             Some(expected) => diagnostic.with_expected(expected),
@@ -68,8 +73,8 @@ impl RowError {
 }
 
 impl RowReader {
-    /// A reader of rows in this format. It goes with the store of the formula, or a copy.
-    pub fn new(formula: &mut LoadedFormula, format: OutputFormat) -> Self {
+    /// A reader of rows in this format, given one for models of the formula.
+    pub fn new(formula: &LoadedFormula, reader: ModelReader, format: OutputFormat) -> Self {
         let cell = |shown: Shown<'_>| Cell {
             name: shown.name.to_string(),
             symbol: shown.symbol,
@@ -77,8 +82,7 @@ impl RowReader {
         };
         let cells: Vec<Cell> = formula.writer(format).shown().map(cell).collect();
         let by_name = cells.iter().enumerate().map(|(number, cell)| (cell.name.clone(), number)).collect();
-        let problem = &mut formula.problem;
-        RowReader { cells, by_name, reader: ModelReader::new(&mut problem.store, &problem.symbols) }
+        RowReader { cells, by_name, reader }
     }
 
     /// How many cells a row has that leaves nothing out.
@@ -99,6 +103,19 @@ impl RowReader {
     /// The constants of these cells.
     pub fn symbols(&self, cells: impl Iterator<Item = usize>) -> Vec<SymbolId> {
         cells.map(|cell| self.cells[cell].symbol).collect()
+    }
+
+    /// The model that a text is as it is printed in SMT-LIB.
+    ///
+    /// # Errors
+    /// It is none, or several.
+    pub fn printed(&mut self, store: &mut TermStore, text: &str) -> Result<Model, String> {
+        let models = self.reader.models(store, &SourceText::new("", text));
+        let mut models = models.map_err(|diagnostic| diagnostic.message)?;
+        match models.pop() {
+            Some(read) if models.is_empty() => Ok(read.model),
+            _ => Err("it is not one model".to_string()),
+        }
     }
 
     /// The model in which cells have the values of these texts.

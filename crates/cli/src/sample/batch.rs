@@ -18,9 +18,11 @@ use sundry_report::{BatchEntry, FailureRecord, Record, write_summary_csv};
 use super::files::{self, Places, told};
 use super::journal::{Journal, lines};
 use super::placement::{self, Item};
+use super::written::{Written, read_solutions};
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
+use crate::formula::LoadedFormula;
 use crate::input::Input;
 use crate::interrupt;
 use crate::output::{OutputFile, OutputFolder, write_results};
@@ -94,7 +96,7 @@ pub fn run<R: Runner>(
     let journal = Journal::open(arguments, record.as_ref())?;
     interrupt::watch(stop);
     let threads = arguments.limits.threads();
-    let workers = Workers { runner, console, stop, folders: &folders, journal: &journal };
+    let workers = Workers { arguments, runner, console, stop, folders: &folders, journal: &journal };
     let entries = workers.run(&found.items, threads);
 
     let results = [
@@ -120,23 +122,14 @@ impl Folders {
         let obligations = self.obligations.as_ref().map(|folder| folder.folder(&item.name)).transpose()?;
         Ok(Places { solutions, obligations, predicates: None })
     }
-
-    /// Whether the solutions of an entry are where they belong, which they are not if the earlier run has kept none.
-    fn have<R: Record>(&self, item: &Item, entry: &BatchEntry<R>) -> bool {
-        match (entry, &self.solutions) {
-            (BatchEntry::Finished(record), Some(folder)) if record.head().solutions > 0 => {
-                folder.has(&item.output)
-            }
-            _ => true,
-        }
-    }
 }
 
 /// The threads of a batch and what they share.
 struct Workers<'a, R: Runner> {
+    arguments: &'a SampleArguments,
     runner: &'a R,
     console: &'a Console,
-    stop: &'a AtomicBool,
+    stop: &'a Arc<AtomicBool>,
     folders: &'a Folders,
     journal: &'a Journal<R::Record>,
 }
@@ -165,7 +158,7 @@ impl<R: Runner> Workers<'_, R> {
     /// What becomes of one formula.
     fn entry(&self, item: &Item, progress: &BatchProgress) -> BatchEntry<R::Record> {
         let name = item.path.display().to_string();
-        if let Some(entry) = self.journal.finished(&name).filter(|entry| self.folders.have(item, entry)) {
+        if let Some(entry) = self.journal.finished(&name).filter(|entry| self.is_kept(item, entry)) {
             self.console.detail(format_args!("{name}: taken from the record"));
             return entry.clone();
         }
@@ -183,6 +176,38 @@ impl<R: Runner> Workers<'_, R> {
             self.console.failure(&failure);
         }
         entry
+    }
+
+    /// Whether the solutions of an entry are where they belong, as many as it says, and each of them is one. They are
+    /// not where the earlier run has kept none, or somebody has changed them.
+    fn is_kept(&self, item: &Item, entry: &BatchEntry<R::Record>) -> bool {
+        let (BatchEntry::Finished(record), Some(folder)) = (entry, &self.folders.solutions) else {
+            return true;
+        };
+        let count = record.head().solutions;
+        if count == 0 {
+            return true;
+        }
+        if !folder.has(&item.output) {
+            return false;
+        }
+        let is_kept = panics::catch(|| self.written(folder, item))
+            .and_then(|written| written)
+            .is_ok_and(|written| written.count == count && !written.is_torn);
+        if !is_kept && !self.stop.load(Ordering::Relaxed) {
+            let message =
+                format_args!("{} has not the solutions of its record any more", item.output.display());
+            self.console.note(item.path.display(), message);
+        }
+        is_kept
+    }
+
+    /// What is in the file of a formula's solutions.
+    fn written(&self, folder: &OutputFolder, item: &Item) -> Result<Written, Failure> {
+        let input = Input::File(item.path.clone());
+        let formula = LoadedFormula::read(&input, self.arguments.format.input_format, self.console)?;
+        let file = folder.file(&item.output)?;
+        read_solutions(&file, &formula, self.arguments.output.format, self.stop, |_| {})
     }
 
     fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<R::Record, Failure> {

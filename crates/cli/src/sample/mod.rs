@@ -11,6 +11,7 @@ mod tables;
 mod task;
 mod twise;
 mod volume;
+mod written;
 
 use std::sync::Arc;
 

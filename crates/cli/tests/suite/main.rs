@@ -24,4 +24,5 @@ mod signals;
 mod small_spaces;
 mod solve;
 mod volume;
+mod volume_judged;
 mod volume_resume;

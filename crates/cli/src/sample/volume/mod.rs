@@ -200,7 +200,7 @@ impl VolumeTask<'_> {
         }
         // The other half of the memory is for what this run finds.
         let memory = self.arguments.strategy.volume().memory() / 2;
-        let earlier = Earlier::read(file, &self.writer(formula).shape(), memory, self.stop)?;
+        let earlier = Earlier::read(file, formula, self.arguments.output.format, memory, self.stop)?;
         if earlier.count > 0 || earlier.is_torn {
             earlier.tell(file, self.console);
         }
