@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
-use sundry_report::{Alignment, Table};
+use sundry_report::{Alignment, Ending, Table};
 
 use crate::SuiteArguments;
 use crate::published::{LEVELS, Levels, Prototype, prototype, published};
@@ -225,7 +225,9 @@ fn print_remarks(rows: &[Row], prototype: &BTreeMap<String, Prototype>) {
         let mut remarks = Vec::new();
         match &row.run.record {
             None => remarks.push(format!("failed: {}", row.run.error.trim())),
-            Some(record) if record.stopped_by == "unsatisfiable" => remarks.push("unsatisfiable".into()),
+            Some(record) if record.stopped_by == Ending::Unsatisfiable => {
+                remarks.push("unsatisfiable".into())
+            }
             Some(record) if record.unknown > 0 => {
                 remarks.push(format!("{} AST-bits unknown", record.unknown));
             }

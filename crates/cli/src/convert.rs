@@ -33,7 +33,7 @@ pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<Status, Fa
     let script = print_model_as_script(&parse(format, &source, console)?, source.name());
     match file {
         Some(file) => file.replace(script.as_bytes())?,
-        None => write_results(script.as_bytes())?,
+        None => write_results(script.as_bytes(), "-o FILE")?,
     }
     Ok(Status::Done)
 }

@@ -94,18 +94,16 @@ impl Failure {
         }
     }
 
-    /// Standard output that could not be written.
-    pub fn writing_results(error: &io::Error) -> Self {
-        let (message, help) = match error.kind() {
-            ErrorKind::BrokenPipe => (
-                "the reader of standard output closed it before everything was written".to_string(),
-                "with -o FILE the results go to a file",
-            ),
-            _ => {
-                (format!("cannot write to standard output: {}", reason(error)), "choose a file with -o FILE")
+    /// Standard output that could not be written, and what names a file instead.
+    pub fn writing_results(error: &io::Error, instead: &str) -> Self {
+        let message = match error.kind() {
+            ErrorKind::BrokenPipe => {
+                "the reader of standard output closed it before everything was written".to_string()
             }
+            _ => format!("cannot write to standard output: {}", reason(error)),
         };
-        Failure::new(write_status(error), message).with_help(help)
+        Failure::new(write_status(error), message)
+            .with_help(format_args!("with {instead} the results go to a file"))
     }
 
     /// Adds what to do about it.

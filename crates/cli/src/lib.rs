@@ -30,9 +30,10 @@ mod walk;
 
 use std::ffi::OsString;
 
-use clap::Parser;
+use clap::error::Error;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use arguments::{Arguments, Job};
+use arguments::{Arguments, Job, check_effects};
 use console::Console;
 pub use failure::Status;
 
@@ -42,8 +43,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
     if let Some(status) = commands::guard(&arguments) {
         return status;
     }
-    let arguments = match Arguments::try_parse_from(arguments) {
-        Ok(arguments) => arguments,
+    let (arguments, matches) = match parse(arguments) {
+        Ok(parsed) => parsed,
         Err(error) => {
             // Help and version come this way too. There is nobody to tell when printing fails.
             let _ = error.print();
@@ -51,6 +52,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         }
     };
     let console = Console::new(arguments.job.verbosity());
+    if let Err(failure) = check_effects(&arguments.job, &matches) {
+        console.failure(&failure);
+        return failure.status();
+    }
     let work = || match &arguments.job {
         Job::Sample(arguments) => sample::run(arguments, &console),
         Job::Coverage(arguments) => coverage::run(arguments, &console),
@@ -68,4 +73,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
             failure.status()
         }
     }
+}
+
+/// The command line, and what of it was written there and not taken by default.
+fn parse(arguments: Vec<OsString>) -> Result<(Arguments, ArgMatches), Error> {
+    let mut command = Arguments::command();
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    let parsed = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    Ok((parsed, matches))
 }

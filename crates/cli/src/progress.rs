@@ -7,10 +7,13 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sundry_report::percent;
-use sundry_sample::{Progress, Purpose};
+use sundry_sample::{Preparation, Progress, Purpose};
 
 use crate::console::Console;
 use crate::values::counted;
+
+/// What a run does first, where nothing more is known of it.
+pub const STARTING: &str = "building the circuit, and looking for a first solution";
 
 const TICK: Duration = Duration::from_millis(200);
 
@@ -67,6 +70,10 @@ impl<'a> FormulaProgress<'a> {
             return;
         }
         let base = progress.validity.valid + progress.validity.unknown;
+        if let Some(preparation) = progress.preparation {
+            self.tell(phase(preparation).to_string());
+            return;
+        }
         let mut text = format!(
             "coverage {}, {}",
             percent(progress.covered, base),
@@ -99,6 +106,15 @@ fn outlook(progress: &Progress<'_>) -> &'static str {
         Purpose::Improving => "; looking for a smaller set, Ctrl-C keeps this one",
         Purpose::Deciding => "; trying what was too hard",
         Purpose::Covering => "",
+    }
+}
+
+/// What is done before there is a solution.
+fn phase(preparation: Preparation) -> &'static str {
+    match preparation {
+        Preparation::Circuit => "building the circuit of the assertions",
+        Preparation::FirstModel => "looking for a first solution",
+        Preparation::AstBits => "building the circuits of all AST-bits",
     }
 }
 

@@ -9,7 +9,7 @@ use clap_mangen::Man;
 
 use crate::arguments::Arguments;
 use crate::failure::{Failure, Status};
-use crate::output::write_results;
+use crate::output::{REDIRECTION, write_results};
 
 /// Prints a completion script.
 ///
@@ -18,7 +18,7 @@ use crate::output::write_results;
 pub fn completions(shell: Shell) -> Result<Status, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "sundry", &mut text);
-    write_results(&text)?;
+    write_results(&text, REDIRECTION)?;
     Ok(Status::Done)
 }
 
@@ -35,8 +35,8 @@ pub fn man(job: Option<&str>) -> Result<Status, Failure> {
         Some(job) => find_job(&whole, job)?,
     };
     let mut text = Vec::new();
-    render(command, &mut text).map_err(|error| Failure::writing_results(&error))?;
-    write_results(&text)?;
+    render(command, &mut text).map_err(|error| Failure::writing_results(&error, REDIRECTION))?;
+    write_results(&text, REDIRECTION)?;
     Ok(Status::Done)
 }
 

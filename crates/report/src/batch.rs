@@ -7,6 +7,7 @@ use std::io::{self, BufRead, Write};
 
 use serde::{Deserialize, Serialize};
 
+use crate::ending::Ending;
 use crate::record::Record;
 use crate::run::RunRecord;
 
@@ -53,7 +54,7 @@ impl<R: Record> BatchEntry<R> {
     /// Why it ended, in one word.
     pub fn stopped_by(&self) -> &str {
         match self {
-            BatchEntry::Finished(record) => record.head().stopped_by,
+            BatchEntry::Finished(record) => record.head().stopped_by.name(),
             BatchEntry::Failed(_) => "error",
         }
     }
@@ -115,7 +116,7 @@ impl BatchTotals {
             totals.solutions += record.solutions;
             totals.proved_minimal += usize::from(record.proved_minimal);
             let count = match record {
-                _ if record.stopped_by == "unsatisfiable" => &mut totals.unsatisfiable,
+                _ if record.stopped_by == Ending::Unsatisfiable => &mut totals.unsatisfiable,
                 _ if record.complete => &mut totals.complete,
                 _ if record.solutions > 0 => &mut totals.partial,
                 _ => &mut totals.empty,
@@ -185,12 +186,8 @@ mod tests {
 
     #[test]
     fn totals_name_what_there_is() {
-        let partial = RunRecord {
-            complete: false,
-            proved_minimal: false,
-            stopped_by: "timeout".into(),
-            ..example("c")
-        };
+        let partial =
+            RunRecord { complete: false, proved_minimal: false, stopped_by: Ending::Timeout, ..example("c") };
         let entries = [BatchEntry::Finished(example("a")), failure(), BatchEntry::Finished(partial)];
         let text = BatchTotals::new(&entries).to_string();
         assert_eq!(

@@ -7,6 +7,7 @@
 mod batch;
 mod coverage;
 mod csv;
+mod ending;
 mod record;
 mod run;
 mod table;
@@ -19,6 +20,7 @@ pub use coverage::{
     PredicatesRecord,
 };
 pub use csv::write_summary_csv;
+pub use ending::Ending;
 pub use record::{Head, Record};
 pub use run::{CurveRecord, RunRecord, SolutionRecord};
 pub use table::{Alignment, Table};

@@ -6,6 +6,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::ending::Ending;
+
 /// What a run was asked for, and how it ended.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Head<'a> {
@@ -22,7 +24,7 @@ pub struct Head<'a> {
     /// Number of solutions.
     pub solutions: u64,
     /// Why the run ended.
-    pub stopped_by: &'a str,
+    pub stopped_by: Ending,
     /// Exit status of the run.
     pub status: u8,
 }

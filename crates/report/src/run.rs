@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::ending::Ending;
 use crate::record::{Head, Record};
 
 /// What a run was asked for and what it brought.
@@ -57,7 +58,7 @@ pub struct RunRecord {
     pub seconds_minimal: Option<f64>,
     /// Why the run ended: `complete`, `target`, `max-solutions`, `timeout`, `interrupted`,
     /// `unsatisfiable`, `effort`, ...
-    pub stopped_by: String,
+    pub stopped_by: Ending,
     /// Models that the solver proposed and the evaluator rejected; anything but 0 is a defect.
     pub rejected: usize,
     /// Exit status of the run.
@@ -113,7 +114,7 @@ impl Record for RunRecord {
             seed: self.seed,
             version: &self.version,
             solutions: self.solutions as u64,
-            stopped_by: &self.stopped_by,
+            stopped_by: self.stopped_by,
             status: self.status,
         }
     }
@@ -159,7 +160,7 @@ pub(crate) fn example(formula: &str) -> RunRecord {
         seconds_to_target: Some(0.25),
         seconds_complete: Some(0.25),
         seconds_minimal: Some(0.25),
-        stopped_by: "complete".to_string(),
+        stopped_by: Ending::Complete,
         rejected: 0,
         status: 0,
         per_solution: vec![

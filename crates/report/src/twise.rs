@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::batch::{BatchEntry, write_others};
+use crate::ending::Ending;
 use crate::record::{Head, Record};
 
 /// What a t-wise run was asked for and what it brought.
@@ -46,7 +47,7 @@ pub struct TWiseRecord {
     /// Seconds from start to end.
     pub seconds: f64,
     /// Why the run ended: `complete`, `max-solutions`, `timeout`, `interrupted`, `unsatisfiable`.
-    pub stopped_by: String,
+    pub stopped_by: Ending,
     /// Exit status of the run.
     pub status: u8,
 }
@@ -74,7 +75,7 @@ impl Record for TWiseRecord {
             seed: self.seed,
             version: &self.version,
             solutions: self.solutions,
-            stopped_by: &self.stopped_by,
+            stopped_by: self.stopped_by,
             status: self.status,
         }
     }
@@ -122,7 +123,7 @@ impl TWiseTotals {
         for entry in entries {
             let count = match entry {
                 BatchEntry::Failed(_) => &mut totals.failed,
-                BatchEntry::Finished(record) if record.stopped_by == "unsatisfiable" => {
+                BatchEntry::Finished(record) if record.stopped_by == Ending::Unsatisfiable => {
                     &mut totals.unsatisfiable
                 }
                 BatchEntry::Finished(record) if record.solutions == 0 => &mut totals.empty,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::batch::{BatchEntry, write_others};
+use crate::ending::Ending;
 use crate::record::{Head, Record};
 
 /// The distribution of independent draws.
@@ -62,7 +63,7 @@ pub struct VolumeRecord {
     /// Seconds from start to end, of this run alone.
     pub seconds: f64,
     /// Why the run ended: `complete`, `max-solutions`, `timeout`, `interrupted`, `unsatisfiable`.
-    pub stopped_by: String,
+    pub stopped_by: Ending,
     /// Exit status of the run.
     pub status: u8,
 }
@@ -90,7 +91,7 @@ impl Record for VolumeRecord {
             seed: self.seed,
             version: &self.version,
             solutions: self.solutions,
-            stopped_by: &self.stopped_by,
+            stopped_by: self.stopped_by,
             status: self.status,
         }
     }
@@ -136,7 +137,7 @@ impl VolumeTotals {
         for entry in entries {
             let count = match entry {
                 BatchEntry::Failed(_) => &mut totals.failed,
-                BatchEntry::Finished(record) if record.stopped_by == "unsatisfiable" => {
+                BatchEntry::Finished(record) if record.stopped_by == Ending::Unsatisfiable => {
                     &mut totals.unsatisfiable
                 }
                 BatchEntry::Finished(record) if record.solutions > 0 => &mut totals.sampled,
@@ -185,7 +186,7 @@ pub(crate) fn example(formula: &str) -> VolumeRecord {
         window: Some(500),
         uniform: None,
         seconds: 0.25,
-        stopped_by: "max-solutions".to_string(),
+        stopped_by: Ending::MaximalSolutions,
         status: 0,
     }
 }
@@ -223,7 +224,7 @@ mod tests {
 
     #[test]
     fn totals_name_what_there_is() {
-        let none = VolumeRecord { solutions: 0, stopped_by: "unsatisfiable".into(), ..example("b") };
+        let none = VolumeRecord { solutions: 0, stopped_by: Ending::Unsatisfiable, ..example("b") };
         let entries = [BatchEntry::Finished(example("a")), BatchEntry::Finished(none)];
         let text = VolumeTotals::new(&entries).to_string();
         assert_eq!(text, "2 formulas: 1 sampled, 1 unsatisfiable; 1000 solutions");

@@ -38,7 +38,7 @@ fn main() {
             Ok((reason, statistics)) => {
                 assert_eq!(told, statistics.unique);
                 println!(
-                    "{} {} {} {} {} {:.3} {} {taken:.1} {:.0} {path} {} {}",
+                    "{} {} {} {} {} {:.3} {} {taken:.1} {:.0} {path} {reason:?} {}",
                     problem.ast_bits.nodes().len(),
                     problem.ast_bits.total() / 2,
                     statistics.epochs,
@@ -47,7 +47,6 @@ fn main() {
                     statistics.valid as f64 / statistics.candidates.max(1) as f64,
                     statistics.unique,
                     told as f64 / taken,
-                    reason.name(),
                     statistics.rejected,
                 );
             }

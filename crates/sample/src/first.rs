@@ -10,6 +10,7 @@ use sundry_term::{Control, Model, TermStore};
 
 use crate::problem::Problem;
 use crate::steering::NotReady;
+use crate::strategy::Preparation;
 
 /// Ticks after which the engine with other options takes over.
 const TICKS: u64 = 200_000_000;
@@ -29,15 +30,18 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// Asserts the problem in an engine with these options and looks for a model.
+    /// Asserts the problem in an engine with these options and looks for a model. Says which of both it does.
     pub(crate) fn new(
         problem: &Problem,
         seed: u64,
         sat: &SatOptions,
         control: &Control,
+        on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
+        on_preparation(Preparation::Circuit);
         let not_ready = |error| NotReady::after(None, error);
         let mut start = Start::without_model(problem, sat.clone(), control).map_err(not_ready)?;
+        on_preparation(Preparation::FirstModel);
         match start.find_model(control, Some(TICKS)) {
             Verdict::Unknown if !control.stopped() => {}
             _ => return Ok(start),

@@ -57,7 +57,7 @@ struct NodeBit {
 /// The bits of all nodes that are neither constant in the circuit nor the same as one before.
 fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<NodeBit>, PredicateError> {
     let Start { mut engine, mut store, .. } =
-        match Start::new(problem, seed, &SatOptions::for_many_calls(), control) {
+        match Start::new(problem, seed, &SatOptions::for_many_calls(), control, &mut |_| {}) {
             Ok(start) => start,
             Err(error) => return so_far(error, Vec::new()),
         };

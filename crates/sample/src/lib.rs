@@ -34,7 +34,7 @@ pub use problem::{Group, Level, Problem, Rejection, Roles, Solution, WrongModel}
 pub use run::{
     CurvePoint, Goal, Milestones, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample,
 };
-pub use strategy::{Purpose, Step, StopReason, Strategy, Validity};
+pub use strategy::{Preparation, Purpose, Step, StopReason, Strategy, Validity};
 pub use sundry_term::{Control, Stopped};
 pub use twise::{
     MAX_STRENGTH, Over, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts,

@@ -78,7 +78,7 @@ pub fn decide_predicates(
 ) -> Result<Vec<Possibilities>, PredicateError> {
     let mut known = vec![Possibilities::default(); predicates.len()];
     let Start { mut engine, mut store, first } =
-        match Start::new(problem, seed, &SatOptions::for_many_calls(), control) {
+        match Start::new(problem, seed, &SatOptions::for_many_calls(), control, &mut |_| {}) {
             Ok(start) => start,
             Err(error) => return so_far(error, known),
         };

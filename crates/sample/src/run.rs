@@ -12,7 +12,7 @@ use crate::pan::{Pan, PanOptions};
 use crate::prefix;
 use crate::problem::{Problem, Solution, WrongModel};
 use crate::steering::NotReady;
-use crate::strategy::{Purpose, Step, StopReason, Strategy, Validity};
+use crate::strategy::{Preparation, Purpose, Step, StopReason, Strategy, Validity};
 use crate::unprepared::Unprepared;
 use sundry_term::Control;
 
@@ -75,7 +75,7 @@ pub struct SampleOptions {
     pub control: Control,
 }
 
-/// Where a run is, after each step that brought something.
+/// Where a run is: before its first solution once for each thing it does, and after each step that brought something.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
     /// The present set, in the order of gain but for the latest ones.
@@ -86,6 +86,8 @@ pub struct Progress<'a> {
     pub validity: Validity,
     /// No smaller set covers as much; 0 where nothing is known.
     pub lower_bound: usize,
+    /// What is made ready, before the strategy works.
+    pub preparation: Option<Preparation>,
     /// What the strategy is working for.
     pub purpose: Purpose,
     /// Seconds since the start.
@@ -188,12 +190,16 @@ pub fn sample(
     on_progress: &mut dyn FnMut(&Progress<'_>),
 ) -> Result<Outcome, Refusal> {
     let start = Instant::now();
-    let mut strategy = match make_strategy(problem, options) {
+    let mut run = Run::new(problem, options.goal, start);
+    let on_preparation = &mut |preparation| {
+        let known = Known::nothing(problem);
+        on_progress(&Progress { preparation: Some(preparation), ..run.progress(&known) });
+    };
+    let mut strategy = match make_strategy(problem, options, on_preparation) {
         Ok(strategy) => strategy,
         Err(NotReady::Refused(error)) => return Err(error),
         Err(NotReady::Stopped(model)) => Box::new(Unprepared::new(problem, model, &options.control)),
     };
-    let mut run = Run::new(problem, options.goal, start);
     let stopped_by = loop {
         let mut known = Known::of(&*strategy);
         let step = strategy.step(&mut |bound| {
@@ -243,12 +249,15 @@ pub fn sample(
 fn make_strategy<'a>(
     problem: &'a Problem,
     SampleOptions { strategy, seed, threads, goal, effort, control }: &SampleOptions,
+    on_preparation: &mut dyn FnMut(Preparation),
 ) -> Result<Box<dyn Strategy + 'a>, NotReady> {
     Ok(match strategy {
         StrategyKind::Cover => {
-            Box::new(Cover::new(problem, *goal, *effort, *seed, 0, (*threads).max(1), control)?)
+            Box::new(Cover::new(problem, *goal, *effort, *seed, (*threads).max(1), control, on_preparation)?)
         }
-        StrategyKind::Pan(pan) => Box::new(Pan::new(problem, *goal, pan.clone(), *seed, control)?),
+        StrategyKind::Pan(pan) => {
+            Box::new(Pan::new(problem, *goal, pan.clone(), *seed, control, on_preparation)?)
+        }
     })
 }
 
@@ -260,6 +269,12 @@ struct Known {
 }
 
 impl Known {
+    /// Before there is a strategy.
+    fn nothing(problem: &Problem) -> Self {
+        let validity = Validity { unknown: problem.ast_bits.total() as u64, ..Validity::default() };
+        Known { validity, lower_bound: 0, purpose: Purpose::default() }
+    }
+
     fn of(strategy: &dyn Strategy) -> Self {
         Known {
             validity: strategy.validity(),
@@ -304,6 +319,7 @@ impl<'a> Run<'a> {
             covered: self.covered(),
             validity: known.validity,
             lower_bound: known.lower_bound,
+            preparation: None,
             purpose: known.purpose,
             seconds: self.start.elapsed().as_secs_f64(),
         }

@@ -14,6 +14,7 @@ use sundry_term::{Control, Model, TermId, TermStore};
 
 use crate::first::Start;
 use crate::problem::Problem;
+use crate::strategy::Preparation;
 use crate::targets::{Target, Targets};
 
 /// Ticks for the first search in the whole circuit, which is led to a model that is known: enough
@@ -60,21 +61,24 @@ impl Steering {
         stream: u64,
         control: &Control,
     ) -> Result<Self, NotReady> {
-        Steering::with_options(problem, seed, stream, control, SatOptions::for_many_calls())
+        Steering::with_options(problem, seed, stream, control, SatOptions::for_many_calls(), &mut |_| {})
     }
 
-    /// [`new`](Self::new) with options of the SAT solver, whose seed is drawn from the task's.
+    /// [`new`](Self::new) with options of the SAT solver, whose seed is drawn from the task's; says what it is doing.
     pub(crate) fn with_options(
         problem: &Problem,
         seed: u64,
         stream: u64,
         control: &Control,
         sat: SatOptions,
+        on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
         let sat = SatOptions { seed: random.random_range(0..1 << 30), ..sat };
-        let Start { mut engine, mut store, first } = Start::new(problem, seed, &sat, control)?;
+        let Start { mut engine, mut store, first } =
+            Start::new(problem, seed, &sat, control, on_preparation)?;
+        on_preparation(Preparation::AstBits);
         // The values of the first model lead the search when the circuits of all AST-bits are there.
         engine.set_limits(Limits::new(control, None));
         let edges = match engine.bits_of_all(&mut store, problem.ast_bits.nodes()) {

@@ -25,22 +25,6 @@ pub enum StopReason {
     NothingNew,
 }
 
-impl StopReason {
-    /// The word used in records.
-    pub fn name(self) -> &'static str {
-        match self {
-            StopReason::Complete => "complete",
-            StopReason::Target => "target",
-            StopReason::MaximalSolutions => "max-solutions",
-            StopReason::Deadline => "timeout",
-            StopReason::Interrupted => "interrupted",
-            StopReason::Unsatisfiable => "unsatisfiable",
-            StopReason::Effort => "effort",
-            StopReason::NothingNew => "nothing-new",
-        }
-    }
-}
-
 impl From<Stopped> for StopReason {
     fn from(reason: Stopped) -> Self {
         match reason {
@@ -75,6 +59,17 @@ pub struct Validity {
     pub impossible: u64,
     /// AST-bits not decided.
     pub unknown: u64,
+}
+
+/// What has to be there before a strategy can work.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Preparation {
+    /// The circuit of the assertions.
+    Circuit,
+    /// A first model.
+    FirstModel,
+    /// The circuits of all AST-bits.
+    AstBits,
 }
 
 /// What a strategy is working for.

@@ -39,8 +39,8 @@ Examples:
       products of a feature model, a row for each
 
 Exit codes: 0 measured; 1 measured, and a model does not satisfy the formula;
-2 bad command line or input; 3 --decide was stopped by a limit or Ctrl-C, some
-AST-bits are undecided; 4 a defect of sundry.";
+2 bad command line or input; 3 stopped by --timeout or Ctrl-C: models are left that
+were not measured, or with --decide, AST-bits are undecided; 4 a defect of sundry.";
 
 /// Arguments of `sundry coverage`.
 #[derive(Args, Clone, Debug)]

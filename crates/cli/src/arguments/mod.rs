@@ -4,6 +4,7 @@
 
 mod convert;
 mod coverage;
+mod effects;
 mod fuzz;
 mod reduce;
 mod sample;
@@ -23,6 +24,7 @@ use crate::console::Verbosity;
 use crate::solve::SolveArguments;
 pub use convert::ConvertArguments;
 pub use coverage::CoverageArguments;
+pub use effects::check as check_effects;
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};

@@ -231,7 +231,7 @@ pub struct PredicateArguments {
 
 impl PredicateArguments {
     /// Whether predicates are given or to be made.
-    fn is_given(&self) -> bool {
+    pub(super) fn is_given(&self) -> bool {
         self.predicates.is_some() || self.random_predicates.is_some() || self.internal_predicates.is_some()
     }
 
@@ -359,17 +359,11 @@ impl PanArguments {
         let switches = switches.map(|(name, is_set)| (name.to_string(), Value::from(is_set)));
         switches.chain([("candidates".to_string(), Value::from(self.options().candidates))]).collect()
     }
-
-    /// The options that are given.
-    fn given(&self) -> impl Iterator<Item = &'static str> {
-        let switches = self.switches().into_iter().chain([("candidates", self.candidates.is_some())]);
-        switches.filter(|&(_, is_given)| is_given).map(|(name, _)| name)
-    }
 }
 
 impl StrategyArguments {
     /// The strategy that is named, or else the one that the other options are about.
-    fn strategy(&self) -> StrategyName {
+    pub(super) fn strategy(&self) -> StrategyName {
         match self.strategy {
             Some(strategy) => strategy,
             None if self.twise.strength.is_some() || self.twise.over.is_some() => TWise,
@@ -378,47 +372,12 @@ impl StrategyArguments {
         }
     }
 
-    /// The options that only some strategies have: whether each is given, and which strategies have it, the most
-    /// likely first.
-    fn foreign(&self) -> Vec<(&'static str, bool, &'static [StrategyName])> {
-        const PREDICATES: &[StrategyName] = &[Guided, ClassesHard, ClassesSoft, TWise];
-        const VOLUME: &[StrategyName] = &[Smtsampler, Guided, ClassesHard, ClassesSoft];
-        let PredicateArguments { predicates, random_predicates, internal_predicates, save_predicates } =
-            &self.predicates;
-        let mut options: Vec<(&'static str, bool, &'static [StrategyName])> = vec![
-            ("effort", self.cover.effort.is_some(), &[Cover]),
-            ("strength", self.twise.strength.is_some(), &[TWise]),
-            ("over", self.twise.over.is_some(), &[TWise]),
-            ("fill", self.twise.fill, &[TWise]),
-            ("project", self.all.project.is_some(), &[All]),
-            ("tolerance", self.uniform.tolerance.is_some(), &[Uniform]),
-            ("quick", self.uniform.quick, &[Uniform]),
-            // Predicates that do not guide are there to be saved.
-            ("predicates", predicates.is_some(), PREDICATES),
-            ("random-predicates", random_predicates.is_some(), PREDICATES),
-            ("internal-predicates", internal_predicates.is_some(), PREDICATES),
-            ("save-predicates", save_predicates.is_some(), PREDICATES),
-            ("granularity", self.volume.granularity.is_some(), &[Smtsampler]),
-            ("guidance", self.volume.guidance.is_some(), &[Guided]),
-            ("memory", self.volume.memory.is_some(), VOLUME),
-        ];
-        options.extend(self.pan.given().map(|name| (name, true, [Pan].as_slice())));
-        options
-    }
-
-    /// Refuses options of a strategy that was not chosen, which would have no effect, and strategies that need
-    /// predicates without any.
+    /// Refuses strategies that need predicates without any.
     ///
     /// # Errors
-    /// There is one.
+    /// There is none.
     pub fn check(&self) -> Result<(), Failure> {
         let strategy = self.strategy();
-        let foreign = self.foreign().into_iter().find(|(_, given, of)| *given && !of.contains(&strategy));
-        if let Some((option, _, of)) = foreign {
-            let message = format_args!("--{option} belongs to another strategy than {}", self.name());
-            let help = format_args!("add --strategy {}", name_of(of[0]));
-            return Err(Failure::new(Status::Input, message).with_help(help));
-        }
         let is_about_predicates = match strategy {
             Guided | ClassesHard | ClassesSoft => true,
             TWise => self.twise.over == Some(OverName::Predicates),
@@ -490,6 +449,13 @@ impl StrategyArguments {
         }
     }
 
+    /// Whether predicates make a difference: to what is searched, or because they are to be saved.
+    pub(super) fn uses_predicates(&self) -> bool {
+        self.strategy() != TWise
+            || self.over() == Over::Predicates
+            || self.predicates.save_predicates.is_some()
+    }
+
     /// Options of the strategy uniform.
     pub fn uniform(&self) -> &UniformArguments {
         &self.uniform
@@ -537,7 +503,7 @@ impl StrategyArguments {
 }
 
 /// The name of a strategy on the command line.
-fn name_of(strategy: StrategyName) -> &'static str {
+pub(super) fn name_of(strategy: StrategyName) -> &'static str {
     match strategy {
         Cover => "cover",
         Pan => "pan",

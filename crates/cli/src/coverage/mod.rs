@@ -24,7 +24,7 @@ use crate::failure::{Failure, Status};
 use crate::formula::{LoadedFormula, place};
 use crate::input::Input;
 use crate::interrupt;
-use crate::output::write_results;
+use crate::output::{REDIRECTION, write_results};
 use crate::rows::Completion;
 use crate::values::{counted, grouped};
 use models::ModelFile;
@@ -57,7 +57,7 @@ pub fn run(arguments: &CoverageArguments, console: &Console) -> Result<Status, F
     };
     let record = measurement.record(decided);
     let text = if arguments.json { record.to_json() } else { describe(&record) };
-    write_results(text.as_bytes())?;
+    write_results(text.as_bytes(), REDIRECTION)?;
     Ok(status(&record).max(stopped.map_or(Status::Done, |_| Status::Limit)))
 }
 
@@ -293,7 +293,7 @@ impl Measurement {
         };
         let outcome = sample(&self.formula.problem, &options, &mut |progress| {
             // The solutions themselves do not matter: no need to make them fewer.
-            if progress.validity.unknown == 0 {
+            if progress.validity.unknown == 0 && !progress.solutions.is_empty() {
                 stop.store(true, Ordering::Relaxed);
             }
         });

@@ -27,7 +27,7 @@ use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::interrupt;
-use crate::output::{OutputFolder, RunFolder, write_results};
+use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::panics;
 use findings::Findings;
 use journal::Journal;
@@ -248,7 +248,7 @@ fn replay(
         ));
     }
     match course.skip_to(place.number, campaign.settings) {
-        Some(script) => write_results(script.as_bytes()).map(|()| Status::Done),
+        Some(script) => write_results(script.as_bytes(), REDIRECTION).map(|()| Status::Done),
         None => Err(Failure::new(Status::Input, format_args!("there is no mutant {}", place.number))),
     }
 }

@@ -18,11 +18,14 @@ pub use temporary::{RunFolder, remove_abandoned};
 
 use crate::failure::Failure;
 
-/// Writes results to standard output.
+/// What names a file for results instead of standard output where a job has no option for it.
+pub const REDIRECTION: &str = "'> FILE'";
+
+/// Writes results to standard output. `instead` is what the command line needs for a file with them.
 ///
 /// # Errors
 /// Nobody reads it any more, or what it goes to is full.
-pub fn write_results(text: &[u8]) -> Result<(), Failure> {
+pub fn write_results(text: &[u8], instead: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text).and_then(|()| out.flush()).map_err(|error| Failure::writing_results(&error))
+    out.write_all(text).and_then(|()| out.flush()).map_err(|error| Failure::writing_results(&error, instead))
 }

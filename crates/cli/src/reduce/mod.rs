@@ -71,7 +71,7 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
     })?;
     match &output {
         Some(output) => output.replace(reduced.text.as_bytes())?,
-        None => write_results(reduced.text.as_bytes())?,
+        None => write_results(reduced.text.as_bytes(), "-o FILE")?,
     }
     console.line(format_args!(
         "{} of {} bytes left, {} tried in {:.2} s{}",
@@ -103,7 +103,7 @@ fn reduced<C: Check<Error = ScriptCommandError>>(
     let reduced = reduce(store, subject, &mut watched);
     if let (Err(_), Some(smallest), false) = (&reduced, watched.end(), has_output) {
         // What was reached before the failure is kept here too.
-        write_results(smallest.as_bytes())?;
+        write_results(smallest.as_bytes(), "-o FILE")?;
     }
     match reduced {
         Ok(None) if stop.load(Ordering::Relaxed) => Err(stopped_too_soon()),

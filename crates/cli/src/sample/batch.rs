@@ -243,7 +243,7 @@ fn write_output<R: Runner>(
     entries: &[BatchEntry<R::Record>],
 ) -> Result<(), Failure> {
     match arguments.output.json {
-        true => write_results(&lines(entries)),
-        false => write_results(runner.table(entries).as_bytes()),
+        true => write_results(&lines(entries), "--record FILE"),
+        false => write_results(runner.table(entries).as_bytes(), "--summary FILE"),
     }
 }

@@ -6,8 +6,7 @@ use std::io::{BufReader, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use sundry_report::{BatchEntry, Record, read_entries, write_entry};
-use sundry_sample::StopReason;
+use sundry_report::{BatchEntry, Ending, Record, read_entries, write_entry};
 
 use super::records::options;
 use crate::arguments::SampleArguments;
@@ -68,7 +67,7 @@ fn is_finished<R: Record>(arguments: &SampleArguments, entry: &BatchEntry<R>) ->
         BatchEntry::Failed(_) => false,
         BatchEntry::Finished(record) => {
             let head = record.head();
-            head.stopped_by != StopReason::Interrupted.name()
+            head.stopped_by != Ending::Interrupted
                 && head.strategy == arguments.strategy.name()
                 && *head.options == options(arguments)
                 && head.seed == arguments.limits.seed

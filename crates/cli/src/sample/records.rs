@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use sundry_report::{CurveRecord, RunRecord, SolutionRecord, percent};
+use sundry_report::{CurveRecord, Ending, RunRecord, SolutionRecord, percent};
 use sundry_sample::{CurvePoint, Goal, Outcome, StopReason, Validity};
 
 use crate::arguments::SampleArguments;
@@ -94,7 +94,7 @@ pub fn run_record(
         seconds_to_target: outcome.milestones.target,
         seconds_complete: outcome.milestones.complete,
         seconds_minimal: outcome.milestones.minimal,
-        stopped_by: outcome.stopped_by.name().to_string(),
+        stopped_by: ending(outcome.stopped_by),
         rejected: outcome.rejected.len(),
         status: status.code(),
         per_solution: outcome
@@ -107,6 +107,20 @@ pub fn run_record(
             .iter()
             .map(|&CurvePoint { seconds, solutions, covered }| CurveRecord { seconds, solutions, covered })
             .collect(),
+    }
+}
+
+/// Why a run ended, as records have it.
+pub fn ending(reason: StopReason) -> Ending {
+    match reason {
+        StopReason::Complete => Ending::Complete,
+        StopReason::Target => Ending::Target,
+        StopReason::MaximalSolutions => Ending::MaximalSolutions,
+        StopReason::Deadline => Ending::Timeout,
+        StopReason::Interrupted => Ending::Interrupted,
+        StopReason::Unsatisfiable => Ending::Unsatisfiable,
+        StopReason::Effort => Ending::Effort,
+        StopReason::NothingNew => Ending::NothingNew,
     }
 }
 

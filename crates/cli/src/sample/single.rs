@@ -43,9 +43,9 @@ pub fn run(
 fn write_output(task: &Task<'_>, finished: &Finished) -> Result<(), Failure> {
     let output = &task.arguments.output;
     if output.json {
-        write_results(finished.record.to_json().as_bytes())
+        write_results(finished.record.to_json().as_bytes(), "--record FILE")
     } else if output.output.is_none() {
-        write_results(&task.render(&finished.formula, &finished.outcome))
+        write_results(&task.render(&finished.formula, &finished.outcome), "-o FILE")
     } else {
         Ok(())
     }

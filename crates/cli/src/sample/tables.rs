@@ -33,7 +33,7 @@ pub fn of_sets(entries: &[BatchEntry<RunRecord>]) -> String {
                 },
                 record.unknown.to_string(),
                 format!("{:.2}", record.seconds),
-                record.stopped_by.clone(),
+                record.stopped_by.to_string(),
             ]
         },
     );
@@ -64,7 +64,7 @@ pub fn of_volume(entries: &[BatchEntry<VolumeRecord>]) -> String {
                 if record.candidates > 0 { percent(record.valid, record.candidates) } else { String::new() },
                 grouped(record.questions),
                 format!("{:.2}", record.seconds),
-                record.stopped_by.clone(),
+                record.stopped_by.to_string(),
             ]
         },
     );
@@ -95,7 +95,7 @@ pub fn of_tuples(entries: &[BatchEntry<TWiseRecord>]) -> String {
                 record.solutions.to_string(),
                 format!(">= {}", record.lower_bound),
                 format!("{:.2}", record.seconds),
-                record.stopped_by.clone(),
+                record.stopped_by.to_string(),
             ]
         },
     );

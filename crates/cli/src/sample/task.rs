@@ -129,7 +129,9 @@ impl Task<'_> {
         thread::scope(|scope| {
             let mut keeper = Keeper::start(scope, &desk, file, writer, self.console);
             let result = sample(&formula.problem, &options, &mut |step| {
-                keeper.offer(step.solutions.iter().map(|rated| &rated.solution.model));
+                if !step.solutions.is_empty() {
+                    keeper.offer(step.solutions.iter().map(|rated| &rated.solution.model));
+                }
                 progress.update(step);
             });
             result.map_err(|error| refused(formula, &error))

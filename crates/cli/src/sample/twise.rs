@@ -15,7 +15,7 @@ use sundry_term::Model;
 use super::batch::Runner;
 use super::files::{Files, Places};
 use super::predicates::{self, Subject};
-use super::records::options;
+use super::records::{ending, options};
 use super::tables;
 use super::task::{refused, unsupported, write_obligations};
 use crate::arguments::SampleArguments;
@@ -25,7 +25,7 @@ use crate::formula::LoadedFormula;
 use crate::input::Input;
 use crate::interrupt;
 use crate::output::{Keeper, SolutionWriter, write_results};
-use crate::progress::FormulaProgress;
+use crate::progress::{FormulaProgress, STARTING};
 use crate::values::{counted, grouped};
 
 /// How formulas are sampled for combinations.
@@ -50,16 +50,10 @@ struct Finished {
 /// # Errors
 /// There is one.
 pub fn check(arguments: &SampleArguments) -> Result<(), Failure> {
-    let refuse = |message: &str, help: &str| Err(Failure::new(Status::Input, message).with_help(help));
-    if arguments.goal.goal().target < 1.0 {
-        return refuse(
-            "--target is about AST-bits, not about combinations",
-            "use --max-solutions or --timeout",
-        );
-    }
     if arguments.strategy.twise().fills() && arguments.goal.goal().max_solutions.is_none() {
         let help = "add --max-solutions N; --strategy all writes every solution";
-        return refuse("--fill goes on up to --max-solutions, and there is none", help);
+        let message = "--fill goes on up to --max-solutions, and there is none";
+        return Err(Failure::new(Status::Input, message).with_help(help));
     }
     Ok(())
 }
@@ -135,6 +129,7 @@ impl TWiseTask<'_> {
         let arguments = self.arguments;
         let control = arguments.limits.control(subject.formula.start, self.stop);
         check_groups(arguments, &subject.formula)?;
+        progress.tell(STARTING.to_string());
         predicates::complete(arguments, &mut subject, places.predicates.as_ref(), &control)?;
         let Subject { formula, predicates } = subject;
         let twise = arguments.strategy.twise();
@@ -182,9 +177,9 @@ impl TWiseTask<'_> {
     fn write_output(&self, finished: &Finished) -> Result<(), Failure> {
         let output = &self.arguments.output;
         if output.json {
-            write_results(finished.record.to_json().as_bytes())
+            write_results(finished.record.to_json().as_bytes(), "--record FILE")
         } else if output.output.is_none() {
-            write_results(&self.writer(&finished.formula).render(finished.models.iter()))
+            write_results(&self.writer(&finished.formula).render(finished.models.iter()), "-o FILE")
         } else {
             Ok(())
         }
@@ -210,7 +205,7 @@ impl TWiseTask<'_> {
             rejected: outcome.rejected,
             gains: outcome.solutions.iter().map(|solution| solution.gain).collect(),
             seconds: formula.start.elapsed().as_secs_f64(),
-            stopped_by: outcome.stopped_by.name().to_string(),
+            stopped_by: ending(outcome.stopped_by),
             status: status(outcome).code(),
         }
     }
@@ -324,16 +319,11 @@ fn failure(formula: &LoadedFormula, arguments: &SampleArguments, error: &TWiseEr
     match error {
         TWiseError::Refused(error) => refused(formula, error),
         TWiseError::Unsupported(error) => unsupported(formula, error),
-        TWiseError::NoFactors => {
-            let message = format_args!("{name}: there is nothing in it whose values could be combined");
-            Failure::new(Status::Input, message).with_help(
-                "it has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
-            )
-        }
-        TWiseError::TooClose(strength) => {
-            let message = format_args!("{name}: combinations of {strength} values are not supported");
-            Failure::new(Status::Input, message).with_help(format_args!("up to {MAX_STRENGTH} are"))
-        }
+        TWiseError::NoFactors => Failure::new(Status::Input, format_args!("{name}: {error}")).with_help(
+            "it has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
+        ),
+        TWiseError::TooClose(_) => Failure::new(Status::Input, format_args!("{name}: {error}"))
+            .with_help(format_args!("up to {MAX_STRENGTH} are")),
         TWiseError::TooManyTuples { values } => {
             let strength = arguments.strategy.twise().strength();
             let message = format_args!(
@@ -348,8 +338,6 @@ fn failure(formula: &LoadedFormula, arguments: &SampleArguments, error: &TWiseEr
             };
             Failure::new(Status::Limit, message).with_help(help)
         }
-        TWiseError::Stopped(_) => {
-            Failure::new(Status::Limit, format_args!("{name}: stopped before it began"))
-        }
+        TWiseError::Stopped(_) => Failure::new(Status::Limit, format_args!("{name}: {error}")),
     }
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::output::write_results;
+use crate::output::{REDIRECTION, write_results};
 
 /// The name of standard output as a channel.
 pub const STANDARD_OUTPUT: &str = "stdout";
@@ -48,7 +48,7 @@ impl Channel {
 
     fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
         match self {
-            Channel::Output => write_results(text),
+            Channel::Output => write_results(text, REDIRECTION),
             Channel::Error => std::io::stderr()
                 .write_all(text)
                 .map_err(|error| Failure::writing(Path::new("stderr"), &error)),

@@ -101,7 +101,7 @@ fn a_batch_is_taken_up_where_it_was_left() {
     folder.run(&["sample", "set", "--record", "runs.jsonl"]).expect(2);
     // As a kill would leave it: some formulas missing, one line half written.
     let lines: Vec<String> = folder.read("runs.jsonl").lines().map(str::to_string).collect();
-    let marked = lines[0].replace("\"stopped_by\":\"complete\"", "\"stopped_by\":\"marked\"");
+    let marked = lines[0].replace("\"stopped_by\":\"complete\"", "\"stopped_by\":\"target\"");
     folder.write("runs.jsonl", format!("{marked}\n{}", &lines[2][..lines[2].len() / 2]));
     let resume = ["sample", "set", "--record", "runs.jsonl", "--resume", "--verbose"];
     let run = folder.run(&resume).expect(2);

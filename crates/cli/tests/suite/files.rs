@@ -62,9 +62,9 @@ mod devices {
         pipe.into()
     }
 
-    fn with_output(folder: &Place, output: Stdio) -> (Option<i32>, String) {
+    fn with_output(folder: &Place, arguments: &[&str], output: Stdio) -> (Option<i32>, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sundry"));
-        command.args(["sample", "f.smt2"]).current_dir(folder.path("."));
+        command.args(arguments).current_dir(folder.path("."));
         let child = command.stdout(output).stderr(Stdio::piped()).spawn().expect("the program starts");
         let output = child.wait_with_output().expect("the program ends");
         (output.status.code(), String::from_utf8(output.stderr).expect("text"))
@@ -73,14 +73,33 @@ mod devices {
     #[test]
     fn standard_output_may_be_full_or_closed() {
         let folder = Place::with(&[("f.smt2", SMALL)]);
-        let full = File::options().write(true).open("/dev/full").expect("device");
-        let (code, message) = with_output(&folder, full.into());
-        assert_eq!(code, Some(3), "{message}");
-        assert!(message.contains("error: cannot write to standard output: No space left"), "{message}");
+        folder.run(&["sample", "f.smt2", "-o", "models"]).expect(0);
+        folder.write("m.uvl", "features\n\tA\n");
+        let with_option = "  = help: with -o FILE the results go to a file\n";
+        let without = "  = help: with '> FILE' the results go to a file\n";
+        for (arguments, help) in [
+            (&["sample", "f.smt2"][..], with_option),
+            (&["sample", "f.smt2", "--strategy", "all"], with_option),
+            (&["sample", "f.smt2", "--json"], "  = help: with --record FILE the results"),
+            (&["sample", ".", "-t", "9"], "  = help: with --summary FILE the results"),
+            (&["convert", "m.uvl"], with_option),
+            (&["coverage", "f.smt2", "models"], without),
+            (&["solve", "f.smt2"], without),
+            (&["man"], without),
+            (&["man", "solve"], without),
+            (&["completions", "bash"], without),
+        ] {
+            let full = File::options().write(true).open("/dev/full").expect("device");
+            let (code, message) = with_output(&folder, arguments, full.into());
+            assert_eq!(code, Some(3), "{message}");
+            assert!(message.contains("error: cannot write to standard output: No space left"), "{message}");
+            assert!(message.contains(help), "{arguments:?}: {message}");
 
-        let (code, message) = with_output(&folder, closed_pipe());
-        assert_eq!(code, Some(3), "{message}");
-        assert!(message.contains("error: the reader of standard output closed it"), "{message}");
+            let (code, message) = with_output(&folder, arguments, closed_pipe());
+            assert_eq!(code, Some(3), "{message}");
+            assert!(message.contains("error: the reader of standard output closed it"), "{message}");
+            assert!(message.contains(help), "{arguments:?}: {message}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod batch;
 mod common;
 mod compressed;
 mod coverage;
+mod effects;
 mod encodings;
 mod files;
 mod fuzz;

@@ -185,3 +185,26 @@ fn obligations_are_unsatisfiable_scripts() {
     let run = folder.run(&["sample", "set/f.smt2", "--obligations", "file"]).expect(2);
     assert!(run.err.contains("it is not a folder"), "{}", run.err);
 }
+
+/// What is told of a run names what it is doing, also before there is a solution.
+#[test]
+fn each_phase_is_told() {
+    let folder = Place::with(&[("f.smt2", SMALL)]);
+    let run = folder.run(&["sample", "f.smt2", "-v"]).expect(0);
+    let mut rest = &*run.err;
+    for phase in [
+        "f.smt2: building the circuit of the assertions\n",
+        "f.smt2: looking for a first solution\n",
+        "f.smt2: building the circuits of all AST-bits\n",
+        " s: coverage ",
+    ] {
+        rest = rest.split_once(phase).unwrap_or_else(|| panic!("no '{phase}' in its place: {}", run.err)).1;
+    }
+    for strategy in ["t-wise", "all", "uniform"] {
+        let run = folder.run(&["sample", "f.smt2", "-v", "--strategy", strategy, "-n", "9"]).expect(0);
+        let phase = "f.smt2: building the circuit, and looking for a first solution\n";
+        assert!(run.err.contains(phase), "{}", run.err);
+    }
+    let going_on = ["sample", "f.smt2", "-v", "--strategy", "all", "-o", "out", "--resume"];
+    assert!(folder.run(&going_on).expect(0).err.contains("f.smt2: reading out\n"));
+}

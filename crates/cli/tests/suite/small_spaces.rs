@@ -221,7 +221,7 @@ fn what_makes_no_combinations_is_refused() {
         (&["f.smt2", "--strength", "4"][..], "error: invalid value '4' for '--strength"),
         (&["f.smt2", "--fill"], "error: --fill belongs to another strategy than cover"),
         (&["f.smt2", "--strength", "2", "--fill"], "error: --fill goes on up to --max-solutions"),
-        (&["f.smt2", "--strength", "2", "-r", "0.5"], "error: --target is about AST-bits"),
+        (&["f.smt2", "--strength", "2", "-r", "0.5"], "error: --target has no effect with this strategy"),
         (&["f.smt2", "--over", "predicates"], "error: the strategy t-wise is about predicates"),
         (&["f.smt2", "--strength", "2", "--resume"], "error: --resume takes up a batch"),
     ] {

@@ -244,7 +244,8 @@ mod tests {
     use crate::run::Goal;
 
     fn cover<'a>(problem: &'a Problem, goal: Goal, seed: u64) -> Cover<'a> {
-        let Ok(cover) = Cover::new(problem, goal, Effort::Normal, seed, 0, 1, &Control::default()) else {
+        let Ok(cover) = Cover::new(problem, goal, Effort::Normal, seed, 1, &Control::default(), &mut |_| {})
+        else {
             panic!("the formula is small")
         };
         cover

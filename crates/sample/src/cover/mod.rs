@@ -31,6 +31,7 @@ mod shrink;
 use std::borrow::Borrow;
 
 use sundry_coverage::BitSet;
+use sundry_solver::SatOptions;
 use sundry_term::{Control, Model};
 
 use crate::effort::Effort;
@@ -38,10 +39,13 @@ use crate::greedy::{Gains, greedy_order};
 use crate::problem::{Candidate, Problem, Rejection, Solution};
 use crate::run::Goal;
 use crate::steering::{NotReady, Steering};
-use crate::strategy::{Purpose, Step, StopReason, Strategy, Validity};
+use crate::strategy::{Preparation, Purpose, Step, StopReason, Strategy, Validity};
 use crate::targets::{Target, Targets};
 use budget::Budget;
 use phases::Phase;
+
+/// Random numbers of the task as such; others are apart from them.
+const STREAM: u64 = 0;
 
 /// A solution of the set, as targets.
 #[derive(Clone)]
@@ -163,11 +167,12 @@ impl<'a> Cover<'a> {
         goal: Goal,
         effort: Effort,
         seed: u64,
-        stream: u64,
         threads: usize,
         control: &Control,
+        on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
-        let steering = Steering::new(problem, seed, stream, control)?;
+        let sat = SatOptions::for_many_calls();
+        let steering = Steering::with_options(problem, seed, STREAM, control, sat, on_preparation)?;
         let count = steering.targets.count();
         let patience = grow::FIRST_PATIENCE.max(grow::PATIENCE_PER_GATE * steering.gates() as u64);
         Ok(Cover {
@@ -404,7 +409,8 @@ mod tests {
 
     /// With a complete set, grown without exploring.
     pub(super) fn grown<'a>(problem: &'a Problem, seed: u64, control: &Control) -> Cover<'a> {
-        let Ok(mut cover) = Cover::new(problem, Goal::default(), Effort::Max, seed, 0, 1, control) else {
+        let Ok(mut cover) = Cover::new(problem, Goal::default(), Effort::Max, seed, 1, control, &mut |_| {})
+        else {
             panic!("the formula is small")
         };
         loop {
@@ -423,7 +429,8 @@ mod tests {
             [1.0, 0.97, 0.95, 0.9].into_iter().flat_map(|target| (0..10).map(move |seed| (target, seed)))
         {
             let goal = Goal { target, max_solutions: None };
-            let Ok(mut cover) = Cover::new(&problem, goal, Effort::Max, seed, 0, 1, &Control::default())
+            let Ok(mut cover) =
+                Cover::new(&problem, goal, Effort::Max, seed, 1, &Control::default(), &mut |_| {})
             else {
                 panic!("the formula is small")
             };

@@ -32,7 +32,7 @@ use sundry_term::{Control, Model};
 use crate::problem::{Problem, Rejection, Solution};
 use crate::run::Goal;
 use crate::steering::{NotReady, Steering};
-use crate::strategy::{Step, StopReason, Strategy, Validity};
+use crate::strategy::{Preparation, Step, StopReason, Strategy, Validity};
 use crate::targets::Target;
 use decide::Decision;
 use distribution::Distribution;
@@ -121,9 +121,10 @@ impl<'a> Pan<'a> {
         options: PanOptions,
         seed: u64,
         control: &Control,
+        on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
         let sat = SatOptions { lucky: false, ..SatOptions::default() };
-        let mut steering = Steering::with_options(problem, seed, STREAM, control, sat)?;
+        let mut steering = Steering::with_options(problem, seed, STREAM, control, sat, on_preparation)?;
         let variables = match Variables::new(problem, &mut steering) {
             Ok(variables) => variables,
             Err(error) => return Err(NotReady::after(steering.take_first_model(), error)),

@@ -91,7 +91,7 @@ impl<'a> Space<'a> {
         let built = |error| not_ready(NotReady::after(None, error));
         let sat = sundry_solver::SatOptions::for_many_calls();
         let Start { mut engine, mut store, first } =
-            Start::new(problem, options.seed, &sat, control).map_err(not_ready)?;
+            Start::new(problem, options.seed, &sat, control, &mut |_| {}).map_err(not_ready)?;
         engine.set_limits(Limits::new(control, None));
         let (bits, weights) = bits_of_nodes(&problem.ast_bits, &mut engine, &mut store).map_err(built)?;
         let factors = Factors::new(problem, options, &bits, &mut store);

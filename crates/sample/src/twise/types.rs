@@ -1,5 +1,7 @@
 //! What a run for combinations of values is asked, and what it answers.
 
+use std::fmt;
+
 use sundry_coverage::Predicate;
 use sundry_lanes::Unsupported;
 use sundry_solver::Refusal;
@@ -124,3 +126,22 @@ pub enum TWiseError {
     /// Time was up before.
     Stopped(StopReason),
 }
+
+impl fmt::Display for TWiseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TWiseError::Refused(error) => error.fmt(f),
+            TWiseError::Unsupported(error) => error.fmt(f),
+            TWiseError::NoFactors => f.write_str("there is nothing in it whose values could be combined"),
+            TWiseError::TooClose(strength) => {
+                write!(f, "combinations of {strength} values are not supported")
+            }
+            TWiseError::TooManyTuples { values } => {
+                write!(f, "there are too many combinations of {values} values")
+            }
+            TWiseError::Stopped(_) => f.write_str("stopped before it began"),
+        }
+    }
+}
+
+impl std::error::Error for TWiseError {}

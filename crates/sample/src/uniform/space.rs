@@ -121,7 +121,7 @@ impl<'a> Space<'a> {
             NotReady::Stopped(_) => VolumeError::Stopped(control.reason().into()),
         };
         let Start { mut engine, mut store, first } =
-            Start::new(problem, seed, &sat, control).map_err(not_ready)?;
+            Start::new(problem, seed, &sat, control, &mut |_| {}).map_err(not_ready)?;
         let judge =
             Judge::new(problem, &[], &mut store, engine.definitions()).map_err(VolumeError::Unsupported)?;
         let symbols = Symbols::of(problem, &judge);

@@ -68,7 +68,7 @@ impl Finder {
         control: &Control,
     ) -> Result<Self, NotReady> {
         let Start { mut engine, mut store, first } =
-            Start::new(problem, seed, &SatOptions::for_many_calls(), control)?;
+            Start::new(problem, seed, &SatOptions::for_many_calls(), control, &mut |_| {})?;
         engine.set_limits(Limits::new(control, None));
         let is_input = |&term: &TermId| matches!(store.op(term), Op::Apply(_) | Op::Select);
         let terms: Vec<TermId> = match predicates {

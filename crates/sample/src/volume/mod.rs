@@ -28,6 +28,7 @@ mod transpose;
 mod unique;
 
 use std::convert::Infallible;
+use std::fmt;
 use std::ops::ControlFlow;
 
 use rand::seq::SliceRandom;
@@ -270,6 +271,21 @@ pub enum VolumeError {
     /// Time was up before.
     Stopped(StopReason),
 }
+
+impl fmt::Display for VolumeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VolumeError::Refused(error) => error.fmt(f),
+            VolumeError::Unsupported(error) => error.fmt(f),
+            VolumeError::NotEnumerable(_) => {
+                f.write_str("the values of an array, a function or a declared sort cannot be listed")
+            }
+            VolumeError::Stopped(_) => f.write_str("stopped before it began"),
+        }
+    }
+}
+
+impl std::error::Error for VolumeError {}
 
 /// Samples a formula until time is up, the receiver has enough, or nothing new is found.
 ///

@@ -30,7 +30,7 @@ use crate::formula::LoadedFormula;
 use crate::input::Input;
 use crate::interrupt;
 use crate::output::{OutputFile, SolutionWriter, write_results};
-use crate::progress::FormulaProgress;
+use crate::progress::{FormulaProgress, STARTING};
 use earlier::Earlier;
 use outcome::{Ended, Figures};
 use receiver::{Output, Receiver};
@@ -113,7 +113,7 @@ pub fn run(task: &VolumeTask<'_>, input: &Input) -> Result<Status, Failure> {
     };
     ended.tell(console);
     let figures = match arguments.output.json {
-        true => write_results(ended.record.to_json().as_bytes()),
+        true => write_results(ended.record.to_json().as_bytes(), "--record FILE"),
         false => Ok(()),
     };
     Ok(files.finish(&ended.record, figures, console))
@@ -154,9 +154,15 @@ impl VolumeTask<'_> {
     ) -> Result<Ended, Failure> {
         let begin = Instant::now();
         let output = match &places.solutions {
-            Some(file) => self.output(&subject.formula, file)?,
+            Some(file) => {
+                if self.arguments.output.resume {
+                    progress.tell(format!("reading {}", file.name().display()));
+                }
+                self.output(&subject.formula, file)?
+            }
             None => without_file,
         };
+        progress.tell(STARTING.to_string());
         // Otherwise a long file would leave no time to add to it.
         let control = self.arguments.limits.control(subject.formula.start + begin.elapsed(), self.stop);
         predicates::complete(self.arguments, &mut subject, places.predicates.as_ref(), &control)?;
@@ -268,8 +274,6 @@ fn failure(formula: &LoadedFormula, error: &VolumeError) -> Failure {
             Failure::new(Status::Input, message).with_help(help)
         }
         VolumeError::Unsupported(error) => unsupported(formula, error),
-        VolumeError::Stopped(_) => {
-            Failure::new(Status::Limit, format_args!("{name}: stopped before it began"))
-        }
+        VolumeError::Stopped(_) => Failure::new(Status::Limit, format_args!("{name}: {error}")),
     }
 }

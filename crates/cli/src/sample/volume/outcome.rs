@@ -1,9 +1,9 @@
 //! How a run at volume ended: what is told of it, its status and its record.
 
-use sundry_report::{UniformRecord, VolumeRecord};
+use sundry_report::{Ending, UniformRecord, VolumeRecord};
 use sundry_sample::{SolutionCount, StopReason, UniformStatistics, VolumeStatistics};
 
-use super::super::records::options;
+use super::super::records::{ending, options};
 use super::receiver::Received;
 use crate::arguments::SampleArguments;
 use crate::console::Console;
@@ -102,7 +102,7 @@ impl Ended {
             rejected: figures.rejected(),
             window: window.map(|window| window as u64),
             seconds: formula.start.elapsed().as_secs_f64(),
-            stopped_by: reason.name().to_string(),
+            stopped_by: ending(reason),
             uniform: figures.uniform(),
             status: status(arguments, received.count, reason, figures.rejected()).code(),
         };
@@ -120,25 +120,25 @@ impl Ended {
             );
             console.failure(&Failure::new(Status::Internal, message));
         }
+        if self.record.stopped_by == Ending::Unsatisfiable && self.record.earlier > 0 {
+            let message = format_args!(
+                "internal error: {name} was found to be unsatisfiable, and its file has {} that satisfy it; please \
+                 report the formula",
+                counted(self.record.earlier as usize, "solution")
+            );
+            console.failure(&Failure::new(Status::Internal, message));
+        }
         console.line(format_args!("{name}: {}", self.summary()));
     }
 
     fn summary(&self) -> String {
         let VolumeRecord { solutions, earlier, window, seconds, .. } = self.record;
-        let stopped_by = &self.record.stopped_by;
-        let is = |reason: StopReason| stopped_by == reason.name();
-        if is(StopReason::Unsatisfiable) && earlier > 0 {
-            let found = counted(earlier as usize, "solution");
-            return format!("unsatisfiable: {found} in its file are those of another formula");
-        }
-        if is(StopReason::Unsatisfiable) {
-            return "unsatisfiable: there is no solution".to_string();
-        }
-        let ended = match () {
-            () if is(StopReason::Deadline) => "; stopped by --timeout",
-            () if is(StopReason::Interrupted) => "; interrupted",
-            () if is(StopReason::NothingNew) => "; a long search found no further one, but there may be more",
-            () => "",
+        let ended = match self.record.stopped_by {
+            Ending::Unsatisfiable => return "unsatisfiable: there is no solution".to_string(),
+            Ending::Timeout => "; stopped by --timeout",
+            Ending::Interrupted => "; interrupted",
+            Ending::NothingNew => "; a long search found no further one, but there may be more",
+            _ => "",
         };
         if solutions == 0 {
             return format!("no solution found yet{ended}");
@@ -150,7 +150,7 @@ impl Ended {
                 self.uniformity(uniform)
             );
         }
-        if is(StopReason::Complete) && window.is_none() && self.repeated == 0 {
+        if self.record.stopped_by == Ending::Complete && window.is_none() && self.repeated == 0 {
             return format!("{} in {seconds:.1} s", self.all());
         }
         let unique = match (window, self.repeated) {
@@ -212,6 +212,8 @@ fn status(arguments: &SampleArguments, count: u64, reason: StopReason, rejected:
     let is_limited = arguments.goal.goal().max_solutions.is_some();
     match reason {
         _ if rejected > 0 => Status::Internal,
+        // What the file has was judged.
+        StopReason::Unsatisfiable if count > 0 => Status::Internal,
         StopReason::Unsatisfiable => Status::Attention,
         StopReason::MaximalSolutions | StopReason::Complete => Status::Done,
         StopReason::Deadline | StopReason::NothingNew if count > 0 && !is_limited => Status::Done,

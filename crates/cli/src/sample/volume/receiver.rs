@@ -70,7 +70,7 @@ impl Sink<'_> {
     fn write(&mut self, text: &[u8]) -> Result<(), Failure> {
         match self {
             Sink::Nowhere => Ok(()),
-            Sink::Standard => write_results(text),
+            Sink::Standard => write_results(text, "-o FILE"),
             Sink::Waiting(name) => {
                 let name = *name;
                 let file = name.create().map_err(|error| Failure::writing(name.name(), &error))?;

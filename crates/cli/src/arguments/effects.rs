@@ -1,0 +1,170 @@
+//! Options that would have no effect where they stand, in one table. They are refused, with what would give them one:
+//! whoever writes an option expects something of it.
+
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory};
+
+use super::strategy::StrategyName::{
+    All, ClassesHard, ClassesSoft, Cover, Guided, Pan, Smtsampler, TWise, Uniform,
+};
+use super::strategy::{StrategyName, name_of};
+use super::{Arguments, Job, Plan, SampleArguments};
+use crate::failure::{Failure, Status};
+
+/// Options that have an effect under a condition only.
+struct Effect {
+    job: &'static str,
+    /// The options, as fields of their arguments.
+    options: &'static [&'static str],
+    /// Whether they have one here.
+    holds: fn(&Job) -> bool,
+    /// Why they have none elsewhere, behind "has no effect".
+    otherwise: &'static str,
+    /// What would give them one.
+    help: &'static str,
+}
+
+const EFFECTS: &[Effect] = &[
+    Effect {
+        job: "sample",
+        options: &["format"],
+        holds: |job| sampling(job, |arguments| arguments.output.output.is_some() || !is_batch(arguments)),
+        otherwise: "for several formulas without -o: only figures are printed",
+        help: "add -o FOLDER",
+    },
+    Effect {
+        job: "sample",
+        options: &["format"],
+        holds: |job| sampling(job, |arguments| arguments.output.output.is_some() || !arguments.output.json),
+        otherwise: "with --json and without -o: the figures take the place of the solutions",
+        help: "add -o FILE, or leave --json out",
+    },
+    Effect {
+        job: "sample",
+        options: &["target"],
+        holds: |job| sampling(job, |arguments| matches!(arguments.strategy.plan(), Plan::Set(_))),
+        otherwise: "with this strategy: only cover and pan work towards a coverage of AST-bits",
+        help: "use --max-solutions or --timeout",
+    },
+    Effect {
+        job: "sample",
+        options: &["predicates", "random_predicates", "internal_predicates"],
+        holds: |job| sampling(job, |arguments| arguments.strategy.uses_predicates()),
+        otherwise: "with --over values or --over bits",
+        help: "use --over predicates",
+    },
+    Effect {
+        job: "sample",
+        options: &["save_predicates"],
+        holds: |job| sampling(job, |arguments| arguments.strategy.predicates().is_given()),
+        otherwise: "where there are no predicates",
+        help: "add --random-predicates N or --internal-predicates N",
+    },
+    Effect {
+        job: "coverage",
+        options: &["seed", "threads"],
+        holds: |job| matches!(job, Job::Coverage(arguments) if arguments.decide),
+        otherwise: "without --decide: measuring models takes neither chance nor threads",
+        help: "add --decide",
+    },
+    Effect {
+        job: "fuzz",
+        options: &["strategies", "changes", "form", "budget"],
+        holds: |job| matches!(job, Job::Fuzz(arguments) if !arguments.no_mutation),
+        otherwise: "with --no-mutation: it is about mutants",
+        help: "leave --no-mutation out",
+    },
+    Effect {
+        job: "fuzz",
+        options: &["budget", "reduction_timeout", "output"],
+        holds: |job| matches!(job, Job::Fuzz(arguments) if arguments.replay.is_none()),
+        otherwise: "with --replay: one mutant is printed, and nothing is tested",
+        help: "leave --replay out",
+    },
+];
+
+/// Options that only some strategies of `sample` have; of these, the most likely one first.
+const STRATEGIES: &[(&[&str], &[StrategyName])] = &[
+    (&["effort"], &[Cover]),
+    (&["candidates", "no_diversity", "manhattan", "no_optimisation", "push_uncovered"], &[Pan]),
+    (&["strength", "over", "fill"], &[TWise]),
+    (&["project"], &[All]),
+    (&["tolerance", "quick"], &[Uniform]),
+    (
+        &["predicates", "random_predicates", "internal_predicates", "save_predicates"],
+        &[Guided, ClassesHard, ClassesSoft, TWise],
+    ),
+    (&["granularity"], &[Smtsampler]),
+    (&["guidance"], &[Guided]),
+    (&["memory"], &[Smtsampler, Guided, ClassesHard, ClassesSoft]),
+];
+
+fn sampling(job: &Job, holds: impl FnOnce(&SampleArguments) -> bool) -> bool {
+    matches!(job, Job::Sample(arguments) if holds(arguments))
+}
+
+fn is_batch(arguments: &SampleArguments) -> bool {
+    !matches!(&arguments.inputs[..], [one] if !one.is_dir())
+}
+
+/// Refuses options of a job that are written on the command line and have no effect there.
+///
+/// # Errors
+/// There is one.
+pub fn check(job: &Job, matches: &ArgMatches) -> Result<(), Failure> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
+    let is_given = |option: &&&str| matches.value_source(option) == Some(ValueSource::CommandLine);
+    if let Job::Sample(arguments) = job {
+        let strategy = arguments.strategy.strategy();
+        for (options, of) in STRATEGIES.iter().filter(|(_, of)| !of.contains(&strategy)) {
+            if let Some(option) = options.iter().find(is_given) {
+                let (option, strategy) = (long(name, option), arguments.strategy.name());
+                let message = format_args!("{option} belongs to another strategy than {strategy}");
+                let help = format_args!("add --strategy {}", name_of(of[0]));
+                return Err(Failure::new(Status::Input, message).with_help(help));
+            }
+        }
+    }
+    for Effect { job: of, options, holds, otherwise, help } in EFFECTS {
+        if *of == name
+            && !holds(job)
+            && let Some(option) = options.iter().find(is_given)
+        {
+            let option = long(name, option);
+            let message = format_args!("{option} has no effect {otherwise}");
+            return Err(
+                Failure::new(Status::Input, message).with_help(format_args!("{help}, or leave {option} out"))
+            );
+        }
+    }
+    Ok(())
+}
+
+/// An option as it is written.
+fn long(job: &str, option: &str) -> String {
+    let command = Arguments::command();
+    let mut arguments = command.find_subcommand(job).into_iter().flat_map(clap::Command::get_arguments);
+    let found = arguments.find(|argument| argument.get_id() == option);
+    format!("--{}", found.and_then(clap::Arg::get_long).unwrap_or(option))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_name_options_that_there_are() {
+        let command = Arguments::command();
+        let of_strategies = STRATEGIES.iter().map(|(options, _)| ("sample", *options));
+        let of_jobs = EFFECTS.iter().map(|effect| (effect.job, effect.options));
+        for (job, options) in of_strategies.chain(of_jobs) {
+            let command = command.find_subcommand(job).expect(job);
+            for option in options {
+                assert!(
+                    command.get_arguments().any(|argument| argument.get_id() == option),
+                    "{job} {option}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Options that would do nothing where they stand are refused, with what they need.
+
+use crate::common::{Place, SMALL};
+
+#[test]
+fn an_option_has_an_effect_or_is_refused() {
+    let place =
+        Place::with(&[("f.smt2", SMALL), ("set/a.smt2", SMALL), ("p.smt2", "(define-fun low () Bool p)")]);
+    place.run(&["sample", "f.smt2", "-o", "models"]).expect(0);
+    for (arguments, message, help) in [
+        (
+            &["coverage", "f.smt2", "models", "--seed", "1"][..],
+            "--seed has no effect without --decide",
+            "add --decide, or leave --seed out",
+        ),
+        (
+            &["coverage", "f.smt2", "models", "-j", "2"],
+            "--threads has no effect without --decide",
+            "add --decide",
+        ),
+        (
+            &["sample", "set", "-f", "csv"],
+            "--format has no effect for several formulas without -o",
+            "add -o FOLDER",
+        ),
+        (
+            &["sample", "f.smt2", "-f", "csv", "--json"],
+            "--format has no effect with --json and without -o",
+            "leave --json out",
+        ),
+        (
+            &["sample", "f.smt2", "--strategy", "all", "-r", "1"],
+            "--target has no effect with this strategy",
+            "use --max-solutions",
+        ),
+        (
+            &["sample", "f.smt2", "--strategy", "uniform", "-r", "0.5"],
+            "--target has no effect with this strategy",
+            "--timeout",
+        ),
+        (
+            &["sample", "f.smt2", "--strength", "2", "--over", "values", "--predicates", "p.smt2"],
+            "--predicates has no effect with --over values",
+            "use --over predicates",
+        ),
+        (
+            &["sample", "f.smt2", "--strength", "2", "--save-predicates", "q"],
+            "--save-predicates has no effect where there are no predicates",
+            "--random-predicates N",
+        ),
+        (
+            &["sample", "f.smt2", "--candidates", "3"],
+            "--candidates belongs to another strategy than cover",
+            "add --strategy pan",
+        ),
+        (
+            &["sample", "f.smt2", "--strategy", "pan", "--effort", "low"],
+            "--effort belongs to another strategy than pan",
+            "add --strategy cover",
+        ),
+        (
+            &["sample", "f.smt2", "--strategy", "all", "--quick"],
+            "--quick belongs to another strategy than all",
+            "add --strategy uniform",
+        ),
+        (
+            &["fuzz", "f.smt2", "--solver", "z3", "--no-mutation", "--strategy", "pst"],
+            "--strategy has no effect with --no-mutation",
+            "leave --no-mutation out",
+        ),
+        (
+            &["fuzz", "f.smt2", "--solver", "z3", "--no-mutation", "--changes", "2"],
+            "--changes has no effect with --no-mutation",
+            "leave",
+        ),
+        (
+            &["fuzz", "f.smt2", "--solver", "z3", "--replay", "1", "-o", "x"],
+            "--output has no effect with --replay",
+            "leave --replay out",
+        ),
+    ] {
+        let run = place.run(arguments).expect(2);
+        assert!(run.err.starts_with(&format!("error: {message}")), "{}", run.err);
+        let told = run.err.split("= help: ").nth(1).expect("help");
+        assert!(told.contains(help), "{}", run.err);
+        assert_eq!(run.out, "");
+    }
+    assert_eq!(place.names("."), ["f.smt2", "models", "p.smt2", "set"]);
+}
+
+/// What is said by default is not refused, and what has an effect works.
+#[test]
+fn options_that_do_something_are_taken() {
+    let place =
+        Place::with(&[("f.smt2", SMALL), ("set/a.smt2", SMALL), ("p.smt2", "(define-fun low () Bool p)")]);
+    for arguments in [
+        &["sample", "f.smt2", "-f", "csv", "--json", "-o", "rows"][..],
+        &["sample", "set", "-f", "csv", "-o", "out"],
+        &["sample", "f.smt2", "--strategy", "pan", "-r", "0.5", "--candidates", "3"],
+        &["coverage", "f.smt2", "rows", "-t", "60"],
+        &["coverage", "f.smt2", "rows", "--decide", "--seed", "1", "-j", "1", "-t", "60"],
+        &[
+            "sample",
+            "f.smt2",
+            "--strength",
+            "2",
+            "--over",
+            "values",
+            "--predicates",
+            "p.smt2",
+            "--save-predicates",
+            "q",
+        ],
+    ] {
+        place.run(arguments).expect(0);
+    }
+}
