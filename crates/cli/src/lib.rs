@@ -30,12 +30,13 @@ mod walk;
 
 use std::ffi::OsString;
 
-use clap::error::Error;
+use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Job, check_effects};
 use console::Console;
 pub use failure::Status;
+use output::REDIRECTION;
 
 /// Runs the program with these arguments, the first of which is its own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
@@ -78,7 +79,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
 /// The command line, and what of it was written there and not taken by default.
 fn parse(arguments: Vec<OsString>) -> Result<(Arguments, ArgMatches), Error> {
     let mut command = Arguments::command();
-    let matches = command.try_get_matches_from_mut(arguments)?;
+    let matches = command.try_get_matches_from_mut(arguments).map_err(with_redirection)?;
     let parsed = Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     Ok((parsed, matches))
+}
+
+/// The same error, where it is about an option for the output that the job does not have, with what does the same.
+fn with_redirection(mut error: Error) -> Error {
+    let is_output = |argument: &str| argument.starts_with("-o") || argument.starts_with("--output");
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg)
+        && is_output(argument)
+    {
+        let tip = format!("this job prints to standard output; with {REDIRECTION} that goes to a file");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }

@@ -21,11 +21,11 @@ impl Verifier {
     /// A judge of models of a problem.
     pub fn new(problem: &Problem) -> Self {
         let program = Program::new(&problem.store, &problem.assertions).ok();
-        Verifier {
-            compiled: program
-                .map(|program| (program.memory(), program))
-                .map(|(memory, program)| (program, memory)),
-        }
+        let compiled = program.map(|program| {
+            let memory = program.memory();
+            (program, memory)
+        });
+        Verifier { compiled }
     }
 
     /// The position of the first model under which not all assertions hold, if there is one. Symbols that a model
@@ -81,4 +81,79 @@ fn evaluate(
         }
     }
     Ok(models.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use sundry_smtlib::{Language, ModelReader, SourceText, parse_script};
+    use sundry_term::Value;
+
+    use super::*;
+
+    fn problem(text: &str) -> Problem {
+        let mut store = TermStore::new();
+        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::BitVectors);
+        let formula = script.unwrap_or_else(|error| panic!("{error}")).formula();
+        Problem::new(store, formula.assertions, formula.symbols)
+    }
+
+    /// Models of `x`, one for each value, with what else they say.
+    fn models(problem: &mut Problem, rest: &str) -> Vec<Model> {
+        let text: String =
+            (0..=255).map(|x| format!("((define-fun x () (_ BitVec 8) #x{x:02x}){rest})\n")).collect();
+        let mut reader = ModelReader::new(&mut problem.store, &problem.symbols);
+        let read = reader.models(&mut problem.store, &SourceText::new("models", text));
+        read.unwrap_or_else(|error| panic!("{error}")).into_iter().map(|read| read.model).collect()
+    }
+
+    /// The first model that is none is found, wherever it is, with lanes and without.
+    #[test]
+    fn the_first_wrong_model_is_found() {
+        let x = "(declare-const x (_ BitVec 8))";
+        for (formula, rest, is_compiled) in [
+            ("(assert (bvult x #xc8))", "", true),
+            // A function with a body is no table.
+            (
+                "(declare-fun f ((_ BitVec 8)) (_ BitVec 8)) (assert (bvult (f x) #xc9))",
+                "(define-fun f ((y (_ BitVec 8))) (_ BitVec 8) (bvadd y #x01))",
+                true,
+            ),
+            (
+                "(declare-const m (Array (_ BitVec 8) (Array Bool Bool)))
+                 (assert (= (bvult x #xc8) (select (select m x) true)))",
+                "(define-fun m () (Array (_ BitVec 8) (Array Bool Bool))
+                   ((as const (Array (_ BitVec 8) (Array Bool Bool))) ((as const (Array Bool Bool)) true)))",
+                false,
+            ),
+        ] {
+            let mut problem = problem(&format!("{x} {formula}"));
+            let models = models(&mut problem, rest);
+            let mut verifier = Verifier::new(&problem);
+            assert_eq!(verifier.compiled.is_some(), is_compiled, "{formula}");
+            let mut first = |models: &[Model]| {
+                verifier.first_wrong(&problem, &problem.store, models, &Control::default())
+            };
+            assert_eq!(first(&models), Ok(Some(200)), "{formula}");
+            assert_eq!(first(&models[..200]), Ok(None));
+            assert_eq!(first(&models[199..]), Ok(Some(1)));
+            assert_eq!(first(&[]), Ok(None));
+        }
+    }
+
+    #[test]
+    fn what_is_left_out_is_zero_and_judging_stops() {
+        let problem = problem("(declare-const x (_ BitVec 8)) (declare-const y Bool) (assert (= x #x00))");
+        let mut verifier = Verifier::new(&problem);
+        let mut wrong = Model::new();
+        wrong.set_constant(problem.symbols[0], Value::BitVec(sundry_term::BitVector::ones(8)));
+        let models = [Model::new(), wrong];
+        let control = Control::default();
+        assert_eq!(verifier.first_wrong(&problem, &problem.store, &models, &control), Ok(Some(1)));
+        let control = control.with_stop(Arc::new(AtomicBool::new(true)));
+        let stopped = verifier.first_wrong(&problem, &problem.store, &models, &control);
+        assert_eq!(stopped, Err(Stopped::Interrupted));
+    }
 }

@@ -69,7 +69,7 @@ const EFFECTS: &[Effect] = &[
     },
     Effect {
         job: "fuzz",
-        options: &["strategies", "changes", "form", "budget"],
+        options: &["strategies", "changes", "form", "budget", "seed"],
         holds: |job| matches!(job, Job::Fuzz(arguments) if !arguments.no_mutation),
         otherwise: "with --no-mutation: it is about mutants",
         help: "leave --no-mutation out",

@@ -71,3 +71,22 @@ fn manual_pages() {
     let sample = folder.run(&["man", "sample"]).expect(0).out;
     assert!(sample.contains(".TH sundry-sample 1") && sample.contains("max\\-solutions"), "{sample}");
 }
+
+/// Jobs without an option for their output say what does the same.
+#[test]
+fn an_output_that_a_job_does_not_have() {
+    let folder = Place::new();
+    for arguments in [
+        &["man", "-o", "page"][..],
+        &["completions", "bash", "-o", "script"],
+        &["coverage", "f.smt2", "m.txt", "-o", "figures"],
+        &["coverage", "f.smt2", "m.txt", "--output=figures"],
+        &["solve", "f.smt2", "-o", "answers"],
+    ] {
+        let run = folder.run(arguments).expect(2);
+        assert!(run.err.contains("with '> FILE' that goes to a file\n"), "{}", run.err);
+        assert!(run.err.contains(&format!("Usage: sundry {} ", arguments[0])), "{}", run.err);
+    }
+    let run = folder.run(&["sample", "f.smt2", "-x"]).expect(2);
+    assert!(!run.err.contains("> FILE"), "{}", run.err);
+}
