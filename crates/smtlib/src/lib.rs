@@ -51,7 +51,7 @@ pub use boundary::ExpressionScanner;
 pub use diagnostic::{Diagnostic, DiagnosticKind};
 pub use language::{Language, can_be_declared};
 pub use lexer::{Lexer, Token, unescape_string};
-pub use model_reader::{ModelReader, ReadModel, UnusedDefinition, ValueError, read_models};
+pub use model_reader::{ModelReader, ModelText, ReadModel, UnusedDefinition, ValueError, read_models};
 pub use parser::Parser;
 pub use print::{
     Sharing, print_command, print_formula, print_formula_with_model, print_model, print_script,

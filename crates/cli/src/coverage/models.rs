@@ -1,9 +1,8 @@
 //! Files of models, as solvers print them or as `sample` writes them: whichever it is shows in the text.
 
 use std::path::Path;
-use std::vec;
 
-use sundry_smtlib::{Diagnostic, ModelReader, ReadModel, SourceText, read_models};
+use sundry_smtlib::{Diagnostic, ModelReader, ModelText, ReadModel, SourceText};
 use sundry_term::TermStore;
 
 use crate::arguments::OutputFormat;
@@ -17,13 +16,13 @@ const VERDICTS: [&str; 5] = ["sat", "unsat", "unknown", "timeout", "success"];
 
 /// The models of a file, one by one.
 pub(super) enum ModelFile<'s> {
-    Printed(vec::IntoIter<ReadModel>),
+    Printed(Box<(ModelText<'s>, ModelReader)>),
     Csv(Box<CsvRows<'s>>),
     Json(Box<JsonRows<'s>>),
 }
 
 impl<'s> ModelFile<'s> {
-    /// Opens a file of models. Models as solvers print them are read at once, rows as they are asked for.
+    /// Opens a file of models, each of which is read when it is asked for: there may be millions.
     ///
     /// # Errors
     /// It has something else.
@@ -33,13 +32,11 @@ impl<'s> ModelFile<'s> {
         formula: &mut LoadedFormula,
     ) -> Result<Self, Diagnostic> {
         let format = format_of(input, source);
-        if format == OutputFormat::Smt2 {
-            let problem = &mut formula.problem;
-            let models = read_models(&mut problem.store, source, &problem.symbols)?;
-            return Ok(ModelFile::Printed(models.into_iter()));
-        }
         let problem = &mut formula.problem;
         let reader = ModelReader::new(&mut problem.store, &problem.symbols);
+        if format == OutputFormat::Smt2 {
+            return Ok(ModelFile::Printed(Box::new((ModelText::new(source), reader))));
+        }
         let rows = RowReader::new(formula, reader, format);
         Ok(match format {
             OutputFormat::Csv => ModelFile::Csv(Box::new(CsvRows::new(source, rows)?)),
@@ -58,7 +55,10 @@ impl<'s> ModelFile<'s> {
     /// It is none.
     pub(super) fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
         match self {
-            ModelFile::Printed(models) => Ok(models.next()),
+            ModelFile::Printed(printed) => {
+                let (text, reader) = &mut **printed;
+                reader.next(store, text)
+            }
             ModelFile::Csv(rows) => rows.next(store),
             ModelFile::Json(rows) => rows.next(store),
         }

@@ -95,19 +95,42 @@ impl ModelReader {
         store: &mut TermStore,
         source: &SourceText,
     ) -> Result<Vec<ReadModel>, Diagnostic> {
-        let source = &with_plain_numbers(source);
-        let mut models = Vec::new();
-        let mut position = 0;
-        loop {
-            let mut reader = Reader::new(source.text(), position, store, &mut self.scope);
-            reader.model_terms = Some(&mut self.model_terms);
-            let Some(open) = reader.next_model()? else { return Ok(models) };
-            let mark = reader.scope.mark();
-            let (definitions, span) = reader.definitions(open, &self.declared)?;
-            position = span.end;
-            models.push(resolve::resolve(store, &mut self.model_terms, &definitions, &self.symbols, span)?);
-            self.scope.rewind(mark);
-        }
+        let mut text = ModelText::new(source);
+        std::iter::from_fn(|| self.next(store, &mut text).transpose()).collect()
+    }
+
+    /// The next model of a text; `None` at its end.
+    ///
+    /// # Errors
+    /// Those of [`read_models`].
+    pub fn next(
+        &mut self,
+        store: &mut TermStore,
+        text: &mut ModelText<'_>,
+    ) -> Result<Option<ReadModel>, Diagnostic> {
+        let mut reader = Reader::new(text.source.text(), text.position, store, &mut self.scope);
+        reader.model_terms = Some(&mut self.model_terms);
+        let Some(open) = reader.next_model()? else { return Ok(None) };
+        let mark = reader.scope.mark();
+        let definitions = reader.definitions(open, &self.declared);
+        self.scope.rewind(mark);
+        let (definitions, span) = definitions?;
+        text.position = span.end;
+        resolve::resolve(store, &mut self.model_terms, &definitions, &self.symbols, span).map(Some)
+    }
+}
+
+/// A text of which models are read one by one.
+pub struct ModelText<'s> {
+    source: Cow<'s, SourceText>,
+    /// Behind the last model that was read.
+    position: usize,
+}
+
+impl<'s> ModelText<'s> {
+    /// A text from its beginning.
+    pub fn new(source: &'s SourceText) -> Self {
+        ModelText { source: with_plain_numbers(source), position: 0 }
     }
 }
 
