@@ -29,7 +29,15 @@ pub trait Abstraction {
     /// Whether two different terms of one array sort are equal. Asked once for every pair, the
     /// smaller id first.
     fn equality(&mut self, aig: &mut Aig, store: &TermStore, left: TermId, right: TermId) -> Edge;
+
+    /// Whether the words with these bits, which are too many to compare each with each, are all different. Asked once
+    /// for every such term.
+    fn distinct(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge;
 }
+
+/// Nodes that comparing each argument of a `distinct` with each other may take; beyond that it is left to the
+/// [`Abstraction`].
+const COMPARED_DISTINCT: u64 = 1 << 21;
 
 /// A term whose circuit would pass the limit on nodes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -392,7 +400,13 @@ impl Blaster {
             | RotateLeft(_)
             | RotateRight(_) => 0,
             BvShl | BvLshr | BvAshr => 4 * width(0) * u64::from(width(0).max(2).ilog2() + 1),
-            Distinct => 2 * width(0) * (store.args(term).len() as u64).pow(2),
+            Distinct => match distinct_nodes(store, term) {
+                // The abstraction compares each once with something of its own.
+                nodes if nodes > COMPARED_DISTINCT && width(0) > 0 => {
+                    4 * (width(0) + 1) * store.args(term).len() as u64
+                }
+                nodes => nodes,
+            },
             BvMul | BvUmulo | BvSmulo => {
                 let arguments = store.args(term).len();
                 let (first, second) = (self.argument(store, term, 0), self.argument(store, term, 1));
@@ -433,7 +447,7 @@ impl Blaster {
         match op {
             Op::Constant(_) => constant(store, term),
             Op::Equal => vec![self.all_equal(store, aig, abstraction, store.args(term))],
-            Op::Distinct => vec![self.all_distinct(store, aig, abstraction, store.args(term))],
+            Op::Distinct => vec![self.all_distinct(store, aig, abstraction, term)],
             Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod => {
                 self.division(store, aig, op, term)
             }
@@ -597,8 +611,15 @@ impl Blaster {
         store: &TermStore,
         aig: &mut Aig,
         abstraction: &mut dyn Abstraction,
-        arguments: &[TermId],
+        term: TermId,
     ) -> Edge {
+        let arguments = store.args(term);
+        if distinct_nodes(store, term) > COMPARED_DISTINCT
+            && let Some(words) =
+                arguments.iter().map(|&argument| self.bits(argument).map(Box::from)).collect()
+        {
+            return abstraction.distinct(aig, words);
+        }
         let mut equalities = Vec::new();
         for (position, &left) in arguments.iter().enumerate() {
             for &right in &arguments[position + 1..] {
@@ -607,6 +628,14 @@ impl Blaster {
         }
         !aig.or_many(&equalities)
     }
+}
+
+/// Nodes that comparing each argument of a `distinct` with each other takes. Equalities of arrays bring witnesses.
+fn distinct_nodes(store: &TermStore, term: TermId) -> u64 {
+    const PER_EQUALITY_OF_ARRAYS: u32 = 64;
+    let arguments = store.args(term);
+    let width = bit_count(store, store.sort_of(arguments[0])).unwrap_or(PER_EQUALITY_OF_ARRAYS);
+    2 * u64::from(width) * (arguments.len() as u64).pow(2)
 }
 
 fn constant(store: &TermStore, term: TermId) -> Vec<Edge> {

@@ -13,6 +13,9 @@ use crate::program::{ArrayKind, Place, Program, Slot, Step};
 use crate::table::Table;
 use crate::word::{self, low_bits};
 
+/// So many words are compared each with each, in all lanes at once; more are looked up, lane by lane.
+const COMPARED_DISTINCT: usize = 64;
+
 impl Program {
     /// Computes all slots from those of the constants and from the tables.
     pub fn run(&self, store: &TermStore, memory: &mut Memory) {
@@ -280,15 +283,22 @@ fn truth(op: Op, operands: &[Slot], memory: &Memory) -> Option<u64> {
         }
         Op::Ite => mask(0) & mask(1) | !mask(0) & mask(2),
         Op::Equal => (1..operands.len()).fold(u64::MAX, |all, right| all & equal(0, right)),
-        Op::Distinct => (1..operands.len())
+        Op::Distinct if operands.len() <= COMPARED_DISTINCT => (1..operands.len())
             .flat_map(|right| (0..right).map(move |left| (left, right)))
             .fold(u64::MAX, |all, (left, right)| all & !equal(left, right)),
+        Op::Distinct => mask_where(|lane| are_distinct(operands, lane, memory)),
         _ => {
             let (left, width) = narrow(operands[0])?;
             let (right, _) = narrow(*operands.get(1)?)?;
             return word::test(op, width, &memory.columns[left], &memory.columns[right]);
         }
     })
+}
+
+/// Whether slots have different values in a lane.
+fn are_distinct(operands: &[Slot], lane: usize, memory: &Memory) -> bool {
+    let mut seen = FxHashSet::default();
+    operands.iter().all(|&operand| seen.insert(memory.limbs(operand, lane)))
 }
 
 /// The lanes in which two slots have the same value.

@@ -161,8 +161,7 @@ impl Engine {
             }
             asserted = self.blast_initial(store, &rest)?;
         }
-        let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
-        self.add_lemmas(lemmas);
+        self.register(store);
         for edge in asserted {
             self.assert_edge(edge);
         }
@@ -269,9 +268,18 @@ impl Engine {
 
     fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), BuildError> {
         self.blaster.blast(store, &mut self.aig, &mut self.theories, terms)?;
+        self.register(store);
+        Ok(())
+    }
+
+    /// Tells the theories what was blasted, and the SAT solver what they know of that at once.
+    fn register(&mut self, store: &TermStore) {
         let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
         self.add_lemmas(lemmas);
-        Ok(())
+        for (edge, value) in self.theories.distinct.take_preferences() {
+            let literal = self.literal(edge);
+            self.sat.set_phase(literal.negate_if(!value));
+        }
     }
 
     fn add_lemmas(&mut self, lemmas: Vec<Lemma>) {

@@ -16,6 +16,8 @@ use crate::common::{Inputs, declare};
 struct Recorder {
     leaves: Vec<(TermId, u32)>,
     equalities: Vec<(TermId, TermId)>,
+    /// How many words each `distinct` compares.
+    distinct: Vec<usize>,
 }
 
 impl Abstraction for Recorder {
@@ -28,6 +30,11 @@ impl Abstraction for Recorder {
         self.equalities.push((left, right));
         aig.input()
     }
+
+    fn distinct(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge {
+        self.distinct.push(words.len());
+        aig.input()
+    }
 }
 
 /// Arrays from 4 to 8 bits.
@@ -37,6 +44,20 @@ fn array(store: &mut TermStore, name: &str) -> TermId {
     let sort = store.array_sort(index, element);
     let symbol = store.declare(name, &[], sort);
     store.symbol_term(symbol)
+}
+
+/// Comparing each of many words with each other would take more nodes than all else.
+#[test]
+fn many_words_are_left_to_the_abstraction() {
+    let mut store = TermStore::new();
+    let words: Vec<TermId> =
+        (0..2000).map(|number| declare(&mut store, &format!("w{number}"), Some(16)).1).collect();
+    let distinct = store.make(Op::Distinct, &words);
+    let few = store.make(Op::Distinct, &words[..200]);
+    let (mut aig, mut blaster, mut recorder) = (Aig::new(), Blaster::new(), Recorder::default());
+    blaster.blast(&store, &mut aig, &mut recorder, &[distinct, few]).expect("small");
+    assert_eq!(recorder.distinct, [2000]);
+    assert!(aig.node_count() < 1 << 21);
 }
 
 #[test]

@@ -15,6 +15,10 @@ impl Abstraction for Inputs {
     fn equality(&mut self, aig: &mut Aig, _: &TermStore, _: TermId, _: TermId) -> Edge {
         aig.input()
     }
+
+    fn distinct(&mut self, aig: &mut Aig, _: Vec<Box<[Edge]>>) -> Edge {
+        aig.input()
+    }
 }
 
 /// A declared constant of a Boolean (`None`) or bit-vector sort.

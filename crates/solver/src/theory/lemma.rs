@@ -22,6 +22,8 @@ pub enum LemmaKind {
     Extensionality,
     /// Equal arguments give equal results.
     FunctionCongruence,
+    /// Words that are all different are different, and of those that are not, two have a value in common.
+    Distinct,
 }
 
 /// A clause over circuit edges that is valid in the theory.

@@ -1,4 +1,4 @@
-//! The theories beyond bit-vectors, refined lazily: arrays and uninterpreted functions.
+//! The theories beyond bit-vectors, refined lazily: arrays, uninterpreted functions, and words of which all are different.
 //!
 //! The circuit knows selects, applications and array equalities only as free inputs. After each
 //! candidate assignment [`Theories::check`] looks for violated axioms and returns them as lemmas;
@@ -6,6 +6,7 @@
 
 pub(crate) mod arrays;
 pub(crate) mod datum;
+mod distinct;
 pub(crate) mod functions;
 pub(crate) mod lemma;
 mod universe;
@@ -16,6 +17,7 @@ use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use arrays::{ArrayGraph, ArrayId, ArrayKind};
 use datum::Datum;
+use distinct::Distinctness;
 use functions::Application;
 use lemma::{Lemma, LemmaKind};
 use universe::Universes;
@@ -33,6 +35,8 @@ pub(crate) struct Theories {
     pub(crate) symbols: Vec<SymbolBits>,
     pub(crate) arrays: ArrayGraph,
     pub(crate) applications: Vec<Application>,
+    /// Words that may all be different, too many to compare each with each.
+    pub(crate) distinct: Distinctness,
     /// Selects and applications that got bits, array equalities that got an edge: still to be
     /// entered into the graph, once the terms below them have their bits.
     pending_leaves: Vec<(TermId, Box<[Edge]>)>,
@@ -98,6 +102,10 @@ impl Abstraction for Theories {
         self.pending_equalities.push((left, right, edge));
         edge
     }
+
+    fn distinct(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge {
+        self.distinct.add(aig, words)
+    }
 }
 
 impl Theories {
@@ -115,13 +123,13 @@ impl Theories {
 
     /// Whether there is anything to check: pure bit-vector formulas need no theory.
     pub(crate) fn is_trivial(&self) -> bool {
-        self.arrays.is_empty() && self.applications.is_empty()
+        self.arrays.is_empty() && self.applications.is_empty() && self.distinct.is_empty()
     }
 
     /// Enters what the last blasting left open into the array graph and the applications.
     /// Returns the extensionality lemmas of new array equalities.
     pub(crate) fn register(&mut self, store: &TermStore, aig: &mut Aig, blaster: &Blaster) -> Vec<Lemma> {
-        let mut lemmas = Vec::new();
+        let mut lemmas = self.distinct.register(aig);
         for (term, bits) in std::mem::take(&mut self.pending_leaves) {
             self.register_leaf(store, blaster, term, Datum::Bits(bits));
         }
@@ -343,6 +351,9 @@ impl Theories {
         }
         if lemmas.is_empty() {
             lemmas = functions::check_functions(self, aig, value);
+        }
+        if lemmas.is_empty() {
+            lemmas = self.distinct.check(aig, value);
         }
         (!lemmas.is_empty()).then_some(lemmas)
     }
