@@ -70,6 +70,8 @@ pub struct Engine {
     pub(crate) theories: Theories,
     cnf: CnfEncoder,
     sat: Cadical,
+    options: EngineOptions,
+    limits: Limits,
     simulation: Simulation,
     observer: Option<Box<dyn Observer>>,
     contradiction: bool,
@@ -91,6 +93,8 @@ impl Engine {
             theories: Theories::default(),
             cnf: CnfEncoder::new(),
             sat: Cadical::new(&options.sat),
+            options: options.clone(),
+            limits: Limits::default(),
             simulation: Simulation::default(),
             observer: None,
             contradiction: false,
@@ -117,6 +121,8 @@ impl Engine {
             theories: self.theories.clone(),
             cnf: self.cnf.clone(),
             sat,
+            options: options.clone(),
+            limits: Limits::default(),
             simulation: self.simulation.clone(),
             observer: None,
             contradiction: self.contradiction,
@@ -138,7 +144,8 @@ impl Engine {
     pub fn set_limits(&mut self, limits: Limits) {
         self.blaster.set_limits(limits.clone());
         self.cnf.set_limits(limits.clone());
-        self.sat.set_limits(limits);
+        self.sat.set_limits(limits.clone());
+        self.limits = limits;
     }
 
     /// Asserts formulas for ever, normalised together. Definitions among them eliminate symbols,
@@ -148,7 +155,7 @@ impl Engine {
     /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
     ///
     /// # Panics
-    /// When terms were given to the engine before.
+    /// When terms were given to the engine before, or literals asked for.
     pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), BuildError> {
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
         Unsupported::find(store, assertions, |_| false)?;
@@ -161,11 +168,21 @@ impl Engine {
             }
             asserted = self.blast_initial(store, &rest)?;
         }
+        if !self.theories.distinct.is_empty() {
+            self.heed_phases();
+        }
         self.register(store);
         for edge in asserted {
             self.assert_edge(edge);
         }
         Ok(())
+    }
+
+    /// Has the SAT solver try no trivial assignments, which would make one pair of words equal after the other.
+    fn heed_phases(&mut self) {
+        self.options.sat.lucky = false;
+        self.sat = Cadical::new(&self.options.sat);
+        self.sat.set_limits(self.limits.clone());
     }
 
     /// The edges of assertions, before anything is told to the SAT solver.
