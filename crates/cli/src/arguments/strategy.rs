@@ -232,7 +232,12 @@ pub struct PredicateArguments {
 impl PredicateArguments {
     /// Whether predicates are given or to be made.
     pub(super) fn is_given(&self) -> bool {
-        self.predicates.is_some() || self.random_predicates.is_some() || self.internal_predicates.is_some()
+        self.predicates.is_some() || self.are_made()
+    }
+
+    /// Whether predicates are to be made.
+    pub fn are_made(&self) -> bool {
+        self.random_predicates.is_some() || self.internal_predicates.is_some()
     }
 
     fn record(&self) -> BTreeMap<String, Value> {

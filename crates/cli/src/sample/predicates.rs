@@ -12,6 +12,7 @@ use crate::formula::{LoadedFormula, predicate_failure};
 use crate::input::Input;
 use crate::model::tell_unused;
 use crate::output::OutputFile;
+use crate::progress::FormulaProgress;
 
 /// Refuses predicates that several formulas cannot have.
 ///
@@ -70,8 +71,10 @@ pub fn complete(
     subject: &mut Subject,
     saved: Option<&OutputFile>,
     control: &Control,
+    progress: &FormulaProgress<'_>,
 ) -> Result<(), Failure> {
-    if arguments.strategy.predicates().predicates.is_none() {
+    if arguments.strategy.predicates().are_made() {
+        progress.tell("making predicates".to_string());
         subject.predicates = make_predicates(arguments, &mut subject.formula, control)?;
     }
     saved.map_or(Ok(()), |file| {

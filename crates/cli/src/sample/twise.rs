@@ -129,8 +129,8 @@ impl TWiseTask<'_> {
         let arguments = self.arguments;
         let control = arguments.limits.control(subject.formula.start, self.stop);
         check_groups(arguments, &subject.formula)?;
+        predicates::complete(arguments, &mut subject, places.predicates.as_ref(), &control, progress)?;
         progress.tell(STARTING.to_string());
-        predicates::complete(arguments, &mut subject, places.predicates.as_ref(), &control)?;
         let Subject { formula, predicates } = subject;
         let twise = arguments.strategy.twise();
         let wanted = TWiseOptions {

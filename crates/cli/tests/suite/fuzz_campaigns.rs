@@ -102,8 +102,11 @@ fn a_folder_has_one_campaign_at_a_time() {
     );
     child.kill().expect("killed");
     child.wait().expect("ended");
-    // What a kill leaves behind holds nobody up.
+    // What a kill leaves behind holds nobody up, and is swept.
+    let part = format!("findings/1-defect/.sundry-{}-5.part", child.id());
+    place.write(&part, "half a report");
     place.run(&arguments).expect(3);
+    assert!(!place.path(&part).exists());
 }
 
 #[test]

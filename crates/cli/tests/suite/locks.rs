@@ -87,6 +87,20 @@ fn a_killed_process_stops_nobody() {
     assert_eq!(folder.names("."), ["f.smt2", "hard.smt2", "out", "set"]);
 }
 
+/// Half of a file, below a folder of results, as a kill in the middle of writing leaves it.
+#[test]
+fn what_a_killed_process_was_writing_is_swept() {
+    let folder = place();
+    let mut child = hold(&folder, &["sample", "set", "-o", "out", "-j", "1"], "out/.sundry-lock");
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    folder.write(&format!("out/deep/.sundry-{}-77.part", child.id()), "half");
+    folder.write("out/deep/.sundry-1-77.part", "of another process");
+    std::fs::remove_file(folder.path("set/a.smt2")).expect("removed");
+    folder.run(&["sample", "set", "f.smt2", "-o", "out"]).expect(0);
+    assert_eq!(folder.names("out/deep"), [".sundry-1-77.part"]);
+}
+
 #[test]
 fn what_is_no_file_has_no_lock() {
     let folder = place();

@@ -162,10 +162,10 @@ impl VolumeTask<'_> {
             }
             None => without_file,
         };
-        progress.tell(STARTING.to_string());
         // Otherwise a long file would leave no time to add to it.
         let control = self.arguments.limits.control(subject.formula.start + begin.elapsed(), self.stop);
-        predicates::complete(self.arguments, &mut subject, places.predicates.as_ref(), &control)?;
+        predicates::complete(self.arguments, &mut subject, places.predicates.as_ref(), &control, progress)?;
+        progress.tell(STARTING.to_string());
         let Subject { formula, predicates } = subject;
         let project = self.project(&formula)?;
         let most = self.arguments.goal.goal().max_solutions.map(|most| most as u64);
