@@ -11,6 +11,8 @@
 //! Nodes are 8 bytes, and operands have smaller numbers than the node: ascending numbers are a
 //! topological order.
 
+use sundry_term::{Control, Stopped};
+
 use crate::edge::Edge;
 
 /// What a node is.
@@ -30,6 +32,9 @@ const INPUT: Edge = Edge::from_raw(u32::MAX);
 /// Empty slot of the hash table; node 0 is never in it.
 const EMPTY: u32 = 0;
 
+/// What looking up a conjunction takes, in the units of [`Control::spend`].
+const WORK_OF_LOOK_UP: u32 = 8;
+
 /// An and-inverter graph.
 #[derive(Clone)]
 pub struct Aig {
@@ -41,6 +46,23 @@ pub struct Aig {
     /// half of them taken.
     table: Vec<u32>,
     conjunctions: usize,
+    /// What stops the construction, while there is one that can be stopped.
+    construction: Option<Construction>,
+}
+
+/// A construction that somebody throws away if it is stopped.
+#[derive(Clone)]
+struct Construction {
+    control: Control,
+    stopped: Option<Stopped>,
+}
+
+impl Construction {
+    fn spend(&mut self, work: u32) {
+        if self.stopped.is_none() {
+            self.stopped = self.control.spend(work).err();
+        }
+    }
 }
 
 impl Default for Aig {
@@ -65,7 +87,32 @@ impl Aig {
             inputs: Vec::new(),
             table: vec![EMPTY; 1 << 10],
             conjunctions: 0,
+            construction: None,
         }
+    }
+
+    /// Lets a control stop what is built from now on, up to [`end_construction`](Self::end_construction). Once it has,
+    /// every new conjunction is false, so that loops come to their end at once: nothing that was made may be used.
+    pub(crate) fn begin_construction(&mut self, control: &Control) {
+        self.construction = Some(Construction { control: control.clone(), stopped: None });
+    }
+
+    /// Whether what was built since the construction began may be used.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(crate) fn check_construction(&self) -> Result<(), Stopped> {
+        self.construction.as_ref().and_then(|construction| construction.stopped).map_or(Ok(()), Err)
+    }
+
+    /// Whether what is built can only be thrown away.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.check_construction().is_err()
+    }
+
+    /// Ends what was begun last: nothing stops what is built from now on.
+    pub(crate) fn end_construction(&mut self) {
+        self.construction = None;
     }
 
     /// How many nodes there are, the constant and inputs included; their numbers are those below.
@@ -175,6 +222,12 @@ impl Aig {
     }
 
     fn find_or_insert(&mut self, left: Edge, right: Edge) -> Edge {
+        if let Some(construction) = &mut self.construction {
+            construction.spend(WORK_OF_LOOK_UP);
+            if construction.stopped.is_some() {
+                return Edge::FALSE;
+            }
+        }
         let mask = self.table.len() - 1;
         let mut slot = self.slot(left, right);
         loop {
@@ -197,12 +250,19 @@ impl Aig {
         edge
     }
 
+    /// Doubles the table. Where that is stopped, conjunctions are missing in it and may be made a second time: the graph
+    /// is larger then, and as right as before.
     fn grow(&mut self) {
         let slots = self.table.len() * 2;
-        self.table.clear();
-        self.table.resize(slots, EMPTY);
+        self.table = vec![EMPTY; slots];
         for node in 1..self.nodes.len() as u32 {
             if let Some((left, right)) = self.operands(node) {
+                if let Some(construction) = &mut self.construction {
+                    construction.spend(1);
+                    if construction.stopped.is_some() {
+                        return;
+                    }
+                }
                 let mut slot = self.slot(left, right);
                 while self.table[slot] != EMPTY {
                     slot = (slot + 1) & (slots - 1);

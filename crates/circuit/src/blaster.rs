@@ -11,11 +11,17 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use sundry_sat::Limits;
-use sundry_term::{ArithmeticOp, Op, Sort, SortId, TermId, TermStore, Value, twos_complement};
+use sundry_term::{
+    ArithmeticOp, Control, Op, Sort, SortId, Stopped, TermId, TermStore, Value, twos_complement,
+};
 
 use crate::aig::Aig;
 use crate::edge::Edge;
 use crate::words;
+
+/// What a term takes at least, and a visit on the way to those that are missing, in the units of [`Control::spend`].
+const WORK_OF_TERM: u32 = 16;
+const WORK_OF_VISIT: u32 = 8;
 
 /// How many bits encode the number of an element of an uninterpreted sort.
 pub const UNINTERPRETED_WIDTH: u32 = 32;
@@ -78,12 +84,13 @@ impl Unsupported {
     /// Finds the first term of another theory below the roots. What `is_known` is not looked at, nor what is below.
     ///
     /// # Errors
-    /// That term.
+    /// That term; or the control has stopped the search.
     pub fn find(
         store: &TermStore,
         roots: &[TermId],
         is_known: impl Fn(TermId) -> bool,
-    ) -> Result<(), Unsupported> {
+        control: &Control,
+    ) -> Result<(), BuildError> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = roots.to_vec();
         let mut found: Option<TermId> = None;
@@ -91,12 +98,13 @@ impl Unsupported {
             if is_known(term) || !seen.insert(term) {
                 continue;
             }
+            control.spend(WORK_OF_VISIT)?;
             if !is_supported(store, term) {
                 found = Some(found.map_or(term, |other| other.min(term)));
             }
             stack.extend(store.args(term));
         }
-        found.map_or(Ok(()), |term| Err(Unsupported { term }))
+        found.map_or(Ok(()), |term| Err(Unsupported { term }.into()))
     }
 }
 
@@ -111,11 +119,20 @@ fn is_supported(store: &TermStore, term: TermId) -> bool {
         // Integers that are declared or read from arrays have no bound.
         return is_known && matches!(op, Op::Constant(_) | Op::Ite | Op::Arithmetic(_));
     }
+    // Sorts share their parts: each is looked at once.
     let mut sorts: SmallVec<[SortId; 4]> = SmallVec::from_elem(store.sort_of(term), 1);
-    while let Some(sort) = sorts.pop() {
+    let mut next = 0;
+    while let Some(&sort) = sorts.get(next) {
+        next += 1;
         match *store.sort(sort) {
             Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } => {}
-            Sort::Array { index, element } => sorts.extend([index, element]),
+            Sort::Array { index, element } => {
+                for part in [index, element] {
+                    if !sorts.contains(&part) {
+                        sorts.push(part);
+                    }
+                }
+            }
             _ => return false,
         }
     }
@@ -179,7 +196,7 @@ impl std::error::Error for Refusal {}
 pub enum BuildError {
     /// They can have none.
     Refused(Refusal),
-    /// The deadline has passed, or somebody asked to stop.
+    /// A control has stopped the construction.
     Stopped,
 }
 
@@ -192,6 +209,13 @@ impl From<TooLarge> for BuildError {
 impl From<Unsupported> for BuildError {
     fn from(error: Unsupported) -> Self {
         BuildError::Refused(Refusal::Unsupported(error))
+    }
+}
+
+/// The reason is the control's.
+impl From<Stopped> for BuildError {
+    fn from(_: Stopped) -> Self {
+        BuildError::Stopped
     }
 }
 
@@ -275,7 +299,7 @@ impl Blaster {
         self.node_limit = limit;
     }
 
-    /// Sets the deadline and the flag that stop [`blast`](Self::blast).
+    /// Sets the control that stops [`blast`](Self::blast).
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
     }
@@ -309,16 +333,32 @@ impl Blaster {
         abstraction: &mut dyn Abstraction,
         roots: &[TermId],
     ) -> Result<(), BuildError> {
-        for term in self.missing(store, roots) {
-            if self.limits.reached() {
-                return Err(BuildError::Stopped);
-            }
+        let control = self.limits.control.clone();
+        let missing = self.missing(store, roots, &control)?;
+        aig.begin_construction(&control);
+        let result = self.blast_all(store, aig, abstraction, missing, &control);
+        aig.end_construction();
+        result
+    }
+
+    /// Makes the bits of terms, each behind those below it.
+    fn blast_all(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        terms: Vec<TermId>,
+        control: &Control,
+    ) -> Result<(), BuildError> {
+        for term in terms {
+            control.spend(WORK_OF_TERM)?;
             if !is_supported(store, term) {
                 return Err(Unsupported { term }.into());
             }
             if store.sort_of(term) == SortId::INT {
                 self.check_size(store, aig, store.op(term), term)?;
                 let bits = self.integer(store, aig, term);
+                aig.check_construction()?;
                 self.set(term, &bits);
                 continue;
             }
@@ -330,7 +370,9 @@ impl Blaster {
                 Op::Apply(_) | Op::Select => abstraction.leaf(aig, store, term, width).into_vec(),
                 op => {
                     self.check_size(store, aig, op, term)?;
-                    self.operation(store, aig, abstraction, op, term)
+                    let bits = self.operation(store, aig, abstraction, op, term);
+                    aig.check_construction()?;
+                    bits
                 }
             };
             assert_eq!(bits.len(), width as usize, "bits of {term:?}");
@@ -340,7 +382,12 @@ impl Blaster {
     }
 
     /// The terms reachable from the roots through terms without bits, ascending.
-    fn missing(&self, store: &TermStore, roots: &[TermId]) -> Vec<TermId> {
+    fn missing(
+        &self,
+        store: &TermStore,
+        roots: &[TermId],
+        control: &Control,
+    ) -> Result<Vec<TermId>, Stopped> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = Vec::new();
         let mut found = Vec::new();
@@ -348,12 +395,13 @@ impl Blaster {
         stack.extend(roots.iter().copied().filter(is_missing));
         while let Some(term) = stack.pop() {
             if seen.insert(term) {
+                control.spend(WORK_OF_VISIT)?;
                 found.push(term);
                 stack.extend(store.args(term).iter().copied().filter(is_missing));
             }
         }
         found.sort_unstable();
-        found
+        Ok(found)
     }
 
     fn place(&self, term: TermId) -> Place {
@@ -622,6 +670,9 @@ impl Blaster {
         }
         let mut equalities = Vec::new();
         for (position, &left) in arguments.iter().enumerate() {
+            if aig.is_stopped() {
+                break;
+            }
             for &right in &arguments[position + 1..] {
                 equalities.push(self.equality(store, aig, abstraction, left, right));
             }

@@ -1,6 +1,7 @@
 //! `sundry convert`: a model in another language as a script in SMT-LIB.
 
 use sundry_models::print_model_as_script;
+use sundry_term::Control;
 
 use crate::arguments::ConvertArguments;
 use crate::console::Console;
@@ -16,7 +17,8 @@ use crate::output::{OutputFile, write_results};
 pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<Status, Failure> {
     let ConvertArguments { formula, output, .. } = arguments;
     let input = Input::from_argument(&formula.formula);
-    let source = input.read()?;
+    let control = Control::default();
+    let source = input.read(&control)?;
     let Some(format) = format_of(formula.format.input_format, &input, &source) else {
         let message = format_args!("{}: this is no model in DIMACS, UVL or PICT", source.name());
         let help =
@@ -30,7 +32,7 @@ pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<Status, Fa
         let message = format_args!("the output {} is the model itself", path.display());
         return Err(Failure::new(Status::Input, message).with_help("choose another name"));
     }
-    let script = print_model_as_script(&parse(format, &source, console)?, source.name());
+    let script = print_model_as_script(&parse(format, &source, &control, console)?, source.name());
     match file {
         Some(file) => file.replace(script.as_bytes())?,
         None => write_results(script.as_bytes(), "-o FILE")?,

@@ -7,7 +7,8 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::ExitCode;
 
-use sundry_smtlib::{Diagnostic, SourceText};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
+use sundry_term::Stopped;
 
 /// How a run ended. The numbers are the exit codes; of several statuses the highest counts.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -65,7 +66,16 @@ impl Failure {
 
     /// A failure at a place of an input.
     pub fn at(diagnostic: &Diagnostic, source: &SourceText) -> Self {
-        Failure { status: Status::Input, message: diagnostic.render(source) }
+        let status = match diagnostic.kind {
+            DiagnosticKind::Stopped(_) => Status::Limit,
+            _ => Status::Input,
+        };
+        Failure { status, message: diagnostic.render(source) }
+    }
+
+    /// Work that was stopped before there was anything to keep: `what` says of `name` what had to come first.
+    pub fn stopped(name: &impl fmt::Display, reason: Stopped, what: &str) -> Self {
+        Failure::new(Status::Limit, format_args!("{name}: {reason} before {what}"))
     }
 
     /// An input whose message is already complete, with file, line and column.

@@ -1,7 +1,6 @@
 //! Formulas from files and standard input, ready to be sampled or measured.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::Predicate;
@@ -11,7 +10,7 @@ use sundry_smtlib::{Command, Formula, Language, Parser, Script, SourceText, Span
 use sundry_solver::Refusal;
 use sundry_term::{Evaluator, SortId, Stopped, SymbolId, TermId, TermStore};
 
-use crate::arguments::{InputFormat, OutputFormat};
+use crate::arguments::{Begun, InputFormat, OutputFormat};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
@@ -19,10 +18,13 @@ use crate::model::{format_of, read_model};
 use crate::output::SolutionWriter;
 use crate::values::counted;
 
+/// What comes first, behind reading.
+pub const NUMBERED: &str = "its AST-bits were numbered";
+
 /// A formula with the text it was read from.
 pub struct LoadedFormula {
-    /// When reading it began: limits of time count from here.
-    pub start: Instant,
+    /// When reading it began, and what stops all work on it.
+    pub begun: Begun,
     /// The text.
     pub source: SourceText,
     /// Where what is asserted stands in the text.
@@ -40,9 +42,14 @@ impl LoadedFormula {
     /// none. Tells which one was taken when there are several.
     ///
     /// # Errors
-    /// It cannot be read, is no text, no SMT-LIB script, or uses what is not supported.
-    pub fn read(input: &Input, format: Option<InputFormat>, console: &Console) -> Result<Self, Failure> {
-        let (formula, ()) = Self::read_with(input, format, console, |_, _| Ok(()))?;
+    /// It cannot be read, is no text, no SMT-LIB script, or uses what is not supported; or there was no time to read it.
+    pub fn read(
+        input: &Input,
+        format: Option<InputFormat>,
+        begun: Begun,
+        console: &Console,
+    ) -> Result<Self, Failure> {
+        let (formula, ()) = Self::read_with(input, format, begun, console, |_, _| Ok(()))?;
         Ok(formula)
     }
 
@@ -54,28 +61,31 @@ impl LoadedFormula {
         input: &Input,
         format: Option<InputFormat>,
         predicates: &Input,
+        begun: Begun,
         console: &Console,
     ) -> Result<(Self, Vec<Predicate>), Failure> {
-        let source = predicates.read()?;
+        let source = predicates.read(&begun.control)?;
         let at_question =
             |parser: &mut Parser, store: &mut TermStore| read_predicates(parser, store, &source, console);
-        Self::read_with(input, format, console, at_question)
+        Self::read_with(input, format, begun, console, at_question)
     }
 
     fn read_with<T>(
         input: &Input,
         format: Option<InputFormat>,
+        begun: Begun,
         console: &Console,
         at_question: impl FnOnce(&mut Parser, &mut TermStore) -> Result<T, Failure>,
     ) -> Result<(Self, T), Failure> {
-        let start = Instant::now();
-        let source = input.read()?;
+        let control = &begun.control;
+        let source = input.read(control)?;
         if let Some(format) = format_of(format, input, &source) {
-            return read_model(format, start, source, console, at_question);
+            return read_model(format, begun, source, console, at_question);
         }
         let mut store = TermStore::new();
-        let (script, read) = parse_script_with(&mut store, &source, Language::BitVectors, at_question)
-            .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
+        let (script, read) =
+            parse_script_with(&mut store, &source, Language::BitVectors, control, at_question)
+                .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
         if script.commands.is_empty() {
             return Err(Failure::new(
                 Status::Input,
@@ -90,14 +100,15 @@ impl LoadedFormula {
         let formula = script.formula();
         tell_which(&source, &script, &formula, console);
         let Formula { assertions, symbols, .. } = formula;
-        let problem = Problem::new(store, assertions, symbols);
+        let problem = Problem::within(store, assertions, symbols, control)
+            .map_err(|reason| Failure::stopped(&source.name(), reason, NUMBERED))?;
         let mut places = FxHashMap::default();
         for (command, span) in &script.commands {
             if let Command::Assert(term) = command {
                 places.entry(*term).or_insert(*span);
             }
         }
-        Ok((LoadedFormula { start, source, places, problem, columns: None, groups: Vec::new() }, read))
+        Ok((LoadedFormula { begun, source, places, problem, columns: None, groups: Vec::new() }, read))
     }
 
     /// The name of the formula in messages and records.

@@ -8,6 +8,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use sundry_smtlib::SourceText;
+use sundry_term::Control;
 
 use crate::compression::{Compression, Expanded};
 use crate::failure::{Failure, Status};
@@ -53,9 +54,9 @@ impl Input {
     /// Reads the whole text, expanded where it is compressed.
     ///
     /// # Errors
-    /// It cannot be read, is corrupt or too large.
-    pub fn read(&self) -> Result<SourceText, Failure> {
-        Ok(SourceText::from_bytes(self.to_string(), self.bytes(LARGEST)?))
+    /// It cannot be read, is corrupt or too large, or the control has stopped it.
+    pub fn read(&self, control: &Control) -> Result<SourceText, Failure> {
+        Ok(SourceText::from_bytes(self.to_string(), self.bytes(LARGEST, control)?))
     }
 
     /// The bytes of the text, to be read piece by piece.
@@ -71,11 +72,12 @@ impl Input {
     }
 
     /// The bytes of the text, of which there may be so many. This is the one place at which a text grows.
-    fn bytes(&self, largest: usize) -> Result<Vec<u8>, Failure> {
+    fn bytes(&self, largest: usize, control: &Control) -> Result<Vec<u8>, Failure> {
         let mut expanded = self.open()?;
         let mut bytes = Vec::new();
         let mut piece = vec![0; PIECE];
         loop {
+            control.check().map_err(|reason| Failure::stopped(self, reason, "all of the text was read"))?;
             match expanded.read(&mut piece) {
                 Ok(0) => return Ok(bytes),
                 Ok(length) if bytes.len() + length <= largest && bytes.try_reserve(length).is_ok() => {
@@ -136,6 +138,7 @@ mod tests {
 
     #[test]
     fn every_compression_is_bounded_while_it_expands() {
+        let control = Control::default();
         let folder = tempfile::tempdir().expect("temporary folder");
         for compression in Compression::ALL {
             let bomb = compress(compression, &[b' '; 10 << 20]);
@@ -143,8 +146,8 @@ mod tests {
             let path = folder.path().join(compression.suffix());
             std::fs::write(&path, bomb).expect("written");
             let input = Input::File(path);
-            assert_eq!(input.bytes(10 << 20).map(|bytes| bytes.len()), Ok(10 << 20));
-            let failure = input.bytes((10 << 20) - 1).expect_err("one byte too many");
+            assert_eq!(input.bytes(10 << 20, &control).map(|bytes| bytes.len()), Ok(10 << 20));
+            let failure = input.bytes((10 << 20) - 1, &control).expect_err("one byte too many");
             assert_eq!(failure.status(), Status::Limit);
             assert!(failure.headline().contains("the text is too large"), "{failure}");
         }

@@ -1,17 +1,16 @@
 //! Models in other languages than SMT-LIB: which one a text is in, and the formula that it stands for.
 
 use std::path::Path;
-use std::time::Instant;
 
 use sundry_models::{Format, Model};
 use sundry_sample::{Group, Level, Problem, Roles};
 use sundry_smtlib::{Language, Parser, SourceText};
-use sundry_term::{TermId, TermStore};
+use sundry_term::{Control, TermId, TermStore};
 
-use crate::arguments::InputFormat;
+use crate::arguments::{Begun, InputFormat};
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::formula::LoadedFormula;
+use crate::formula::{LoadedFormula, NUMBERED};
 use crate::input::Input;
 
 /// The format of a text; none for SMT-LIB. What is said goes before the name of the file, and that before the first
@@ -34,9 +33,15 @@ pub fn format_of(said: Option<InputFormat>, input: &Input, source: &SourceText) 
 /// Reads a model, and tells what is worth knowing about it.
 ///
 /// # Errors
-/// There is something wrong with it.
-pub fn parse(format: Format, source: &SourceText, console: &Console) -> Result<Model, Failure> {
-    let model = sundry_models::read(format, source).map_err(|diagnostic| Failure::at(&diagnostic, source))?;
+/// There is something wrong with it, or there was no time to read it.
+pub fn parse(
+    format: Format,
+    source: &SourceText,
+    control: &Control,
+    console: &Console,
+) -> Result<Model, Failure> {
+    let model = sundry_models::read(format, source, control)
+        .map_err(|diagnostic| Failure::at(&diagnostic, source))?;
     for note in &model.notes {
         let position = source.position(note.span.start);
         console.note(
@@ -53,23 +58,25 @@ pub fn parse(format: Format, source: &SourceText, console: &Console) -> Result<M
 /// There is something wrong with the model, or with what else is read.
 pub fn read_model<T>(
     format: Format,
-    start: Instant,
+    begun: Begun,
     source: SourceText,
     console: &Console,
     read: impl FnOnce(&mut Parser, &mut TermStore) -> Result<T, Failure>,
 ) -> Result<(LoadedFormula, T), Failure> {
-    let model = parse(format, &source, console)?;
+    let model = parse(format, &source, &begun.control, console)?;
     let roles = roles_of(&model);
     let Model { mut store, assertions, symbols, columns, groups, .. } = model;
-    let mut parser = Parser::new(&mut store, Language::BitVectors);
+    let mut parser = Parser::new(&mut store, Language::BitVectors).with_control(&begun.control);
     for &symbol in &symbols {
         parser.declare(&mut store, symbol);
     }
     let read = read(&mut parser, &mut store)?;
     let terms: Vec<TermId> = assertions.iter().map(|assertion| assertion.term).collect();
     let places = assertions.iter().rev().map(|assertion| (assertion.term, assertion.span)).collect();
-    let problem = Problem::new(store, terms, symbols).with_roles(roles);
-    Ok((LoadedFormula { start, source, places, problem, columns: Some(columns), groups }, read))
+    let problem = Problem::within(store, terms, symbols, &begun.control)
+        .map_err(|reason| Failure::stopped(&source.name(), reason, NUMBERED))?
+        .with_roles(roles);
+    Ok((LoadedFormula { begun, source, places, problem, columns: Some(columns), groups }, read))
 }
 
 /// Tells what of a model makes no difference where its values are not combined with a strength.

@@ -1,6 +1,6 @@
 //! The AST-bits of a formula and their numbering.
 
-use sundry_term::{TermId, TermStore};
+use sundry_term::{Control, Stopped, TermId, TermStore};
 
 /// A bit of a node, with one of its values.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,16 +25,25 @@ pub struct AstBits {
 impl AstBits {
     /// The AST-bits of the nodes that the assertions reach.
     pub fn new(store: &TermStore, assertions: &[TermId]) -> Self {
+        AstBits::within(store, assertions, &Control::default()).expect("nothing stops this control")
+    }
+
+    /// [`new`](Self::new) until a control stops it.
+    ///
+    /// # Errors
+    /// Why it was stopped.
+    pub fn within(store: &TermStore, assertions: &[TermId], control: &Control) -> Result<Self, Stopped> {
         let mut nodes = Vec::new();
         let mut offsets = vec![0];
-        for term in store.reachable(assertions) {
+        for term in store.reachable_within(assertions, control)? {
+            control.spend(1)?;
             let bits = store.bits(term) as usize;
             if bits > 0 {
                 nodes.push(term);
                 offsets.push(offsets[offsets.len() - 1] + bits);
             }
         }
-        AstBits { nodes, offsets }
+        Ok(AstBits { nodes, offsets })
     }
 
     /// Nodes with bits, arguments before applications.

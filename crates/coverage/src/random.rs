@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
-use sundry_term::{BitVector, Op, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{BitVector, Control, Op, SortId, SymbolId, TermId, TermStore};
 
 use crate::predicates::Predicate;
 
@@ -19,13 +19,18 @@ const DEPTHS: std::ops::RangeInclusive<u32> = 2..=6;
 /// The greatest width at which products are drawn: circuits grow with its square.
 const WIDEST_PRODUCT: u32 = 16;
 
+/// What a predicate takes, in the units of [`Control::spend`].
+const WORK_OF_PREDICATE: u32 = 128;
+
 /// Random predicates over these constants, called `p0`, `p1`, ... as far as nothing has these names. The same seed
-/// gives the same ones. None if there is no Boolean or bit-vector constant, nor an array of bit-vectors.
+/// gives the same ones. None if there is no Boolean or bit-vector constant, nor an array of bit-vectors. Fewer where
+/// the control stops it.
 pub fn random_predicates(
     store: &mut TermStore,
     symbols: &[SymbolId],
     count: usize,
     seed: u64,
+    control: &Control,
 ) -> Vec<Predicate> {
     let mut generator =
         Generator { random: ChaCha8Rng::seed_from_u64(seed), bools: Vec::new(), words: Vec::new() };
@@ -40,6 +45,7 @@ pub fn random_predicates(
     let names = (0..).map(|number| format!("p{number}")).filter(|name| !taken.contains(name));
     names
         .take(count)
+        .take_while(|_| control.spend(WORK_OF_PREDICATE).is_ok())
         .map(|name| {
             let depth = generator.random.random_range(DEPTHS);
             Predicate { name, term: generator.bool(store, depth) }
@@ -220,15 +226,15 @@ mod tests {
             [("p", SortId::BOOL), ("x", byte), ("y", word), ("z", byte), ("a", array)]
                 .map(|(name, sort)| store.declare(name, &[], sort))
                 .to_vec();
-        let predicates = random_predicates(&mut store, &symbols, 400, 1);
+        let predicates = random_predicates(&mut store, &symbols, 400, 1, &Control::default());
         assert!(predicates.iter().all(|predicate| store.is_bool(predicate.term)));
         let depths: u32 = predicates.iter().map(|predicate| depth(&store, predicate.term)).sum();
         let mean = f64::from(depths) / 400.0;
         assert!((3.5..4.5).contains(&mean), "{mean}");
-        assert_eq!(random_predicates(&mut store, &symbols, 400, 1), predicates);
-        assert_ne!(random_predicates(&mut store, &symbols, 400, 2), predicates);
-        let bools = random_predicates(&mut store, &symbols[..1], 10, 1);
+        assert_eq!(random_predicates(&mut store, &symbols, 400, 1, &Control::default()), predicates);
+        assert_ne!(random_predicates(&mut store, &symbols, 400, 2, &Control::default()), predicates);
+        let bools = random_predicates(&mut store, &symbols[..1], 10, 1, &Control::default());
         assert!(bools.iter().all(|predicate| store.is_bool(predicate.term)));
-        assert_eq!(random_predicates(&mut store, &[], 10, 1), []);
+        assert_eq!(random_predicates(&mut store, &[], 10, 1, &Control::default()), []);
     }
 }

@@ -118,5 +118,5 @@ fn with_partners(
         let replies = desk.ask_all(deciding, &script(store, formula, true))?;
         Ok(Known::of_replies(store, formula, deciding.iter().zip(&replies), desk.control))
     };
-    fusions(store, seed, known, campaign.partners, random, ask)
+    fusions(store, seed, known, campaign.partners, random, desk.control, ask)
 }

@@ -4,8 +4,8 @@ use std::io;
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
-use sundry_smtlib::{Formula, Language, parse_script};
-use sundry_term::{TermId, TermStore};
+use sundry_smtlib::{Formula, Language, parse_script_within};
+use sundry_term::{Control, TermId, TermStore};
 
 use crate::fusion::{Fusion, renamed_apart};
 use crate::known::{Known, KnownModel};
@@ -29,6 +29,7 @@ pub(crate) fn fusions(
     status: &mut Known,
     partners: &dyn Partners,
     random: &mut ChaCha8Rng,
+    control: &Control,
     mut known: impl FnMut(&mut TermStore, &Formula) -> io::Result<Option<Known>>,
 ) -> io::Result<Vec<Fusion>> {
     let (mut fusions, mut asked) = (Vec::new(), 0);
@@ -37,8 +38,8 @@ pub(crate) fn fusions(
             break;
         }
         let number = random.random_range(0..partners.count().max(1));
-        let Some(source) = partners.read(number) else { continue };
-        let Ok(script) = parse_script(store, &source, Language::All) else { continue };
+        let Some(source) = partners.read(number, control) else { continue };
+        let Ok(script) = parse_script_within(store, &source, Language::All, control) else { continue };
         let partner = script.formula();
         let Some(assertions) = renamed_apart(store, seed, &partner.assertions) else { continue };
         let Some(fusion) = Fusion::new(store, seed, &assertions, status.verdict) else { continue };

@@ -1,7 +1,7 @@
 //! Formulas to start from.
 
-use sundry_smtlib::{Command, Diagnostic, Formula, Language, SourceText, parse_script};
-use sundry_term::TermStore;
+use sundry_smtlib::{Command, Diagnostic, Formula, Language, SourceText, parse_script_within};
+use sundry_term::{Control, TermStore};
 
 use crate::question::Question;
 use crate::reduce::Subject;
@@ -26,18 +26,18 @@ pub trait Partners: Sync {
     /// How many there are.
     fn count(&self) -> usize;
 
-    /// The one with this number; nothing if it cannot be read.
-    fn read(&self, number: usize) -> Option<SourceText>;
+    /// The one with this number; nothing if it cannot be read, or there is no time to.
+    fn read(&self, number: usize, control: &Control) -> Option<SourceText>;
 }
 
 impl Seed {
     /// A script, of which the first question is the formula to start from.
     ///
     /// # Errors
-    /// What cannot be read.
-    pub fn read(source: &SourceText) -> Result<Seed, Diagnostic> {
+    /// What cannot be read; or there was no time to.
+    pub fn read(source: &SourceText, control: &Control) -> Result<Seed, Diagnostic> {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, source, Language::All)?;
+        let script = parse_script_within(&mut store, source, Language::All, control)?;
         let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !it.is_question());
         let is_objective =
             |command: &&Command| matches!(command, Command::Other { terms, .. } if !terms.is_empty());

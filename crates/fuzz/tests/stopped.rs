@@ -20,7 +20,7 @@ impl Partners for NoPartners {
         0
     }
 
-    fn read(&self, _: usize) -> Option<SourceText> {
+    fn read(&self, _: usize, _: &Control) -> Option<SourceText> {
         None
     }
 }
@@ -53,7 +53,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
     };
     let text = "(declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 4))
         (assert (bvult x y)) (assert (bvule y x)) (check-sat)";
-    let seed = Seed::read(&SourceText::new("seed", text)).expect("a legal script");
+    let seed = Seed::read(&SourceText::new("seed", text), &Control::default()).expect("a legal script");
     let (limits, never, spent) = (Limits::default(), AtomicBool::new(false), AtomicU64::new(0));
     let told = RefCell::new(Vec::new());
     let tell = |event: Event| told.borrow_mut().push(event);

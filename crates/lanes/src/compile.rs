@@ -1,11 +1,15 @@
 //! From terms to programs.
 
 use rustc_hash::FxHashMap;
-use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use crate::integers::Cone;
 use crate::limbs::limbs_of;
-use crate::program::{ArrayKind, ArrayNode, Place, Program, Slot, Step, Unsupported};
+use crate::program::{ArrayKind, ArrayNode, CompileError, Place, Program, Slot, Step, Unsupported};
+
+/// What compiling a term, and a visit on the way there take, in the units of [`Control::spend`].
+const WORK_OF_TERM: u32 = 32;
+const WORK_OF_VISIT: u32 = 8;
 
 /// How many bits elements of declared sorts take.
 const ELEMENT_WIDTH: u32 = 32;
@@ -16,7 +20,10 @@ impl Program {
     /// # Errors
     /// A term for which there are no lanes.
     pub fn new(store: &TermStore, roots: &[TermId]) -> Result<Program, Unsupported> {
-        Program::with_definitions(store, roots, &[])
+        Program::with_definitions(store, roots, &[], &Control::default()).map_err(|error| match error {
+            CompileError::Unsupported(error) => error,
+            CompileError::Stopped(_) => unreachable!("nothing stops this control"),
+        })
     }
 
     /// A program for all terms below the roots, which are no arrays, under models in which some constants have the
@@ -24,12 +31,13 @@ impl Program {
     /// root needs.
     ///
     /// # Errors
-    /// A term for which there are no lanes, or that is defined by itself.
+    /// A term for which there are no lanes, or that is defined by itself; or the control has stopped the compiler.
     pub fn with_definitions(
         store: &TermStore,
         roots: &[TermId],
         definitions: &[(SymbolId, TermId)],
-    ) -> Result<Program, Unsupported> {
+        control: &Control,
+    ) -> Result<Program, CompileError> {
         let mut compiler = Compiler {
             store,
             definitions: definitions.iter().copied().collect(),
@@ -39,7 +47,8 @@ impl Program {
         };
         let all: Vec<TermId> =
             roots.iter().copied().chain(definitions.iter().map(|&(_, term)| term)).collect();
-        for term in compiler.order(&all)? {
+        for term in compiler.order(&all, control)? {
+            control.spend(WORK_OF_TERM)?;
             let place = compiler.compile(term).ok_or(Unsupported { term })?;
             compiler.places.insert(term, place);
         }
@@ -71,11 +80,12 @@ struct Compiler<'a> {
 
 impl Compiler<'_> {
     /// The terms below the roots, also through definitions, what is needed before what needs it.
-    fn order(&self, roots: &[TermId]) -> Result<Vec<TermId>, Unsupported> {
+    fn order(&self, roots: &[TermId], control: &Control) -> Result<Vec<TermId>, CompileError> {
         let mut order = Vec::new();
         let mut visits: FxHashMap<TermId, Visit> = FxHashMap::default();
         let mut stack: Vec<TermId> = roots.iter().rev().copied().collect();
         while let Some(&term) = stack.last() {
+            control.spend(WORK_OF_VISIT)?;
             match visits.get(&term) {
                 Some(Visit::Done) => {
                     stack.pop();
@@ -91,7 +101,7 @@ impl Compiler<'_> {
                     for below in needed {
                         match visits.get(&below) {
                             None => stack.push(below),
-                            Some(Visit::Open) => return Err(Unsupported { term: below }),
+                            Some(Visit::Open) => return Err(Unsupported { term: below }.into()),
                             Some(Visit::Done) => {}
                         }
                     }

@@ -5,12 +5,15 @@
 //! several such terms are computed several times.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Op, SortId, TermId, TermStore, Value, evaluate_operator};
+use sundry_term::{Control, Op, SortId, Stopped, TermId, TermStore, Value, evaluate_operator_within};
 
 use crate::column::LANES;
 use crate::memory::Memory;
 use crate::program::Slot;
 use crate::run::{set_value, value_in_lane};
+
+/// What a node takes in a lane, in the units of [`Control::spend`].
+const WORK_OF_NODE: u32 = 8;
 
 /// A term over integers, and the integers below it, arguments first.
 #[derive(Clone, Debug)]
@@ -59,17 +62,27 @@ impl Cone {
     }
 
     /// Computes the term in all lanes.
-    pub(crate) fn run(&self, store: &TermStore, result: Slot, memory: &mut Memory) {
+    ///
+    /// # Errors
+    /// Why the control has stopped it.
+    pub(crate) fn run(
+        &self,
+        store: &TermStore,
+        result: Slot,
+        memory: &mut Memory,
+        control: &Control,
+    ) -> Result<(), Stopped> {
         for lane in 0..LANES {
             let mut values: Vec<Value> = Vec::with_capacity(self.nodes.len());
             for node in &self.nodes {
+                control.spend(WORK_OF_NODE)?;
                 let value = match node {
                     Node::Slot(slot) => value_in_lane(*slot, lane, memory),
                     Node::Literal(value) => value.clone(),
                     Node::Operator(op, arguments) => {
                         let arguments: Vec<&Value> =
                             arguments.iter().map(|&position| &values[position]).collect();
-                        evaluate_operator(store, *op, &arguments)
+                        evaluate_operator_within(store, *op, &arguments, control)?
                             .expect("integers are bounded where they are read")
                     }
                 };
@@ -78,5 +91,6 @@ impl Cone {
             let value = values.pop().expect("the term itself is the last node");
             set_value(memory, result, lane, &value);
         }
+        Ok(())
     }
 }

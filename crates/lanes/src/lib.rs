@@ -24,5 +24,5 @@ mod word;
 pub use column::{Column, LANES};
 pub use limbs::{Content, limbs_of, value_of};
 pub use memory::Memory;
-pub use program::{Program, Slot, Unsupported};
+pub use program::{CompileError, Program, Slot, Unsupported};
 pub use table::Table;

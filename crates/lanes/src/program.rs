@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
-use sundry_term::{Op, SortId, SymbolId, TermId};
+use sundry_term::{Op, SortId, Stopped, SymbolId, TermId};
 
 use crate::integers::Cone;
 
@@ -47,6 +47,38 @@ impl fmt::Display for Unsupported {
 }
 
 impl std::error::Error for Unsupported {}
+
+/// Why there is no program.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum CompileError {
+    /// There can be none.
+    Unsupported(Unsupported),
+    /// A control has stopped the compiler.
+    Stopped(Stopped),
+}
+
+impl From<Unsupported> for CompileError {
+    fn from(error: Unsupported) -> Self {
+        CompileError::Unsupported(error)
+    }
+}
+
+impl From<Stopped> for CompileError {
+    fn from(reason: Stopped) -> Self {
+        CompileError::Stopped(reason)
+    }
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompileError::Unsupported(error) => error.fmt(f),
+            CompileError::Stopped(reason) => write!(f, "{reason} before the formula was compiled"),
+        }
+    }
+}
+
+impl std::error::Error for CompileError {}
 
 /// An array-sorted term. Its elements are looked up by walking down to the array that the model defines.
 #[derive(Clone, Debug)]

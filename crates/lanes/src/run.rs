@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 use sundry_term::{
-    ArrayValue, BitVector, FunctionValue, Model, Op, SortId, SymbolId, TermStore, Universes, Value,
-    evaluate_operator,
+    ArrayValue, BitVector, Control, FunctionValue, Model, Op, SortId, Stopped, SymbolId, TermStore,
+    Universes, Value, evaluate_operator_within,
 };
 
 use crate::column::{Column, LANES, mask_where, spread};
@@ -16,24 +16,34 @@ use crate::word::{self, low_bits};
 /// So many words are compared each with each, in all lanes at once; more are looked up, lane by lane.
 const COMPARED_DISTINCT: usize = 64;
 
+/// What a step takes at least, in the units of [`Control::spend`].
+const WORK_OF_STEP: u32 = 8;
+
 impl Program {
     /// Computes all slots from those of the constants and from the tables.
-    pub fn run(&self, store: &TermStore, memory: &mut Memory) {
+    ///
+    /// # Errors
+    /// Why the control has stopped it. What the slots have then means nothing.
+    pub fn run(&self, store: &TermStore, memory: &mut Memory, control: &Control) -> Result<(), Stopped> {
         for step in &self.steps {
+            control.spend(WORK_OF_STEP)?;
             match step {
                 Step::Operator { op, operands, result } => {
-                    operate(store, *op, &self.operands[operands.clone()], *result, memory);
+                    operate(store, *op, &self.operands[operands.clone()], *result, memory, control)?;
                 }
-                Step::Select { array, index, result } => self.select(*array, *index, *result, memory),
+                Step::Select { array, index, result } => {
+                    self.select(*array, *index, *result, memory, control)?;
+                }
                 Step::Call { table, operands, result } => {
                     call(*table, &self.operands[operands.clone()], *result, memory);
                 }
-                Step::Integers { cone, result } => cone.run(store, *result, memory),
+                Step::Integers { cone, result } => cone.run(store, *result, memory, control)?,
                 Step::CompareArrays { op, arrays, result } => {
                     memory.masks[*result as usize] = self.compare_arrays(store, *op, arrays, memory);
                 }
             }
         }
+        Ok(())
     }
 
     /// The model of one lane, after a run: the values of these symbols, as far as the terms depend on them.
@@ -63,7 +73,14 @@ impl Program {
     }
 
     /// The element at an index: what was stored there last, or what the model has there.
-    fn select(&self, array: usize, index: Slot, result: Slot, memory: &mut Memory) {
+    fn select(
+        &self,
+        array: usize,
+        index: Slot,
+        result: Slot,
+        memory: &mut Memory,
+        control: &Control,
+    ) -> Result<(), Stopped> {
         let mut key = vec![0; index.limbs()];
         for lane in 0..LANES {
             for (limb, part) in key.iter_mut().enumerate() {
@@ -71,6 +88,7 @@ impl Program {
             }
             let mut array = array;
             loop {
+                control.spend(1)?;
                 match self.arrays[array].kind {
                     ArrayKind::Store { array: before, index, element } => {
                         if key.iter().enumerate().all(|(limb, &part)| memory.limb(index, limb, lane) == part)
@@ -95,6 +113,7 @@ impl Program {
                 }
             }
         }
+        Ok(())
     }
 
     /// The lanes in which arrays are all equal, or all different.
@@ -219,7 +238,17 @@ fn call(table: usize, operands: &[Slot], result: Slot, memory: &mut Memory) {
 }
 
 /// Computes an operator on operands that are no arrays.
-fn operate(store: &TermStore, op: Op, operands: &[Slot], result: Slot, memory: &mut Memory) {
+fn operate(
+    store: &TermStore,
+    op: Op,
+    operands: &[Slot],
+    result: Slot,
+    memory: &mut Memory,
+    control: &Control,
+) -> Result<(), Stopped> {
+    // A limb of each operand in all lanes takes about as long as a step at least.
+    let limbs: usize = operands.iter().map(|slot| slot.limbs()).sum();
+    control.spend(WORK_OF_STEP.saturating_mul(u32::try_from(limbs).unwrap_or(u32::MAX)))?;
     let done = match result {
         Slot::Mask(number) => match truth(op, operands, memory) {
             Some(mask) => {
@@ -230,20 +259,25 @@ fn operate(store: &TermStore, op: Op, operands: &[Slot], result: Slot, memory: &
         },
         Slot::Columns { first, width } => compute(op, operands, first as usize, width, memory),
     };
-    if !done {
-        operate_by_lane(store, op, operands, result, memory);
-    }
+    if done { Ok(()) } else { operate_by_lane(store, op, operands, result, memory, control) }
 }
 
 /// Computes an operator lane by lane, as the evaluator does.
-fn operate_by_lane(store: &TermStore, op: Op, operands: &[Slot], result: Slot, memory: &mut Memory) {
+fn operate_by_lane(
+    store: &TermStore,
+    op: Op,
+    operands: &[Slot],
+    result: Slot,
+    memory: &mut Memory,
+    control: &Control,
+) -> Result<(), Stopped> {
     for lane in 0..LANES {
         let values: Vec<Value> = operands.iter().map(|&slot| value_in_lane(slot, lane, memory)).collect();
         let arguments: Vec<&Value> = values.iter().collect();
-        let value =
-            evaluate_operator(store, op, &arguments).expect("operators on bit-vectors leave nothing open");
-        set_value(memory, result, lane, &value);
+        let value = evaluate_operator_within(store, op, &arguments, control)?;
+        set_value(memory, result, lane, &value.expect("operators on bit-vectors leave nothing open"));
     }
+    Ok(())
 }
 
 /// The truth value or bit-vector of a slot in one lane.

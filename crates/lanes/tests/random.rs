@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sundry_lanes::{LANES, Memory, Program, Slot};
 use sundry_smtlib::{Command, Language, SourceText, parse_script};
-use sundry_term::{BitVector, Evaluator, Model, Sort, SymbolId, TermId, TermStore, Value};
+use sundry_term::{BitVector, Control, Evaluator, Model, Sort, SymbolId, TermId, TermStore, Value};
 use sundry_testing::generate::{Generator, Options, random_model};
 
 /// How many formulas for each kind of options, unless the environment says another number.
@@ -51,7 +51,7 @@ fn compare(options: &Options) -> u64 {
             let models: Vec<Model> =
                 (0..count).map(|_| random_model(&store, &[formula], &mut random)).collect();
             program.load(&store, &mut memory, &models.iter().collect::<Vec<_>>());
-            program.run(&store, &mut memory);
+            program.run(&store, &mut memory, &Control::default()).expect("nothing stops it");
             for (lane, model) in models.iter().enumerate() {
                 let mut evaluator = Evaluator::new(&store, model);
                 evaluator.evaluate(&nodes).expect("tables only");
@@ -136,13 +136,14 @@ fn definitions_are_computed() {
     let (defined, formula): (Vec<TermId>, _) = (defined.collect(), script.formula());
     let symbols = formula.symbols;
     let definitions = [(symbols[3], defined[0]), (symbols[1], defined[1])];
-    let program = Program::with_definitions(&store, &formula.assertions, &definitions).expect("compiles");
+    let program = Program::with_definitions(&store, &formula.assertions, &definitions, &Control::default())
+        .expect("compiles");
     let mut memory = program.memory();
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let models: Vec<Model> =
         (0..LANES).map(|_| random_model(&store, &formula.assertions, &mut random)).collect();
     program.load(&store, &mut memory, &models.iter().collect::<Vec<_>>());
-    program.run(&store, &mut memory);
+    program.run(&store, &mut memory, &Control::default()).expect("nothing stops it");
     assert_eq!(memory.mask(program.roots()[0]), u64::MAX);
     for lane in 0..LANES {
         let model = program.model(&store, &memory, &symbols, lane);
@@ -153,7 +154,9 @@ fn definitions_are_computed() {
         assert_eq!(evaluator.value(formula.assertions[1]), Some(&Value::Bool(expected)));
     }
     let in_a_circle = [(symbols[3], defined[0]), (symbols[2], store.symbol_term(symbols[3]))];
-    assert!(Program::with_definitions(&store, &formula.assertions, &in_a_circle).is_err());
+    assert!(
+        Program::with_definitions(&store, &formula.assertions, &in_a_circle, &Control::default()).is_err()
+    );
 }
 
 /// What is said of integers, under all models of two bit-vectors.
@@ -182,7 +185,7 @@ fn integers_beside_the_evaluator() {
         })
         .collect();
     program.load(&store, &mut memory, &models.iter().collect::<Vec<_>>());
-    program.run(&store, &mut memory);
+    program.run(&store, &mut memory, &Control::default()).expect("nothing stops it");
     for (lane, model) in models.iter().enumerate() {
         let mut evaluator = Evaluator::new(&store, model);
         evaluator.evaluate(&nodes).expect("nothing is open");

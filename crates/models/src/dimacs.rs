@@ -6,15 +6,19 @@
 //! than it says was perhaps cut off, so that is an error; other wrong numbers are told and taken as they are.
 
 use rustc_hash::FxHashMap;
-use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span};
-use sundry_term::TermId;
+use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span, spend};
+use sundry_term::{Control, TermId};
 
+use crate::WORK_OF_WORD;
 use crate::builder::Builder;
 use crate::lines::{Line, shorten};
 use crate::model::Model;
 
 /// Variables, at most: each is declared, whether it is used or not.
 const MAX_VARIABLES: usize = 1 << 22;
+
+/// What declaring a variable takes, in the units of [`Control::spend`].
+const WORK_OF_VARIABLE: u32 = 64;
 
 /// A clause with its place.
 struct Clause {
@@ -46,9 +50,10 @@ struct File<'t> {
 }
 
 /// Reads a file.
-pub(crate) fn read(source: &SourceText) -> Result<Model, Diagnostic> {
+pub(crate) fn read(source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
     let mut file = File::default();
     for line in Line::all(source.text()) {
+        spend(control, WORK_OF_WORD, line.span())?;
         let first = line.words().next().unwrap_or("");
         match first {
             "" => {}
@@ -58,10 +63,10 @@ pub(crate) fn read(source: &SourceText) -> Result<Model, Diagnostic> {
             "p" => file.problem(&line)?,
             // Some tools write comments without a blank.
             _ if first.starts_with('c') => {}
-            _ => file.literals(&line)?,
+            _ => file.literals(&line, control)?,
         }
     }
-    file.model(source)
+    file.model(source, control)
 }
 
 impl<'t> File<'t> {
@@ -138,7 +143,7 @@ impl<'t> File<'t> {
         }
     }
 
-    fn literals(&mut self, line: &Line<'t>) -> Result<(), Diagnostic> {
+    fn literals(&mut self, line: &Line<'t>, control: &Control) -> Result<(), Diagnostic> {
         if self.header.is_none() {
             let message = "a clause stands before the line 'p cnf VARIABLES CLAUSES'";
             return Err(Diagnostic::new(DiagnosticKind::Syntax, line.span(), message).with_help(
@@ -148,6 +153,7 @@ impl<'t> File<'t> {
         }
         for word in line.words() {
             let span = line.span_of(word);
+            spend(control, WORK_OF_WORD, span)?;
             let literal: i64 = word.parse().map_err(|_| {
                 Diagnostic::new(DiagnosticKind::Syntax, span, format!("'{}' is no literal", shorten(word)))
                     .with_expected("the number of a variable, with '-' before it for its negation, or 0")
@@ -164,7 +170,7 @@ impl<'t> File<'t> {
         Ok(())
     }
 
-    fn model(mut self, source: &SourceText) -> Result<Model, Diagnostic> {
+    fn model(mut self, source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
         let end = Span::new(source.text().len(), source.text().len());
         let Some((declared, wanted, header)) = self.header else {
             let message = "there is no line 'p cnf VARIABLES CLAUSES'";
@@ -196,10 +202,11 @@ impl<'t> File<'t> {
         if count > declared && (declared, wanted) != (0, 0) {
             self.notes.push((header, format!("{declared} variables are announced and {count} are there")));
         }
-        Ok(self.build(count))
+        self.build(count, control)
     }
 
-    fn build(self, count: usize) -> Model {
+    fn build(self, count: usize, control: &Control) -> Result<Model, Diagnostic> {
+        let start = Span::default();
         let mut builder = Builder::default();
         let mut names: FxHashMap<usize, &Named<'_>> = FxHashMap::default();
         for named in self.names.iter().filter(|named| (1..=count).contains(&named.variable)) {
@@ -221,20 +228,22 @@ impl<'t> File<'t> {
             listed.into_iter().filter(|&it| it <= count).for_each(|variable| is_listed[variable] = true);
             is_listed
         });
-        let variables: Vec<TermId> = (1..=count)
+        let variables = (1..=count)
             .map(|variable| {
+                spend(control, WORK_OF_VARIABLE, start)?;
                 let named = names.get(&variable);
                 let is_shown = match &listed {
                     Some(is_listed) => is_listed[variable],
                     None => !named.is_some_and(|named| named.is_generated),
                 };
-                match named {
+                Ok(match named {
                     Some(named) => builder.boolean(named.name, is_shown),
                     None => builder.boolean(&variable.to_string(), is_shown),
-                }
+                })
             })
-            .collect();
+            .collect::<Result<Vec<TermId>, Diagnostic>>()?;
         for clause in &self.clauses {
+            spend(control, WORK_OF_WORD * (1 + clause.literals.len() as u32), clause.span)?;
             let literals: Vec<TermId> = clause
                 .literals
                 .iter()
@@ -249,7 +258,7 @@ impl<'t> File<'t> {
         for (span, message) in self.notes {
             builder.note(span, message);
         }
-        builder.finish()
+        Ok(builder.finish())
     }
 }
 

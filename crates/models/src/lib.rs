@@ -10,9 +10,10 @@
 //! ```
 //! use sundry_models::{Format, read};
 //! use sundry_smtlib::SourceText;
+//! use sundry_term::Control;
 //!
 //! let source = SourceText::new("disk.pict", "Disk: FAT, NTFS, ext4\nSize: 1, 9\nIF [Disk] = \"FAT\" THEN [Size] < 5;\n");
-//! let model = read(Format::Pict, &source).expect("a model");
+//! let model = read(Format::Pict, &source, &Control::default()).expect("a model");
 //! assert_eq!(model.columns[0].name, "Disk");
 //! assert_eq!(model.columns[0].levels[1].name(), "NTFS");
 //! assert_eq!(model.assertions.len(), 2, "three of four codes, and the constraint");
@@ -29,19 +30,23 @@ mod print;
 mod uvl;
 
 use sundry_smtlib::{Diagnostic, SourceText};
+use sundry_term::Control;
 
 pub use format::Format;
 pub use model::{Assertion, Column, Group, Level, Model, Note};
 pub use print::print_model_as_script;
 
+/// What a word, and a term that is made of some, take in the units of [`Control::spend`].
+const WORK_OF_WORD: u32 = 16;
+
 /// Reads a text of a format.
 ///
 /// # Errors
-/// The first thing that is wrong with the text, or that cannot be expressed.
-pub fn read(format: Format, source: &SourceText) -> Result<Model, Diagnostic> {
+/// The first thing that is wrong with the text, or that cannot be expressed; or the control has stopped the reader.
+pub fn read(format: Format, source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
     match format {
-        Format::Dimacs => dimacs::read(source),
-        Format::Uvl => uvl::read(source),
-        Format::Pict => pict::read(source),
+        Format::Dimacs => dimacs::read(source, control),
+        Format::Uvl => uvl::read(source, control),
+        Format::Pict => pict::read(source, control),
     }
 }

@@ -22,7 +22,8 @@ fn main() {
     for path in arguments {
         let mut problem = formula::read(&path);
         // More than are wanted, since some cannot vary.
-        let drawn = random_predicates(&mut problem.store, &problem.symbols, 4 * count, 1);
+        let drawn =
+            random_predicates(&mut problem.store, &problem.symbols, 4 * count, 1, &Control::default());
         let control = |seconds: f64| {
             Control::default().with_deadline(Some(Instant::now() + Duration::from_secs_f64(seconds)))
         };

@@ -38,7 +38,9 @@ fn main() {
         let program = Program::new(&problem.store, &problem.assertions).expect("it was sampled");
         let mut memory = program.memory();
         program.load(&problem.store, &mut memory, &models.iter().collect::<Vec<_>>());
-        let lanes = timed(|| program.run(&problem.store, &mut memory));
+        let lanes = timed(|| {
+            program.run(&problem.store, &mut memory, &Control::default()).expect("nothing stops it");
+        });
         let (circuit, gates) = on_the_circuit(&problem);
         println!("{evaluator:.1} {lanes:.1} {circuit:.1} ({gates}) {path}");
     }

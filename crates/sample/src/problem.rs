@@ -113,6 +113,20 @@ impl Problem {
         Problem { store, assertions, symbols, ast_bits, roles: Roles::default() }
     }
 
+    /// [`new`](Self::new) until a control stops it.
+    ///
+    /// # Errors
+    /// Why it was stopped.
+    pub fn within(
+        store: TermStore,
+        assertions: Vec<TermId>,
+        symbols: Vec<SymbolId>,
+        control: &Control,
+    ) -> Result<Self, Stopped> {
+        let ast_bits = AstBits::within(&store, &assertions, control)?;
+        Ok(Problem { store, assertions, symbols, ast_bits, roles: Roles::default() })
+    }
+
     /// The same formula with what its constants stand for.
     pub fn with_roles(self, roles: Roles) -> Self {
         Problem { roles, ..self }

@@ -46,7 +46,7 @@ impl Verifier {
                 Some((program, memory)) if models.iter().all(is_plain) => {
                     let models: Vec<&Model> = models.iter().collect();
                     program.load(store, memory, &models);
-                    program.run(store, memory);
+                    program.run(store, memory, control)?;
                     let satisfying =
                         program.roots().iter().fold(u64::MAX, |all, &root| all & memory.mask(root));
                     satisfying.trailing_ones() as usize

@@ -107,7 +107,7 @@ fn every_sample_is_a_solution_and_none_comes_twice() {
 #[test]
 fn samples_have_the_class_of_their_model() {
     let mut problem = example("options.smt2");
-    let predicates = random_predicates(&mut problem.store, &problem.symbols, 70, 1);
+    let predicates = random_predicates(&mut problem.store, &problem.symbols, 70, 1, &Control::default());
     let mut classes_of = std::collections::BTreeMap::new();
     for (name, strategy) in [
         ("BH", VolumeStrategy::ClassesHard),

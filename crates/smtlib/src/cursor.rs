@@ -1,22 +1,28 @@
 //! Tokens with one token of look-ahead, and the small readings that every parser here needs:
 //! what must stand next, and s-expressions that are skipped or kept as text.
 
-use crate::diagnostic::{Diagnostic, DiagnosticKind};
+use sundry_term::Control;
+
+use crate::diagnostic::{Diagnostic, DiagnosticKind, spend};
 use crate::lexer::{Lexer, Token, shorten, unescape_string};
 use crate::source::Span;
 
 /// A token and its place.
 pub(crate) type Spanned<'a> = (Token<'a>, Span);
 
+/// What reading a token takes, in the units of [`Control::spend`], with the term that is made of it.
+const WORK_OF_TOKEN: u32 = 16;
+
 pub(crate) struct Cursor<'a> {
     text: &'a str,
+    control: &'a Control,
     lexer: Lexer<'a>,
     peeked: Option<Spanned<'a>>,
 }
 
 impl<'a> Cursor<'a> {
-    pub(crate) fn new(text: &'a str, offset: usize) -> Self {
-        Cursor { text, lexer: Lexer::new(text, offset), peeked: None }
+    pub(crate) fn new(text: &'a str, offset: usize, control: &'a Control) -> Self {
+        Cursor { text, control, lexer: Lexer::new(text, offset), peeked: None }
     }
 
     /// The offset behind what was taken; blanks in front of the next token may lie behind it.
@@ -38,8 +44,17 @@ impl<'a> Cursor<'a> {
     pub(crate) fn next(&mut self) -> Result<Spanned<'a>, Diagnostic> {
         match self.peeked.take() {
             Some(spanned) => Ok(spanned),
-            None => self.lexer.next_token(),
+            None => {
+                let spanned = self.lexer.next_token()?;
+                self.spend(WORK_OF_TOKEN + (spanned.1.len() / 8) as u32, spanned.1)?;
+                Ok(spanned)
+            }
         }
+    }
+
+    /// Counts work that was done for what stands at a place.
+    pub(crate) fn spend(&self, work: u32, span: Span) -> Result<(), Diagnostic> {
+        spend(self.control, work, span)
     }
 
     pub(crate) fn peek(&mut self) -> Result<Spanned<'a>, Diagnostic> {

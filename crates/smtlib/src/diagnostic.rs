@@ -7,6 +7,8 @@
 
 use std::fmt;
 
+use sundry_term::{Control, Stopped};
+
 use crate::source::{SourceText, Span};
 
 /// What kind of fault a [`Diagnostic`] reports.
@@ -26,13 +28,24 @@ pub enum DiagnosticKind {
     Limit,
     /// The command is not possible at this point of the script.
     Mode,
+    /// Reading was stopped here; nothing is wrong.
+    Stopped(Stopped),
 }
 
 impl DiagnosticKind {
     /// Whether the input is at fault; otherwise this program does not handle it.
     pub fn is_input_at_fault(self) -> bool {
-        !matches!(self, DiagnosticKind::Unsupported | DiagnosticKind::Limit)
+        use DiagnosticKind::{Limit, Stopped, Unsupported};
+        !matches!(self, Unsupported | Limit | Stopped(_))
     }
+}
+
+/// Counts work that was done for what stands at a place ([`Control::spend`]).
+///
+/// # Errors
+/// Reading has to stop there.
+pub fn spend(control: &Control, work: u32, span: Span) -> Result<(), Diagnostic> {
+    control.spend(work).map_err(|reason| Diagnostic::stopped(reason, span))
 }
 
 /// A message about a place in a [`SourceText`].
@@ -54,6 +67,12 @@ impl Diagnostic {
     /// A message without expectation and help.
     pub fn new(kind: DiagnosticKind, span: Span, message: impl Into<String>) -> Self {
         Diagnostic { kind, span, message: message.into(), expected: None, help: None }
+    }
+
+    /// Says that reading was stopped at a place.
+    pub fn stopped(reason: Stopped, span: Span) -> Self {
+        let message = format!("{reason} before the text was read further than here");
+        Diagnostic::new(DiagnosticKind::Stopped(reason), span, message)
     }
 
     /// Adds what was expected at the place.

@@ -48,16 +48,17 @@ mod theories;
 mod walk;
 
 pub use boundary::ExpressionScanner;
-pub use diagnostic::{Diagnostic, DiagnosticKind};
+pub use diagnostic::{Diagnostic, DiagnosticKind, spend};
 pub use language::{Language, can_be_declared};
 pub use lexer::{Lexer, Token, unescape_string};
 pub use model_reader::{ModelReader, ModelText, ReadModel, UnusedDefinition, ValueError, read_models};
 pub use parser::Parser;
 pub use print::{
-    Sharing, print_command, print_formula, print_formula_with_model, print_model, print_script,
-    print_script_sharing, print_term, print_value,
+    Sharing, print_command, print_formula, print_formula_with_model, print_model, print_model_within,
+    print_script, print_script_sharing, print_term, print_value,
 };
 pub use script::{
     Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script, parse_script_with,
+    parse_script_within,
 };
 pub use source::{Encoding, NotUtf8, Position, SourceText, Span};

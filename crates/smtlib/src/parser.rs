@@ -5,11 +5,11 @@
 //! call goes on behind the bad command.
 
 use rustc_hash::FxHashSet;
-use sundry_term::{SortDeclarationId, SymbolId, TermId, TermStore};
+use sundry_term::{Control, SortDeclarationId, SymbolId, TermId, TermStore};
 
 use crate::boundary::ExpressionScanner;
 use crate::cursor::unexpected;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::language::Language;
 use crate::lexer::Token;
 use crate::reader::Reader;
@@ -36,12 +36,25 @@ pub struct Parser {
     position: usize,
     finished: bool,
     named_before: usize,
+    control: Control,
 }
 
 impl Parser {
     /// A parser at the start of a text of a language, with nothing declared.
     pub fn new(store: &mut TermStore, language: Language) -> Self {
-        Parser { scope: Scope::new(store, language), position: 0, finished: false, named_before: 0 }
+        let scope = Scope::new(store, language);
+        Parser { scope, position: 0, finished: false, named_before: 0, control: Control::default() }
+    }
+
+    /// The same parser, which stops with a control.
+    #[must_use]
+    pub fn with_control(self, control: &Control) -> Self {
+        Parser { control: control.clone(), ..self }
+    }
+
+    /// Sets what stops the parser from now on.
+    pub fn set_control(&mut self, control: &Control) {
+        self.control = control.clone();
     }
 
     /// Reads the next command and answers it with its place; `None` at the end of the text and
@@ -50,7 +63,7 @@ impl Parser {
     ///
     /// # Errors
     /// What is wrong with the command or not supported. The command has then no effect, and the
-    /// next call goes on behind it.
+    /// next call goes on behind it; if reading was stopped, it begins with the command again.
     pub fn next_command(
         &mut self,
         store: &mut TermStore,
@@ -62,7 +75,7 @@ impl Parser {
         let start = self.position.min(source.text().len());
         let mark = self.scope.mark();
         self.named_before = self.scope.named_terms().len();
-        let mut reader = Reader::new(source.text(), start, store, &mut self.scope);
+        let mut reader = Reader::new(source.text(), start, store, &mut self.scope, &self.control);
         match read_command(&mut reader) {
             Ok(command) => {
                 self.position = reader.cursor.offset();
@@ -72,7 +85,9 @@ impl Parser {
             }
             Err(diagnostic) => {
                 self.scope.rewind(mark);
-                self.position = end_of_expression(source.text(), start);
+                if !matches!(diagnostic.kind, DiagnosticKind::Stopped(_)) {
+                    self.position = end_of_expression(source.text(), start);
+                }
                 Err(diagnostic)
             }
         }
@@ -84,7 +99,7 @@ impl Parser {
     /// What is wrong with the text, or a second term behind the first.
     pub fn parse_term(&mut self, store: &mut TermStore, source: &SourceText) -> Result<TermId, Diagnostic> {
         let mark = self.scope.mark();
-        let mut reader = Reader::new(source.text(), 0, store, &mut self.scope);
+        let mut reader = Reader::new(source.text(), 0, store, &mut self.scope, &self.control);
         let result = reader.term().and_then(|value| match reader.cursor.next()? {
             (Token::End, _) => Ok(value.term),
             (token, span) => Err(unexpected(token, span, "the end of the term")),
@@ -134,6 +149,11 @@ impl Parser {
             }
         }
         Ok(definitions)
+    }
+
+    /// Goes on behind the next command of the text without reading it.
+    pub fn skip_command(&mut self, source: &SourceText) {
+        self.position = end_of_expression(source.text(), self.position.min(source.text().len()));
     }
 
     /// The byte offset behind the last command that was read or skipped.
@@ -191,7 +211,6 @@ fn end_of_expression(text: &str, start: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::DiagnosticKind;
 
     #[test]
     fn definitions_that_double_hit_a_limit() {

@@ -1,7 +1,7 @@
 //! What the parsers of sorts, terms and commands share: tokens, the store that terms go to, and
 //! the meaning of names.
 
-use sundry_term::{SortError, TermStore};
+use sundry_term::{Control, SortError, TermStore};
 
 use crate::cursor::Cursor;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -22,9 +22,15 @@ pub(crate) struct Reader<'a, 's> {
 }
 
 impl<'a, 's> Reader<'a, 's> {
-    /// Reads a script's text from an offset on.
-    pub(crate) fn new(text: &'a str, offset: usize, store: &'s mut TermStore, scope: &'s mut Scope) -> Self {
-        Reader { cursor: Cursor::new(text, offset), store, scope, open_bodies: 0, model_terms: None }
+    /// Reads a script's text from an offset on, until a control stops it.
+    pub(crate) fn new(
+        text: &'a str,
+        offset: usize,
+        store: &'s mut TermStore,
+        scope: &'s mut Scope,
+        control: &'a Control,
+    ) -> Self {
+        Reader { cursor: Cursor::new(text, offset, control), store, scope, open_bodies: 0, model_terms: None }
     }
 
     /// Whether all theories are read, not only those that the solver decides.
@@ -36,7 +42,7 @@ impl<'a, 's> Reader<'a, 's> {
 /// A sort error at a place.
 pub(crate) fn sort_error(span: Span, error: &SortError) -> Diagnostic {
     let kind = match error {
-        SortError::TooWide { .. } | SortError::TooDeep => DiagnosticKind::Limit,
+        SortError::TooWide { .. } | SortError::TooDeep | SortError::TooManyParts => DiagnosticKind::Limit,
         _ => DiagnosticKind::Sort,
     };
     let diagnostic = Diagnostic::new(kind, span, error.to_string());

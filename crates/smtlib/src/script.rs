@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use sundry_term::{DatatypeId, Op, SortDeclarationId, SortId, SymbolId, SymbolKind, TermId, TermStore};
+use sundry_term::{
+    Control, DatatypeId, Op, SortDeclarationId, SortId, SymbolId, SymbolKind, TermId, TermStore,
+};
 
 use crate::diagnostic::Diagnostic;
 use crate::language::Language;
@@ -216,22 +218,36 @@ pub fn parse_script(
     source: &SourceText,
     language: Language,
 ) -> Result<Script, Diagnostic> {
-    let (script, ()) = parse_script_with(store, source, language, |_, _| ())?;
+    parse_script_within(store, source, language, &Control::default())
+}
+
+/// [`parse_script`] until a control stops it.
+///
+/// # Errors
+/// As [`parse_script`]; or it was stopped.
+pub fn parse_script_within(
+    store: &mut TermStore,
+    source: &SourceText,
+    language: Language,
+    control: &Control,
+) -> Result<Script, Diagnostic> {
+    let (script, ()) = parse_script_with(store, source, language, control, |_, _| ())?;
     Ok(script)
 }
 
-/// [`parse_script`], and something read with the names that are in force at the first question
+/// [`parse_script_within`], and something read with the names that are in force at the first question
 /// (`check-sat` or `check-sat-assuming`), or at the end of a script that asks none.
 ///
 /// # Errors
-/// As [`parse_script`].
+/// As [`parse_script_within`].
 pub fn parse_script_with<T>(
     store: &mut TermStore,
     source: &SourceText,
     language: Language,
+    control: &Control,
     at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
 ) -> Result<(Script, T), Diagnostic> {
-    let mut parser = Parser::new(store, language);
+    let mut parser = Parser::new(store, language).with_control(control);
     let mut script = Script::default();
     let mut at_question = Some(at_question);
     let mut read = None;

@@ -33,6 +33,16 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
+    /// How many bytes it covers.
+    pub fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// Whether it covers none.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
     /// The span as a range, for slicing.
     pub fn range(self) -> Range<usize> {
         self.start..self.end

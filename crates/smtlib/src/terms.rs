@@ -22,6 +22,9 @@ use crate::walk::applications_of_symbols;
 /// Deepest nesting of quantifiers that is accepted: printing recurses that deep.
 const MAX_QUANTIFIER_DEPTH: usize = 500;
 
+/// What rebuilding an operator of a definition takes, in the units of [`sundry_term::Control::spend`].
+const WORK_OF_OPERATOR: usize = 16;
+
 /// A term and where it was written.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct SpannedTerm {
@@ -485,6 +488,7 @@ impl<'a> Reader<'a, '_> {
             let message = format!("more than {limit} operators come from expanding definitions");
             return Err(Diagnostic::new(DiagnosticKind::Limit, head_span, message).into());
         }
+        self.cursor.spend((definition.size() * WORK_OF_OPERATOR) as u32, head_span)?;
         Ok(definition.expand(self.store, arguments)?)
     }
 }

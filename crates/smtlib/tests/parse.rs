@@ -4,7 +4,7 @@ use sundry_smtlib::{
     Command, Definition, Diagnostic, DiagnosticKind, Formula, Language, Parser, Script, SourceText, Span,
     parse_script, parse_script_with, print_formula, print_script, print_term,
 };
-use sundry_term::{Op, TermId, TermStore};
+use sundry_term::{Control, Op, TermId, TermStore};
 
 fn script(store: &mut TermStore, text: &str) -> Script {
     let source = SourceText::new("test.smt2", text);
@@ -519,10 +519,12 @@ fn definitions_at_question(script: &str, definitions: &str) -> Result<Vec<(Strin
     let mut store = TermStore::new();
     let source = SourceText::new("script", script);
     let text = SourceText::new("definitions", definitions);
-    let (_, read) = parse_script_with(&mut store, &source, Language::BitVectors, |parser, store| {
-        parser.read_definitions(store, &text)
-    })
-    .unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    let control = Control::default();
+    let (_, read) =
+        parse_script_with(&mut store, &source, Language::BitVectors, &control, |parser, store| {
+            parser.read_definitions(store, &text)
+        })
+        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     let print = |(definition, _): (Definition, Span)| (definition.name, print_term(&store, definition.body));
     read.map(|all| all.into_iter().map(print).collect()).map_err(|error| error.render(&text))
 }
@@ -573,11 +575,17 @@ fn only_definitions_are_read_among_definitions() {
 
 #[test]
 fn sorts_that_double_with_every_definition_give_short_messages() {
-    let mut text = String::from("(define-sort A0 () Bool)");
-    for i in 1..200 {
-        text.push_str(&format!("(define-sort A{i} () (Array A{} A{}))", i - 1, i - 1));
-    }
-    text.push_str("(declare-const a A199)(assert a)");
-    assert!(error(&text).message.len() < 200);
-    script(&mut TermStore::new(), &text.replace("(assert a)", ""));
+    let doubled = |count: usize| {
+        let mut text = String::from("(define-sort A0 () Bool)");
+        for i in 1..=count {
+            text.push_str(&format!("(define-sort A{i} () (Array A{} A{}))", i - 1, i - 1));
+        }
+        text + &format!("(declare-const a A{count})")
+    };
+    let text = doubled(15);
+    script(&mut TermStore::new(), &text);
+    assert!(error(&format!("{text}(assert a)")).message.len() < 200);
+    let refused = error(&doubled(200));
+    let expected = "written out, this sort would have more than 65536 parts";
+    assert_eq!((refused.kind, &*refused.message), (DiagnosticKind::Limit, expected));
 }

@@ -11,7 +11,7 @@ use sundry_sat::{
     AddClauses, Cadical, Cnf, Constrain, Interrupt, Limits, Lit, Options as SatOptions, Phases, ReadClauses,
     ReadStatistics, RootFacts, Solve, Statistics, Var, Verdict,
 };
-use sundry_term::{Model, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, SymbolId, TermId, TermStore};
 
 use crate::inputs::InputFacts;
 use crate::model::ModelBuilder;
@@ -81,6 +81,8 @@ pub struct Engine {
     /// Symbols that normalisation eliminated, with what they equal.
     eliminated: Vec<(SymbolId, TermId)>,
     statistics: EngineStatistics,
+    /// What stops work, of all limits.
+    control: Control,
 }
 
 impl Engine {
@@ -101,6 +103,7 @@ impl Engine {
             has_model: false,
             eliminated: Vec::new(),
             statistics: EngineStatistics::default(),
+            control: Control::default(),
         }
     }
 
@@ -129,6 +132,7 @@ impl Engine {
             has_model: false,
             eliminated: self.eliminated.clone(),
             statistics: EngineStatistics::default(),
+            control: self.control.clone(),
         };
         fork.prefer_last_assignment();
         Some(fork)
@@ -139,9 +143,11 @@ impl Engine {
         self.observer = Some(observer);
     }
 
-    /// Sets the limits of every SAT call from now on; a check may need several of them. Deadline
-    /// and stop flag hold for the building of circuits too.
+    /// Sets the limits of every SAT call from now on; a check may need several of them. The control
+    /// stops everything else too: normalisation, the building of circuits, the search for lemmas.
     pub fn set_limits(&mut self, limits: Limits) {
+        self.control = limits.control.clone();
+        self.normaliser.set_control(&limits.control);
         self.blaster.set_limits(limits.clone());
         self.cnf.set_limits(limits.clone());
         self.sat.set_limits(limits.clone());
@@ -158,9 +164,9 @@ impl Engine {
     /// When terms were given to the engine before, or literals asked for.
     pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), BuildError> {
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
-        Unsupported::find(store, assertions, |_| false)?;
-        let rest = self.normaliser.assert_all(store, assertions);
-        self.eliminated = self.normaliser.definitions(store);
+        Unsupported::find(store, assertions, |_| false, &self.control)?;
+        let rest = self.normaliser.assert_all(store, assertions)?;
+        self.eliminated = self.normaliser.definitions(store)?;
         let mut asserted = self.blast_initial(store, &rest)?;
         for _ in 0..REBUILDS {
             if !self.replace_determined_inputs(store, &asserted) {
@@ -261,8 +267,8 @@ impl Engine {
     /// # Errors
     /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
     pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Result<Box<[Edge]>, BuildError> {
-        Unsupported::find(store, &[term], |term| self.normaliser.is_known(term))?;
-        let normal = self.normaliser.normal_form(store, term);
+        Unsupported::find(store, &[term], |term| self.normaliser.is_known(term), &self.control)?;
+        let normal = self.normaliser.normal_form(store, term)?;
         self.blast(store, &[normal])?;
         Ok(self.blaster.bits(normal).expect("the term has bits").into())
     }
@@ -276,9 +282,9 @@ impl Engine {
         store: &mut TermStore,
         terms: &[TermId],
     ) -> Result<Vec<Box<[Edge]>>, BuildError> {
-        Unsupported::find(store, terms, |term| self.normaliser.is_known(term))?;
-        let normal: Vec<TermId> =
-            terms.iter().map(|&term| self.normaliser.normal_form(store, term)).collect();
+        Unsupported::find(store, terms, |term| self.normaliser.is_known(term), &self.control)?;
+        let normal = terms.iter().map(|&term| self.normaliser.normal_form(store, term));
+        let normal = normal.collect::<Result<Vec<TermId>, _>>()?;
         self.blast(store, &normal)?;
         Ok(normal.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]).into()).collect())
     }
@@ -365,7 +371,7 @@ impl Engine {
         if let Some(observer) = &mut self.observer {
             observer.assignment(&value);
         }
-        self.theories.check(&mut self.aig, &value)
+        self.theories.check(&mut self.aig, &value, &self.control)
     }
 
     /// Carries the SAT solver's values of the inputs through the circuit. Inputs outside every
@@ -435,7 +441,7 @@ impl Engine {
     /// Decisions try the values of the last assignment.
     pub fn prefer_last_assignment(&mut self) {
         self.simulation.extend(&self.aig, &[]);
-        for (edge, literal) in self.cnf.encoded() {
+        for (edge, literal) in while_going_on(&self.control, self.cnf.encoded()) {
             self.sat.set_phase(literal.negate_if(!self.simulation.value(edge, 0)));
         }
     }
@@ -448,14 +454,14 @@ impl Engine {
     /// Decisions try these values of the circuit's nodes, each given as its positive edge, whether or not they
     /// fit together.
     pub fn prefer_values(&mut self, mut value: impl FnMut(Edge) -> bool) {
-        for (edge, literal) in self.cnf.encoded() {
+        for (edge, literal) in while_going_on(&self.control, self.cnf.encoded()) {
             self.sat.set_phase(literal.negate_if(!value(edge)));
         }
     }
 
     /// Decisions try what they would without any phase set.
     pub fn forget_phases(&mut self) {
-        for (_, literal) in self.cnf.encoded() {
+        for (_, literal) in while_going_on(&self.control, self.cnf.encoded()) {
             self.sat.clear_phase(literal.var());
         }
     }
@@ -481,6 +487,14 @@ impl Engine {
     pub fn statistics(&self) -> EngineStatistics {
         EngineStatistics { sat: self.sat.statistics(), ..self.statistics.clone() }
     }
+}
+
+/// What a phase takes, in the units of [`Control::spend`].
+const WORK_OF_PHASE: u32 = 4;
+
+/// Items of which some may be left out, until a control has ended.
+fn while_going_on<T>(control: &Control, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    items.take_while(|_| control.spend(WORK_OF_PHASE).is_ok())
 }
 
 /// For encodings over literals of their own, with what [`Engine::add_clause`] asks of clauses.

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 use sundry_circuit::Edge;
 use sundry_term::{
-    ArrayValue, BitVector, Evaluator, FunctionValue, Model, Sort, SortId, SymbolId, TermId, TermStore,
-    Universes, Value,
+    ArrayValue, BitVector, Control, Evaluator, FunctionValue, Model, Sort, SortId, SymbolId, TermId,
+    TermStore, Universes, Value,
 };
 
 use crate::theory::Theories;
@@ -23,6 +23,8 @@ pub(crate) struct ModelBuilder<'a> {
     store: &'a TermStore,
     theories: &'a Theories,
     value: &'a dyn Fn(Edge) -> bool,
+    /// Nothing stops a model that is being made.
+    control: Control,
     /// Numbers of elements of declared sorts by their bits, given as they come up, so that readers
     /// meet small numbers. No bit set is element 0, the default.
     elements: RefCell<FxHashMap<SortId, FxHashMap<u32, u32>>>,
@@ -30,7 +32,7 @@ pub(crate) struct ModelBuilder<'a> {
 
 impl<'a> ModelBuilder<'a> {
     pub(crate) fn new(store: &'a TermStore, theories: &'a Theories, value: &'a dyn Fn(Edge) -> bool) -> Self {
-        ModelBuilder { store, theories, value, elements: RefCell::default() }
+        ModelBuilder { store, theories, value, control: Control::default(), elements: RefCell::default() }
     }
 
     pub(crate) fn build(&self, definitions: &[(SymbolId, TermId)]) -> Model {
@@ -134,7 +136,7 @@ impl<'a> ArrayValues<'a> {
     /// Computes arrays of inner sorts before the arrays that hold or are indexed by them.
     fn new(builder: &'a ModelBuilder<'a>) -> Self {
         let graph = &builder.theories.arrays;
-        let contents = ArrayContents::new(graph, builder.value);
+        let contents = ArrayContents::new(graph, builder.value, &builder.control);
         let mut values = ArrayValues { builder, contents, values: vec![None; graph.node_ids().count()] };
         let regions = values.contents.regions();
         let constants = values.contents.joined_constants();
@@ -145,7 +147,8 @@ impl<'a> ArrayValues<'a> {
             }
         }
         let mut order: Vec<ArrayId> = graph.node_ids().collect();
-        order.sort_by_key(|&id| sort_depth(builder.store, graph.node(id).sort));
+        let mut known = FxHashMap::default();
+        order.sort_by_key(|&id| sort_depth(builder.store, graph.node(id).sort, &mut known));
         for id in order {
             let value = values.assemble(id, &by_node[id.index()], &regions, constants[id.index()].as_ref());
             values.values[id.index()] = Some(value);
@@ -176,15 +179,24 @@ impl<'a> ArrayValues<'a> {
     }
 }
 
-/// How deep array sorts are nested in a sort, over indices and elements.
-fn sort_depth(store: &TermStore, sort: SortId) -> usize {
-    let mut deepest = 0;
-    let mut stack = vec![(sort, 0)];
-    while let Some((sort, depth)) = stack.pop() {
-        deepest = deepest.max(depth);
-        if let Some((index, element)) = store.array_parts(sort) {
-            stack.extend([(index, depth + 1), (element, depth + 1)]);
+/// How deep array sorts are nested in a sort, over indices and elements. Sorts share their parts, so that there may be
+/// exponentially many ways down: `known` has the depths of those that were seen.
+fn sort_depth(store: &TermStore, sort: SortId, known: &mut FxHashMap<SortId, usize>) -> usize {
+    let mut stack = vec![sort];
+    while let Some(&sort) = stack.last() {
+        let Some((index, element)) = store.array_parts(sort) else {
+            known.insert(sort, 0);
+            stack.pop();
+            continue;
+        };
+        match (known.get(&index), known.get(&element)) {
+            (Some(&index), Some(&element)) => {
+                known.insert(sort, 1 + index.max(element));
+                stack.pop();
+            }
+            (None, _) => stack.push(index),
+            (_, None) => stack.push(element),
         }
     }
-    deepest
+    known[&sort]
 }

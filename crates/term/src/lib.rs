@@ -35,12 +35,16 @@ pub use array::ArrayValue;
 pub use bitvector::BitVector;
 pub use control::{Control, LookObserver, Stopped};
 pub use definition::FunctionDefinition;
-pub use evaluate::{EvaluationError, Evaluator, evaluate, evaluate_operator, evaluate_within};
+pub use evaluate::{
+    EvaluationError, Evaluator, evaluate, evaluate_operator, evaluate_operator_within, evaluate_within,
+};
 pub use float::{Float, FloatFormat, MAX_EXPONENT_BITS, RoundingMode};
 pub use model::{FunctionValue, Model};
 pub use op::{BinderId, ConstantId, Op, SymbolId};
 pub use print::{SortDisplay, quote_symbol};
-pub use sort::{DatatypeId, MAX_SORT_DEPTH, MAX_WIDTH, Sort, SortDeclaration, SortDeclarationId, SortId};
+pub use sort::{
+    DatatypeId, MAX_SORT_DEPTH, MAX_SORT_PARTS, MAX_WIDTH, Sort, SortDeclaration, SortDeclarationId, SortId,
+};
 pub use store::{Symbol, SymbolKind, TermId, TermStore};
 pub use string::{MAX_CODE_POINT, Regex, RegexKind, Text};
 pub use substitute::substitute;

@@ -11,6 +11,10 @@ pub const MAX_WIDTH: u32 = 1 << 20;
 /// comparing or dropping a value recurses that deep.
 pub const MAX_SORT_DEPTH: u32 = 255;
 
+/// How many parts a sort may have when it is written out. Definitions share parts, so that few of them can name a sort
+/// whose text, and the text of whose values, would never end.
+pub const MAX_SORT_PARTS: u32 = 1 << 16;
+
 /// Identity of an interned [`Sort`].
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SortId(pub(crate) u32);

@@ -14,10 +14,13 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
 use crate::bitvector::BitVector;
+use crate::control::{Control, Stopped};
 use crate::definition::FunctionDefinition;
 use crate::float::RoundingMode;
 use crate::op::{BinderId, ConstantId, Op, SymbolId};
-use crate::sort::{DatatypeId, MAX_SORT_DEPTH, Sort, SortDeclaration, SortDeclarationId, SortId};
+use crate::sort::{
+    DatatypeId, MAX_SORT_DEPTH, MAX_SORT_PARTS, Sort, SortDeclaration, SortDeclarationId, SortId,
+};
 use crate::theory::arithmetic::ArithmeticOp;
 use crate::theory::datatype::{
     Constructor, ConstructorId, Datatype, DatatypeDefinition, DatatypeOp, least_value,
@@ -91,6 +94,8 @@ struct SortEntry {
     sort: Sort,
     cardinality: u64,
     depth: u32,
+    /// How many sorts it is made of, itself included, each as often as it is written.
+    parts: u32,
 }
 
 /// The hash-consed store of sorts, symbols, literal values and terms.
@@ -171,7 +176,7 @@ impl TermStore {
     ///
     /// # Errors
     /// A bit-vector width of zero or above [`MAX_WIDTH`](crate::MAX_WIDTH), nesting deeper than
-    /// [`MAX_SORT_DEPTH`], and a declared sort with another number of arguments than declared.
+    /// [`MAX_SORT_DEPTH`], more parts than [`MAX_SORT_PARTS`], and a declared sort with another number of arguments than declared.
     pub fn intern_sort(&mut self, sort: Sort) -> Result<SortId, SortError> {
         if let Some(&id) = self.sort_ids.get(&sort) {
             return Ok(id);
@@ -218,7 +223,11 @@ impl TermStore {
         if depth > MAX_SORT_DEPTH {
             return Err(SortError::TooDeep);
         }
-        Ok(SortEntry { cardinality, depth, sort })
+        let parts = parts.iter().map(|part| self.sorts[part.index()].parts).fold(1, u32::saturating_add);
+        if parts > MAX_SORT_PARTS {
+            return Err(SortError::TooManyParts);
+        }
+        Ok(SortEntry { cardinality, depth, parts, sort })
     }
 
     /// How many maps there are from one sort to another, saturating.
@@ -245,7 +254,7 @@ impl TermStore {
     /// The sort of arrays from `index` to `element`.
     ///
     /// # Panics
-    /// When nested deeper than [`MAX_SORT_DEPTH`]; readers of input use [`intern_sort`](Self::intern_sort).
+    /// When nested deeper than [`MAX_SORT_DEPTH`], or of more parts than [`MAX_SORT_PARTS`]; readers of input use [`intern_sort`](Self::intern_sort).
     pub fn array_sort(&mut self, index: SortId, element: SortId) -> SortId {
         self.intern_sort(Sort::Array { index, element }).expect("array sorts built internally are shallow")
     }
@@ -730,19 +739,28 @@ impl TermStore {
 
     /// Every term reachable from `roots`, arguments before applications, ascending ids.
     pub fn reachable(&self, roots: &[TermId]) -> Vec<TermId> {
-        let Some(highest) = roots.iter().map(|root| root.index()).max() else { return Vec::new() };
+        self.reachable_within(roots, &Control::default()).expect("nothing stops this control")
+    }
+
+    /// [`reachable`](Self::reachable) until a control stops it.
+    ///
+    /// # Errors
+    /// Why it was stopped.
+    pub fn reachable_within(&self, roots: &[TermId], control: &Control) -> Result<Vec<TermId>, Stopped> {
+        let Some(highest) = roots.iter().map(|root| root.index()).max() else { return Ok(Vec::new()) };
         let mut marked = vec![false; highest + 1];
         for root in roots {
             marked[root.index()] = true;
         }
         // Arguments have smaller ids: one descending sweep marks everything.
         for index in (0..=highest).rev() {
+            control.spend(1)?;
             if marked[index] {
                 for argument in self.args(TermId::from_index(index)) {
                     marked[argument.index()] = true;
                 }
             }
         }
-        (0..=highest).filter(|&index| marked[index]).map(TermId::from_index).collect()
+        Ok((0..=highest).filter(|&index| marked[index]).map(TermId::from_index).collect())
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::float::FloatFormat;
 use crate::op::Op;
 use crate::print::SortDisplay;
-use crate::sort::{MAX_SORT_DEPTH, MAX_WIDTH, Sort, SortDeclaration, SortId};
+use crate::sort::{MAX_SORT_DEPTH, MAX_SORT_PARTS, MAX_WIDTH, Sort, SortDeclaration, SortId};
 use crate::store::{TermId, TermStore};
 use crate::theory::datatype::{Datatype, DatatypeOp};
 
@@ -48,6 +48,8 @@ pub enum SortError {
     },
     /// A sort would be nested deeper than [`MAX_SORT_DEPTH`].
     TooDeep,
+    /// A sort would have more parts than [`MAX_SORT_PARTS`] when it is written out.
+    TooManyParts,
     /// A datatype has no finite value.
     NoValue {
         /// Its name.
@@ -75,6 +77,9 @@ impl fmt::Display for SortError {
             SortError::ZeroWidth => write!(f, "bit-vectors have at least one bit, found width 0"),
             SortError::TooWide { width } => {
                 write!(f, "bit-vector of {width} bits is too wide, the limit is {MAX_WIDTH} bits")
+            }
+            SortError::TooManyParts => {
+                write!(f, "written out, this sort would have more than {MAX_SORT_PARTS} parts")
             }
             SortError::TooDeep => write!(f, "sorts are nested deeper than the limit of {MAX_SORT_DEPTH}"),
             SortError::NoValue { datatype } => {

@@ -38,7 +38,9 @@ impl Divider {
             None => restoring_division(aig, a, b),
         };
         let results = (Word::from(quotient), Word::from(remainder));
-        self.built.insert(key, results.clone());
+        if !aig.is_stopped() {
+            self.built.insert(key, results.clone());
+        }
         results
     }
 

@@ -71,6 +71,9 @@ pub fn multiply(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
     let width = a.len();
     let mut product = vec![Edge::FALSE; width];
     for Digit { position, edge, negative } in digits {
+        if aig.is_stopped() {
+            break;
+        }
         // Subtracting is adding the complement and one.
         let mut carry = Edge::from_bool(negative);
         for index in position..width {

@@ -147,6 +147,22 @@ impl MessageArguments {
     }
 }
 
+/// When some work began, and what stops it.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// The beginning: limits of time count from here.
+    pub start: Instant,
+    /// What stops it.
+    pub control: Control,
+}
+
+impl Begun {
+    /// Work that begins now, and ends only when it has come to its end or somebody sets `stop`.
+    pub fn without_deadline(stop: &Arc<AtomicBool>) -> Self {
+        Begun { start: Instant::now(), control: Control::default().with_stop(Arc::clone(stop)) }
+    }
+}
+
 /// Options about limits, the same for all jobs.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArguments {
@@ -170,6 +186,12 @@ impl LimitArguments {
     pub fn deadline(&self, start: Instant) -> Option<Instant> {
         // A moment too far away to be represented is no limit.
         self.timeout.and_then(|timeout| start.checked_add(timeout))
+    }
+
+    /// Work that begins now, and ends when its time is up, or somebody sets `stop`.
+    pub fn begin(&self, stop: &Arc<AtomicBool>) -> Begun {
+        let start = Instant::now();
+        Begun { start, control: self.control(start, stop) }
     }
 
     /// What stops work that began at `start`: time that is up, or somebody who sets `stop`.

@@ -18,7 +18,7 @@ use sundry_sample::{Effort, Outcome, SampleOptions, StopReason, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText};
 use sundry_term::{Control, EvaluationError, Evaluator, Stopped, SymbolId};
 
-use crate::arguments::{CoverageArguments, FormulaArgument};
+use crate::arguments::{Begun, CoverageArguments, FormulaArgument};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::{LoadedFormula, place};
@@ -43,10 +43,11 @@ pub fn run(arguments: &CoverageArguments, console: &Console) -> Result<Status, F
     if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Failure::new(Status::Input, "standard input (-) can be read only once"));
     }
-    let mut measurement = Measurement::new(formula, predicates.as_deref(), console)?;
     let stop = Arc::default();
+    let begun = arguments.limits.begin(&stop);
+    let mut measurement = Measurement::new(formula, predicates.as_deref(), begun, console)?;
     interrupt::watch(&stop);
-    let control = arguments.limits.control(measurement.formula.start, &stop);
+    let control = measurement.formula.begun.control.clone();
     for path in models {
         measurement.measure_file(&Input::from_argument(path), *strict, &control, console)?;
     }
@@ -90,14 +91,20 @@ struct Measurement {
 }
 
 impl Measurement {
-    fn new(formula: &FormulaArgument, predicates: Option<&Path>, console: &Console) -> Result<Self, Failure> {
+    fn new(
+        formula: &FormulaArgument,
+        predicates: Option<&Path>,
+        begun: Begun,
+        console: &Console,
+    ) -> Result<Self, Failure> {
         let input = Input::from_argument(&formula.formula);
         let format = formula.format.input_format;
         let (formula, predicates) = match predicates {
-            None => (LoadedFormula::read(&input, format, console)?, None),
+            None => (LoadedFormula::read(&input, format, begun, console)?, None),
             Some(path) => {
                 let file = Input::from_argument(path);
-                let (formula, list) = LoadedFormula::read_with_predicates(&input, format, &file, console)?;
+                let (formula, list) =
+                    LoadedFormula::read_with_predicates(&input, format, &file, begun, console)?;
                 (formula, Some(Predicates::new(&file, list)))
             }
         };
@@ -112,7 +119,7 @@ impl Measurement {
         control: &Control,
         console: &Console,
     ) -> Result<(), Failure> {
-        let source = input.read()?;
+        let source = input.read(control)?;
         let at = |diagnostic: Diagnostic| Failure::at(&diagnostic, &source);
         let mut models = ModelFile::new(input, &source, &mut self.formula).map_err(at)?;
         let mut completion = models.has_rows().then(|| Completion::new(&self.formula.problem));
@@ -244,7 +251,7 @@ impl Measurement {
         stop: &Arc<AtomicBool>,
     ) -> Result<DecisionRecord, Failure> {
         if let Some(predicates) = &mut self.predicates {
-            let control = arguments.limits.control(self.formula.start, stop);
+            let control = arguments.limits.control(self.formula.begun.start, stop);
             predicates.decide(&self.formula, arguments.limits.seed, &control)?;
         }
         self.decide_ast_bits(arguments, stop)
@@ -287,7 +294,7 @@ impl Measurement {
         let options = SampleOptions {
             seed: arguments.limits.seed,
             threads: arguments.limits.threads(),
-            control: arguments.limits.control(self.formula.start, stop),
+            control: arguments.limits.control(self.formula.begun.start, stop),
             effort: Effort::Max,
             ..SampleOptions::default()
         };

@@ -32,10 +32,11 @@ impl<'s> ModelFile<'s> {
         formula: &mut LoadedFormula,
     ) -> Result<Self, Diagnostic> {
         let format = format_of(input, source);
+        let control = formula.begun.control.clone();
         let problem = &mut formula.problem;
         let reader = ModelReader::new(&mut problem.store, &problem.symbols);
         if format == OutputFormat::Smt2 {
-            return Ok(ModelFile::Printed(Box::new((ModelText::new(source), reader))));
+            return Ok(ModelFile::Printed(Box::new((ModelText::new(source), reader.with_control(&control)))));
         }
         let rows = RowReader::new(formula, reader, format);
         Ok(match format {

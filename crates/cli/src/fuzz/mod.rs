@@ -240,7 +240,8 @@ fn replay(
         })?,
     };
     let laboratory = Laboratory { campaign, desk, tell: &|_| {} };
-    let mut course = Course::begin(laboratory, read(path)?).map_err(|error| cannot_run(&error))?;
+    let mut course = Course::begin(laboratory, read(path, laboratory.desk.control)?)
+        .map_err(|error| cannot_run(&error))?;
     if course.status().is_none() {
         return Err(Failure::new(
             Status::Input,

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use sundry_fuzz::{Course, Laboratory, Partners, Seed};
 use sundry_smtlib::SourceText;
+use sundry_term::Control;
 
 use super::cannot_run;
 use super::journal::{Journal, Position};
@@ -95,8 +96,10 @@ impl<'a> Work<'a> {
             let is_new = matches!(waiting, Waiting::New);
             let mut course = match waiting {
                 Waiting::Begun(course) => course,
-                Waiting::New => match read(&self.seeds[seed]) {
+                Waiting::New => match read(&self.seeds[seed], laboratory.desk.control) {
                     Ok(read) => Box::new(self.begin(laboratory, seed, read)?),
+                    // Who was stopped said nothing of the seed.
+                    Err(_) if laboratory.desk.control.stopped() => break,
                     Err(failure) => {
                         self.give_back(count);
                         tell(Turn { seed, outcome: Outcome::Unreadable(failure) });
@@ -147,10 +150,10 @@ impl<'a> Work<'a> {
 /// A seed.
 ///
 /// # Errors
-/// It cannot be read.
-pub fn read(path: &Path) -> Result<Seed, Failure> {
-    let source = Input::from_argument(path).read()?;
-    Seed::read(&source).map_err(|diagnostic| Failure::at(&diagnostic, &source))
+/// It cannot be read, or there was no time to.
+pub fn read(path: &Path, control: &Control) -> Result<Seed, Failure> {
+    let source = Input::from_argument(path).read(control)?;
+    Seed::read(&source, control).map_err(|diagnostic| Failure::at(&diagnostic, &source))
 }
 
 /// The seeds as partners of each other.
@@ -161,7 +164,7 @@ impl Partners for SeedFiles<'_> {
         self.0.len()
     }
 
-    fn read(&self, number: usize) -> Option<SourceText> {
-        Input::from_argument(self.0.get(number)?).read().ok()
+    fn read(&self, number: usize, control: &Control) -> Option<SourceText> {
+        Input::from_argument(self.0.get(number)?).read(control).ok()
     }
 }

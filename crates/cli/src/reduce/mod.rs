@@ -13,8 +13,8 @@ use sundry_external::Limits;
 use sundry_fuzz::{
     Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, reduce,
 };
-use sundry_smtlib::{Language, parse_script};
-use sundry_term::TermStore;
+use sundry_smtlib::{Language, parse_script_within};
+use sundry_term::{Control, TermStore};
 
 use crate::arguments::ReduceArguments;
 use crate::commands;
@@ -33,20 +33,21 @@ use watched::Watched;
 /// The script cannot be read, the command not be run, or the result not be written.
 pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Failure> {
     let start = Instant::now();
-    let source = Input::from_argument(&arguments.script).read()?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let deadline = arguments.timeout.and_then(|timeout| start.checked_add(timeout));
+    let control = Control::default().with_deadline(deadline).with_stop(Arc::clone(&stop));
+    let source = Input::from_argument(&arguments.script).read(&control)?;
     let output = arguments.output.as_deref().map(OutputFile::new).transpose()?;
     let _lock = output.as_ref().map(OutputFile::lock).transpose()?;
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &source, Language::All)
+    let script = parse_script_within(&mut store, &source, Language::All, &control)
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
     let limits = commands::limits(arguments.check_timeout, arguments.check_memory);
     let workplace = commands::prepare(&limits, console)?;
     let folder = workplace.folder.path();
-    let stop = Arc::new(AtomicBool::new(false));
     interrupt::watch(&stop);
     let bar = console.bars().add(ProgressBar::new_spinner());
     let watch = Watch { stop: &stop, output: output.as_ref(), bar };
-    let deadline = arguments.timeout.and_then(|timeout| start.checked_add(timeout));
     let whole = source.text();
     let reduced = interrupt::until(deadline, &stop, || {
         let subject = Subject::of_script(&script);

@@ -19,7 +19,7 @@ use super::files::{self, Places, told};
 use super::journal::{Journal, lines};
 use super::placement::{self, Item};
 use super::written::{Written, read_solutions};
-use crate::arguments::SampleArguments;
+use crate::arguments::{Begun, SampleArguments};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
@@ -205,7 +205,10 @@ impl<R: Runner> Workers<'_, R> {
     /// What is in the file of a formula's solutions.
     fn written(&self, folder: &OutputFolder, item: &Item) -> Result<Written, Failure> {
         let input = Input::File(item.path.clone());
-        let formula = LoadedFormula::read(&input, self.arguments.format.input_format, self.console)?;
+        // What is left of its time is for what is new.
+        let begun = Begun::without_deadline(self.stop);
+        let format = self.arguments.format.input_format;
+        let formula = LoadedFormula::read(&input, format, begun, self.console)?;
         let file = folder.file(&item.output)?;
         read_solutions(&file, &formula, self.arguments.output.format, self.stop, |_| {})
     }

@@ -1,5 +1,8 @@
 //! Predicates of a file, or made of a formula.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use sundry_coverage::{Predicate, random_predicates};
 use sundry_sample::{Control, internal_predicates};
 use sundry_smtlib::print_term;
@@ -48,12 +51,19 @@ pub struct Subject {
 ///
 /// # Errors
 /// One of both cannot be read.
-pub fn read(arguments: &SampleArguments, input: &Input, console: &Console) -> Result<Subject, Failure> {
+pub fn read(
+    arguments: &SampleArguments,
+    input: &Input,
+    stop: &Arc<AtomicBool>,
+    console: &Console,
+) -> Result<Subject, Failure> {
+    let begun = arguments.limits.begin(stop);
     let format = arguments.format.input_format;
     let (formula, predicates) = match &arguments.strategy.predicates().predicates {
-        None => (LoadedFormula::read(input, format, console)?, Vec::new()),
+        None => (LoadedFormula::read(input, format, begun, console)?, Vec::new()),
         Some(path) => {
-            LoadedFormula::read_with_predicates(input, format, &Input::from_argument(path), console)?
+            let file = Input::from_argument(path);
+            LoadedFormula::read_with_predicates(input, format, &file, begun, console)?
         }
     };
     if !matches!(arguments.strategy.plan(), Plan::TWise) {
@@ -92,7 +102,7 @@ fn make_predicates(
     let seed = arguments.limits.seed;
     let problem = &mut formula.problem;
     let predicates = if let Some(count) = wanted.random_predicates {
-        random_predicates(&mut problem.store, &problem.symbols, count.get(), seed)
+        random_predicates(&mut problem.store, &problem.symbols, count.get(), seed, control)
     } else if let Some(count) = wanted.internal_predicates {
         internal_predicates(problem, count.get(), seed, control)
             .map_err(|error| predicate_failure(formula, &error))?

@@ -54,7 +54,9 @@ impl Runner for Task<'_> {
     type Record = RunRecord;
 
     fn read(&self, input: &Input) -> Result<LoadedFormula, Failure> {
-        let formula = LoadedFormula::read(input, self.arguments.format.input_format, self.console)?;
+        let begun = self.arguments.limits.begin(self.stop);
+        let format = self.arguments.format.input_format;
+        let formula = LoadedFormula::read(input, format, begun, self.console)?;
         tell_unused(&formula, self.console);
         self.tell_size(&formula);
         Ok(formula)
@@ -106,7 +108,7 @@ impl Task<'_> {
             counted(problem.assertions.len(), "assertion"),
             counted(problem.symbols.len(), "symbol"),
             grouped(problem.ast_bits.total() as u64),
-            formula.start.elapsed().as_secs_f64(),
+            formula.begun.start.elapsed().as_secs_f64(),
         ));
     }
 
@@ -122,7 +124,7 @@ impl Task<'_> {
             threads: self.threads,
             goal: self.arguments.goal.goal(),
             effort: self.arguments.strategy.effort(),
-            control: self.arguments.limits.control(formula.start, self.stop),
+            control: formula.begun.control.clone(),
         };
         let writer = self.writer(formula);
         let desk = Default::default();

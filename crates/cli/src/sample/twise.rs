@@ -101,7 +101,7 @@ impl Runner for TWiseTask<'_> {
     type Record = TWiseRecord;
 
     fn read(&self, input: &Input) -> Result<Subject, Failure> {
-        predicates::read(self.arguments, input, self.console)
+        predicates::read(self.arguments, input, self.stop, self.console)
     }
 
     fn run(
@@ -127,7 +127,7 @@ impl TWiseTask<'_> {
         progress: &FormulaProgress<'_>,
     ) -> Result<Finished, Failure> {
         let arguments = self.arguments;
-        let control = arguments.limits.control(subject.formula.start, self.stop);
+        let control = subject.formula.begun.control.clone();
         check_groups(arguments, &subject.formula)?;
         predicates::complete(arguments, &mut subject, places.predicates.as_ref(), &control, progress)?;
         progress.tell(STARTING.to_string());
@@ -204,7 +204,7 @@ impl TWiseTask<'_> {
             all: outcome.is_all,
             rejected: outcome.rejected,
             gains: outcome.solutions.iter().map(|solution| solution.gain).collect(),
-            seconds: formula.start.elapsed().as_secs_f64(),
+            seconds: formula.begun.start.elapsed().as_secs_f64(),
             stopped_by: ending(outcome.stopped_by),
             status: status(outcome).code(),
         }

@@ -48,7 +48,8 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub format: InputFormatArgument,
 
-    /// Answer unknown when a check takes longer than this many seconds
+    /// Stop each answer after this many seconds, with reading the part of the file before it; a check then
+    /// answers unknown
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,

@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use sundry_smtlib::{
     Attribute, Command, Diagnostic, DiagnosticKind, Language, Lexer, Parser, SourceText, Span, Token,
-    print_model, print_value,
+    print_model_within, print_value,
 };
 use sundry_solver::{
     Answer, Core, EngineOptions, Limits, SatOptions, Session, SessionStatistics, Tracking, UnknownReason,
 };
-use sundry_term::{Control, Evaluator, Model, TermId, TermStore, quote_symbol};
+use sundry_term::{Control, EvaluationError, Evaluator, Model, TermId, TermStore, quote_symbol};
 
 use super::channels::{Channel, Channels};
 use super::options::ScriptOptions;
@@ -27,12 +27,20 @@ use crate::failure::{Failure, Status};
 /// What holds whatever the script says.
 #[derive(Clone, Debug)]
 pub struct Conditions {
-    /// How long a check may take.
+    /// How long an answer may take, with reading what is new since the last one.
     pub timeout: Option<Duration>,
     /// Seed at the start and after a `reset`.
     pub seed: u32,
     /// Stops a check when somebody sets it.
     pub stop: Arc<AtomicBool>,
+}
+
+impl Conditions {
+    /// What stops work that begins now.
+    pub fn control(&self) -> Control {
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Control::default().with_deadline(deadline).with_stop(Arc::clone(&self.stop))
+    }
 }
 
 /// An assertion as it was written.
@@ -59,6 +67,8 @@ enum Mode {
 /// A solver that carries out commands.
 pub struct Interpreter<'a> {
     conditions: Conditions,
+    /// What stops the next answer.
+    control: Control,
     channels: Channels<'a>,
     store: TermStore,
     parser: Parser,
@@ -72,11 +82,12 @@ pub struct Interpreter<'a> {
 }
 
 impl<'a> Interpreter<'a> {
-    /// A solver at the start of a script.
-    pub fn new(conditions: Conditions, console: &'a Console) -> Self {
+    /// A solver at the start of a script. The control is for the first answer.
+    pub fn new(conditions: Conditions, control: Control, console: &'a Console) -> Self {
         let mut store = TermStore::new();
         Interpreter {
-            parser: Parser::new(&mut store, Language::BitVectors),
+            parser: Parser::new(&mut store, Language::BitVectors).with_control(&control),
+            control,
             store,
             session: session(conditions.seed),
             options: ScriptOptions::new(conditions.seed),
@@ -112,27 +123,45 @@ impl<'a> Interpreter<'a> {
         self.status
     }
 
+    /// Gives the next answer its time from now on.
+    pub fn begin(&mut self) {
+        self.control = self.conditions.control();
+        self.parser.set_control(&self.control);
+    }
+
     /// Notes an error of the input that is no command.
     pub fn error(&mut self, message: String) -> String {
         self.show(Reply::Error(message)).unwrap_or_default()
     }
 
     /// Carries out the next command of the text. `None` when there is none; else what to print,
-    /// which may be empty.
-    pub fn step(&mut self, source: &SourceText) -> Option<String> {
+    /// which may be empty. Where there was no time to read a command, the script ends, unless it `goes_on` all the
+    /// same: then somebody sees what has become of the command before sending another one.
+    pub fn step(&mut self, source: &SourceText, goes_on: bool) -> Option<String> {
         let start = self.parser.position();
         let names = self.parser.named_terms().len();
         let reply = match self.parser.next_command(&mut self.store, source) {
             Ok(None) => return None,
             Ok(Some((command, span))) => self.carry_out(command, span, names, source),
-            Err(diagnostic) => self.refuse(&diagnostic, start, source),
+            Err(diagnostic) => {
+                if let DiagnosticKind::Stopped(_) = diagnostic.kind {
+                    self.finished = !goes_on;
+                    self.parser.skip_command(source);
+                }
+                self.refuse(&diagnostic, start, source)
+            }
         };
+        if !matches!(reply, Reply::Success) {
+            self.begin();
+        }
         Some(self.show(reply).unwrap_or_default())
     }
 
     fn show(&mut self, reply: Reply) -> Option<String> {
-        if matches!(reply, Reply::Error(_)) {
-            self.raise(Status::Input);
+        match reply {
+            Reply::Error(_) => self.raise(Status::Input),
+            Reply::Stopped(_) => self.raise(Status::Limit),
+            Reply::Success | Reply::Text(_) | Reply::Unsupported => {}
         }
         reply.line(self.options.print_success)
     }
@@ -151,13 +180,18 @@ impl<'a> Interpreter<'a> {
             return Reply::Unsupported;
         }
         let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
-        Reply::Error(format!("{}: {diagnostic}{help}", place(source, diagnostic.span)))
+        let message = format!("{}: {diagnostic}{help}", place(source, diagnostic.span));
+        match diagnostic.kind {
+            DiagnosticKind::Stopped(_) => Reply::Stopped(message),
+            _ => Reply::Error(message),
+        }
     }
 
     fn carry_out(&mut self, command: Command, span: Span, names: usize, source: &SourceText) -> Reply {
         let reply = self.carry_out_anywhere(command, span, names, source);
         match reply {
             Reply::Error(message) => Reply::Error(format!("{}: {message}", place(source, span))),
+            Reply::Stopped(message) => Reply::Stopped(format!("{}: {message}", place(source, span))),
             reply => reply,
         }
     }
@@ -276,16 +310,10 @@ impl<'a> Interpreter<'a> {
 
     // ---- checks
 
-    /// What stops a command that began at `start`.
-    fn control(&self, start: Instant) -> Control {
-        let deadline = self.conditions.timeout.and_then(|timeout| start.checked_add(timeout));
-        Control::default().with_deadline(deadline).with_stop(Arc::clone(&self.conditions.stop))
-    }
-
     fn check(&mut self, assumptions: &[TermId], span: Span, source: &SourceText) -> Reply {
         let start = Instant::now();
         let limits = Limits {
-            control: self.control(start),
+            control: self.control.clone(),
             conflicts: Some(self.options.resource_limit).filter(|&limit| limit > 0),
             ticks: None,
         };
@@ -344,8 +372,11 @@ impl<'a> Interpreter<'a> {
         match &self.mode {
             _ if !self.options.produce_models => switched_off(":produce-models"),
             Mode::Sat(model) => {
-                let text = print_model(&self.store, model, self.parser.declared_symbols());
-                Reply::Text(text.trim_end().to_string())
+                let symbols = self.parser.declared_symbols();
+                match print_model_within(&self.store, model, symbols, &self.control) {
+                    Ok(text) => Reply::Text(text.trim_end().to_string()),
+                    Err(reason) => Reply::Stopped(format!("{reason} before the model was written")),
+                }
             }
             _ => Reply::Error(format!("there is no model: {}", self.last_answer())),
         }
@@ -375,15 +406,23 @@ impl<'a> Interpreter<'a> {
     /// Terms with their values in a model.
     fn valued(&self, model: &Model, terms: &[(TermId, String)]) -> Reply {
         let roots: Vec<TermId> = terms.iter().map(|&(term, _)| term).collect();
-        let mut evaluator = Evaluator::with_control(&self.store, model, &self.control(Instant::now()));
-        if let Err(error) = evaluator.evaluate(&roots) {
-            return Reply::Error(error.to_string());
+        let mut evaluator = Evaluator::with_control(&self.store, model, &self.control);
+        match evaluator.evaluate(&roots) {
+            Ok(()) => {}
+            Err(EvaluationError::Stopped(reason)) => {
+                return Reply::Stopped(format!("{reason} before the values were computed"));
+            }
+            Err(error) => return Reply::Error(error.to_string()),
         }
-        let pairs = terms.iter().filter_map(|(term, words)| {
-            let value = evaluator.value(*term)?;
-            Some(format!("({words} {})", print_value(&self.store, self.store.sort_of(*term), value)))
-        });
-        let pairs: Vec<String> = pairs.collect();
+        let mut pairs = Vec::with_capacity(terms.len());
+        for (term, words) in terms {
+            let Some(value) = evaluator.value(*term) else { continue };
+            let value = print_value(&self.store, self.store.sort_of(*term), value);
+            if let Err(reason) = self.control.spend(u32::try_from(value.len()).unwrap_or(u32::MAX)) {
+                return Reply::Stopped(format!("{reason} before the values were written"));
+            }
+            pairs.push(format!("({words} {value})"));
+        }
         list(pairs.iter().map(String::as_str))
     }
 

@@ -17,6 +17,7 @@ use std::path::Path;
 
 use sundry_models::print_model_as_script;
 use sundry_smtlib::SourceText;
+use sundry_term::Control;
 
 pub use arguments::{LONG_ABOUT, SolveArguments};
 
@@ -35,21 +36,27 @@ use interrupt::Interruption;
 /// The script cannot be read or the answers cannot be written.
 pub fn run(arguments: &SolveArguments, console: &Console) -> Result<Status, Failure> {
     let interruption = Interruption::install();
-    let mut script = interruption.while_waiting(|| open(arguments, console))?;
     let stop = interruption.stop_flag();
     let conditions = Conditions { timeout: arguments.timeout, seed: arguments.seed, stop };
-    let mut interpreter = Interpreter::new(conditions, console);
+    let control = conditions.control();
+    let mut script = interruption.while_waiting(|| open(arguments, &control, console))?;
+    let mut interpreter = Interpreter::new(conditions, control, console);
     while !interpreter.is_finished() {
         let position = interpreter.position();
         let arrival = match script.is_stream() {
-            true => interruption.while_waiting(|| script.wait(position)),
+            true => {
+                let arrival = interruption.while_waiting(|| script.wait(position));
+                // Whoever writes the script may take as long as it takes.
+                interpreter.begin();
+                arrival
+            }
             false => script.wait(position),
         };
         let arrival = arrival.map_err(|error| Failure::reading(Path::new(script.source().name()), &error))?;
         let answer = match arrival {
             Arrival::End => break,
             Arrival::NoText(message) => interpreter.error(message),
-            Arrival::Command => match interpreter.step(script.source()) {
+            Arrival::Command => match interpreter.step(script.source(), script.is_stream()) {
                 None if !script.is_stream() => break,
                 answer => answer.unwrap_or_default(),
             },
@@ -65,7 +72,7 @@ pub fn run(arguments: &SolveArguments, console: &Console) -> Result<Status, Fail
 }
 
 /// The script; of a model in another language, the script that asks whether it has a solution.
-fn open(arguments: &SolveArguments, console: &Console) -> Result<ScriptText, Failure> {
+fn open(arguments: &SolveArguments, control: &Control, console: &Console) -> Result<ScriptText, Failure> {
     let said = arguments.format.input_format;
     let input = arguments.input.as_deref().map_or(Input::Standard, Input::from_argument);
     match input {
@@ -74,11 +81,11 @@ fn open(arguments: &SolveArguments, console: &Console) -> Result<ScriptText, Fai
             Ok(ScriptText::stream(&Input::Standard.to_string(), Box::new(Input::Standard.open()?)))
         }
         input => {
-            let source = input.read()?;
+            let source = input.read(control)?;
             Ok(ScriptText::whole(match format_of(said, &input, &source) {
                 None => source,
                 Some(format) => {
-                    let model = parse(format, &source, console)?;
+                    let model = parse(format, &source, control, console)?;
                     SourceText::new(source.name(), print_model_as_script(&model, source.name()))
                 }
             }))

@@ -11,6 +11,8 @@ pub enum Reply {
     Unsupported,
     /// The command was not carried out; why, in words.
     Error(String),
+    /// A limit was met before the command was carried out; which, in words.
+    Stopped(String),
 }
 
 impl Reply {
@@ -20,7 +22,9 @@ impl Reply {
             Reply::Success => print_success.then(|| "success\n".to_string()),
             Reply::Text(text) => Some(format!("{text}\n")),
             Reply::Unsupported => Some("unsupported\n".to_string()),
-            Reply::Error(message) => Some(format!("(error {})\n", string_literal(message))),
+            Reply::Error(message) | Reply::Stopped(message) => {
+                Some(format!("(error {})\n", string_literal(message)))
+            }
         }
     }
 }

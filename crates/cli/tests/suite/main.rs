@@ -13,6 +13,7 @@ mod fuzz_campaigns;
 #[cfg(unix)]
 mod hostile;
 mod integers;
+mod limits;
 mod links;
 mod locks;
 mod meta;

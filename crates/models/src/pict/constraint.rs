@@ -2,12 +2,13 @@
 
 use std::cmp::Ordering;
 
-use sundry_smtlib::{Diagnostic, DiagnosticKind, Span};
-use sundry_term::{Op, TermId};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, Span, spend};
+use sundry_term::{Control, Op, TermId};
 
 use super::Reader;
 use super::lexer::{Lexer, Relation, Token};
 use super::parameter::{Parameter, compared};
+use crate::WORK_OF_WORD;
 use crate::expression::{Apply, Expression, Operator};
 use crate::lines::shorten;
 
@@ -49,7 +50,12 @@ impl Apply<TermId, Logical> for Reader {
 }
 
 /// Reads all constraints from an offset to the end of the text.
-pub(super) fn read(reader: &mut Reader, text: &str, start: usize) -> Result<(), Diagnostic> {
+pub(super) fn read(
+    reader: &mut Reader,
+    text: &str,
+    start: usize,
+    control: &Control,
+) -> Result<(), Diagnostic> {
     let mut parser = Parser { lexer: Lexer::new(text, start), next: (Token::End, Span::default()) };
     parser.advance()?;
     while parser.next.0 != Token::End {
@@ -68,6 +74,7 @@ pub(super) fn read(reader: &mut Reader, text: &str, start: usize) -> Result<(), 
             };
         }
         let end = parser.expect_mark(';', "';' at the end of the constraint")?;
+        spend(control, WORK_OF_WORD * (1 + begin.to(end).len() as u32 / 4), begin)?;
         reader.builder.assert(term, begin.to(end));
     }
     Ok(())

@@ -14,19 +14,21 @@ mod lexer;
 mod parameter;
 
 use rustc_hash::FxHashMap;
-use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span};
-use sundry_term::{SymbolId, TermId};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span, spend};
+use sundry_term::{Control, SymbolId, TermId};
 
+use crate::WORK_OF_WORD;
 use crate::builder::Builder;
 use crate::lines::{Line, shorten};
 use crate::model::{Group, Level, Model};
 use parameter::Parameter;
 
 /// Reads a model.
-pub(crate) fn read(source: &SourceText) -> Result<Model, Diagnostic> {
+pub(crate) fn read(source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
     let mut reader = Reader::default();
     let mut constraints = None;
     for line in Line::all(source.text()) {
+        spend(control, WORK_OF_WORD * (1 + line.text.len() as u32 / 4), line.span())?;
         let text = line.text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {
             continue;
@@ -42,7 +44,7 @@ pub(crate) fn read(source: &SourceText) -> Result<Model, Diagnostic> {
     }
     reader.check(source)?;
     if let Some(start) = constraints {
-        constraint::read(&mut reader, source.text(), start)?;
+        constraint::read(&mut reader, source.text(), start, control)?;
     }
     Ok(reader.builder.finish())
 }

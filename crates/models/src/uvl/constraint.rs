@@ -1,12 +1,13 @@
 //! Constraints across the tree: logic over features, and comparisons of what their attributes come to.
 
-use sundry_smtlib::{Diagnostic, DiagnosticKind, Span};
-use sundry_term::{Op, TermId};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, Span, spend};
+use sundry_term::{Control, Op, TermId};
 
 use super::attributes::Attribute;
 use super::lexer::{Token, Word, describe};
 use super::number::{Comparison, Number};
 use super::tree::Tree;
+use crate::WORK_OF_WORD;
 use crate::builder::Builder;
 use crate::expression::{Apply, Expression, Operator};
 use crate::lines::shorten;
@@ -75,9 +76,11 @@ pub(super) fn read(
     tree: &Tree,
     selected: &[TermId],
     constraints: &[Vec<Word>],
+    control: &Control,
 ) -> Result<(), Diagnostic> {
     let mut meaning = Meaning { builder, tree, selected };
     for words in constraints {
+        spend(control, WORK_OF_WORD * words.len() as u32, words[0].1)?;
         let (operand, span) = Parser { words, position: 0 }.constraint(&mut meaning)?;
         match operand {
             Operand::Bool(term) => meaning.builder.assert(term, span),

@@ -3,8 +3,10 @@
 //! Within brackets a line goes on, and comments are passed over. A tab goes to the next multiple of eight columns, as in
 //! the grammar of the language.
 
-use sundry_smtlib::{Diagnostic, DiagnosticKind, Span};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, Span, spend};
+use sundry_term::Control;
 
+use crate::WORK_OF_WORD;
 use crate::lines::shorten;
 
 /// A word.
@@ -47,13 +49,14 @@ const MARKS: [&str; 24] = [
 ];
 
 /// The lines of a text that have words.
-pub(super) fn lines(text: &str) -> Result<Vec<Line>, Diagnostic> {
+pub(super) fn lines(text: &str, control: &Control) -> Result<Vec<Line>, Diagnostic> {
     let mut lexer =
         Lexer { text, position: 0, open: Vec::new(), lines: Vec::new(), is_new_line: true, column: 0 };
     if text.starts_with('\u{feff}') {
         lexer.position = '\u{feff}'.len_utf8();
     }
     while lexer.position < text.len() {
+        spend(control, WORK_OF_WORD, Span::new(lexer.position, lexer.position))?;
         lexer.step()?;
     }
     match lexer.open.first() {

@@ -16,17 +16,18 @@ mod lexer;
 mod number;
 mod tree;
 
-use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span};
-use sundry_term::{Op, TermId};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span, spend};
+use sundry_term::{Control, Op, TermId};
 
+use crate::WORK_OF_WORD;
 use crate::builder::Builder;
 use crate::model::Model;
 use lexer::{Line, Token, describe};
 use tree::{Kind, Tree};
 
 /// Reads a model.
-pub(crate) fn read(source: &SourceText) -> Result<Model, Diagnostic> {
-    let lines = lexer::lines(source.text())?;
+pub(crate) fn read(source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
+    let lines = lexer::lines(source.text(), control)?;
     let end = Span::new(source.text().len(), source.text().len());
     let mut features = None;
     let mut constraints: Option<&[Line]> = None;
@@ -46,7 +47,7 @@ pub(crate) fn read(source: &SourceText) -> Result<Model, Diagnostic> {
                 return Err(Diagnostic::new(DiagnosticKind::Unsupported, head.span(), message)
                     .with_help("put the features and constraints of the other models into this one"));
             }
-            "features" if features.is_none() => features = Some(tree::read(&section[1..])?),
+            "features" if features.is_none() => features = Some(tree::read(&section[1..], control)?),
             "constraints" if constraints.is_none() => constraints = Some(&section[1..]),
             "features" | "constraints" => {
                 let message = format!("there is a part '{keyword}' already");
@@ -67,17 +68,18 @@ pub(crate) fn read(source: &SourceText) -> Result<Model, Diagnostic> {
     let mut all = std::mem::take(&mut tree.constraints);
     all.extend(constraints.into_iter().flatten().map(|line| line.words.clone()));
     let mut builder = Builder::default();
-    let selected = encode(&mut builder, &tree);
-    constraint::read(&mut builder, &tree, &selected, &all)?;
+    let selected = encode(&mut builder, &tree, control)?;
+    constraint::read(&mut builder, &tree, &selected, &all, control)?;
     Ok(builder.finish())
 }
 
 /// Declares the features and asserts what the tree says. The constant of each feature.
-fn encode(builder: &mut Builder, tree: &Tree) -> Vec<TermId> {
+fn encode(builder: &mut Builder, tree: &Tree, control: &Control) -> Result<Vec<TermId>, Diagnostic> {
     let selected: Vec<TermId> =
         tree.features.iter().map(|feature| builder.boolean(&feature.name, true)).collect();
     builder.assert(selected[0], tree.features[0].span);
     for group in &tree.groups {
+        spend(control, WORK_OF_WORD * (1 + group.children.len() as u32), group.span)?;
         let parent = selected[group.parent];
         let children: Vec<TermId> = group.children.iter().map(|&child| selected[child]).collect();
         let places = group.children.iter().map(|&child| tree.features[child].span);
@@ -94,5 +96,5 @@ fn encode(builder: &mut Builder, tree: &Tree) -> Vec<TermId> {
             builder.assert(if_parent, group.span);
         }
     }
-    selected
+    Ok(selected)
 }

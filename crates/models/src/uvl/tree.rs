@@ -1,10 +1,12 @@
 //! The tree of features, as indentation shows it: features have groups, groups have features.
 
 use rustc_hash::FxHashMap;
-use sundry_smtlib::{Diagnostic, DiagnosticKind, Span};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, Span, spend};
+use sundry_term::Control;
 
 use super::attributes::{self, Attribute};
 use super::lexer::{Line, Token, Word, describe};
+use crate::WORK_OF_WORD;
 use crate::lines::shorten;
 
 /// A feature.
@@ -56,10 +58,11 @@ enum Node {
 }
 
 /// Reads the lines below `features`.
-pub(super) fn read(lines: &[Line]) -> Result<Tree, Diagnostic> {
+pub(super) fn read(lines: &[Line], control: &Control) -> Result<Tree, Diagnostic> {
     let mut tree = Tree::default();
     let mut above: Vec<(usize, Node)> = Vec::new();
     for line in lines {
+        spend(control, WORK_OF_WORD * line.words.len() as u32, line.span())?;
         let mut left = None;
         while let Some(&(indentation, _)) = above.last()
             && indentation >= line.indentation

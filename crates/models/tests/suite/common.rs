@@ -4,20 +4,21 @@ use std::collections::BTreeSet;
 
 use sundry_models::{Format, Model, read};
 use sundry_smtlib::SourceText;
-use sundry_term::{BitVector, Model as Assignment, SortId, Value, evaluate};
+use sundry_term::{BitVector, Control, Model as Assignment, SortId, Value, evaluate};
 
 /// The model of a text that is right.
 #[track_caller]
 pub fn model(format: Format, text: &str) -> Model {
     let source = SourceText::new("model", text);
-    read(format, &source).unwrap_or_else(|error| panic!("{}\n{text}", error.render(&source)))
+    read(format, &source, &Control::default())
+        .unwrap_or_else(|error| panic!("{}\n{text}", error.render(&source)))
 }
 
 /// The message about a text that is wrong.
 #[track_caller]
 pub fn message(format: Format, text: &str) -> String {
     let source = SourceText::new("model", text);
-    match read(format, &source) {
+    match read(format, &source, &Control::default()) {
         Ok(_) => panic!("nothing is wrong with\n{text}"),
         Err(error) => error.render(&source),
     }

@@ -4,7 +4,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_models::{Format, print_model_as_script, read};
 use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::TermStore;
+use sundry_term::{Control, TermStore};
 
 use crate::common::{message, model};
 
@@ -20,7 +20,7 @@ const TEXTS: [&str; 3] = [
 fn try_all(text: &str) {
     for format in FORMATS {
         let source = SourceText::new("x", text);
-        if let Err(error) = read(format, &source) {
+        if let Err(error) = read(format, &source, &Control::default()) {
             let rendered = error.render(&source);
             assert!(rendered.starts_with("x:") && error.span.start <= text.len(), "{rendered}");
             assert!(error.span.start <= error.span.end, "{rendered}");

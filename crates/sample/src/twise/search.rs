@@ -18,7 +18,7 @@ use super::space::{Candidate, NoSolution, Space};
 use super::{TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts};
 use crate::greedy::{greedy_beginning, greedy_order};
 use crate::obligations::Obligation;
-use crate::problem::Problem;
+use crate::problem::{Problem, Rejection};
 use crate::strategy::StopReason;
 
 /// From how many solutions a step starts, with up to so many factors; with more of them, from fewer.
@@ -94,6 +94,11 @@ impl<'a> Run<'a> {
         (self.progress)(&TWiseProgress { solutions: &self.solutions, tuples: self.counts });
     }
 
+    /// Counts a model that is wrong: a defect. One that could not be judged in time is neither right nor wrong.
+    fn reject(&mut self, rejection: &Rejection) {
+        self.rejected += u64::from(matches!(rejection, Rejection::Wrong(_)));
+    }
+
     /// Of all solutions those that are best, in the best order. What none of them has is impossible.
     pub(super) fn choose(&mut self, mut all: Vec<(Candidate, Model)>) -> StopReason {
         // Which one is the first of equal ones should not be left to chance.
@@ -155,8 +160,8 @@ impl<'a> Run<'a> {
                 });
                 if best.as_ref().is_none_or(|(least, ..)| rating > *least) {
                     match space.solution(&candidate) {
-                        Some(model) => best = Some((rating, candidate, model)),
-                        None => self.rejected += 1,
+                        Ok(model) => best = Some((rating, candidate, model)),
+                        Err(rejection) => self.reject(&rejection),
                     }
                 }
             }
@@ -219,12 +224,15 @@ impl<'a> Run<'a> {
         if set.len() == count {
             return;
         }
-        let models: Option<Vec<Model>> = set.iter().map(|candidate| space.solution(candidate)).collect();
-        if let Some(models) = models {
-            self.is_all = false;
-            self.candidates = set;
-            self.solutions = models.into_iter().map(|model| TWiseSolution { model, gain: 0 }).collect();
-            self.put_in_order();
+        let models: Result<Vec<Model>, _> = set.iter().map(|candidate| space.solution(candidate)).collect();
+        match models {
+            Ok(models) => {
+                self.is_all = false;
+                self.candidates = set;
+                self.solutions = models.into_iter().map(|model| TWiseSolution { model, gain: 0 }).collect();
+                self.put_in_order();
+            }
+            Err(rejection) => self.reject(&rejection),
         }
     }
 
@@ -271,13 +279,13 @@ impl<'a> Run<'a> {
             fruitless += 1;
             match space.solve(&[], &[]) {
                 Ok(candidate) if seen.insert(candidate.fingerprint) => match space.solution(&candidate) {
-                    Some(model) => {
+                    Ok(model) => {
                         if !has_auxiliary || shown.insert(shown_values(self.problem, &model)) {
                             fruitless = 0;
                             self.take(candidate, model);
                         }
                     }
-                    None => self.rejected += 1,
+                    Err(rejection) => self.reject(&rejection),
                 },
                 Err(NoSolution::Rejected) => self.rejected += 1,
                 _ => {}

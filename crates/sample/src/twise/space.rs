@@ -6,14 +6,14 @@ use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_lanes::LANES;
 use sundry_solver::{Engine, Limits, Lit, Query, Verdict};
-use sundry_term::{Control, Model, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
 
 use super::factors::{Factors, Setting, bits_of_nodes};
 use super::tuples::items_of;
 use super::{TWiseError, TWiseOptions};
 use crate::enumeration::{Enumeration, Next};
 use crate::first::Start;
-use crate::problem::Problem;
+use crate::problem::{Problem, Rejection};
 use crate::steering::NotReady;
 use crate::volume::{Judge, Layout, is_enumerable};
 
@@ -57,6 +57,8 @@ pub(crate) enum NoSolution {
     TooHard,
     /// The solver's model is none: a defect.
     Rejected,
+    /// There was no time to judge the solver's model.
+    Stopped,
 }
 
 /// An engine that holds the formula, and a judge.
@@ -99,8 +101,7 @@ impl<'a> Space<'a> {
         let literals = edges.iter().map(|edges| engine.literal(edges[0])).collect();
         let unnamed = |term: &TermId| Predicate { name: String::new(), term: *term };
         let roots: Vec<Predicate> = factors.terms.iter().chain(&bits).map(unnamed).collect();
-        let judge =
-            Judge::new(problem, &roots, &mut store, engine.definitions()).map_err(TWiseError::Unsupported)?;
+        let judge = Judge::new(problem, &roots, &mut store, engine.definitions(), control)?;
         let layout = Layout::new(&store, judge.program());
         Ok(Space {
             problem,
@@ -144,7 +145,7 @@ impl<'a> Space<'a> {
         match self.engine.check(Query { assumptions: &assumptions, at_least_one: &[] }) {
             Verdict::Sat => {
                 let model = self.engine.model(&self.store);
-                self.candidate_of(model).ok_or(NoSolution::Rejected)
+                self.candidate_of(model)
             }
             Verdict::Unsat => {
                 let failed = items.iter().zip(&assumptions);
@@ -162,8 +163,8 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The candidate of a model of the solver; none if the evaluation refutes it.
-    fn candidate_of(&mut self, mut model: Model) -> Option<Candidate> {
+    /// The candidate of a model of the solver, which is judged also where time was up just before.
+    fn candidate_of(&mut self, mut model: Model) -> Result<Candidate, NoSolution> {
         self.layout.clear();
         self.layout.complete(&self.store, &mut model, &mut self.random);
         self.layout.add_points(&self.store, &model);
@@ -171,8 +172,10 @@ impl<'a> Space<'a> {
         let row = self.layout.row(&self.store, &model);
         self.find_moves();
         let mut found = None;
-        self.judge_rows(std::slice::from_ref(&row), |_, candidate| found = Some(candidate));
-        found
+        let control = self.control.with_grace();
+        self.judge_rows(std::slice::from_ref(&row), &control, |_, candidate| found = Some(candidate))
+            .map_err(|_| NoSolution::Stopped)?;
+        found.ok_or(NoSolution::Rejected)
     }
 
     /// What can be changed in a row: each bit, and each value of a factor as a whole.
@@ -188,10 +191,18 @@ impl<'a> Space<'a> {
     }
 
     /// Judges up to 64 rows of the present layout and shows those that are solutions, with their numbers.
-    fn judge_rows(&mut self, rows: &[Vec<u64>], mut show: impl FnMut(usize, Candidate)) {
+    ///
+    /// # Errors
+    /// There was no time to find out.
+    fn judge_rows(
+        &mut self,
+        rows: &[Vec<u64>],
+        control: &Control,
+        mut show: impl FnMut(usize, Candidate),
+    ) -> Result<(), Stopped> {
         let mut words: Vec<u64> = rows.iter().flatten().copied().collect();
         words.resize(LANES * self.layout.width(), 0);
-        let solutions = self.judge.solutions(&self.store, &self.layout, &words);
+        let solutions = self.judge.solutions(&self.store, &self.layout, &words, control)?;
         let classes = self.judge.classes();
         let half = self.factors.half();
         let is_item = |item: &usize| self.factors.factor_of[*item].is_some();
@@ -210,6 +221,7 @@ impl<'a> Space<'a> {
             let fingerprint = self.layout.fingerprint(&self.store, row);
             show(lane, Candidate { items, list, bits, ones, fingerprint, row: row.clone() });
         }
+        Ok(())
     }
 
     /// The best solution that can be reached from one with this rating by changes each of which makes it better, and its
@@ -227,17 +239,21 @@ impl<'a> Space<'a> {
         let chunks = moves.len().div_ceil(LANES);
         // As many chunks without anything better as there are: no change helps.
         let (mut fruitless, mut next) = (0, 0);
+        let control = self.control.clone();
         while fruitless < chunks && !self.control.stopped() {
             let chunk = &moves[next * LANES..moves.len().min((next + 1) * LANES)];
             let rows: Vec<Vec<u64>> = chunk.iter().map(|it| it.changed(&best.row)).collect();
             let mut found: Option<(Candidate, K)> = None;
-            self.judge_rows(&rows, |_, candidate| {
+            let judged = self.judge_rows(&rows, &control, |_, candidate| {
                 let to_beat = found.as_ref().map_or(rating, |(_, key)| *key);
                 let key = rate(&best, &rating, &candidate, &to_beat);
                 if key > to_beat {
                     found = Some((candidate, key));
                 }
             });
+            if judged.is_err() {
+                break;
+            }
             fruitless += 1;
             if let Some((candidate, key)) = found {
                 (best, rating) = (candidate, key);
@@ -264,18 +280,22 @@ impl<'a> Space<'a> {
         let changes: Option<Vec<Move>> = items.iter().map(|&item| self.setting(item)).collect();
         let Some(changes) = changes else { return Vec::new() };
         let mut changed = Vec::new();
+        let control = self.control.clone();
         for start in (0..set.len()).step_by(LANES) {
             let chunk = &set[start..set.len().min(start + LANES)];
             let with_all = |candidate: &Candidate| {
                 changes.iter().fold(candidate.row.clone(), |row, change| change.changed(&row))
             };
             let rows: Vec<Vec<u64>> = chunk.iter().map(with_all).collect();
-            self.judge_rows(&rows, |lane, candidate| {
+            let judged = self.judge_rows(&rows, &control, |lane, candidate| {
                 // A value may be another item beside other values.
                 if items.iter().all(|item| candidate.list.contains(item)) {
                     changed.push((start + lane, candidate));
                 }
             });
+            if judged.is_err() {
+                break;
+            }
         }
         changed
     }
@@ -294,13 +314,17 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The model of a candidate of the present layout, judged by the evaluator; none if that refutes it.
-    pub(crate) fn solution(&mut self, candidate: &Candidate) -> Option<Model> {
+    /// The model of a candidate of the present layout, judged by the evaluator.
+    ///
+    /// # Errors
+    /// The evaluator refutes it, or there was no time to judge it.
+    pub(crate) fn solution(&mut self, candidate: &Candidate) -> Result<Model, Rejection> {
         let mut words = candidate.row.clone();
         words.resize(LANES * self.layout.width(), 0);
-        self.judge.solutions(&self.store, &self.layout, &words);
+        let control = self.control.with_grace();
+        self.judge.solutions(&self.store, &self.layout, &words, &control).map_err(Rejection::Unjudged)?;
         let model = self.judge.model(&self.store, &self.problem.symbols, 0);
-        self.problem.judge(model, &self.control).ok().map(|solution| solution.model)
+        self.problem.judge(model, &self.control).map(|solution| solution.model)
     }
 
     /// How many bits of nodes may vary.
@@ -343,8 +367,8 @@ impl<'a> Space<'a> {
                 Next::Found if found.len() == most => return None,
                 Next::Found => {
                     let model = self.engine.model(&self.store);
-                    let candidate = self.candidate_of(model)?;
-                    let solution = self.solution(&candidate)?;
+                    let candidate = self.candidate_of(model).ok()?;
+                    let solution = self.solution(&candidate).ok()?;
                     found.push((candidate, solution));
                 }
                 Next::End => return Some(found),

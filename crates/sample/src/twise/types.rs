@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sundry_coverage::Predicate;
-use sundry_lanes::Unsupported;
+use sundry_lanes::{CompileError, Unsupported};
 use sundry_solver::Refusal;
 use sundry_term::{Control, Model};
 
@@ -105,6 +105,15 @@ pub struct TWiseProgress<'a> {
     pub solutions: &'a [TWiseSolution],
     /// Tuples so far.
     pub tuples: TupleCounts,
+}
+
+impl From<CompileError> for TWiseError {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::Unsupported(error) => TWiseError::Unsupported(error),
+            CompileError::Stopped(reason) => TWiseError::Stopped(reason.into()),
+        }
+    }
 }
 
 /// Why a run could not start.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha8Rng;
 use sundry_lanes::LANES;
-use sundry_term::{Model, TermStore};
+use sundry_term::{Control, Model, Stopped, TermStore};
 
 use crate::problem::Problem;
 use crate::strategy::StopReason;
@@ -62,7 +62,12 @@ impl<'a> Delivery<'a> {
     }
 
     /// Adds a sample, and hands out all that wait when it is time to.
-    pub(crate) fn push(&mut self, store: &TermStore, mut model: Model) -> ControlFlow<StopReason> {
+    pub(crate) fn push(
+        &mut self,
+        store: &TermStore,
+        mut model: Model,
+        control: &Control,
+    ) -> ControlFlow<StopReason> {
         self.layout.complete(store, &mut model, &mut self.random);
         if self.waiting.is_empty() {
             self.since = Instant::now();
@@ -71,18 +76,22 @@ impl<'a> Delivery<'a> {
         let left = self.wanted.map_or(u64::MAX, |wanted| wanted.saturating_sub(self.samples));
         let is_full = self.waiting.len() == LANES || self.waiting.len() as u64 >= left;
         if is_full || self.since.elapsed() >= PATIENCE {
-            self.flush(store)
+            self.flush(store, control)
         } else {
             ControlFlow::Continue(())
         }
     }
 
-    /// Hands out all samples that wait, but those that are wrong.
-    pub(crate) fn flush(&mut self, store: &TermStore) -> ControlFlow<StopReason> {
+    /// Hands out all samples that wait, but those that are wrong, unless there is no time to find out: of what was found
+    /// just before its end there is, unless it takes long.
+    pub(crate) fn flush(&mut self, store: &TermStore, control: &Control) -> ControlFlow<StopReason> {
         if self.waiting.is_empty() {
             return ControlFlow::Continue(());
         }
-        let solutions = self.judge_waiting(store);
+        let solutions = match self.judge_waiting(store, &control.with_grace()) {
+            Ok(solutions) => solutions,
+            Err(reason) => return ControlFlow::Break(reason.into()),
+        };
         let count = std::mem::take(&mut self.waiting).len();
         let lanes = (0..count).filter(|lane| solutions >> lane & 1 == 1);
         let models: Vec<Model> =
@@ -96,7 +105,7 @@ impl<'a> Delivery<'a> {
     }
 
     /// The mask of the waiting models that are solutions.
-    fn judge_waiting(&mut self, store: &TermStore) -> u64 {
+    fn judge_waiting(&mut self, store: &TermStore, control: &Control) -> Result<u64, Stopped> {
         self.layout.clear();
         for model in &self.waiting {
             self.layout.add_points(store, model);
@@ -105,6 +114,6 @@ impl<'a> Delivery<'a> {
         let mut rows: Vec<u64> =
             self.waiting.iter().flat_map(|model| self.layout.row(store, model)).collect();
         rows.resize(LANES * self.layout.width(), 0);
-        self.judge.solutions(store, &self.layout, &rows)
+        self.judge.solutions(store, &self.layout, &rows, control)
     }
 }

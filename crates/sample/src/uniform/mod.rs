@@ -233,7 +233,9 @@ impl Sampler<'_> {
             }
             match self.draw(plan) {
                 Ok(Some(model)) => {
-                    if let ControlFlow::Break(reason) = self.delivery.push(self.space.store(), model) {
+                    if let ControlFlow::Break(reason) =
+                        self.delivery.push(self.space.store(), model, self.space.control())
+                    {
                         return reason;
                     }
                 }
@@ -241,7 +243,7 @@ impl Sampler<'_> {
                 Err(reason) => break reason,
             }
         };
-        match self.delivery.flush(self.space.store()) {
+        match self.delivery.flush(self.space.store(), self.space.control()) {
             ControlFlow::Break(enough) => enough,
             ControlFlow::Continue(()) => reason,
         }

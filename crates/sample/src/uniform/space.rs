@@ -122,8 +122,7 @@ impl<'a> Space<'a> {
         };
         let Start { mut engine, mut store, first } =
             Start::new(problem, seed, &sat, control, &mut |_| {}).map_err(not_ready)?;
-        let judge =
-            Judge::new(problem, &[], &mut store, engine.definitions()).map_err(VolumeError::Unsupported)?;
+        let judge = Judge::new(problem, &[], &mut store, engine.definitions(), control)?;
         let symbols = Symbols::of(problem, &judge);
         engine.set_limits(Limits::new(control, None));
         let drawing = Drawing::new(problem, &symbols, &mut engine, &mut store)

@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
-use sundry_lanes::Unsupported;
+use sundry_lanes::CompileError;
 use sundry_solver::{BuildError, Edge, Engine, Limits, Lit, Query, SatOptions, Verdict};
 use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
 
@@ -114,8 +114,8 @@ impl Finder {
         &mut self,
         problem: &Problem,
         predicates: &[Predicate],
-    ) -> Result<Judge, Unsupported> {
-        Judge::new(problem, predicates, &mut self.store, self.engine.definitions())
+    ) -> Result<Judge, CompileError> {
+        Judge::new(problem, predicates, &mut self.store, self.engine.definitions(), &self.control)
     }
 
     pub(crate) fn control(&self) -> &Control {

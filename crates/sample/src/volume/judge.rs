@@ -1,8 +1,8 @@
 //! Which of 64 rows are solutions.
 
 use sundry_coverage::Predicate;
-use sundry_lanes::{Column, Memory, Program, Slot, Unsupported};
-use sundry_term::{Model, SymbolId, TermId, TermStore};
+use sundry_lanes::{Column, CompileError, Memory, Program, Slot};
+use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
 
 use super::layout::Layout;
 use super::transpose::transpose;
@@ -26,7 +26,8 @@ impl Judge {
         predicates: &[Predicate],
         store: &mut TermStore,
         definitions: &[(SymbolId, TermId)],
-    ) -> Result<Self, Unsupported> {
+        control: &Control,
+    ) -> Result<Self, CompileError> {
         // Constants that the formula does not depend on belong to samples too.
         let is_plain = |&symbol: &SymbolId| {
             let declared = problem.store.symbol(symbol);
@@ -37,7 +38,7 @@ impl Judge {
         let of_predicates = predicates.iter().map(|predicate| predicate.term);
         let roots: Vec<TermId> =
             problem.assertions.iter().copied().chain(of_predicates).chain(plain).collect();
-        let program = Program::with_definitions(store, &roots, definitions)?;
+        let program = Program::with_definitions(store, &roots, definitions, control)?;
         let memory = program.memory();
         Ok(Judge { program, memory, assertions: problem.assertions.len(), predicates: predicates.len() })
     }
@@ -52,17 +53,26 @@ impl Judge {
     }
 
     /// The mask of those of 64 rows that satisfy all assertions.
-    pub(crate) fn solutions(&mut self, store: &TermStore, layout: &Layout, rows: &[u64]) -> u64 {
+    ///
+    /// # Errors
+    /// There was no time to find out.
+    pub(crate) fn solutions(
+        &mut self,
+        store: &TermStore,
+        layout: &Layout,
+        rows: &[u64],
+        control: &Control,
+    ) -> Result<u64, Stopped> {
         layout.load(rows, &mut self.memory);
-        self.program.run(store, &mut self.memory);
+        self.program.run(store, &mut self.memory, control)?;
         let roots = &self.program.roots()[..self.assertions];
         let satisfying = roots.iter().fold(u64::MAX, |all, &root| all & self.memory.mask(root));
         if self.program.bounded_sorts().is_empty() {
-            return satisfying;
+            return Ok(satisfying);
         }
         let is_within = |row: &[u64]| layout.is_within_universes(store, row);
         let within = rows.chunks_exact(layout.width()).enumerate();
-        within.fold(0, |lanes, (lane, row)| lanes | u64::from(is_within(row)) << lane) & satisfying
+        Ok(within.fold(0, |lanes, (lane, row)| lanes | u64::from(is_within(row)) << lane) & satisfying)
     }
 
     /// How many predicates there are.

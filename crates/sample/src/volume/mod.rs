@@ -36,7 +36,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::{Class, Predicate};
-use sundry_lanes::{Column, LANES, Memory, Slot, Unsupported};
+use sundry_lanes::{Column, CompileError, LANES, Memory, Slot, Unsupported};
 use sundry_solver::{Refusal, Verdict};
 use sundry_term::{Control, Model, Sort, SymbolId, TermStore};
 
@@ -287,6 +287,15 @@ impl fmt::Display for VolumeError {
 
 impl std::error::Error for VolumeError {}
 
+impl From<CompileError> for VolumeError {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::Unsupported(error) => VolumeError::Unsupported(error),
+            CompileError::Stopped(reason) => VolumeError::Stopped(reason.into()),
+        }
+    }
+}
+
 /// Samples a formula until time is up, the receiver has enough, or nothing new is found.
 ///
 /// # Errors
@@ -317,7 +326,7 @@ pub fn sample_volume(
         }
         Some(_) => None,
     };
-    let judge = finder.judge(problem, predicates).map_err(VolumeError::Unsupported)?;
+    let judge = finder.judge(problem, predicates)?;
     let layout = Layout::new(finder.store(), judge.program());
     let mut random = ChaCha8Rng::seed_from_u64(*seed);
     // Never another one of those that other tasks have.
@@ -545,7 +554,7 @@ impl Sampler<'_> {
         let mut positions = self.layout.positions();
         positions.shuffle(&mut self.random);
         let is_guided = matches!(self.strategy, VolumeStrategy::Guide(_));
-        let class = if is_guided { self.class_of_base() } else { Vec::new() };
+        let class = if is_guided { self.class_of_base()? } else { Vec::new() };
         let mut found = Vec::new();
         let mut done = FxHashSet::default();
         for chunk in positions.chunks(LANES) {
@@ -554,7 +563,7 @@ impl Sampler<'_> {
                 let (word, bit) = self.layout.place(position);
                 self.batch.push(self.base.iter().copied())[word] ^= 1 << bit;
             }
-            let valid = self.judge_batch();
+            let valid = self.judge_batch()?;
             let classes = if is_guided { self.judge.classes() } else { Vec::new() };
             for (lane, &position) in chunk.iter().enumerate().filter(|(lane, _)| valid >> lane & 1 == 1) {
                 if is_guided {
@@ -573,10 +582,10 @@ impl Sampler<'_> {
     }
 
     /// The class of the base.
-    fn class_of_base(&mut self) -> Vec<u64> {
+    fn class_of_base(&mut self) -> ControlFlow<StopReason, Vec<u64>> {
         self.batch.push(self.base.iter().copied());
-        self.judge_batch();
-        self.judge.classes().iter().map(|column| column[0]).collect()
+        self.judge_batch()?;
+        ControlFlow::Continue(self.judge.classes().iter().map(|column| column[0]).collect())
     }
 
     /// Neighbours by the solver, for some of the conditions that are not done.
@@ -611,6 +620,10 @@ impl Sampler<'_> {
         let mut valid = Differences::new(width);
         let mut level = Level::default();
         for start in (0..all.count()).step_by(LANES) {
+            // The base is the solver's.
+            if start > 0 {
+                self.check_time()?;
+            }
             let chunk: Vec<usize> = (start..all.count().min(start + LANES)).collect();
             let mut new = 0u64;
             for &number in &chunk {
@@ -645,6 +658,7 @@ impl Sampler<'_> {
             let mut pairs = Pairs::new(before.count(), first.count(), self.layout.width());
             let mut pending: Vec<(usize, usize)> = Vec::with_capacity(LANES);
             loop {
+                self.check_time()?;
                 while pending.len() < LANES
                     && let Some((left, right)) = pairs.next(&mut self.random)
                 {
@@ -681,10 +695,10 @@ impl Sampler<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Judges the batch and tells the solutions among the new lanes.
+    /// Judges the batch and tells the solutions among the new lanes. What was found just before time was up is judged
+    /// all the same, unless that takes long.
     fn judge_and_tell(&mut self, new: u64, level: &mut Level) -> ControlFlow<StopReason, Verdicts> {
-        self.check_time()?;
-        let solutions = self.judge_batch();
+        let solutions = self.judge_batch()?;
         level.judged += u64::from(new.count_ones());
         level.valid += u64::from((solutions & new).count_ones());
         let kept = self.of_new_classes(solutions & new);
@@ -719,14 +733,19 @@ impl Sampler<'_> {
     }
 
     /// The mask of the solutions in the batch, which is empty afterwards.
-    fn judge_batch(&mut self) -> u64 {
+    fn judge_batch(&mut self) -> ControlFlow<StopReason, u64> {
         let lanes = u64::MAX >> (LANES - self.batch.count);
         self.batch.words.resize(LANES * self.layout.width(), 0);
-        let solutions = self.judge.solutions(self.finder.store(), &self.layout, &self.batch.words) & lanes;
+        let control = self.finder.control().with_grace();
+        let judged = self.judge.solutions(self.finder.store(), &self.layout, &self.batch.words, &control);
+        let solutions = match judged {
+            Ok(solutions) => solutions & lanes,
+            Err(reason) => return ControlFlow::Break(reason.into()),
+        };
         self.statistics.candidates += self.batch.count as u64;
         self.statistics.valid += u64::from(solutions.count_ones());
         self.batch.clear();
-        solutions
+        ControlFlow::Continue(solutions)
     }
 
     fn check_time(&self) -> Flow {

@@ -14,7 +14,7 @@ mod values;
 use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
-use sundry_term::{Model, Sort, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, Sort, SortId, SymbolId, TermId, TermStore};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -74,6 +74,7 @@ pub struct ModelReader {
     model_terms: ModelTerms,
     symbols: Vec<SymbolId>,
     declared: FxHashSet<SymbolId>,
+    control: Control,
 }
 
 impl ModelReader {
@@ -83,13 +84,20 @@ impl ModelReader {
         let mut scope = Scope::new(store, Language::All);
         bind_declarations(&mut scope, store, symbols);
         let declared = symbols.iter().copied().collect();
-        ModelReader { scope, model_terms: ModelTerms::default(), symbols: symbols.to_vec(), declared }
+        let (model_terms, control) = (ModelTerms::default(), Control::default());
+        ModelReader { scope, model_terms, symbols: symbols.to_vec(), declared, control }
+    }
+
+    /// The same reader, which stops with a control.
+    #[must_use]
+    pub fn with_control(self, control: &Control) -> Self {
+        ModelReader { control: control.clone(), ..self }
     }
 
     /// The models in a text: see [`read_models`].
     ///
     /// # Errors
-    /// Those of [`read_models`].
+    /// Those of [`read_models`]; or reading was stopped.
     pub fn models(
         &mut self,
         store: &mut TermStore,
@@ -108,7 +116,8 @@ impl ModelReader {
         store: &mut TermStore,
         text: &mut ModelText<'_>,
     ) -> Result<Option<ReadModel>, Diagnostic> {
-        let mut reader = Reader::new(text.source.text(), text.position, store, &mut self.scope);
+        let mut reader =
+            Reader::new(text.source.text(), text.position, store, &mut self.scope, &self.control);
         reader.model_terms = Some(&mut self.model_terms);
         let Some(open) = reader.next_model()? else { return Ok(None) };
         let mark = reader.scope.mark();

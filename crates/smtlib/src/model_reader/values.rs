@@ -62,7 +62,7 @@ impl ModelReader {
                     if definitions.is_empty() {
                         self.model_terms.start_model();
                     }
-                    let mut reader = Reader::new(text, 0, store, &mut self.scope);
+                    let mut reader = Reader::new(text, 0, store, &mut self.scope, &self.control);
                     reader.model_terms = Some(&mut self.model_terms);
                     let definition = reader.value(symbol);
                     definitions.push(

@@ -4,7 +4,7 @@
 //! text stays as small as the graph of terms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Model, SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
+use sundry_term::{Control, Model, SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
 
 use super::append;
 use super::model::write_definitions;
@@ -31,7 +31,10 @@ pub fn print_formula_with_model(
     let defined: FxHashSet<SymbolId> = told.iter().copied().collect();
     let symbols = formula.symbols.iter().filter(|symbol| !defined.contains(symbol)).copied().collect();
     let declared = Formula { symbols, ..formula.clone() };
-    write_formula(store, &declared, |out| write_definitions(out, store, model, told, ""))
+    write_formula(store, &declared, |out| {
+        let written = write_definitions(out, store, model, told, "", &Control::default());
+        debug_assert!(written.is_ok(), "nothing stops this control");
+    })
 }
 
 /// Writes a formula; what `define` writes stands behind its declarations.

@@ -13,7 +13,7 @@ mod term;
 mod value;
 
 pub use formula::{print_formula, print_formula_with_model};
-pub use model::print_model;
+pub use model::{print_model, print_model_within};
 pub use script::{print_command, print_script, print_script_sharing};
 pub use term::{Sharing, print_term};
 pub use value::print_value;

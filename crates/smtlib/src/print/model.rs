@@ -10,7 +10,8 @@
 
 use rustc_hash::FxHashSet;
 use sundry_term::{
-    FunctionValue, Model, SortDisplay, SortId, SymbolId, TermId, TermStore, Value, quote_symbol,
+    Control, FunctionValue, Model, SortDisplay, SortId, Stopped, SymbolId, TermId, TermStore, Value,
+    quote_symbol,
 };
 
 use super::term::{Names, TermNames, name_parameters, write_term};
@@ -21,13 +22,26 @@ use crate::walk::applications_of_symbols;
 /// The values that a model gives these symbols, as a list of definitions in their order. What
 /// the model leaves out has the default value of its sort.
 pub fn print_model(store: &TermStore, model: &Model, symbols: &[SymbolId]) -> String {
+    print_model_within(store, model, symbols, &Control::default()).expect("nothing stops this control")
+}
+
+/// [`print_model`] until a control stops it.
+///
+/// # Errors
+/// Why it was stopped.
+pub fn print_model_within(
+    store: &TermStore,
+    model: &Model,
+    symbols: &[SymbolId],
+    control: &Control,
+) -> Result<String, Stopped> {
     let mut out = String::from("(\n");
     for (sort, count) in model.universes().iter() {
         write_universe(&mut out, store, sort, count);
     }
-    write_definitions(&mut out, store, model, symbols, "  ");
+    write_definitions(&mut out, store, model, symbols, "  ", control)?;
     out.push_str(")\n");
-    out
+    Ok(out)
 }
 
 /// Writes a line for the value of each symbol, behind those that it uses, with `indent` in front of each.
@@ -37,12 +51,17 @@ pub(super) fn write_definitions(
     model: &Model,
     symbols: &[SymbolId],
     indent: &str,
-) {
+    control: &Control,
+) -> Result<(), Stopped> {
     let printer = ModelPrinter { store, model, symbols: symbols.iter().copied().collect() };
     for &symbol in printer.auxiliary_functions(symbols).iter().chain(symbols) {
+        let before = out.len();
         out.push_str(indent);
         printer.write_definition(out, symbol);
+        // A byte takes about a nanosecond, and making the value for it some more.
+        control.spend(u32::try_from(out.len() - before).unwrap_or(u32::MAX))?;
     }
+    Ok(())
 }
 
 /// Says that a declared sort has these elements and no others.

@@ -9,13 +9,16 @@
 mod equation;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Op, SymbolId, TermId, TermStore, Value};
+use sundry_term::{Control, Op, Stopped, SymbolId, TermId, TermStore, Value};
 
 use crate::rewrite::Rewriter;
 use equation::{equations_of_parts, solve_for_symbol};
 
 /// Rounds of substitution after which the rest is left as it is.
 const MAXIMAL_ROUNDS: usize = 30;
+
+/// What a visit of a term takes, in the units of [`Control::spend`].
+const WORK_OF_VISIT: u32 = 8;
 
 /// Definitions and facts found so far, and the normal form of terms under them.
 #[derive(Clone)]
@@ -41,37 +44,52 @@ impl Normaliser {
         }
     }
 
+    /// Sets what stops normalisation from now on.
+    pub(crate) fn set_control(&mut self, control: &Control) {
+        self.rewriter.set_control(control);
+    }
+
     /// Normalises assertions that hold for ever, together. Returns what remains to be asserted;
     /// call it once, before any term was normalised for a circuit.
-    pub(crate) fn assert_all(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Vec<TermId> {
+    ///
+    /// # Errors
+    /// It was stopped. What was asserted is lost then.
+    pub(crate) fn assert_all(
+        &mut self,
+        store: &mut TermStore,
+        assertions: &[TermId],
+    ) -> Result<Vec<TermId>, Stopped> {
         self.assertions = assertions.to_vec();
         for _ in 0..MAXIMAL_ROUNDS {
-            self.normalise_assertions(store);
+            self.normalise_assertions(store)?;
             // Facts are stated of normal terms: while there are new definitions, there are none.
-            let changed = if self.find_definitions(store) {
+            let changed = if self.find_definitions(store)? {
                 self.facts.clear();
                 true
             } else {
-                self.find_facts(store)
+                self.find_facts(store)?
             };
             if !changed {
-                return self.assertions.clone();
+                return Ok(self.assertions.clone());
             }
             self.memo.clear();
         }
-        self.normalise_assertions(store);
-        self.assertions.clone()
+        self.normalise_assertions(store)?;
+        Ok(self.assertions.clone())
     }
 
     /// The symbols that were eliminated, each with a term over remaining symbols that it equals.
-    pub(crate) fn definitions(&mut self, store: &mut TermStore) -> Vec<(SymbolId, TermId)> {
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(crate) fn definitions(&mut self, store: &mut TermStore) -> Result<Vec<(SymbolId, TermId)>, Stopped> {
         let mut defined: Vec<TermId> = self.definitions.keys().copied().collect();
         defined.sort_unstable();
         defined
             .into_iter()
             .map(|term| {
                 let symbol = store.constant_symbol(term).expect("symbols are defined");
-                (symbol, self.normal_form(store, term))
+                Ok((symbol, self.normal_form(store, term)?))
             })
             .collect()
     }
@@ -82,7 +100,10 @@ impl Normaliser {
     }
 
     /// The normal form of a term: equal to it in every model of the assertions.
-    pub(crate) fn normal_form(&mut self, store: &mut TermStore, term: TermId) -> TermId {
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(crate) fn normal_form(&mut self, store: &mut TermStore, term: TermId) -> Result<TermId, Stopped> {
         enum Visit {
             Enter(TermId),
             Leave(TermId),
@@ -91,6 +112,7 @@ impl Normaliser {
         }
         let mut stack = vec![Visit::Enter(term)];
         while let Some(visit) = stack.pop() {
+            self.rewriter.spend(WORK_OF_VISIT)?;
             match visit {
                 Visit::Enter(term) => {
                     if self.memo.contains_key(&term) {
@@ -115,7 +137,7 @@ impl Normaliser {
                 }
             }
         }
-        self.memo[&term]
+        Ok(self.memo[&term])
     }
 
     /// The rewritten application on the normal forms of the arguments, which are known.
@@ -128,36 +150,37 @@ impl Normaliser {
     }
 
     /// The normal form of an assertion, in which its own fact is not used on itself.
-    fn normal_assertion(&mut self, store: &mut TermStore, assertion: TermId) -> TermId {
+    fn normal_assertion(&mut self, store: &mut TermStore, assertion: TermId) -> Result<TermId, Stopped> {
         let Some((term, value)) = self.fact_of(store, assertion) else {
             return self.normal_form(store, assertion);
         };
         if self.facts.contains_key(&term) {
             for &argument in &store.args(term).to_vec() {
-                self.normal_form(store, argument);
+                self.normal_form(store, argument)?;
             }
             let built = self.rebuild(store, term);
             if built == term {
-                return assertion;
+                return Ok(assertion);
             }
-            return match store.value(value) {
+            return Ok(match store.value(value) {
                 Some(Value::Bool(true)) => built,
                 Some(Value::Bool(false)) => self.rewriter.apply(store, Op::Not, &[built]),
                 _ => self.rewriter.apply(store, Op::Equal, &[built, value]),
-            };
+            });
         }
         self.normal_form(store, assertion)
     }
 
     /// One pass over the assertions: normal forms, conjunctions taken apart.
-    fn normalise_assertions(&mut self, store: &mut TermStore) {
+    fn normalise_assertions(&mut self, store: &mut TermStore) -> Result<(), Stopped> {
         let before = std::mem::take(&mut self.assertions);
         let mut seen = FxHashSet::default();
         let mut after = Vec::with_capacity(before.len());
         let mut stack: Vec<TermId> = Vec::new();
         for &assertion in &before {
-            stack.push(self.normal_assertion(store, assertion));
+            stack.push(self.normal_assertion(store, assertion)?);
             while let Some(part) = stack.pop() {
+                self.rewriter.spend(WORK_OF_VISIT)?;
                 if store.value(part) == Some(&Value::Bool(true)) {
                     continue;
                 }
@@ -170,6 +193,7 @@ impl Normaliser {
             }
         }
         self.assertions = after;
+        Ok(())
     }
 
     /// Takes a conjunction (or a negated disjunction, or the equations of a concatenation's parts)
@@ -210,10 +234,11 @@ impl Normaliser {
     }
 
     /// Turns assertions into definitions, as long as no definition needs itself.
-    fn find_definitions(&mut self, store: &mut TermStore) -> bool {
+    fn find_definitions(&mut self, store: &mut TermStore) -> Result<bool, Stopped> {
         let mut candidates: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut sources: Vec<(TermId, TermId)> = Vec::new();
         for &assertion in &self.assertions {
+            self.rewriter.spend(WORK_OF_VISIT)?;
             if let Some((symbol, term)) = solve_for_symbol(store, &mut self.rewriter, assertion, |symbol| {
                 candidates.contains_key(&symbol)
             }) {
@@ -222,9 +247,9 @@ impl Normaliser {
             }
         }
         if candidates.is_empty() {
-            return false;
+            return Ok(false);
         }
-        drop_cycles(store, &mut candidates, &sources);
+        drop_cycles(store, &mut candidates, &sources, &self.rewriter)?;
         let used: FxHashSet<TermId> = sources
             .iter()
             .filter(|(_, symbol)| candidates.contains_key(symbol))
@@ -233,20 +258,21 @@ impl Normaliser {
         self.assertions.retain(|assertion| !used.contains(assertion));
         let found = !candidates.is_empty();
         self.definitions.extend(candidates);
-        found
+        Ok(found)
     }
 
     /// Collects which terms the assertions fix to a constant. Whether that is news.
-    fn find_facts(&mut self, store: &mut TermStore) -> bool {
+    fn find_facts(&mut self, store: &mut TermStore) -> Result<bool, Stopped> {
         let mut facts = FxHashMap::default();
         for &assertion in &self.assertions.clone() {
+            self.rewriter.spend(WORK_OF_VISIT)?;
             if let Some((term, value)) = self.fact_of(store, assertion) {
                 facts.entry(term).or_insert(value);
             }
         }
         let news = facts != self.facts;
         self.facts = facts;
-        news
+        Ok(news)
     }
 
     /// What an assertion says of one term: `term = constant`.
@@ -276,7 +302,12 @@ impl Normaliser {
 /// Removes definitions until none needs itself, by a depth-first search over terms in which a
 /// candidate symbol leads on to its definition. Where the search meets a term that is still open,
 /// the definition entered last lies on the cycle: it is given up and what was seen through it forgotten.
-fn drop_cycles(store: &TermStore, candidates: &mut FxHashMap<TermId, TermId>, sources: &[(TermId, TermId)]) {
+fn drop_cycles(
+    store: &TermStore,
+    candidates: &mut FxHashMap<TermId, TermId>,
+    sources: &[(TermId, TermId)],
+    rewriter: &Rewriter,
+) -> Result<(), Stopped> {
     /// A symbol whose definition is being searched, and what to go back to when it is given up.
     struct OpenDefinition {
         symbol: TermId,
@@ -289,6 +320,7 @@ fn drop_cycles(store: &TermStore, candidates: &mut FxHashMap<TermId, TermId>, so
     for &(_, start) in sources {
         let mut stack = vec![(start, false)];
         while let Some((term, leaving)) = stack.pop() {
+            rewriter.spend(WORK_OF_VISIT)?;
             if leaving {
                 done.insert(term, true);
                 if open.last().is_some_and(|last| last.symbol == term) {
@@ -325,4 +357,5 @@ fn drop_cycles(store: &TermStore, candidates: &mut FxHashMap<TermId, TermId>, so
             }
         }
     }
+    Ok(())
 }

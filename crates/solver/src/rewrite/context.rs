@@ -3,10 +3,10 @@
 //! A rule builds its result through [`Context::build`], which rewrites again, so that results are
 //! normal. Two bounds keep that from running away whatever the rules do: nesting (which is also
 //! the depth of the machine's stack) and the number of rule applications for one application asked
-//! for. Beyond them applications are built as they are, which is correct, only less simple.
+//! for. Beyond them, and when time is up, applications are built as they are, which is correct, only less simple.
 
 use smallvec::SmallVec;
-use sundry_term::{BitVector, Op, SortId, TermId, TermStore, Value};
+use sundry_term::{BitVector, Control, Op, SortId, TermId, TermStore, Value};
 
 use super::rule::rules_of;
 
@@ -26,18 +26,29 @@ pub(super) struct Context<'a> {
     counts: &'a mut [u64],
     nesting: u32,
     fuel: u32,
+    control: &'a Control,
+}
+
+/// What looking for a rule takes, in the units of [`Control::spend`].
+fn work_of(arguments: &[TermId]) -> u32 {
+    32 + 8 * u32::try_from(arguments.len()).unwrap_or(1 << 28)
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(store: &'a mut TermStore, counts: &'a mut [u64], arguments: usize) -> Self {
+    pub(super) fn new(
+        store: &'a mut TermStore,
+        counts: &'a mut [u64],
+        arguments: usize,
+        control: &'a Control,
+    ) -> Self {
         let arguments = u32::try_from(arguments).unwrap_or(u32::MAX);
         let fuel = FUEL.saturating_add(arguments.saturating_mul(FUEL_PER_ARGUMENT));
-        Context { store, counts, nesting: 0, fuel }
+        Context { store, counts, nesting: 0, fuel, control }
     }
 
     /// A normal term equal to the application.
     pub(super) fn build(&mut self, op: Op, arguments: &[TermId]) -> TermId {
-        if self.nesting < MAXIMAL_NESTING {
+        if self.nesting < MAXIMAL_NESTING && self.control.spend(work_of(arguments)).is_ok() {
             for &rule in rules_of(op) {
                 if self.fuel == 0 {
                     break;

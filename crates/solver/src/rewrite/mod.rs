@@ -37,7 +37,7 @@ mod slices;
 #[cfg(test)]
 mod tests;
 
-use sundry_term::{Op, TermId, TermStore};
+use sundry_term::{Control, Op, Stopped, TermId, TermStore};
 
 use context::Context;
 use rule::Rule;
@@ -47,11 +47,13 @@ use rule::Rule;
 pub(crate) struct Rewriter {
     /// How often each rule was applied, by position in [`Rule::ALL`].
     counts: Box<[u64]>,
+    /// Once it has ended, applications are built as they are.
+    control: Control,
 }
 
 impl Default for Rewriter {
     fn default() -> Self {
-        Rewriter { counts: vec![0; Rule::ALL.len()].into() }
+        Rewriter { counts: vec![0; Rule::ALL.len()].into(), control: Control::default() }
     }
 }
 
@@ -59,7 +61,20 @@ impl Rewriter {
     /// A term equal to the application of `op` to `arguments`, which are results of this function
     /// (others are handled correctly, but less is found).
     pub(crate) fn apply(&mut self, store: &mut TermStore, op: Op, arguments: &[TermId]) -> TermId {
-        Context::new(store, &mut self.counts, arguments.len()).build(op, arguments)
+        Context::new(store, &mut self.counts, arguments.len(), &self.control).build(op, arguments)
+    }
+
+    /// Sets what stops rewriting from now on.
+    pub(crate) fn set_control(&mut self, control: &Control) {
+        self.control = control.clone();
+    }
+
+    /// Counts work besides that of rules.
+    ///
+    /// # Errors
+    /// Why work has to stop. What was rewritten by then is equal to what it was made of, but need not be normal.
+    pub(crate) fn spend(&self, work: u32) -> Result<(), Stopped> {
+        self.control.spend(work)
     }
 
     /// How often a rule was applied.

@@ -5,12 +5,15 @@
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::{Aig, Edge};
-use sundry_term::SymbolId;
+use sundry_term::{Control, SymbolId};
 
 use super::Theories;
 use super::arrays::ArrayView;
 use super::datum::{Datum, Key};
 use super::lemma::{Lemma, LemmaKind};
+
+/// What looking at an application, and its lemma take, in the units of [`Control::spend`].
+const WORK_OF_APPLICATION: u32 = 64;
 
 /// An application of an uninterpreted function.
 #[derive(Clone, Debug)]
@@ -30,12 +33,16 @@ pub(crate) fn check_functions(
     theories: &mut Theories,
     aig: &mut Aig,
     value: &dyn Fn(Edge) -> bool,
+    control: &Control,
 ) -> Vec<Lemma> {
     let mut clashes = Vec::new();
     {
-        let view = ArrayView::new(&theories.arrays, value);
+        let view = ArrayView::new(&theories.arrays, value, control);
         let mut table: FxHashMap<(SymbolId, Vec<Key>), usize> = FxHashMap::default();
         for (number, application) in theories.applications.iter().enumerate() {
+            if control.spend(WORK_OF_APPLICATION).is_err() {
+                break;
+            }
             let keys = argument_keys(&view, application);
             let first = *table.entry((application.function, keys)).or_insert(number);
             if view.key(&theories.applications[first].result) != view.key(&application.result) {
@@ -45,6 +52,9 @@ pub(crate) fn check_functions(
     }
     let mut lemmas = Vec::new();
     for (left, right) in clashes {
+        if control.spend(WORK_OF_APPLICATION).is_err() {
+            break;
+        }
         let left = theories.applications[left].clone();
         let right = theories.applications[right].clone();
         let mut clause = vec![theories.equal(aig, &left.result, &right.result, &mut lemmas)];

@@ -13,7 +13,7 @@ mod universe;
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::{Abstraction, Aig, Blaster, Edge, UNINTERPRETED_WIDTH, bit_count};
-use sundry_term::{Op, Sort, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use arrays::{ArrayGraph, ArrayId, ArrayKind};
 use datum::Datum;
@@ -21,6 +21,9 @@ use distinct::Distinctness;
 use functions::Application;
 use lemma::{Lemma, LemmaKind};
 use universe::Universes;
+
+/// What comparing two arrays that are keys takes, in the units of [`Control::spend`].
+const WORK_OF_KEY: u32 = 8;
 
 /// A declared constant with bits in the circuit.
 #[derive(Clone, Debug)]
@@ -333,8 +336,14 @@ impl Theories {
     }
 
     /// The axioms that an assignment violates, as lemmas. `None` means that it extends to a model; no lemmas at all,
-    /// that there is more to look at under the next assignment.
-    pub(crate) fn check(&mut self, aig: &mut Aig, value: &dyn Fn(Edge) -> bool) -> Option<Vec<Lemma>> {
+    /// that there is more to look at under the next assignment. Where the control stops the search, what was found by
+    /// then is the answer.
+    pub(crate) fn check(
+        &mut self,
+        aig: &mut Aig,
+        value: &dyn Fn(Edge) -> bool,
+        control: &Control,
+    ) -> Option<Vec<Lemma>> {
         if self.is_trivial() {
             return None;
         }
@@ -344,23 +353,23 @@ impl Theories {
             return Some(lemmas);
         }
         if lemmas.is_empty() {
-            lemmas = self.compare_array_keys(aig);
+            lemmas = self.compare_array_keys(aig, control);
         }
         if lemmas.is_empty() {
-            lemmas = arrays::check_arrays(self, aig, value);
+            lemmas = arrays::check_arrays(self, aig, value, control);
         }
         if lemmas.is_empty() {
-            lemmas = functions::check_functions(self, aig, value);
+            lemmas = functions::check_functions(self, aig, value, control);
         }
         if lemmas.is_empty() {
             lemmas = self.distinct.check(aig, value);
         }
-        (!lemmas.is_empty()).then_some(lemmas)
+        (!lemmas.is_empty() || control.stopped()).then_some(lemmas)
     }
 
     /// Arrays used as indices or arguments are told apart by equality atoms alone: every pair
     /// of one sort needs its atom.
-    fn compare_array_keys(&mut self, aig: &mut Aig) -> Vec<Lemma> {
+    fn compare_array_keys(&mut self, aig: &mut Aig, control: &Control) -> Vec<Lemma> {
         let mut used: Vec<ArrayId> = self.arrays.index_arrays();
         used.extend(
             self.applications.iter().flat_map(|application| &application.arguments).filter_map(as_array),
@@ -369,6 +378,9 @@ impl Theories {
         used.dedup();
         let mut lemmas = Vec::new();
         for (position, &left) in used.iter().enumerate() {
+            if control.spend(WORK_OF_KEY * (used.len() - position) as u32).is_err() {
+                break;
+            }
             for &right in &used[position + 1..] {
                 if self.arrays.node(left).sort == self.arrays.node(right).sort {
                     self.equal(aig, &Datum::Array(left), &Datum::Array(right), &mut lemmas);

@@ -24,7 +24,7 @@ use crate::theory::{Halt, Open};
 use crate::universe::Universes;
 use crate::value::Value;
 use call::Calls;
-pub use operation::evaluate_operator;
+pub use operation::{evaluate_operator, evaluate_operator_within};
 use outcome::{OpenValues, Outcome};
 
 /// Why a model gives a term no value. The model is at fault, unless the value is open or there was no time for it.

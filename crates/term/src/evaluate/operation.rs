@@ -109,12 +109,30 @@ fn one_bit(bit: bool) -> Value {
 /// On literals and declared symbols, which mean nothing by themselves, and when the application
 /// is not well-sorted.
 pub fn evaluate_operator(store: &TermStore, op: Op, arguments: &[&Value]) -> Result<Value, Open> {
-    let control = Control::default();
-    let arguments = Arguments::new(arguments.len(), |i| arguments[i], &control);
+    match evaluate_operator_within(store, op, arguments, &Control::default()) {
+        Ok(value) => value,
+        Err(_) => unreachable!("nothing stops this control"),
+    }
+}
+
+/// [`evaluate_operator`] until a control stops it.
+///
+/// # Errors
+/// Why it was stopped.
+///
+/// # Panics
+/// As [`evaluate_operator`].
+pub fn evaluate_operator_within(
+    store: &TermStore,
+    op: Op,
+    arguments: &[&Value],
+    control: &Control,
+) -> Result<Result<Value, Open>, Stopped> {
+    let arguments = Arguments::new(arguments.len(), |i| arguments[i], control);
     match apply(store, &Universes::default(), op, arguments) {
-        Ok(value) => Ok(value),
-        Err(Halt::Open(reason)) => Err(reason),
-        Err(Halt::Stopped(_)) => unreachable!("nothing stops this control"),
+        Ok(value) => Ok(Ok(value)),
+        Err(Halt::Open(reason)) => Ok(Err(reason)),
+        Err(Halt::Stopped(reason)) => Err(reason),
     }
 }
 

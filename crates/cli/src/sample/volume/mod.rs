@@ -124,7 +124,7 @@ impl Runner for VolumeTask<'_> {
     type Record = VolumeRecord;
 
     fn read(&self, input: &Input) -> Result<Subject, Failure> {
-        predicates::read(self.arguments, input, self.console)
+        predicates::read(self.arguments, input, self.stop, self.console)
     }
 
     fn run(
@@ -163,7 +163,10 @@ impl VolumeTask<'_> {
             None => without_file,
         };
         // Otherwise a long file would leave no time to add to it.
-        let control = self.arguments.limits.control(subject.formula.start + begin.elapsed(), self.stop);
+        let control = match places.solutions.is_some() && self.arguments.output.resume {
+            true => self.arguments.limits.control(subject.formula.begun.start + begin.elapsed(), self.stop),
+            false => subject.formula.begun.control.clone(),
+        };
         predicates::complete(self.arguments, &mut subject, places.predicates.as_ref(), &control, progress)?;
         progress.tell(STARTING.to_string());
         let Subject { formula, predicates } = subject;

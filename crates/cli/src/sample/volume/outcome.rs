@@ -101,7 +101,7 @@ impl Ended {
             questions: figures.questions(),
             rejected: figures.rejected(),
             window: window.map(|window| window as u64),
-            seconds: formula.start.elapsed().as_secs_f64(),
+            seconds: formula.begun.start.elapsed().as_secs_f64(),
             stopped_by: ending(reason),
             uniform: figures.uniform(),
             status: status(arguments, received.count, reason, figures.rejected()).code(),

@@ -270,7 +270,7 @@ impl<'a> Receiver<'a> {
         }
         self.told = Instant::now();
         let earlier = self.earlier.as_ref().map_or(0, |earlier| earlier.count);
-        let seconds = self.formula.start.elapsed().as_secs_f64();
+        let seconds = self.formula.begun.start.elapsed().as_secs_f64();
         let rate = grouped(((self.count - earlier) as f64 / seconds) as u64);
         self.progress.tell(format!("{}, {rate} a second", counted(self.count as usize, "solution")));
     }

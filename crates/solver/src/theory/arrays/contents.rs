@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::Edge;
+use sundry_term::Control;
 
 use super::graph::{ArrayGraph, ArrayId, ArrayKind};
 use super::view::{ArrayView, Walker, reads_by_key, root, unite};
@@ -21,8 +22,9 @@ pub(crate) struct ArrayContents<'a> {
 }
 
 impl<'a> ArrayContents<'a> {
-    pub(crate) fn new(graph: &'a ArrayGraph, value: &'a dyn Fn(Edge) -> bool) -> Self {
-        ArrayContents { view: ArrayView::new(graph, value) }
+    /// `control` has to be one that never ends: what is left out would be wrong.
+    pub(crate) fn new(graph: &'a ArrayGraph, value: &'a dyn Fn(Edge) -> bool, control: &'a Control) -> Self {
+        ArrayContents { view: ArrayView::new(graph, value, control) }
     }
 
     pub(crate) fn view(&self) -> &ArrayView<'a> {

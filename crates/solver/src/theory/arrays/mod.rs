@@ -12,10 +12,12 @@ mod contents;
 mod graph;
 mod view;
 
+use std::ops::Range;
+
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use sundry_circuit::{Aig, Edge};
-use sundry_term::SortId;
+use sundry_term::{Control, SortId};
 
 pub(crate) use contents::{ArrayContents, Region};
 use graph::Joint;
@@ -26,6 +28,14 @@ use view::{Reason, Walker, reads_by_key};
 use super::Theories;
 use super::datum::{Datum, Key};
 use super::lemma::{Lemma, LemmaKind};
+
+/// What a lemma takes, in the units of [`Control::spend`].
+const WORK_OF_LEMMA: u32 = 256;
+
+/// What a walk takes that has reached these positions.
+fn work_of_walk(reached: &Range<usize>) -> u32 {
+    32 * u32::try_from(1 + reached.len()).unwrap_or(1 << 26)
+}
 
 /// An instance of an axiom that the assignment violates, before it is written as a clause.
 struct Violation {
@@ -44,10 +54,11 @@ pub(crate) fn check_arrays(
     theories: &mut Theories,
     aig: &mut Aig,
     value: &dyn Fn(Edge) -> bool,
+    control: &Control,
 ) -> Vec<Lemma> {
     let (violations, reasons) = {
         theories.expand_small_constants();
-        let view = ArrayView::new(&theories.arrays, value);
+        let view = ArrayView::new(&theories.arrays, value, control);
         let mut violations = read_violations(&view, Elements::All);
         violations.extend(constant_violations(&view, theories, value));
         (violations, view.reasons)
@@ -55,6 +66,9 @@ pub(crate) fn check_arrays(
     let mut lemmas = Vec::new();
     let mut seen = FxHashSet::default();
     for violation in violations {
+        if control.spend(WORK_OF_LEMMA).is_err() {
+            break;
+        }
         let lemma = write_lemma(theories, aig, violation, &reasons, &mut lemmas);
         if seen.insert(lemma.clause.clone()) {
             lemmas.push(lemma);
@@ -87,6 +101,9 @@ fn read_violations(view: &ArrayView<'_>, elements: Elements) -> Vec<Violation> {
             }
             let element_key = view.key(&read.element);
             let reached = walker.walk(read.array, key);
+            if view.control.spend(work_of_walk(&reached)).is_err() {
+                return violations;
+            }
             for position in reached {
                 let node = walker.visited[position];
                 for &other in &graph.node(node).reads {
@@ -155,7 +172,11 @@ fn constant_violations(
             continue;
         }
         let element_key = view.key(element);
-        for position in walker.walk(start, &every_index) {
+        let reached = walker.walk(start, &every_index);
+        if view.control.spend(work_of_walk(&reached)).is_err() {
+            break;
+        }
+        for position in reached {
             let node = walker.visited[position];
             if let ArrayKind::Constant { element: other } = &graph.node(node).kind
                 && view.key(other) != element_key

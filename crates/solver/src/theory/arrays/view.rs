@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::Edge;
+use sundry_term::Control;
 
 use super::graph::{ArrayGraph, ArrayId, ArrayKind, Joint};
 use super::{Elements, Violation, read_violations};
@@ -35,10 +36,12 @@ pub(crate) struct ArrayView<'a> {
     /// Joints between elements, by node, and their reasons.
     derived: FxHashMap<ArrayId, Vec<Joint>>,
     pub(super) reasons: Vec<Reason>,
+    /// Where it has ended, walks are left out.
+    pub(super) control: &'a Control,
 }
 
 impl<'a> ArrayView<'a> {
-    pub(crate) fn new(graph: &'a ArrayGraph, value: &'a dyn Fn(Edge) -> bool) -> Self {
+    pub(crate) fn new(graph: &'a ArrayGraph, value: &'a dyn Fn(Edge) -> bool, control: &'a Control) -> Self {
         let mut class: Vec<u32> = (0..graph.nodes.len() as u32).collect();
         for (index, node) in graph.nodes.iter().enumerate() {
             for joint in &node.joints {
@@ -49,7 +52,8 @@ impl<'a> ArrayView<'a> {
                 }
             }
         }
-        let mut view = ArrayView { graph, value, class, derived: FxHashMap::default(), reasons: Vec::new() };
+        let (derived, reasons) = (FxHashMap::default(), Vec::new());
+        let mut view = ArrayView { graph, value, class, derived, reasons, control };
         view.settle();
         if graph.nested {
             // Joined elements may be arrays of arrays themselves.

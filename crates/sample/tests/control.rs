@@ -1,0 +1,314 @@
+//! A control that stops at any look: every run ends, says so, keeps what it has told, and claims nothing that is not so.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use sundry_coverage::{Predicate, random_predicates};
+use sundry_sample::{
+    Control, Effort, Granularity, Guidance, Outcome, Over, PanOptions, Possibility, Problem, SampleOptions,
+    StopReason, StrategyKind, TWiseError, TWiseOptions, TWiseOutcome, UniformMethod, UniformOptions,
+    VolumeError, VolumeOptions, VolumeStrategy, decide_predicates, internal_predicates, sample, sample_twise,
+    sample_uniform, sample_volume,
+};
+use sundry_smtlib::{Language, SourceText, parse_script, print_model};
+use sundry_term::{LookObserver, TermStore};
+
+/// A formula with a few hundred solutions, AST-bits that are impossible, and a smallest set that takes some search.
+const PLAIN: &str = "
+    (declare-const x (_ BitVec 5)) (declare-const y (_ BitVec 5)) (declare-const p Bool)
+    (assert (bvult (bvadd x y) #b11000))
+    (assert (= p (bvult (bvmul x y) (bvor x #b00011))))
+    (assert (distinct x y))";
+
+/// One with an array and a function, for which there are lemmas.
+const THEORIES: &str = "
+    (declare-const a (Array (_ BitVec 3) (_ BitVec 3))) (declare-fun f ((_ BitVec 3)) (_ BitVec 3))
+    (declare-const i (_ BitVec 3)) (declare-const j (_ BitVec 3))
+    (assert (bvult (select a i) (f (select (store a j i) i))))
+    (assert (bvult (f j) (select a (f i))))";
+
+const UNSATISFIABLE: &str = "
+    (declare-const x (_ BitVec 6)) (declare-const y (_ BitVec 6))
+    (assert (= (bvadd (bvmul x x) (bvmul y y)) #b000011))";
+
+fn problem(text: &str) -> Problem {
+    let mut store = TermStore::new();
+    let source = SourceText::new("formula", text);
+    let script = parse_script(&mut store, &source, Language::BitVectors)
+        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    let formula = script.formula();
+    Problem::new(store, formula.assertions, formula.symbols)
+}
+
+/// Easy to solve, and so long that judging a model takes several looks. Its solutions are not listed, because of the
+/// array.
+fn long() -> Problem {
+    let same: String = (0..256)
+        .map(|number| {
+            let (factor, mask) = (number / 16, number % 16);
+            let [left, right] = [format!("x #x{factor:x}"), format!("#x{factor:x} x")];
+            format!("(assert (= (bvxor (bvmul {left}) #x{mask:x}) (bvxor #x{mask:x} (bvmul {right}))))")
+        })
+        .collect();
+    problem(&format!(
+        "(declare-const x (_ BitVec 4)) (declare-const p Bool) (declare-const q Bool)
+         (declare-const a (Array Bool Bool)) (assert (= p (bvult x #x7))) (assert (or q (select a p))) {same}"
+    ))
+}
+
+/// A control that somebody stops at its look with a number, and how often it was looked at. Where it `lingers`, the
+/// look behind that one takes longer than anybody waits for what was found.
+fn stopping_at(number: usize, lingers: bool) -> (Control, Arc<AtomicUsize>) {
+    let (looks, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let (counter, flag) = (Arc::clone(&looks), Arc::clone(&stop));
+    let observer: LookObserver = Arc::new(move || {
+        let look = counter.fetch_add(1, Ordering::Relaxed);
+        if look == number {
+            flag.store(true, Ordering::Relaxed);
+        } else if lingers && look == number + 1 {
+            std::thread::sleep(Duration::from_millis(300));
+        }
+    });
+    (Control::default().with_stop(stop).with_observer(observer), looks)
+}
+
+/// Runs something without limits, and then stopped at some of its looks: at all of the first and at some of the
+/// later ones. The result is that of the whole run.
+fn at_every_look<T>(name: &str, mut run: impl FnMut(&Control) -> T, mut check: impl FnMut(&T, &T)) -> T {
+    let (control, looks) = stopping_at(usize::MAX, false);
+    let whole = run(&control);
+    let looks = looks.load(Ordering::Relaxed);
+    assert!(looks > 0, "{name}: nobody looks at the control");
+    let mut number = 0;
+    while number < looks {
+        let (control, _) = stopping_at(number, false);
+        check(&whole, &run(&control));
+        number += 1 + number / 6;
+    }
+    whole
+}
+
+#[test]
+fn sets_of_solutions() {
+    for text in [PLAIN, THEORIES, UNSATISFIABLE] {
+        let problem = problem(text);
+        for strategy in [StrategyKind::Cover, StrategyKind::Pan(PanOptions::default())] {
+            let name = format!("{} on {text}", strategy.name());
+            let run = |control: &Control| {
+                let options = SampleOptions {
+                    strategy: strategy.clone(),
+                    threads: 1,
+                    effort: Effort::Normal,
+                    control: control.clone(),
+                    ..SampleOptions::default()
+                };
+                let mut covered = 0;
+                let outcome = sample(&problem, &options, &mut |step| covered = covered.max(step.covered))
+                    .expect("a small circuit");
+                assert!(outcome.covered >= covered, "{name}: what was told is lost");
+                outcome
+            };
+            at_every_look(&name, run, |whole: &Outcome, stopped: &Outcome| {
+                assert!(stopped.rejected.is_empty(), "{name}");
+                for rated in &stopped.solutions {
+                    let model = rated.solution.model.clone();
+                    problem.judge(model, &Control::default()).expect("a solution");
+                }
+                if stopped.stopped_by == StopReason::Unsatisfiable {
+                    assert_eq!(whole.stopped_by, StopReason::Unsatisfiable, "{name}");
+                }
+                let all = whole.validity.valid;
+                assert!(stopped.validity.valid <= all && stopped.covered <= all, "{name}");
+                assert!(stopped.impossible.iter().all(|bit| whole.impossible.contains(bit)), "{name}");
+                if !whole.solutions.is_empty() && stopped.covered == all {
+                    assert!(stopped.lower_bound <= whole.solutions.len(), "{name}");
+                }
+                if stopped.is_complete() {
+                    assert_eq!((stopped.covered, whole.is_complete()), (whole.covered, true), "{name}");
+                }
+                let is_told = [StopReason::Interrupted, whole.stopped_by, StopReason::Complete];
+                assert!(is_told.contains(&stopped.stopped_by), "{name}: {:?}", stopped.stopped_by);
+            });
+        }
+    }
+}
+
+/// What a run at volume has told, and how it ended.
+type Told = (Vec<String>, Option<StopReason>, u64);
+
+fn check_told(name: &str, number: usize, (_, whole, _): &Told, (stopped, reason, rejected): &Told) {
+    assert_eq!(*rejected, 0, "{name}");
+    assert!(stopped.len() <= number.max(1), "{name}");
+    match reason {
+        Some(StopReason::Complete | StopReason::Unsatisfiable) => assert_eq!(reason, whole, "{name}"),
+        Some(StopReason::MaximalSolutions) => assert_eq!(stopped.len(), number, "{name}"),
+        other => assert_eq!(*other, Some(StopReason::Interrupted), "{name}"),
+    }
+}
+
+#[test]
+fn solutions_at_volume() {
+    const WANTED: usize = 100;
+    use VolumeStrategy::{All, ClassesHard, ClassesSoft, Combine, Guide};
+    for text in [PLAIN, THEORIES, UNSATISFIABLE] {
+        let mut problem = problem(text);
+        let (mut store, symbols) = (problem.store.clone(), problem.symbols.clone());
+        let predicates = random_predicates(&mut store, &symbols, 6, 1, &Control::default());
+        problem.store = store;
+        for strategy in [Combine, Guide(Guidance::Classes), ClassesHard, ClassesSoft, All] {
+            if strategy == All && text == THEORIES {
+                continue;
+            }
+            // A class that is empty is no reason to end.
+            if matches!(strategy, ClassesHard | ClassesSoft) && text == UNSATISFIABLE {
+                continue;
+            }
+            let name = format!("{strategy:?} on {text}");
+            let run = |control: &Control| -> Told {
+                let options = VolumeOptions {
+                    strategy,
+                    granularity: Granularity::Bit,
+                    predicates: predicates.clone(),
+                    project: None,
+                    seed: 1,
+                    stream: 0,
+                    memory: 1 << 20,
+                    control: control.clone(),
+                };
+                let mut told = Vec::new();
+                let result = sample_volume(&problem, &options, &mut |samples| {
+                    for model in samples.models() {
+                        let solution = problem.judge(model, &Control::default()).expect("a solution");
+                        told.push(print_model(&problem.store, &solution.model, &problem.symbols));
+                        if told.len() == WANTED {
+                            return ControlFlow::Break(());
+                        }
+                    }
+                    ControlFlow::Continue(())
+                });
+                match result {
+                    Ok((reason, statistics)) => (told, Some(reason), statistics.rejected),
+                    Err(VolumeError::Stopped(reason)) => (told, Some(reason), 0),
+                    Err(error) => panic!("{name}: {error:?}"),
+                }
+            };
+            at_every_look(&name, run, |whole, stopped| check_told(&name, WANTED, whole, stopped));
+        }
+    }
+}
+
+#[test]
+fn draws() {
+    const WANTED: usize = 30;
+    for text in [PLAIN, THEORIES, UNSATISFIABLE] {
+        let problem = problem(text);
+        for method in [UniformMethod::Hashing, UniformMethod::Quick] {
+            let name = format!("{method:?} on {text}");
+            let run = |control: &Control| -> Told {
+                let samples = Some(WANTED as u64);
+                let options =
+                    UniformOptions { method, tolerance: 0.8, samples, seed: 1, control: control.clone() };
+                let mut told = Vec::new();
+                let result = sample_uniform(&problem, &options, &mut |models| {
+                    told.extend(models.iter().map(|it| print_model(&problem.store, it, &problem.symbols)));
+                    ControlFlow::Continue(())
+                });
+                match result {
+                    Ok((reason, statistics)) => (told, Some(reason), statistics.rejected),
+                    Err(VolumeError::Stopped(reason)) => (told, Some(reason), 0),
+                    Err(error) => panic!("{name}: {error:?}"),
+                }
+            };
+            at_every_look(&name, run, |whole, stopped| check_told(&name, WANTED, whole, stopped));
+        }
+    }
+}
+
+fn tuples(problem: &Problem, strength: usize, control: &Control) -> Option<TWiseOutcome> {
+    let options = TWiseOptions {
+        strength,
+        over: Over::Values,
+        predicates: Vec::new(),
+        max_solutions: None,
+        fill: false,
+        obligations: true,
+        seed: 1,
+        control: control.clone(),
+    };
+    let mut told = 0;
+    let result = sample_twise(problem, &options, &mut |step| told = told.max(step.tuples.covered));
+    match result {
+        Ok(outcome) => {
+            assert!(outcome.tuples.covered >= told, "what was told is lost");
+            Some(outcome)
+        }
+        Err(TWiseError::Stopped(StopReason::Interrupted)) => None,
+        Err(error) => panic!("{error:?}"),
+    }
+}
+
+#[test]
+fn combinations_of_values() {
+    for text in [PLAIN, THEORIES, UNSATISFIABLE] {
+        let problem = problem(text);
+        for strength in [1, 2, 3] {
+            let name = format!("strength {strength} on {text}");
+            let run = |control: &Control| tuples(&problem, strength, control);
+            at_every_look(&name, run, |whole, stopped| {
+                let (Some(whole), Some(stopped)) = (whole, stopped) else { return };
+                assert_eq!(stopped.rejected, 0, "{name}");
+                assert!(stopped.tuples.covered <= whole.tuples.covered, "{name}");
+                assert!(stopped.tuples.impossible <= whole.tuples.impossible, "{name}");
+                if stopped.is_all {
+                    assert_eq!(stopped.solutions.len(), whole.solutions.len(), "{name}");
+                }
+                match stopped.stopped_by {
+                    StopReason::Interrupted => {}
+                    StopReason::Complete => assert_eq!(stopped.tuples, whole.tuples, "{name}"),
+                    other => assert_eq!(other, whole.stopped_by, "{name}"),
+                }
+            });
+        }
+    }
+}
+
+/// A model that there was no time to judge is neither right nor wrong.
+#[test]
+fn what_was_not_judged_is_not_rejected() {
+    let problem = long();
+    let (control, looks) = stopping_at(usize::MAX, false);
+    let whole = tuples(&problem, 1, &control).expect("nothing stops it");
+    assert_eq!((whole.rejected, whole.stopped_by), (0, StopReason::Complete));
+    let looks = looks.load(Ordering::Relaxed);
+    for part in 1..20 {
+        let (control, _) = stopping_at(looks * part / 20, true);
+        if let Some(stopped) = tuples(&problem, 1, &control) {
+            assert_eq!(stopped.rejected, 0, "stopped at look {} of {looks}", looks * part / 20);
+        }
+    }
+}
+
+#[test]
+fn what_predicates_can_be() {
+    let mut problem = problem(PLAIN);
+    let (mut store, symbols) = (problem.store.clone(), problem.symbols.clone());
+    let predicates = random_predicates(&mut store, &symbols, 40, 3, &Control::default());
+    problem.store = store;
+    let decide = |control: &Control| {
+        decide_predicates(&problem, &predicates, 1, control).expect("nothing is refused or wrong")
+    };
+    at_every_look("decided", decide, |whole, stopped| {
+        for (whole, stopped) in whole.iter().zip(stopped) {
+            for (whole, stopped) in [(whole.holds, stopped.holds), (whole.fails, stopped.fails)] {
+                assert!(stopped == Possibility::Unknown || stopped == whole);
+            }
+        }
+    });
+    let internal = |control: &Control| -> Vec<Predicate> {
+        internal_predicates(&mut problem.clone(), 10, 1, control).expect("nothing is refused or wrong")
+    };
+    let whole = at_every_look("internal", internal, |whole, stopped| assert!(stopped.len() <= whole.len()));
+    assert_eq!(whole.len(), 10);
+}
