@@ -24,10 +24,20 @@ use crate::theory::{SymbolBits, Theories};
 const REBUILDS: usize = 4;
 
 /// How an [`Engine`] works.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineOptions {
     /// Options of the SAT solver.
     pub sat: SatOptions,
+}
+
+impl EngineOptions {
+    /// Options without trivial assignments where many words may have to be different: one candidate after the other
+    /// would make some of them equal.
+    fn that_heed_phases_of(&self, theories: &Theories) -> EngineOptions {
+        let mut options = self.clone();
+        options.sat.lucky &= theories.distinct.is_empty();
+        options
+    }
 }
 
 /// Is shown each full assignment of the SAT solver before the theories check it.
@@ -112,6 +122,7 @@ impl Engine {
     /// assignment of this engine. None, where the SAT solver has simplified the clauses.
     pub fn fork(&mut self, options: &EngineOptions) -> Option<Engine> {
         let clauses = self.sat.clauses()?;
+        let options = options.that_heed_phases_of(&self.theories);
         let mut sat = Cadical::new(&options.sat);
         for _ in 0..clauses.var_count() {
             sat.new_var();
@@ -124,7 +135,7 @@ impl Engine {
             theories: self.theories.clone(),
             cnf: self.cnf.clone(),
             sat,
-            options: options.clone(),
+            options,
             limits: Limits::default(),
             simulation: self.simulation.clone(),
             observer: None,
@@ -174,21 +185,17 @@ impl Engine {
             }
             asserted = self.blast_initial(store, &rest)?;
         }
-        if !self.theories.distinct.is_empty() {
-            self.heed_phases();
+        let options = self.options.that_heed_phases_of(&self.theories);
+        if options != self.options {
+            self.sat = Cadical::new(&options.sat);
+            self.sat.set_limits(self.limits.clone());
+            self.options = options;
         }
         self.register(store);
         for edge in asserted {
             self.assert_edge(edge);
         }
         Ok(())
-    }
-
-    /// Has the SAT solver try no trivial assignments, which would make one pair of words equal after the other.
-    fn heed_phases(&mut self) {
-        self.options.sat.lucky = false;
-        self.sat = Cadical::new(&self.options.sat);
-        self.sat.set_limits(self.limits.clone());
     }
 
     /// The edges of assertions, before anything is told to the SAT solver.

@@ -13,11 +13,19 @@ use super::lemma::{Lemma, LemmaKind};
 /// Lemmas for one candidate assignment, for each word that is equal to another one. More of them bring fewer candidates.
 const LEMMAS_FOR_EACH: usize = 4;
 
+/// After so many refuted candidates words have little room, and the lemmas for all pairs come at once …
+const PATIENCE: u32 = 32;
+
+/// … where they take so many gates at most.
+const EXPANDED: usize = 1 << 24;
+
 /// An atom, and the words that are all different exactly where it is true.
 #[derive(Clone)]
 struct Distinct {
     atom: Edge,
     words: Vec<Box<[Edge]>>,
+    /// How many candidates it has refuted.
+    refuted: u32,
 }
 
 /// All such atoms.
@@ -38,7 +46,7 @@ impl Distinctness {
     /// A new atom that is true exactly where these words are all different.
     pub(crate) fn add(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge {
         let atom = aig.input();
-        self.atoms.push(Distinct { atom, words });
+        self.atoms.push(Distinct { atom, words, refuted: 0 });
         atom
     }
 
@@ -47,7 +55,7 @@ impl Distinctness {
         let new = &self.atoms[self.registered..];
         let lemmas = new
             .iter()
-            .map(|Distinct { atom, words }| {
+            .map(|Distinct { atom, words, .. }| {
                 let witness: Vec<Edge> = words[0].iter().map(|_| aig.input()).collect();
                 let clause = vec![*atom, at_least_two(aig, words, &witness)];
                 Lemma { kind: LemmaKind::Distinct, clause }
@@ -71,22 +79,49 @@ impl Distinctness {
     }
 
     /// Lemmas for words that an assignment makes equal where they must not be.
-    pub(crate) fn check(&self, aig: &mut Aig, value: &dyn Fn(Edge) -> bool) -> Vec<Lemma> {
+    pub(crate) fn check(&mut self, aig: &mut Aig, value: &dyn Fn(Edge) -> bool) -> Vec<Lemma> {
         let mut lemmas = Vec::new();
-        for Distinct { atom, words } in self.atoms.iter().filter(|distinct| value(distinct.atom)) {
-            let mut equal_words: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
-            for (number, word) in words.iter().enumerate() {
-                let earlier = equal_words.entry(Key::of_bits(word, value)).or_default();
-                // The latest and, further and further away, some before.
-                let others = (0..LEMMAS_FOR_EACH).filter_map(|step| earlier.len().checked_sub(1 << step));
-                for other in others.map(|position| earlier[position]) {
-                    let equal = equality(aig, word, &words[other]);
-                    lemmas.push(Lemma { kind: LemmaKind::Distinct, clause: vec![!*atom, !equal] });
-                }
-                earlier.push(number);
+        for distinct in self.atoms.iter_mut().filter(|distinct| value(distinct.atom)) {
+            let pairs = distinct.equal_pairs(value);
+            if pairs.is_empty() {
+                continue;
+            }
+            distinct.refuted += 1;
+            if distinct.refuted == PATIENCE && distinct.gates() <= EXPANDED {
+                let words = distinct.words.len();
+                let all = (0..words).flat_map(|right| (0..right).map(move |left| (left, right)));
+                lemmas.extend(all.map(|pair| distinct.lemma(aig, pair)));
+            } else {
+                lemmas.extend(pairs.into_iter().map(|pair| distinct.lemma(aig, pair)));
             }
         }
         lemmas
+    }
+}
+
+impl Distinct {
+    /// Pairs of words that an assignment makes equal: of each word that is equal to earlier ones, with some of these.
+    fn equal_pairs(&self, value: &dyn Fn(Edge) -> bool) -> Vec<(usize, usize)> {
+        let mut pairs = Vec::new();
+        let mut equal_words: FxHashMap<Key, Vec<usize>> = FxHashMap::default();
+        for (number, word) in self.words.iter().enumerate() {
+            let earlier = equal_words.entry(Key::of_bits(word, value)).or_default();
+            // The latest and, further and further away, some before.
+            let others = (0..LEMMAS_FOR_EACH).filter_map(|step| earlier.len().checked_sub(1 << step));
+            pairs.extend(others.map(|position| (earlier[position], number)));
+            earlier.push(number);
+        }
+        pairs
+    }
+
+    /// How many gates it takes to compare each word with each other.
+    fn gates(&self) -> usize {
+        2 * self.words[0].len() * self.words.len() * self.words.len()
+    }
+
+    fn lemma(&self, aig: &mut Aig, (left, right): (usize, usize)) -> Lemma {
+        let equal = equality(aig, &self.words[left], &self.words[right]);
+        Lemma { kind: LemmaKind::Distinct, clause: vec![!self.atom, !equal] }
     }
 }
 
