@@ -63,15 +63,15 @@ mod tests {
     #[test]
     fn covering_has_no_limit_and_what_follows_has_one() {
         let mut budget = Budget::new(Effort::Normal);
-        assert_eq!(budget.left(1 << 40), None);
-        budget.turn_to(Purpose::Improving, 1 << 40);
-        assert_eq!(budget.left(1 << 40), Some(1 << 40));
-        assert_eq!(budget.left((1 << 40) + 5), Some((1 << 40) - 5));
-        budget.turn_to(Purpose::Deciding, (1 << 40) + 5);
-        assert_eq!(budget.left((1 << 40) + 5), Some(1 << 40));
+        assert_eq!(budget.left(1 << 29), None);
+        budget.turn_to(Purpose::Improving, 1 << 29);
+        assert_eq!(budget.left(1 << 29), Some(1 << 29));
+        assert_eq!(budget.left((1 << 29) + 5), Some((1 << 29) - 5));
+        budget.turn_to(Purpose::Deciding, (1 << 29) + 5);
+        assert_eq!(budget.left((1 << 29) + 5), Some(1 << 29));
         // What improving has taken before counts, and so does the deciding in between.
-        budget.turn_to(Purpose::Improving, (1 << 40) + 12);
-        assert_eq!(budget.left((1 << 40) + 12), Some((1 << 40) + 7 - 5));
+        budget.turn_to(Purpose::Improving, (1 << 29) + 12);
+        assert_eq!(budget.left((1 << 29) + 12), Some((1 << 29) + 7 - 5));
         assert_eq!(budget.left(1 << 50), Some(0));
     }
 
