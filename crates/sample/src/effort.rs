@@ -41,7 +41,7 @@ impl Effort {
     pub(crate) fn for_improving(self, until_complete: u64) -> Option<u64> {
         match self {
             Effort::Low => Some((until_complete / 4).clamp(SECOND / 10, 5 * SECOND)),
-            Effort::Normal => Some(until_complete.clamp(2 * SECOND, 20 * SECOND)),
+            Effort::Normal => Some(until_complete.clamp(3 * SECOND / 2, 20 * SECOND)),
             Effort::High => Some((4 * until_complete).max(10 * SECOND)),
             Effort::Max => None,
         }
