@@ -1,12 +1,12 @@
 //! `sundry convert`: a model in another language as a script in SMT-LIB.
 
 use sundry_models::print_model_as_script;
-use sundry_term::Control;
 
 use crate::arguments::ConvertArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
+use crate::interrupt::Stop;
 use crate::model::{format_of, parse};
 use crate::output::{OutputFile, write_results};
 
@@ -14,10 +14,10 @@ use crate::output::{OutputFile, write_results};
 ///
 /// # Errors
 /// The model cannot be read, or the script cannot be written.
-pub fn run(arguments: &ConvertArguments, console: &Console) -> Result<Status, Failure> {
+pub fn run(arguments: &ConvertArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     let ConvertArguments { formula, output, .. } = arguments;
     let input = Input::from_argument(&formula.formula);
-    let control = Control::default();
+    let control = stop.control();
     let source = input.read(&control)?;
     let Some(format) = format_of(formula.format.input_format, &input, &source) else {
         let message = format_args!("{}: this is no model in DIMACS, UVL or PICT", source.name());

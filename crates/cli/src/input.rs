@@ -13,9 +13,6 @@ use sundry_term::Control;
 use crate::compression::{Compression, Expanded};
 use crate::failure::{Failure, Status};
 
-/// Bytes that a text may have. A small file can expand to any length.
-const LARGEST: usize = 4 << 30;
-
 /// Bytes that are read at once.
 const PIECE: usize = 1 << 16;
 
@@ -56,7 +53,7 @@ impl Input {
     /// # Errors
     /// It cannot be read, is corrupt or too large, or the control has stopped it.
     pub fn read(&self, control: &Control) -> Result<SourceText, Failure> {
-        Ok(SourceText::from_bytes(self.to_string(), self.bytes(LARGEST, control)?))
+        Ok(SourceText::from_bytes(self.to_string(), self.bytes(control)?))
     }
 
     /// The bytes of the text, to be read piece by piece.
@@ -71,8 +68,9 @@ impl Input {
         expanded.map_err(|error| self.failure(None, &error))
     }
 
-    /// The bytes of the text, of which there may be so many. This is the one place at which a text grows.
-    fn bytes(&self, largest: usize, control: &Control) -> Result<Vec<u8>, Failure> {
+    /// The bytes of the text. This is the one place at which a text grows, and a small file can expand to any length: the
+    /// control knows how much memory there is.
+    fn bytes(&self, control: &Control) -> Result<Vec<u8>, Failure> {
         let mut expanded = self.open()?;
         let mut bytes = Vec::new();
         let mut piece = vec![0; PIECE];
@@ -80,7 +78,7 @@ impl Input {
             control.check().map_err(|reason| Failure::stopped(self, reason, "all of the text was read"))?;
             match expanded.read(&mut piece) {
                 Ok(0) => return Ok(bytes),
-                Ok(length) if bytes.len() + length <= largest && bytes.try_reserve(length).is_ok() => {
+                Ok(length) if bytes.try_reserve(length).is_ok() => {
                     bytes.extend_from_slice(&piece[..length]);
                 }
                 Ok(_) => return Err(self.too_large(bytes.len())),
@@ -133,12 +131,16 @@ impl fmt::Display for Input {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+    use sundry_term::LookObserver;
+
     use super::*;
     use crate::compression::compress;
 
     #[test]
     fn every_compression_is_bounded_while_it_expands() {
-        let control = Control::default();
         let folder = tempfile::tempdir().expect("temporary folder");
         for compression in Compression::ALL {
             let bomb = compress(compression, &[b' '; 10 << 20]);
@@ -146,10 +148,17 @@ mod tests {
             let path = folder.path().join(compression.suffix());
             std::fs::write(&path, bomb).expect("written");
             let input = Input::File(path);
-            assert_eq!(input.bytes(10 << 20, &control).map(|bytes| bytes.len()), Ok(10 << 20));
-            let failure = input.bytes((10 << 20) - 1, &control).expect_err("one byte too many");
+            assert_eq!(input.bytes(&Control::default()).map(|bytes| bytes.len()), Ok(10 << 20));
+            let (memory, looks) = (Arc::new(AtomicBool::new(false)), AtomicUsize::new(0));
+            let flag = Arc::clone(&memory);
+            let observer: LookObserver = Arc::new(move || {
+                flag.store(looks.fetch_add(1, Ordering::Relaxed) == 50, Ordering::Relaxed);
+            });
+            let control = Control::default().with_memory(memory).with_observer(observer);
+            let failure = input.bytes(&control).expect_err("one piece too many");
             assert_eq!(failure.status(), Status::Limit);
-            assert!(failure.headline().contains("the text is too large"), "{failure}");
+            let message = "memory was used up before all of the text was read";
+            assert!(failure.headline().ends_with(message), "{failure}");
         }
     }
 }

@@ -1,39 +1,65 @@
 //! What stops work from outside: Ctrl-C and polite termination, of which the first asks for what there is and the second
-//! ends the program, and deadlines for what waits for others and looks at no clock.
+//! ends the program, and limits for what waits for others and looks at no clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use sundry_term::Control;
+
+/// How often somebody looks whether to interrupt what looks at no control.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What stops all work of the program.
+#[derive(Clone, Default, Debug)]
+pub struct Stop {
+    /// Set by a signal, or when work is to end for another reason.
+    pub interrupted: Arc<AtomicBool>,
+    /// Set while more memory is in use than there may be.
+    pub memory: Arc<AtomicBool>,
+}
+
+impl Stop {
+    /// Whether work is to stop.
+    pub fn is_set(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed) || self.memory.load(Ordering::Relaxed)
+    }
+
+    /// A control that stops work then.
+    pub fn control(&self) -> Control {
+        Control::default().with_stop(Arc::clone(&self.interrupted)).with_memory(Arc::clone(&self.memory))
+    }
+}
 
 /// Makes the first SIGINT or SIGTERM set the flag, and any later one do what it does by default,
 /// which is to end the program. Where that cannot be set up, signals act as by default.
 ///
 /// To be called when there is something to keep: until then a signal ends the program at once.
-pub fn watch(stop: &Arc<AtomicBool>) {
+pub fn watch(stop: &Stop) {
     for signal in [SIGINT, SIGTERM] {
         // In this order: the first signal finds the flag unset.
-        let second = flag::register_conditional_default(signal, Arc::clone(stop));
+        let second = flag::register_conditional_default(signal, Arc::clone(&stop.interrupted));
         if second.is_ok() {
-            let _ = flag::register(signal, Arc::clone(stop));
+            let _ = flag::register(signal, Arc::clone(&stop.interrupted));
         }
     }
 }
 
-/// Does some work, and sets the flag when it has not ended at a deadline.
-pub fn until<T>(deadline: Option<Instant>, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
-    let Some(deadline) = deadline else { return work() };
+/// Does some work, and interrupts it when it has not ended at a deadline, or memory is used up.
+pub fn until<T>(deadline: Option<Instant>, stop: &Stop, work: impl FnOnce() -> T) -> T {
+    let control = Control::default().with_deadline(deadline).with_memory(Arc::clone(&stop.memory));
     thread::scope(|scope| {
         let (working, ended) = mpsc::channel::<()>();
         scope.spawn(move || {
-            // Nothing is ever sent: it waits until the work has ended or time is up.
-            let left = deadline.saturating_duration_since(Instant::now());
-            if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                stop.store(true, Ordering::Relaxed);
+            // Nothing is ever sent: it waits until the work has ended or has to.
+            while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                if control.stopped() {
+                    stop.interrupted.store(true, Ordering::Relaxed);
+                }
             }
         });
         let result = work();
@@ -44,23 +70,24 @@ pub fn until<T>(deadline: Option<Instant>, stop: &AtomicBool, work: impl FnOnce(
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
     fn only_what_goes_on_is_stopped() {
         let hour = Instant::now().checked_add(Duration::from_secs(3600));
         for deadline in [None, hour] {
-            let stop = AtomicBool::new(false);
+            let stop = Stop::default();
             assert_eq!(until(deadline, &stop, || 7), 7);
-            assert!(!stop.load(Ordering::Relaxed));
+            assert!(!stop.is_set());
         }
-        let stop = AtomicBool::new(false);
-        until(Some(Instant::now()), &stop, || {
-            while !stop.load(Ordering::Relaxed) {
-                thread::yield_now();
-            }
-        });
+        let full = Stop::default();
+        full.memory.store(true, Ordering::Relaxed);
+        for (deadline, stop) in [(Some(Instant::now()), Stop::default()), (None, full)] {
+            until(deadline, &stop, || {
+                while !stop.interrupted.load(Ordering::Relaxed) {
+                    thread::yield_now();
+                }
+            });
+        }
     }
 }

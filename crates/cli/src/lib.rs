@@ -15,6 +15,7 @@ mod formula;
 mod fuzz;
 mod input;
 mod interrupt;
+mod memory;
 mod model;
 mod output;
 mod panics;
@@ -36,6 +37,8 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches};
 use arguments::{Arguments, Job, check_effects};
 use console::Console;
 pub use failure::Status;
+use interrupt::Stop;
+use memory::Watch;
 use output::REDIRECTION;
 
 /// Runs the program with these arguments, the first of which is its own name.
@@ -57,23 +60,26 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         console.failure(&failure);
         return failure.status();
     }
+    let stop = Stop::default();
+    let watch = Watch::start(arguments.job.memory(), &stop.memory);
     let work = || match &arguments.job {
-        Job::Sample(arguments) => sample::run(arguments, &console),
-        Job::Coverage(arguments) => coverage::run(arguments, &console),
-        Job::Convert(arguments) => convert::run(arguments, &console),
-        Job::Solve(arguments) => solve::run(arguments, &console),
-        Job::Fuzz(arguments) => fuzz::run(arguments, &console),
-        Job::Reduce(arguments) => reduce::run(arguments, &console),
+        Job::Sample(arguments) => sample::run(arguments, &stop, &console),
+        Job::Coverage(arguments) => coverage::run(arguments, &stop, &console),
+        Job::Convert(arguments) => convert::run(arguments, &stop, &console),
+        Job::Solve(arguments) => solve::run(arguments, &stop, &console),
+        Job::Fuzz(arguments) => fuzz::run(arguments, &stop, &console),
+        Job::Reduce(arguments) => reduce::run(arguments, &stop, &console),
         Job::Completions { shell } => shell::completions(*shell),
         Job::Man { job } => shell::man(job.as_deref()),
     };
-    match panics::catch(work).and_then(|result| result) {
-        Ok(status) => status,
-        Err(failure) => {
-            console.failure(&failure);
-            failure.status()
-        }
+    let status = panics::catch(work).and_then(|result| result).unwrap_or_else(|failure| {
+        console.failure(&failure);
+        failure.status()
+    });
+    if status == Status::Limit {
+        watch.tell(&console);
     }
+    status
 }
 
 /// The command line, and what of it was written there and not taken by default.

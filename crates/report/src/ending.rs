@@ -18,6 +18,8 @@ pub enum Ending {
     Timeout,
     /// Somebody asked to stop.
     Interrupted,
+    /// As much memory was in use as there may be.
+    Memory,
     /// There is no solution.
     Unsatisfiable,
     /// What was left was too hard for the effort that was asked for.
@@ -28,12 +30,13 @@ pub enum Ending {
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 8] = [
+    pub const ALL: [Ending; 9] = [
         Ending::Complete,
         Ending::Target,
         Ending::MaximalSolutions,
         Ending::Timeout,
         Ending::Interrupted,
+        Ending::Memory,
         Ending::Unsatisfiable,
         Ending::Effort,
         Ending::NothingNew,
@@ -47,6 +50,7 @@ impl Ending {
             Ending::MaximalSolutions => "max-solutions",
             Ending::Timeout => "timeout",
             Ending::Interrupted => "interrupted",
+            Ending::Memory => "memory",
             Ending::Unsatisfiable => "unsatisfiable",
             Ending::Effort => "effort",
             Ending::NothingNew => "nothing-new",

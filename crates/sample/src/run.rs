@@ -73,6 +73,9 @@ pub struct SampleOptions {
     pub effort: Effort,
     /// When time is up.
     pub control: Control,
+    /// Whether this is the last that the process does with so much memory, so that it need not be given back: for
+    /// every clause one by one that takes seconds on large formulas.
+    pub is_last: bool,
 }
 
 /// Where a run is: before its first solution once for each thing it does, and after each step that brought something.
@@ -243,12 +246,15 @@ pub fn sample(
         outcome.covered = outcome.solutions.iter().map(|rated| rated.gain).sum();
         outcome.stopped_by = StopReason::MaximalSolutions;
     }
+    if options.is_last {
+        std::mem::forget(strategy);
+    }
     Ok(outcome)
 }
 
 fn make_strategy<'a>(
     problem: &'a Problem,
-    SampleOptions { strategy, seed, threads, goal, effort, control }: &SampleOptions,
+    SampleOptions { strategy, seed, threads, goal, effort, control, .. }: &SampleOptions,
     on_preparation: &mut dyn FnMut(Preparation),
 ) -> Result<Box<dyn Strategy + 'a>, NotReady> {
     Ok(match strategy {

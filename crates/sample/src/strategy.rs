@@ -17,6 +17,8 @@ pub enum StopReason {
     Deadline,
     /// Somebody asked to stop.
     Interrupted,
+    /// As much memory was in use as there may be.
+    Memory,
     /// There is no solution.
     Unsatisfiable,
     /// AST-bits were too hard to decide with the effort that was asked for.
@@ -30,6 +32,7 @@ impl From<Stopped> for StopReason {
         match reason {
             Stopped::Deadline => StopReason::Deadline,
             Stopped::Interrupted => StopReason::Interrupted,
+            Stopped::Memory => StopReason::Memory,
         }
     }
 }

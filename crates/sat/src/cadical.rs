@@ -15,6 +15,8 @@ use std::cell::RefCell;
 
 use cadical_sys::{CaDiCal, ClauseIterator, State, Status, WitnessIterator};
 
+use sundry_term::Control;
+
 use crate::assignment::Assignment;
 use crate::cnf::Cnf;
 use crate::interrupt::{Limits, SharedWatch};
@@ -351,7 +353,11 @@ impl Simplify for Cadical {
 struct Collector<'a> {
     solver: &'a CaDiCal,
     cnf: Cnf,
+    control: &'a Control,
 }
+
+/// What copying a clause takes, in the units of [`Control::spend`].
+const WORK_OF_CLAUSE: u32 = 16;
 
 impl Collector<'_> {
     fn add(&mut self, numbers: &[i32]) {
@@ -363,7 +369,7 @@ impl Collector<'_> {
 impl ClauseIterator for Collector<'_> {
     fn clause(&mut self, clause: &[i32]) -> bool {
         self.add(clause);
-        true
+        self.control.spend(WORK_OF_CLAUSE).is_ok()
     }
 }
 
@@ -384,12 +390,13 @@ impl ReadClauses for Cadical {
         self.leave_answer();
         self.solver.get_mut().reset_constraint();
         let solver = self.solver.borrow();
-        let mut collector = Collector { solver: &solver, cnf: Cnf::new() };
+        let mut collector = Collector { solver: &solver, cnf: Cnf::new(), control: &self.limits.control };
         for _ in 0..self.variables.len() {
             collector.cnf.new_var();
         }
-        solver.traverse_clauses(&mut collector);
-        if !solver.traverse_witnesses_forward(&mut collector) {
+        let is_whole =
+            solver.traverse_clauses(&mut collector) && solver.traverse_witnesses_forward(&mut collector);
+        if !is_whole {
             return None;
         }
         Some(collector.cnf)

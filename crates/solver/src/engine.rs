@@ -119,7 +119,8 @@ impl Engine {
 
     /// An engine with the same assertions, circuit and lemmas, in a SAT solver of its own. Literals mean the same
     /// in both as long as neither gets new ones; limits and the observer stay behind. Phases head for the last
-    /// assignment of this engine. None, where the SAT solver has simplified the clauses.
+    /// assignment of this engine. None, where the SAT solver has simplified the clauses, or the control of the limits
+    /// has ended.
     pub fn fork(&mut self, options: &EngineOptions) -> Option<Engine> {
         let clauses = self.sat.clauses()?;
         let options = options.that_heed_phases_of(&self.theories);
@@ -127,7 +128,10 @@ impl Engine {
         for _ in 0..clauses.var_count() {
             sat.new_var();
         }
-        clauses.clauses().for_each(|clause| sat.add_clause(clause));
+        for clause in clauses.clauses() {
+            self.control.spend(WORK_OF_CLAUSE).ok()?;
+            sat.add_clause(clause);
+        }
         let mut fork = Engine {
             normaliser: self.normaliser.clone(),
             aig: self.aig.clone(),
@@ -495,6 +499,9 @@ impl Engine {
         EngineStatistics { sat: self.sat.statistics(), ..self.statistics.clone() }
     }
 }
+
+/// What adding a clause again takes, in the units of [`Control::spend`].
+const WORK_OF_CLAUSE: u32 = 32;
 
 /// What a phase takes, in the units of [`Control::spend`].
 const WORK_OF_PHASE: u32 = 4;

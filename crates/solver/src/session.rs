@@ -59,6 +59,8 @@ pub enum UnknownReason {
     Timeout,
     /// The stop flag was set.
     Interrupted,
+    /// As much memory was in use as there may be.
+    Memory,
     /// Another limit was reached.
     Budget,
     /// An operation whose circuit is too large.
@@ -74,6 +76,7 @@ impl fmt::Display for UnknownReason {
         match self {
             UnknownReason::Timeout => f.write_str("the time limit was reached"),
             UnknownReason::Interrupted => f.write_str("interrupted"),
+            UnknownReason::Memory => f.write_str("memory was used up"),
             UnknownReason::Budget => f.write_str("the resource limit was reached"),
             UnknownReason::TooLarge(error) => error.fmt(f),
             UnknownReason::Unsupported(error) => error.fmt(f),
@@ -443,6 +446,7 @@ fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
         Ok(()) => None,
         Err(Stopped::Interrupted) => Some(UnknownReason::Interrupted),
         Err(Stopped::Deadline) => Some(UnknownReason::Timeout),
+        Err(Stopped::Memory) => Some(UnknownReason::Memory),
     }
 }
 

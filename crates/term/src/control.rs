@@ -24,6 +24,8 @@ pub enum Stopped {
     Deadline,
     /// Somebody asked to stop.
     Interrupted,
+    /// As much memory was in use as there may be.
+    Memory,
 }
 
 impl fmt::Display for Stopped {
@@ -31,6 +33,7 @@ impl fmt::Display for Stopped {
         f.write_str(match self {
             Stopped::Deadline => "time was up",
             Stopped::Interrupted => "it was interrupted",
+            Stopped::Memory => "memory was used up",
         })
     }
 }
@@ -58,6 +61,7 @@ pub type LookObserver = Arc<dyn Fn() + Send + Sync>;
 pub struct Control {
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    memory: Option<Arc<AtomicBool>>,
     observer: Option<LookObserver>,
     /// The first look that ended work.
     end: Arc<OnceLock<(Stopped, Instant)>>,
@@ -88,6 +92,7 @@ impl Control {
         Control {
             deadline: self.deadline,
             stop: self.stop.clone(),
+            memory: self.memory.clone(),
             observer: self.observer.clone(),
             end: Arc::default(),
             work: AtomicU32::new(0),
@@ -104,6 +109,12 @@ impl Control {
     #[must_use]
     pub fn with_stop(&self, stop: Arc<AtomicBool>) -> Control {
         Control { stop: Some(stop), ..self.anew() }
+    }
+
+    /// Stops when somebody who looks at the memory sets this flag.
+    #[must_use]
+    pub fn with_memory(&self, memory: Arc<AtomicBool>) -> Control {
+        Control { memory: Some(memory), ..self.anew() }
     }
 
     /// Shows each look to an observer.
@@ -127,7 +138,7 @@ impl Control {
             Ok(()) => self.with_deadline(self.deadline.and_then(|deadline| deadline.checked_add(GRACE))),
             Err(_) => {
                 let since = self.end.get().map_or_else(Instant::now, |&(_, since)| since);
-                Control { deadline: since.checked_add(GRACE), stop: None, ..self.anew() }
+                Control { deadline: since.checked_add(GRACE), stop: None, memory: None, ..self.anew() }
             }
         }
     }
@@ -139,7 +150,7 @@ impl Control {
 
     /// Whether nothing can stop this work and nobody observes it.
     pub fn is_unlimited(&self) -> bool {
-        self.deadline.is_none() && self.stop.is_none() && self.observer.is_none()
+        self.deadline.is_none() && self.stop.is_none() && self.memory.is_none() && self.observer.is_none()
     }
 
     /// Counts work that was done, in units of about ten nanoseconds, and looks whether to go on when enough has come
@@ -172,6 +183,8 @@ impl Control {
         }
         let stopped = if self.is_interrupted() {
             Stopped::Interrupted
+        } else if self.memory.as_ref().is_some_and(|memory| memory.load(Ordering::Relaxed)) {
+            Stopped::Memory
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             Stopped::Deadline
         } else {
@@ -230,6 +243,20 @@ mod tests {
         stop.store(false, Ordering::Relaxed);
         assert_eq!(clone.spend(STRIDE), Err(Stopped::Interrupted));
         assert_eq!(clone.reason(), Stopped::Interrupted);
+    }
+
+    #[test]
+    fn memory_is_a_reason_of_its_own() {
+        let memory = Arc::new(AtomicBool::new(false));
+        let control = Control::default().with_memory(Arc::clone(&memory));
+        assert!(!control.stopped());
+        memory.store(true, Ordering::Relaxed);
+        assert_eq!(control.check(), Err(Stopped::Memory));
+        // What is there may be finished for a moment, with what that takes.
+        assert!(!control.with_grace().stopped());
+        // When there is memory again, other work may begin.
+        memory.store(false, Ordering::Relaxed);
+        assert!(control.stopped() && !control.with_deadline(None).stopped());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FormulaArgument, MessageArguments};
+use super::{FormulaArgument, MemoryArgument, MessageArguments};
 
 /// What the job is about.
 pub const LONG_ABOUT: &str = "\
@@ -34,6 +34,9 @@ pub struct ConvertArguments {
     /// File for the script instead of standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub memory: MemoryArgument,
 
     #[command(flatten)]
     pub messages: MessageArguments,

@@ -96,7 +96,7 @@ const STRATEGIES: &[(&[&str], &[StrategyName])] = &[
     ),
     (&["granularity"], &[Smtsampler]),
     (&["guidance"], &[Guided]),
-    (&["memory"], &[Smtsampler, Guided, ClassesHard, ClassesSoft]),
+    (&["remembered"], &[Smtsampler, Guided, ClassesHard, ClassesSoft]),
 ];
 
 fn sampling(job: &Job, holds: impl FnOnce(&SampleArguments) -> bool) -> bool {

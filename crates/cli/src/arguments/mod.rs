@@ -12,8 +12,6 @@ mod solvers;
 mod strategy;
 
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -21,6 +19,8 @@ use clap_complete::Shell;
 use sundry_sample::Control;
 
 use crate::console::Verbosity;
+use crate::interrupt::Stop;
+use crate::memory::Amount;
 use crate::solve::SolveArguments;
 pub use convert::ConvertArguments;
 pub use coverage::CoverageArguments;
@@ -125,6 +125,31 @@ impl Job {
     }
 }
 
+impl Job {
+    /// The memory that the program may use, where somebody says so.
+    pub fn memory(&self) -> Option<Amount> {
+        match self {
+            Job::Sample(arguments) => arguments.limits.memory.memory,
+            Job::Coverage(arguments) => arguments.limits.memory.memory,
+            Job::Convert(arguments) => arguments.memory.memory,
+            Job::Solve(arguments) => arguments.memory.memory,
+            Job::Fuzz(arguments) => arguments.limits.memory.memory,
+            Job::Reduce(arguments) => arguments.memory.memory,
+            Job::Completions { .. } | Job::Man { .. } => None,
+        }
+    }
+}
+
+/// The option about memory, the same for all jobs.
+#[derive(Args, Copy, Clone, Debug)]
+pub struct MemoryArgument {
+    /// Stop when the program itself uses more memory than this, and keep what was found: an amount such as 512M
+    /// or 2G, or a share of what there is such as 50% [default: 75% of what machine and container have left; of limits
+    /// on the address space (ulimit -v) never more than half]
+    #[arg(long, value_name = "AMOUNT", value_parser = crate::memory::parse_amount, help_heading = "Limits")]
+    pub memory: Option<Amount>,
+}
+
 /// Options about messages, the same for all jobs.
 #[derive(Args, Clone, Debug)]
 pub struct MessageArguments {
@@ -158,8 +183,8 @@ pub struct Begun {
 
 impl Begun {
     /// Work that begins now, and ends only when it has come to its end or somebody sets `stop`.
-    pub fn without_deadline(stop: &Arc<AtomicBool>) -> Self {
-        Begun { start: Instant::now(), control: Control::default().with_stop(Arc::clone(stop)) }
+    pub fn without_deadline(stop: &Stop) -> Self {
+        Begun { start: Instant::now(), control: stop.control() }
     }
 }
 
@@ -170,6 +195,9 @@ pub struct LimitArguments {
     #[arg(short, long, value_name = "SECONDS", value_parser = crate::values::parse_seconds)]
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,
+
+    #[command(flatten)]
+    pub memory: MemoryArgument,
 
     /// How many threads may work; 0 means one for each processor
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
@@ -189,14 +217,14 @@ impl LimitArguments {
     }
 
     /// Work that begins now, and ends when its time is up, or somebody sets `stop`.
-    pub fn begin(&self, stop: &Arc<AtomicBool>) -> Begun {
+    pub fn begin(&self, stop: &Stop) -> Begun {
         let start = Instant::now();
         Begun { start, control: self.control(start, stop) }
     }
 
     /// What stops work that began at `start`: time that is up, or somebody who sets `stop`.
-    pub fn control(&self, start: Instant, stop: &Arc<AtomicBool>) -> Control {
-        Control::default().with_deadline(self.deadline(start)).with_stop(Arc::clone(stop))
+    pub fn control(&self, start: Instant, stop: &Stop) -> Control {
+        stop.control().with_deadline(self.deadline(start))
     }
 
     /// The number of threads, at least 1.

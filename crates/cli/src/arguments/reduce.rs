@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::MessageArguments;
+use super::{MemoryArgument, MessageArguments};
 use crate::values::{parse_count, parse_seconds};
 
 /// What the job is about.
@@ -97,6 +97,9 @@ pub struct ReduceArguments {
     /// File for the smallest script; without it, standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub memory: MemoryArgument,
 
     #[command(flatten)]
     pub messages: MessageArguments,

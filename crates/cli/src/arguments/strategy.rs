@@ -267,7 +267,7 @@ pub struct VolumeArguments {
     /// Memory in MiB for solutions found before; if there are more, none is like one of the latest. Of several
     /// formulas, for each that is worked on [default: 1024]
     #[arg(long, value_name = "MIB", value_parser = parse_count)]
-    memory: Option<NonZeroUsize>,
+    remembered: Option<NonZeroUsize>,
 }
 
 impl VolumeArguments {
@@ -281,8 +281,8 @@ impl VolumeArguments {
     }
 
     /// Memory for solutions found before, in bytes.
-    pub fn memory(&self) -> usize {
-        self.memory.map_or(1024, usize::from).saturating_mul(1 << 20)
+    pub fn remembered(&self) -> usize {
+        self.remembered.map_or(1024, usize::from).saturating_mul(1 << 20)
     }
 
     fn guidance(&self) -> Guidance {
@@ -500,7 +500,7 @@ impl StrategyArguments {
             ]),
             Smtsampler | Guided | ClassesHard | ClassesSoft => {
                 let mut options = self.predicates.record();
-                options.insert("memory".to_string(), Value::from(self.volume.memory() >> 20));
+                options.insert("remembered".to_string(), Value::from(self.volume.remembered() >> 20));
                 options
             }
         }

@@ -9,8 +9,7 @@ mod predicates;
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use sundry_coverage::{Class, Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
@@ -23,7 +22,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::{LoadedFormula, place};
 use crate::input::Input;
-use crate::interrupt;
+use crate::interrupt::{self, Stop};
 use crate::output::{REDIRECTION, write_results};
 use crate::rows::Completion;
 use crate::values::{counted, grouped};
@@ -37,23 +36,22 @@ const NAMED: usize = 10;
 ///
 /// # Errors
 /// The formula or a file of models cannot be read, or the result cannot be written.
-pub fn run(arguments: &CoverageArguments, console: &Console) -> Result<Status, Failure> {
+pub fn run(arguments: &CoverageArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     let CoverageArguments { formula, models, predicates, strict, decide, .. } = arguments;
     let paths = std::iter::once(&formula.formula).chain(models).chain(predicates);
     if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Failure::new(Status::Input, "standard input (-) can be read only once"));
     }
-    let stop = Arc::default();
-    let begun = arguments.limits.begin(&stop);
+    let begun = arguments.limits.begin(stop);
     let mut measurement = Measurement::new(formula, predicates.as_deref(), begun, console)?;
-    interrupt::watch(&stop);
+    interrupt::watch(stop);
     let control = measurement.formula.begun.control.clone();
     for path in models {
         measurement.measure_file(&Input::from_argument(path), *strict, &control, console)?;
     }
     let stopped = measurement.stopped;
     let decided = match decide {
-        true => Some(measurement.decide(arguments, &stop)?),
+        true => Some(measurement.decide(arguments, stop)?),
         false => None,
     };
     let record = measurement.record(decided);
@@ -245,11 +243,7 @@ impl Measurement {
     }
 
     /// Decides what can be covered.
-    fn decide(
-        &mut self,
-        arguments: &CoverageArguments,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<DecisionRecord, Failure> {
+    fn decide(&mut self, arguments: &CoverageArguments, stop: &Stop) -> Result<DecisionRecord, Failure> {
         if let Some(predicates) = &mut self.predicates {
             let control = arguments.limits.control(self.formula.begun.start, stop);
             predicates.decide(&self.formula, arguments.limits.seed, &control)?;
@@ -258,11 +252,7 @@ impl Measurement {
     }
 
     /// Decides which AST-bits can be covered, by sampling the formula until all is decided.
-    fn decide_ast_bits(
-        &self,
-        arguments: &CoverageArguments,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<DecisionRecord, Failure> {
+    fn decide_ast_bits(&self, arguments: &CoverageArguments, stop: &Stop) -> Result<DecisionRecord, Failure> {
         let outcome = self.sample_until_decided(arguments, stop)?;
         let problem = &self.formula.problem;
         let total = problem.ast_bits.total();
@@ -286,11 +276,7 @@ impl Measurement {
         Ok(DecisionRecord { valid, impossible, unknown, complete })
     }
 
-    fn sample_until_decided(
-        &self,
-        arguments: &CoverageArguments,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Outcome, Failure> {
+    fn sample_until_decided(&self, arguments: &CoverageArguments, stop: &Stop) -> Result<Outcome, Failure> {
         let options = SampleOptions {
             seed: arguments.limits.seed,
             threads: arguments.limits.threads(),
@@ -301,7 +287,7 @@ impl Measurement {
         let outcome = sample(&self.formula.problem, &options, &mut |progress| {
             // The solutions themselves do not matter: no need to make them fewer.
             if progress.validity.unknown == 0 && !progress.solutions.is_empty() {
-                stop.store(true, Ordering::Relaxed);
+                stop.interrupted.store(true, Ordering::Relaxed);
             }
         });
         outcome.map_err(|error| Failure::new(Status::Limit, format_args!("{}: {error}", self.formula.name())))

@@ -13,20 +13,20 @@ mod solvers;
 mod work;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use sundry_external::Limits;
 use sundry_fuzz::{Campaign, Course, Desk, Event, Laboratory};
-use sundry_term::Control;
+use sundry_term::{Control, Stopped};
 
 use crate::arguments::{FuzzArguments, MutantPlace, StrategyName};
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
+use crate::interrupt::{self, Stop};
 use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::panics;
 use findings::Findings;
@@ -47,7 +47,7 @@ const PURPOSE: &str = "what a campaign finds goes to a folder, with one in it fo
 ///
 /// # Errors
 /// A solver or seed cannot be used, another campaign is at work in the folder, or a finding cannot be written.
-pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failure> {
+pub fn run(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     let start = Instant::now();
     let mut solvers = Solvers::read(&arguments.solvers)?;
     if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
@@ -55,7 +55,6 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     }
     let settings = settings(arguments);
     let seeds = seeds(&arguments.seeds, &arguments.output, console)?;
-    let stop = Arc::new(AtomicBool::new(false));
     // What somebody else is writing is left alone, before any solver is asked.
     let is_campaign = arguments.replay.is_none();
     let output = is_campaign.then(|| OutputFolder::new(&arguments.output, PURPOSE)).transpose()?;
@@ -72,8 +71,8 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
         settings: &settings,
     };
     let spent = AtomicU64::new(0);
-    let control = arguments.limits.control(start, &stop);
-    let workshop = Workshop { place, limits: &solvers.limits, stop: &stop, control: &control, spent: &spent };
+    let control = arguments.limits.control(start, stop);
+    let workshop = Workshop { place, limits: &solvers.limits, stop, control: &control, spent: &spent };
     if let Some(mutant) = &arguments.replay {
         return workshop.with_desk(|desk| replay(campaign, desk, &seeds, mutant));
     }
@@ -85,15 +84,15 @@ pub fn run(arguments: &FuzzArguments, console: &Console) -> Result<Status, Failu
     if !files.journal.done.is_empty() {
         console.note(arguments.output.display(), "the campaign of this folder goes on where it stopped");
     }
-    interrupt::watch(&stop);
+    interrupt::watch(stop);
     let work = Work::new(&seeds, &files.journal, arguments.budget);
     let threads = arguments.limits.threads().min(seeds.len()).max(1);
     let mut sum = Sum::new(console, &seeds, start, &spent, threads);
-    let failure = conduct(campaign, workshop, &work, &mut files, &mut sum, deadline);
+    let failure = conduct(campaign, workshop, &work, &mut files, &mut sum);
     if work.is_cut_by_budget() {
         sum.end(End::Budget);
     }
-    if stop.load(Ordering::Relaxed) {
+    if stop.interrupted.load(Ordering::Relaxed) {
         sum.end(End::Interrupt);
     }
     // What was found before a failure is told all the same.
@@ -120,7 +119,7 @@ struct Workshop<'a> {
     /// Where their folders are.
     place: &'a RunFolder,
     limits: &'a Limits,
-    stop: &'a AtomicBool,
+    stop: &'a Stop,
     control: &'a Control,
     /// Nanoseconds that solvers took.
     spent: &'a AtomicU64,
@@ -131,7 +130,7 @@ impl Workshop<'_> {
     fn with_desk<T>(self, work: impl FnOnce(Desk<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let Workshop { place, limits, stop, control, spent } = self;
         let folder = place.folder()?;
-        work(Desk { folder: folder.path(), limits, interrupted: stop, control, spent })
+        work(Desk { folder: folder.path(), limits, interrupted: &stop.interrupted, control, spent })
     }
 }
 
@@ -153,7 +152,6 @@ fn conduct(
     work: &Work<'_>,
     files: &mut Files<'_>,
     sum: &mut Sum<'_>,
-    deadline: Option<Instant>,
 ) -> Result<(), Failure> {
     let mut failure = None;
     thread::scope(|scope| {
@@ -174,9 +172,9 @@ fn conduct(
         }
         drop(sender);
         loop {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                sum.end(End::Timeout);
-                workshop.stop.store(true, Ordering::Relaxed);
+            if let Some(end) = end_of(workshop.control) {
+                sum.end(end);
+                workshop.stop.interrupted.store(true, Ordering::Relaxed);
             }
             let news = match receiver.recv_timeout(LOOK) {
                 Ok(news) => news,
@@ -185,11 +183,24 @@ fn conduct(
             };
             if let Err(error) = files.take(news, sum, failure.is_none()) {
                 failure.get_or_insert(error);
-                workshop.stop.store(true, Ordering::Relaxed);
+                workshop.stop.interrupted.store(true, Ordering::Relaxed);
             }
         }
     });
+    // All threads may have seen the end before anybody looked here.
+    if let Some(end) = end_of(workshop.control) {
+        sum.end(end);
+    }
     failure.map_or(Ok(()), Err)
+}
+
+/// The limit that ends a campaign, once one does.
+fn end_of(control: &Control) -> Option<End> {
+    match control.check() {
+        Err(Stopped::Deadline) => Some(End::Timeout),
+        Err(Stopped::Memory) => Some(End::Memory),
+        Ok(()) | Err(Stopped::Interrupted) => None,
+    }
 }
 
 impl Files<'_> {

@@ -92,6 +92,8 @@ pub enum End {
     Budget,
     /// Somebody stopped it.
     Interrupt,
+    /// As much memory was in use as there may be.
+    Memory,
 }
 
 /// Figures of all seeds together.
@@ -314,6 +316,7 @@ impl<'a> Sum<'a> {
                 End::Timeout => "stopped by --timeout",
                 End::Budget => "stopped by --budget",
                 End::Interrupt => "interrupted",
+                End::Memory => "stopped by --memory",
             };
             self.console.line(format_args!("{why}; the same command goes on"));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::arguments::SolverArguments;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::interrupt;
+use crate::interrupt::{self, Stop};
 use crate::output::RunFolder;
 
 /// The solvers under test, and those whose word counts.
@@ -74,9 +74,10 @@ impl Solvers {
         checks_itself: bool,
         console: &Console,
     ) -> Result<(), Failure> {
-        let is_late = AtomicBool::new(false);
-        let result = interrupt::until(deadline, &is_late, || self.ask_builds(place, &is_late, checks_itself));
-        if is_late.load(Ordering::Relaxed) {
+        let late = Stop::default();
+        let ask = || self.ask_builds(place, &late.interrupted, checks_itself);
+        let result = interrupt::until(deadline, &late, ask);
+        if late.is_set() {
             let message = "stopped by --timeout before it was known what the solvers read";
             return Err(Failure::new(Status::Limit, message));
         }

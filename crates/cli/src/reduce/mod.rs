@@ -4,7 +4,6 @@ mod same;
 mod watched;
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -14,14 +13,14 @@ use sundry_fuzz::{
     Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, reduce,
 };
 use sundry_smtlib::{Language, parse_script_within};
-use sundry_term::{Control, TermStore};
+use sundry_term::TermStore;
 
 use crate::arguments::ReduceArguments;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
-use crate::interrupt;
+use crate::interrupt::{self, Stop};
 use crate::output::{OutputFile, write_results};
 use crate::values::{counted, grouped};
 use same::SameOutcome;
@@ -31,11 +30,10 @@ use watched::Watched;
 ///
 /// # Errors
 /// The script cannot be read, the command not be run, or the result not be written.
-pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Failure> {
+pub fn run(arguments: &ReduceArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     let start = Instant::now();
-    let stop = Arc::new(AtomicBool::new(false));
     let deadline = arguments.timeout.and_then(|timeout| start.checked_add(timeout));
-    let control = Control::default().with_deadline(deadline).with_stop(Arc::clone(&stop));
+    let control = stop.control().with_deadline(deadline);
     let source = Input::from_argument(&arguments.script).read(&control)?;
     let output = arguments.output.as_deref().map(OutputFile::new).transpose()?;
     let _lock = output.as_ref().map(OutputFile::lock).transpose()?;
@@ -45,17 +43,18 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
     let limits = commands::limits(arguments.check_timeout, arguments.check_memory);
     let workplace = commands::prepare(&limits, console)?;
     let folder = workplace.folder.path();
-    interrupt::watch(&stop);
+    interrupt::watch(stop);
     let bar = console.bars().add(ProgressBar::new_spinner());
-    let watch = Watch { stop: &stop, output: output.as_ref(), bar };
+    let watch = Watch { stop: &stop.interrupted, output: output.as_ref(), bar };
     let whole = source.text();
-    let reduced = interrupt::until(deadline, &stop, || {
+    let reduced = interrupt::until(deadline, stop, || {
         let subject = Subject::of_script(&script);
         match (&arguments.check, &arguments.slow) {
             (Some(check), _) => {
                 let command = command("--check", check, folder)?;
                 // What it does with the script as it was written, which may differ from how it is printed.
-                let check = SameOutcome::of_whole(arguments, limits.clone(), command, whole, &stop)?;
+                let check =
+                    SameOutcome::of_whole(arguments, limits.clone(), command, whole, &stop.interrupted)?;
                 let help = "with --match TEXT, only that text counts";
                 reduced(&mut store, subject, check, watch)?
                     .ok_or_else(|| printed_again("does something else").with_help(help))
@@ -64,7 +63,7 @@ pub fn run(arguments: &ReduceArguments, console: &Console) -> Result<Status, Fai
                 let slow = command("--slow", slow, folder)?;
                 let fast = arguments.fast.as_deref();
                 let fast = fast.map(|fast| command("--fast", fast, folder)).transpose()?;
-                let check = slowness(arguments, &limits, slow, fast, whole, &stop)?;
+                let check = slowness(arguments, &limits, slow, fast, whole, &stop.interrupted)?;
                 reduced(&mut store, subject, check, watch)?.ok_or_else(|| printed_again("is not slow"))
             }
             (None, None) => unreachable!("the command line has one of both"),

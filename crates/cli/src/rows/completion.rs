@@ -99,7 +99,9 @@ fn with_auxiliary(
             }
             Ok(model)
         }
-        Answer::Unknown(UnknownReason::Timeout | UnknownReason::Interrupted) => Err(control.reason()),
+        Answer::Unknown(UnknownReason::Timeout | UnknownReason::Interrupted | UnknownReason::Memory) => {
+            Err(control.reason())
+        }
         Answer::Unsat(_) | Answer::Unknown(_) => Ok(model),
     }
 }

@@ -9,8 +9,8 @@
 //! and sampling at volume are batches alike.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use sundry_report::{BatchEntry, FailureRecord, Record, write_summary_csv};
@@ -24,7 +24,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
-use crate::interrupt;
+use crate::interrupt::{self, Stop};
 use crate::output::{OutputFile, OutputFolder, write_results};
 use crate::panics;
 use crate::progress::{BatchProgress, FormulaProgress};
@@ -69,7 +69,7 @@ pub fn run<R: Runner>(
     arguments: &SampleArguments,
     runner: &R,
     console: &Console,
-    stop: &Arc<AtomicBool>,
+    stop: &Stop,
 ) -> Result<Status, Failure> {
     let found = placement::find(arguments)?;
     let folder = |path: &Option<PathBuf>, purpose| {
@@ -129,7 +129,7 @@ struct Workers<'a, R: Runner> {
     arguments: &'a SampleArguments,
     runner: &'a R,
     console: &'a Console,
-    stop: &'a Arc<AtomicBool>,
+    stop: &'a Stop,
     folders: &'a Folders,
     journal: &'a Journal<R::Record>,
 }
@@ -162,7 +162,7 @@ impl<R: Runner> Workers<'_, R> {
             self.console.detail(format_args!("{name}: taken from the record"));
             return entry.clone();
         }
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.is_set() {
             return failed(&name, &Failure::new(Status::Limit, "interrupted before its turn"));
         }
         let entry = match panics::catch(|| self.sample(item, &name, progress)).and_then(|result| result) {
@@ -194,7 +194,7 @@ impl<R: Runner> Workers<'_, R> {
         let is_kept = panics::catch(|| self.written(folder, item))
             .and_then(|written| written)
             .is_ok_and(|written| written.count == count && !written.is_torn);
-        if !is_kept && !self.stop.load(Ordering::Relaxed) {
+        if !is_kept && !self.stop.is_set() {
             let message =
                 format_args!("{} has not the solutions of its record any more", item.output.display());
             self.console.note(item.path.display(), message);

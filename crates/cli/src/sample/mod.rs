@@ -13,14 +13,13 @@ mod twise;
 mod volume;
 mod written;
 
-use std::sync::Arc;
-
 use sundry_sample::VolumeStrategy;
 
 use crate::arguments::{Plan, SampleArguments, Source};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
+use crate::interrupt::Stop;
 use task::Task;
 use twise::TWiseTask;
 use volume::VolumeTask;
@@ -30,29 +29,28 @@ use volume::VolumeTask;
 /// # Errors
 /// What stops all of it: arguments that do not fit together, outputs that cannot be written; of a
 /// single formula, also what is wrong with it.
-pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Failure> {
+pub fn run(arguments: &SampleArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     arguments.strategy.check()?;
-    let stop = Arc::default();
     match (&arguments.inputs[..], arguments.strategy.plan()) {
         ([one], Plan::Set(strategy)) if !one.is_dir() => {
             check_single_set(arguments)?;
-            single::run(arguments, strategy, &Input::from_argument(one), console)
+            single::run(arguments, strategy, &Input::from_argument(one), stop, console)
         }
         ([one], Plan::TWise) if !one.is_dir() => {
             twise::check(arguments)?;
             check_single_set(arguments)?;
-            let task = TWiseTask { arguments, console, stop: &stop };
+            let task = TWiseTask { arguments, console, stop };
             twise::run(&task, &Input::from_argument(one))
         }
         (_, Plan::TWise) => {
             twise::check(arguments)?;
             predicates::check_several(arguments)?;
             check_several(arguments)?;
-            batch::run(arguments, &TWiseTask { arguments, console, stop: &stop }, console, &stop)
+            batch::run(arguments, &TWiseTask { arguments, console, stop }, console, stop)
         }
         ([one], Plan::Volume(source)) if !one.is_dir() => {
             volume::check(arguments)?;
-            let task = VolumeTask { arguments, console, stop: &stop, source };
+            let task = VolumeTask { arguments, console, stop, source };
             volume::run(&task, &Input::from_argument(one))
         }
         (_, Plan::Set(strategy)) => {
@@ -61,8 +59,8 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
                 let message = "--resume goes by the record of the batch, and there is no --record";
                 return Err(Failure::new(Status::Input, message).with_help("add --record FILE"));
             }
-            let task = Task { arguments, console, stop: &stop, strategy, threads: 1 };
-            batch::run(arguments, &task, console, &stop)
+            let task = Task { arguments, console, stop, strategy, threads: 1, is_only: false };
+            batch::run(arguments, &task, console, stop)
         }
         (_, Plan::Volume(source)) => {
             volume::check(arguments)?;
@@ -75,8 +73,8 @@ pub fn run(arguments: &SampleArguments, console: &Console) -> Result<Status, Fai
                      asks for never ends",
                 );
             }
-            let task = VolumeTask { arguments, console, stop: &stop, source };
-            batch::run(arguments, &task, console, &stop)
+            let task = VolumeTask { arguments, console, stop, source };
+            batch::run(arguments, &task, console, stop)
         }
     }
 }

@@ -1,8 +1,5 @@
 //! Predicates of a file, or made of a formula.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use sundry_coverage::{Predicate, random_predicates};
 use sundry_sample::{Control, internal_predicates};
 use sundry_smtlib::print_term;
@@ -13,6 +10,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::{LoadedFormula, predicate_failure};
 use crate::input::Input;
+use crate::interrupt::Stop;
 use crate::model::tell_unused;
 use crate::output::OutputFile;
 use crate::progress::FormulaProgress;
@@ -54,7 +52,7 @@ pub struct Subject {
 pub fn read(
     arguments: &SampleArguments,
     input: &Input,
-    stop: &Arc<AtomicBool>,
+    stop: &Stop,
     console: &Console,
 ) -> Result<Subject, Failure> {
     let begun = arguments.limits.begin(stop);

@@ -24,6 +24,7 @@ pub fn summary(outcome: &Outcome, goal: &Goal) -> String {
     let reason = match outcome.stopped_by {
         StopReason::Deadline => "; stopped by --timeout",
         StopReason::Interrupted => "; interrupted",
+        StopReason::Memory => "; stopped by --memory",
         StopReason::MaximalSolutions => "; stopped by --max-solutions",
         StopReason::Effort => "; the rest is too hard for this --effort",
         _ => "",
@@ -118,6 +119,7 @@ pub fn ending(reason: StopReason) -> Ending {
         StopReason::MaximalSolutions => Ending::MaximalSolutions,
         StopReason::Deadline => Ending::Timeout,
         StopReason::Interrupted => Ending::Interrupted,
+        StopReason::Memory => Ending::Memory,
         StopReason::Unsatisfiable => Ending::Unsatisfiable,
         StopReason::Effort => Ending::Effort,
         StopReason::NothingNew => Ending::NothingNew,

@@ -1,7 +1,5 @@
 //! One formula: solutions to standard output or a file.
 
-use std::sync::Arc;
-
 use sundry_report::Record;
 use sundry_sample::StrategyKind;
 
@@ -12,7 +10,7 @@ use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
-use crate::interrupt;
+use crate::interrupt::{self, Stop};
 use crate::output::write_results;
 use crate::progress::FormulaProgress;
 
@@ -24,16 +22,17 @@ pub fn run(
     arguments: &SampleArguments,
     strategy: StrategyKind,
     input: &Input,
+    stop: &Stop,
     console: &Console,
 ) -> Result<Status, Failure> {
     input.check()?;
     let files = Files::new(arguments, input)?;
-    let stop = Arc::default();
-    let task = Task { arguments, console, stop: &stop, strategy, threads: arguments.limits.threads() };
+    let task =
+        Task { arguments, console, stop, strategy, threads: arguments.limits.threads(), is_only: true };
     let name = input.to_string();
     let mut progress = FormulaProgress::single(console, &name);
     let formula = task.read(input)?;
-    interrupt::watch(&stop);
+    interrupt::watch(stop);
     let finished = task.sample(formula, &files.places, &mut progress)?;
     drop(progress);
 

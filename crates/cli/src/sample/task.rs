@@ -2,8 +2,6 @@
 
 use std::fmt::Display;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use sundry_report::{BatchEntry, RunRecord};
@@ -20,6 +18,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
+use crate::interrupt::Stop;
 use crate::model::tell_unused;
 use crate::output::{Keeper, OutputFile, OutputFolder, SolutionWriter};
 use crate::progress::FormulaProgress;
@@ -32,11 +31,13 @@ pub struct Task<'a> {
     /// Where messages go.
     pub console: &'a Console,
     /// Set to stop.
-    pub stop: &'a Arc<AtomicBool>,
+    pub stop: &'a Stop,
     /// The strategy.
     pub strategy: StrategyKind,
     /// Threads for each formula.
     pub threads: usize,
+    /// Whether there are no other formulas.
+    pub is_only: bool,
 }
 
 /// A formula that was run.
@@ -125,6 +126,7 @@ impl Task<'_> {
             goal: self.arguments.goal.goal(),
             effort: self.arguments.strategy.effort(),
             control: formula.begun.control.clone(),
+            is_last: self.is_only,
         };
         let writer = self.writer(formula);
         let desk = Default::default();

@@ -1,7 +1,5 @@
 //! Sets of solutions that show combinations of values.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use sundry_report::{BatchEntry, Record, TWiseRecord, percent};
@@ -23,7 +21,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
-use crate::interrupt;
+use crate::interrupt::{self, Stop};
 use crate::output::{Keeper, SolutionWriter, write_results};
 use crate::progress::{FormulaProgress, STARTING};
 use crate::values::{counted, grouped};
@@ -35,7 +33,7 @@ pub struct TWiseTask<'a> {
     /// Where messages go.
     pub console: &'a Console,
     /// Set to stop.
-    pub stop: &'a Arc<AtomicBool>,
+    pub stop: &'a Stop,
 }
 
 /// A formula that was run.
@@ -262,6 +260,7 @@ fn summary(outcome: &TWiseOutcome, over: Over) -> String {
         StopReason::Unsatisfiable => return "unsatisfiable: there is no solution".to_string(),
         StopReason::Deadline => "; stopped by --timeout",
         StopReason::Interrupted => "; interrupted",
+        StopReason::Memory => "; stopped by --memory",
         StopReason::MaximalSolutions => "; stopped by --max-solutions",
         _ => "",
     };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::arguments::{InputFormatArgument, MessageArguments};
+use crate::arguments::{InputFormatArgument, MemoryArgument, MessageArguments};
 use crate::values::parse_seconds;
 
 pub const LONG_ABOUT: &str = "\
@@ -57,6 +57,9 @@ pub struct SolveArguments {
     /// Seed of all random choices; the script's option :random-seed replaces it
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
     pub seed: u32,
+
+    #[command(flatten)]
+    pub memory: MemoryArgument,
 
     #[command(flatten)]
     pub messages: MessageArguments,

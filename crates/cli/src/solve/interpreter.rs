@@ -4,8 +4,6 @@
 //! what the standard adds to them: which answers may be asked for when, options, information, and
 //! the words in which assertions and assumptions were written.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sundry_smtlib::{
@@ -23,6 +21,7 @@ use super::reply::{Reply, string_literal};
 use super::written;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
+use crate::interrupt::Stop;
 
 /// What holds whatever the script says.
 #[derive(Clone, Debug)]
@@ -32,14 +31,14 @@ pub struct Conditions {
     /// Seed at the start and after a `reset`.
     pub seed: u32,
     /// Stops a check when somebody sets it.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Stop,
 }
 
 impl Conditions {
     /// What stops work that begins now.
     pub fn control(&self) -> Control {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Control::default().with_deadline(deadline).with_stop(Arc::clone(&self.stop))
+        self.stop.control().with_deadline(deadline)
     }
 }
 
@@ -514,7 +513,7 @@ fn keyword_of(reason: &UnknownReason) -> &'static str {
         UnknownReason::Timeout => "timeout",
         UnknownReason::Interrupted => "interrupted",
         UnknownReason::Budget => "resourceout",
-        UnknownReason::TooLarge(_) => "memout",
+        UnknownReason::Memory | UnknownReason::TooLarge(_) => "memout",
         UnknownReason::Unsupported(_) => "incomplete",
         UnknownReason::RejectedModel(_) => "internal-error",
     }

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
+use crate::interrupt::Stop;
+
 /// What a signal does now.
 pub struct Interruption {
     stop: Arc<AtomicBool>,
@@ -13,9 +15,9 @@ pub struct Interruption {
 }
 
 impl Interruption {
-    /// Takes over SIGINT and SIGTERM. Where that cannot be set up they act as by default.
-    pub fn install() -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
+    /// Takes over SIGINT and SIGTERM, which interrupt checks. Where that cannot be set up they act as by default.
+    pub fn install(stop: &Stop) -> Self {
+        let stop = Arc::clone(&stop.interrupted);
         let waiting = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             // In this order: a first signal finds the flag unset, a second one ends the program.
@@ -26,11 +28,6 @@ impl Interruption {
             }
         }
         Interruption { stop, waiting }
-    }
-
-    /// The flag that stops checks.
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
     }
 
     /// Runs something that a signal may end together with the program. It forgets signals that

@@ -25,6 +25,7 @@ use crate::arguments::InputFormat;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
+use crate::interrupt::Stop;
 use crate::model::{format_of, parse};
 use input::{Arrival, ScriptText};
 use interpreter::{Conditions, Interpreter};
@@ -34,10 +35,9 @@ use interrupt::Interruption;
 ///
 /// # Errors
 /// The script cannot be read or the answers cannot be written.
-pub fn run(arguments: &SolveArguments, console: &Console) -> Result<Status, Failure> {
-    let interruption = Interruption::install();
-    let stop = interruption.stop_flag();
-    let conditions = Conditions { timeout: arguments.timeout, seed: arguments.seed, stop };
+pub fn run(arguments: &SolveArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
+    let interruption = Interruption::install(stop);
+    let conditions = Conditions { timeout: arguments.timeout, seed: arguments.seed, stop: stop.clone() };
     let control = conditions.control();
     let mut script = interruption.while_waiting(|| open(arguments, &control, console))?;
     let mut interpreter = Interpreter::new(conditions, control, console);

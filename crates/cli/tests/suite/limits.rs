@@ -1,9 +1,14 @@
-//! Limits hold everywhere: while texts are read, circuits are built, values are computed and models are written. What
+//! Limits of time and memory hold everywhere: while texts are read, circuits are built, values are computed and models are written. What
 //! has no end by itself in these tests, or takes minutes, ends soon after its time.
 
+use std::io::Write;
+use std::process;
 use std::time::{Duration, Instant};
 
-use crate::common::{Place, Run};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::common::{Place, Run, SMALL, right};
 
 /// Runs the program, which has a second, and ends within many.
 #[track_caller]
@@ -59,7 +64,7 @@ fn while_a_script_to_reduce_and_a_seed_are_read() {
     place.write("f.smt2", many_variables(true));
     let run = stopped(&place, &["reduce", "f.smt2", "--check", "true", "-t", "0.2"]);
     assert!(run.err.contains("time was up before the text was read further"), "{}", run.err);
-    let solver = crate::common::right();
+    let solver = right();
     let run = stopped(&place, &["fuzz", "f.smt2", "--solver", &solver, "-t", "3"]);
     assert!(!run.err.contains("cannot be read"), "{}", run.err);
 }
@@ -131,4 +136,94 @@ fn sorts_that_cannot_be_written_are_refused() {
     let message = "large.smt2:16:21: error: written out, this sort would have more than 65536 parts\n";
     assert!(run.err.starts_with(message), "{}", run.err);
     assert!(run.err.contains("(define-sort S15 () (Array S14 S14))"), "{}", run.err);
+}
+
+/// A gibibyte of blanks, as a mebibyte.
+fn bomb() -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    let blanks = vec![b' '; 1 << 20];
+    for _ in 0..1 << 10 {
+        encoder.write_all(&blanks).expect("written to memory");
+    }
+    encoder.finish().expect("written to memory")
+}
+
+#[track_caller]
+fn used_up(run: &Run, of: &str) {
+    let told = format!(" in use of {of}; --memory gives more\n");
+    assert!(run.err.contains("stopped: ") && run.err.ends_with(&told), "{}", run.err);
+}
+
+#[test]
+fn every_job_stops_where_a_text_needs_more_memory() {
+    let place = Place::with(&[("small.smt2", SMALL)]);
+    place.write("f.smt2.gz", bomb());
+    place.write("f.uvl.gz", bomb());
+    let solver = right();
+    for job in [
+        &["sample", "f.smt2.gz"][..],
+        &["sample", "f.smt2.gz", "--strategy", "smtsampler", "-n", "1"],
+        &["coverage", "f.smt2.gz", "small.smt2"],
+        &["coverage", "small.smt2", "f.smt2.gz"],
+        &["solve", "f.smt2.gz"],
+        &["convert", "f.uvl.gz"],
+        &["reduce", "f.smt2.gz", "--check", "true"],
+    ] {
+        let run = stopped(&place, &[job, &["--memory", "200M"]].concat());
+        assert!(run.err.contains("memory was used up before all of the text was read"), "{}", run.err);
+        used_up(&run, "200 MiB");
+    }
+    let run = stopped(&place, &["fuzz", "f.smt2.gz", "--solver", &solver, "--memory", "200M"]);
+    assert!(run.err.contains("stopped by --memory"), "{}", run.err);
+    used_up(&run, "200 MiB");
+}
+
+#[test]
+fn what_was_found_is_kept_when_memory_is_used_up() {
+    // The assertion holds whatever the product is; what its bits can be needs the circuit.
+    let text = PRODUCT
+        .replace("(assert ", "(declare-const p Bool) (assert (or p (not p) ")
+        .replace("2048)))", "2048))))");
+    let place = Place::with(&[("f.smt2", &text)]);
+    let run = stopped(&place, &["sample", "f.smt2", "--memory", "150M", "--record", "r.json", "-o", "o.txt"]);
+    assert!(run.err.contains("1 solution; stopped by --memory"), "{}", run.err);
+    used_up(&run, "150 MiB");
+    assert!(place.read("o.txt").contains("define-fun x"));
+    assert!(place.read("r.json").contains("\"stopped_by\": \"memory\""), "{}", place.read("r.json"));
+    let text = format!("{PRODUCT}(get-info :reason-unknown)");
+    let place = Place::with(&[("f.smt2", &text)]);
+    let run = stopped(&place, &["solve", "f.smt2", "--memory", "150M"]);
+    assert_eq!(run.out, "unknown\n(:reason-unknown memout)\n");
+    used_up(&run, "150 MiB");
+}
+
+/// Limits of the system end allocations, and with them the program; so it ends before.
+#[test]
+fn limits_of_the_system_are_kept() {
+    let place = Place::with(&[("product.smt2", PRODUCT)]);
+    place.write("variables.smt2", many_variables(true));
+    for (kibibytes, job, name) in [
+        (250_000, "solve", "product.smt2"),
+        (250_000, "sample", "product.smt2"),
+        (250_000, "sample", "variables.smt2"),
+        (500_000, "solve", "product.smt2"),
+    ] {
+        let line = format!("ulimit -v {kibibytes}; exec '{}' {job} {name}", env!("CARGO_BIN_EXE_sundry"));
+        let output = process::Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(place.path("."))
+            .output()
+            .expect("a shell");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{line}: {err}");
+        assert!(err.ends_with(", half of what 'ulimit -v' leaves\n"), "{line}: {err}");
+    }
+}
+
+#[test]
+fn amounts_of_memory_have_units() {
+    let place = Place::with(&[("f.smt2", SMALL)]);
+    let run = place.run(&["sample", "f.smt2", "--memory", "200"]).expect(2);
+    assert!(run.err.contains("expected an amount such as 512M or 2G"), "{}", run.err);
+    place.run(&["sample", "f.smt2", "--memory", "50%"]).expect(0);
 }

@@ -252,7 +252,7 @@ fn what_memory_has_no_room_for_is_said() {
     let folder = Place::with(&[("f.smt2", WIDE)]);
     let arguments = ["sample", "f.smt2", "--strategy", "smtsampler", "-f", "csv", "-o", "out", "--resume"];
     folder.run(&[&arguments[..], &["-n", "20000"]].concat()).expect(0);
-    let run = folder.run(&[&arguments[..], &["-n", "20100", "--memory", "1"]].concat()).expect(0);
+    let run = folder.run(&[&arguments[..], &["-n", "20100", "--remembered", "1"]].concat()).expect(0);
     assert!(run.err.contains("20,100 solutions, 100 of them new"), "{}", run.err);
     assert!(run.err.contains("unique within a window of 6,553"), "{}", run.err);
 }

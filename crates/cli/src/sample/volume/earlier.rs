@@ -3,8 +3,6 @@
 //! A solution is known by a hash of its text, for which 16 bytes stand: equal models are printed alike. Two different texts have the same hash with a probability of less than 10^-20 among a thousand million.
 
 use std::hash::{DefaultHasher, Hasher};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use sundry_sample::Unique;
 
@@ -13,6 +11,7 @@ use crate::arguments::OutputFormat;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::formula::LoadedFormula;
+use crate::interrupt::Stop;
 use crate::output::OutputFile;
 use crate::values::counted;
 
@@ -40,7 +39,7 @@ impl Earlier {
         formula: &LoadedFormula,
         format: OutputFormat,
         memory: usize,
-        stop: &Arc<AtomicBool>,
+        stop: &Stop,
     ) -> Result<Self, Failure> {
         let mut known = Unique::new(memory);
         let mut repeated = 0;

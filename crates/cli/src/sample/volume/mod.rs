@@ -6,8 +6,6 @@ mod earlier;
 mod outcome;
 mod receiver;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use sundry_coverage::Predicate;
@@ -28,7 +26,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
-use crate::interrupt;
+use crate::interrupt::{self, Stop};
 use crate::output::{OutputFile, SolutionWriter, write_results};
 use crate::progress::{FormulaProgress, STARTING};
 use earlier::Earlier;
@@ -42,7 +40,7 @@ pub struct VolumeTask<'a> {
     /// Where messages go.
     pub console: &'a Console,
     /// Set to stop.
-    pub stop: &'a Arc<AtomicBool>,
+    pub stop: &'a Stop,
     /// Where solutions come from.
     pub source: Source,
 }
@@ -174,7 +172,7 @@ impl VolumeTask<'_> {
         let most = self.arguments.goal.goal().max_solutions.map(|most| most as u64);
         let mut receiver = Receiver::new(&formula, self.writer(&formula), output, most, progress)?;
         if !formula.problem.roles.auxiliary.is_empty() && matches!(self.source, Source::Search(_)) {
-            receiver = receiver.without_repetitions(self.arguments.strategy.volume().memory() / 4);
+            receiver = receiver.without_repetitions(self.arguments.strategy.volume().remembered() / 4);
         }
         let (reason, statistics) = match receiver.has_enough() {
             true => (StopReason::MaximalSolutions, Figures::default()),
@@ -208,7 +206,7 @@ impl VolumeTask<'_> {
             return Ok(Output::File(file));
         }
         // The other half of the memory is for what this run finds.
-        let memory = self.arguments.strategy.volume().memory() / 2;
+        let memory = self.arguments.strategy.volume().remembered() / 2;
         let earlier = Earlier::read(file, formula, self.arguments.output.format, memory, self.stop)?;
         if earlier.count > 0 || earlier.is_torn {
             earlier.tell(file, self.console);
@@ -240,7 +238,7 @@ impl VolumeTask<'_> {
                     seed,
                     // What was found before is not searched again.
                     stream,
-                    memory: self.arguments.strategy.volume().memory().saturating_sub(taken),
+                    memory: self.arguments.strategy.volume().remembered().saturating_sub(taken),
                     control,
                 };
                 sample_volume(&formula.problem, &options, &mut |samples| receiver.take(samples))

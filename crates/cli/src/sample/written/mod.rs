@@ -8,8 +8,6 @@ mod judge;
 use std::io::Read;
 use std::mem;
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use sundry_sample::{Control, Verifier};
 use sundry_term::Model;
@@ -17,6 +15,7 @@ use sundry_term::Model;
 use crate::arguments::OutputFormat;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
+use crate::interrupt::Stop;
 use crate::output::{OutputFile, Shape, Start};
 use crate::values::{counted, grouped};
 use judge::{Fault, Judge};
@@ -46,7 +45,7 @@ pub fn read_solutions(
     file: &OutputFile,
     formula: &LoadedFormula,
     format: OutputFormat,
-    stop: &Arc<AtomicBool>,
+    stop: &Stop,
     take: impl FnMut(&[u8]),
 ) -> Result<Written, Failure> {
     let opened = file.open().map_err(|error| Failure::reading(file.name(), &error))?;
@@ -71,18 +70,13 @@ struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    fn new(
-        file: &'a OutputFile,
-        formula: &'a LoadedFormula,
-        format: OutputFormat,
-        stop: &Arc<AtomicBool>,
-    ) -> Self {
+    fn new(file: &'a OutputFile, formula: &'a LoadedFormula, format: OutputFormat, stop: &Stop) -> Self {
         Scan {
             file,
             formula,
             shape: formula.writer(format).shape(),
             judge: Judge::new(formula, format),
-            control: Control::default().with_stop(Arc::clone(stop)),
+            control: stop.control(),
             written: Written::default(),
             line: 1,
             pending: Vec::with_capacity(Verifier::TOGETHER),
