@@ -46,7 +46,7 @@ Exit codes:
   1  done, and something was found that you must look at: the formula to
      sample is unsatisfiable, a model does not satisfy it, a solver has a defect
   2  the command line or an input is at fault
-  3  a limit (time, Ctrl-C, a full disk) stopped it; results so far are kept
+  3  a limit (time, memory, Ctrl-C, a full disk) stopped it; results so far are kept
   4  a defect of sundry
 Results go to standard output, everything else to standard error.
 Of several formulas, the highest code counts.";

@@ -32,7 +32,7 @@ pub const EXIT_CODES: &str = "\
 Exit codes:
   0  every command was carried out; the answers may be sat, unsat or unknown
   2  the script has an error, or cannot be read
-  3  a limit (time, Ctrl-C) stopped a check: the answer was unknown
+  3  a limit (time, memory, Ctrl-C) stopped a check: the answer was unknown
   4  a defect of sundry
 Of several, the highest counts. Answers and (error \"...\") go to standard output, notes to
 standard error.";
