@@ -11,7 +11,7 @@
 pub enum Effort {
     /// A moment: for large batches, and where the first complete set is good enough.
     Low,
-    /// As long again as completeness took, but about two seconds in any case and 20 seconds at most.
+    /// As long again as completeness took, but about two seconds in any case, and on large formulas not much longer.
     #[default]
     Normal,
     /// Several times as long as completeness took, and some ten seconds in any case.
@@ -20,8 +20,8 @@ pub enum Effort {
     Max,
 }
 
-/// Ticks of about a second.
-const SECOND: u64 = 70_000_000;
+/// Ticks of about a second; on formulas that fit no cache, of several.
+pub(crate) const SECOND: u64 = 70_000_000;
 
 impl Effort {
     /// All efforts, the least first.
@@ -40,8 +40,8 @@ impl Effort {
     /// Ticks that improving and proving a set may take, given the ticks until it was complete. None: no limit.
     pub(crate) fn for_improving(self, until_complete: u64) -> Option<u64> {
         match self {
-            Effort::Low => Some((until_complete / 4).clamp(SECOND / 10, 5 * SECOND)),
-            Effort::Normal => Some(until_complete.clamp(3 * SECOND / 2, 20 * SECOND)),
+            Effort::Low => Some((until_complete / 4).clamp(SECOND / 10, SECOND)),
+            Effort::Normal => Some(until_complete.clamp(3 * SECOND / 2, 5 * SECOND)),
             Effort::High => Some((4 * until_complete).max(10 * SECOND)),
             Effort::Max => None,
         }
@@ -52,7 +52,7 @@ impl Effort {
     pub(crate) fn for_deciding(self, before: u64) -> Option<u64> {
         match self {
             Effort::Low => Some((before / 2).clamp(SECOND, 5 * SECOND)),
-            Effort::Normal => Some(before.clamp(5 * SECOND, 20 * SECOND)),
+            Effort::Normal => Some(before.clamp(5 * SECOND, 10 * SECOND)),
             Effort::High => Some((4 * before).max(30 * SECOND)),
             Effort::Max => None,
         }

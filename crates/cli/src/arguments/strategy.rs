@@ -119,7 +119,7 @@ pub struct CoverArguments {
 pub enum EffortName {
     /// A moment: the first complete set, nearly as it was found
     Low,
-    /// As long again as completeness took, between about 2 and 20 seconds: almost always the smallest set
+    /// As long again as completeness took, for some seconds: almost always the smallest set
     Normal,
     /// Four times as long as completeness took, at least about ten seconds: more proofs, better prefixes
     High,

@@ -59,19 +59,23 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::SECOND;
+
+    /// As much work as improving and deciding may take after as much.
+    const ENOUGH: u64 = 5 * SECOND;
 
     #[test]
     fn covering_has_no_limit_and_what_follows_has_one() {
         let mut budget = Budget::new(Effort::Normal);
-        assert_eq!(budget.left(1 << 29), None);
-        budget.turn_to(Purpose::Improving, 1 << 29);
-        assert_eq!(budget.left(1 << 29), Some(1 << 29));
-        assert_eq!(budget.left((1 << 29) + 5), Some((1 << 29) - 5));
-        budget.turn_to(Purpose::Deciding, (1 << 29) + 5);
-        assert_eq!(budget.left((1 << 29) + 5), Some(1 << 29));
-        // What improving has taken before counts, and so does the deciding in between.
-        budget.turn_to(Purpose::Improving, (1 << 29) + 12);
-        assert_eq!(budget.left((1 << 29) + 12), Some((1 << 29) + 7 - 5));
+        assert_eq!(budget.left(ENOUGH), None);
+        budget.turn_to(Purpose::Improving, ENOUGH);
+        assert_eq!(budget.left(ENOUGH), Some(ENOUGH));
+        assert_eq!(budget.left(ENOUGH + 5), Some(ENOUGH - 5));
+        budget.turn_to(Purpose::Deciding, ENOUGH + 5);
+        assert_eq!(budget.left(ENOUGH + 5), Some(ENOUGH));
+        // What improving has taken before counts.
+        budget.turn_to(Purpose::Improving, ENOUGH + 12);
+        assert_eq!(budget.left(ENOUGH + 12), Some(ENOUGH - 5));
         assert_eq!(budget.left(1 << 50), Some(0));
     }
 
