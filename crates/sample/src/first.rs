@@ -74,6 +74,7 @@ impl Start {
         sat: SatOptions,
         control: &Control,
     ) -> Result<Self, BuildError> {
+        control.check()?;
         let mut engine = Engine::new(&EngineOptions { sat });
         engine.set_limits(Limits::new(control, None));
         let mut store = problem.store.clone();

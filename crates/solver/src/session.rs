@@ -136,6 +136,9 @@ pub struct Session {
     statistics: SessionStatistics,
 }
 
+/// What a visit of a term takes, in the units of [`sundry_term::Control::spend`].
+const WORK_OF_VISIT: u32 = 8;
+
 /// An engine, and what of the assertion stack it knows.
 struct Loaded {
     engine: Engine,
@@ -313,14 +316,14 @@ impl Session {
         if let Some(loaded) = &mut self.loaded {
             let new = self.assertions[loaded.passed..].iter().map(|assertion| assertion.term);
             for term in new.chain(assumptions.iter().copied()) {
-                note_below(store, term, &mut loaded.known);
+                note_below(store, term, &mut loaded.known, limits)?;
             }
             if loaded.known.len() > 2 * loaded.known_at_start + SLACK {
                 self.unload();
             }
         }
         if self.loaded.is_none() {
-            let permanent = self.choose_permanent(store);
+            let permanent = self.choose_permanent(store, limits)?;
             self.load(store, permanent, limits)?;
         }
         self.pass_on(store, limits)
@@ -328,20 +331,20 @@ impl Session {
 
     /// Up to which level a fresh engine asserts for ever: the levels that have outlived a pop, if
     /// most of the formula is in them, else all.
-    fn choose_permanent(&self, store: &TermStore) -> usize {
+    fn choose_permanent(&self, store: &TermStore, limits: &Limits) -> Result<usize, Stopped> {
         let level = self.levels.len();
         if self.proven >= level {
-            return level;
+            return Ok(level);
         }
         let mut known = FxHashSet::default();
         for assertion in &self.assertions[..self.levels[self.proven]] {
-            note_below(store, assertion.term, &mut known);
+            note_below(store, assertion.term, &mut known, limits)?;
         }
         let below = known.len();
         for assertion in &self.assertions[self.levels[self.proven]..] {
-            note_below(store, assertion.term, &mut known);
+            note_below(store, assertion.term, &mut known, limits)?;
         }
-        if 2 * below >= known.len() { self.proven } else { level }
+        Ok(if 2 * below >= known.len() { self.proven } else { level })
     }
 
     /// Starts a fresh engine with the assertions of levels up to `permanent`.
@@ -353,7 +356,7 @@ impl Session {
         let lowest = &self.assertions[..length];
         let mut known = FxHashSet::default();
         for assertion in lowest {
-            note_below(store, assertion.term, &mut known);
+            note_below(store, assertion.term, &mut known, limits)?;
         }
         let silent = lowest.iter().filter(|assertion| assertion.tracking == Tracking::Silent);
         let silent: Vec<TermId> = silent.map(|assertion| assertion.term).collect();
@@ -451,13 +454,23 @@ fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
 }
 
 /// Adds the terms below a term to those known.
-fn note_below(store: &TermStore, term: TermId, known: &mut FxHashSet<TermId>) {
+///
+/// # Errors
+/// It was stopped.
+fn note_below(
+    store: &TermStore,
+    term: TermId,
+    known: &mut FxHashSet<TermId>,
+    limits: &Limits,
+) -> Result<(), Stopped> {
     let mut stack = vec![term];
     while let Some(term) = stack.pop() {
         if known.insert(term) {
+            limits.control.spend(WORK_OF_VISIT)?;
             stack.extend(store.args(term));
         }
     }
+    Ok(())
 }
 
 /// Adds counters of an engine.

@@ -179,7 +179,7 @@ impl Control {
             observer();
         }
         if let Some(&(stopped, _)) = self.end.get() {
-            return Err(stopped);
+            return self.ended(stopped);
         }
         let stopped = if self.is_interrupted() {
             Stopped::Interrupted
@@ -190,7 +190,14 @@ impl Control {
         } else {
             return Ok(());
         };
-        Err(self.end.get_or_init(|| (stopped, Instant::now())).0)
+        self.ended(self.end.get_or_init(|| (stopped, Instant::now())).0)
+    }
+
+    /// The answer to a look behind the end. Whoever counts work next gets the same, at once: an answer may be passed
+    /// over where work cannot fail, which is then left to those around it.
+    fn ended(&self, stopped: Stopped) -> Result<(), Stopped> {
+        self.work.store(STRIDE, Ordering::Relaxed);
+        Err(stopped)
     }
 
     /// Whether it is time to stop.
@@ -243,6 +250,13 @@ mod tests {
         stop.store(false, Ordering::Relaxed);
         assert_eq!(clone.spend(STRIDE), Err(Stopped::Interrupted));
         assert_eq!(clone.reason(), Stopped::Interrupted);
+    }
+
+    #[test]
+    fn an_answer_that_was_passed_over_comes_again() {
+        let control = Control::default().with_deadline(Some(Instant::now()));
+        assert!((0..STRIDE).any(|_| control.spend(1).is_err()));
+        assert_eq!(control.spend(1), Err(Stopped::Deadline));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The store: identity of terms and sorts, and every complaint about ill-sorted applications.
 
 use sundry_term::{
-    BitVector, MAX_SORT_DEPTH, MAX_WIDTH, Op, Sort, SortDisplay, SortError, SortId, TermId, TermStore, Value,
-    quote_symbol,
+    BitVector, MAX_SORT_DEPTH, MAX_SORT_PARTS, MAX_WIDTH, Op, Sort, SortDisplay, SortError, SortId, TermId,
+    TermStore, Value, quote_symbol,
 };
 
 struct Fixture {
@@ -194,7 +194,7 @@ fn sorts_are_nested_to_a_limit() {
     let mut store = TermStore::new();
     let mut sort = SortId::BOOL;
     for _ in 0..MAX_SORT_DEPTH {
-        sort = store.intern_sort(Sort::Array { index: sort, element: sort }).unwrap();
+        sort = store.intern_sort(Sort::Array { index: SortId::BOOL, element: sort }).unwrap();
     }
     let deeper = store.intern_sort(Sort::Array { index: SortId::BOOL, element: sort });
     assert_eq!(deeper, Err(SortError::TooDeep));
@@ -203,6 +203,18 @@ fn sorts_are_nested_to_a_limit() {
     assert_eq!(value, value.clone());
     assert!(value.has_sort(&store, sort));
     assert!(format!("{value:?}").contains("else Bool(false)"));
+}
+
+#[test]
+fn sorts_that_are_written_out_have_a_limited_number_of_parts() {
+    let mut store = TermStore::new();
+    let mut sort = SortId::BOOL;
+    for _ in 0..MAX_SORT_PARTS.ilog2() - 1 {
+        sort = store.intern_sort(Sort::Array { index: sort, element: sort }).unwrap();
+    }
+    assert_eq!(format!("{}", SortDisplay::new(&store, sort)).matches("Bool").count(), 1 << 15);
+    let larger = store.intern_sort(Sort::Array { index: sort, element: sort });
+    assert_eq!(larger, Err(SortError::TooManyParts));
 }
 
 #[test]
