@@ -8,6 +8,7 @@ mod backbone;
 mod campaigns;
 mod exactness;
 mod faults;
+mod limits;
 mod published;
 mod reducing;
 mod runs;
@@ -47,6 +48,8 @@ enum Experiment {
     Exactness(exactness::ExactnessArguments),
     /// Make scripts that show bugs of solvers smaller, beside ddSMT
     Reduce(reducing::ReduceArguments),
+    /// See how soon after its time the program ends
+    Limits(limits::LimitsArguments),
     /// Test solvers with each strategy of `sundry fuzz` for the same time
     Fuzz(campaigns::CampaignsArguments),
 }
@@ -117,6 +120,7 @@ fn main() -> ExitCode {
         Experiment::Solve(arguments) => solving::run(&arguments),
         Experiment::Exactness(arguments) => exactness::run(&arguments),
         Experiment::Reduce(arguments) => reducing::run(&arguments),
+        Experiment::Limits(arguments) => limits::run(&arguments),
         Experiment::Fuzz(arguments) => campaigns::run(&arguments),
     };
     match result {

@@ -2,7 +2,7 @@
 //! products and quotients of numbers so long that quadratic methods lose.
 //!
 //! Formulas rarely have vectors of more than a few hundred bits, where the schoolbook wins. At 2^20 bits a product
-//! takes it a hundred times as long.
+//! takes it a step for each of 2^28 pairs of limbs.
 
 use std::cmp::Ordering;
 
