@@ -203,7 +203,7 @@ impl Cover<'_> {
         if self.steering.clock() >= until {
             self.shrink.finished = true;
         }
-        match self.shrink_once() {
+        match self.shrink_once(until) {
             Ok(true) => return Some(self.tell()),
             Ok(false) if self.shrink.finished && self.end == StopReason::Target => {
                 self.phase = self.regrowing();

@@ -22,15 +22,15 @@ pub(super) struct ShrinkState {
 }
 
 impl Cover<'_> {
-    /// Tries to eliminate one member. Whether the set got smaller.
-    pub(super) fn shrink_once(&mut self) -> Result<bool, Rejection> {
+    /// Tries to eliminate one member, until the clock shows `until`. Whether the set got smaller.
+    pub(super) fn shrink_once(&mut self, until: u64) -> Result<bool, Rejection> {
         if self.members.len() <= self.lower_bound.max(1) {
             self.shrink.finished = true;
             return Ok(false);
         }
         let order = self.by_unique_weight();
         let victim = order[self.shrink.tried % order.len()];
-        if self.eliminate(victim)? {
+        if self.eliminate(victim, until)? {
             self.shrink.tried = 0;
             return Ok(true);
         }
@@ -53,7 +53,7 @@ impl Cover<'_> {
     }
 
     /// Moves what only the victim covers into the other members. Whether the victim could go.
-    fn eliminate(&mut self, victim: usize) -> Result<bool, Rejection> {
+    fn eliminate(&mut self, victim: usize, until: u64) -> Result<bool, Rejection> {
         let counts = self.cover_counts();
         let mut without: Vec<u32> = counts;
         for target in self.members[victim].covered.iter() {
@@ -70,7 +70,7 @@ impl Cover<'_> {
         let rotation = self.shrink.tried % hosts.len().max(1);
         hosts.rotate_left(rotation);
         for host in hosts {
-            if orphans.is_empty() || self.steering.control().stopped() {
+            if orphans.is_empty() || self.steering.control().stopped() || self.steering.clock() >= until {
                 break;
             }
             let needs: Vec<Target> = self.members[host]
