@@ -41,7 +41,8 @@ struct Case {
 const SAMPLE: &[&str] = &["sample", "FILE", "-q"];
 const SOLVE: &[&str] = &["solve", "FILE", "-q"];
 const GUIDED: &[&str] = &["sample", "FILE", "--strategy", "guided", "--random-predicates", "1000000", "-q"];
-const REDUCE: &[&str] = &["reduce", "FILE", "--check", "true", "-q"];
+/// Nothing can be left out.
+const REDUCE: &[&str] = &["reduce", "FILE", "--check", "grep -c assert", "-q"];
 
 /// Runs the experiment.
 ///
@@ -106,7 +107,7 @@ fn cases() -> Vec<Case> {
         Case { name: "10^6 predicates", text: declarations(20), jobs: &[GUIDED] },
         Case { name: "product of 2048 bits", text: product(), jobs: &[SAMPLE, SOLVE] },
         Case { name: "400,000 commands", text: commands(200_000), jobs: &[REDUCE] },
-        Case { name: "model of 1 GB", text: wide_constants(4_000), jobs: &[SOLVE] },
+        Case { name: "model of 4 GB", text: wide_constants(16_000), jobs: &[SOLVE] },
     ]
 }
 

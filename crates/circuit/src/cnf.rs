@@ -35,8 +35,8 @@ enum Gate {
 /// No variable yet, in the table of variables.
 const NONE: u32 = u32::MAX;
 
-/// Definitions between two looks at the limits.
-const STRIDE: usize = 1 << 10;
+/// What the definition of a node takes, in the units of [`sundry_term::Control::spend`]: a few clauses.
+const WORK_OF_DEFINITION: u32 = 64;
 
 /// The variables of nodes, and how to define them.
 #[derive(Clone, Default)]
@@ -109,13 +109,9 @@ impl CnfEncoder {
     /// reached, and assignments of the solver say nothing about the circuit.
     pub fn finish(&mut self, aig: &Aig, sat: &mut (impl AddClauses + ?Sized)) -> bool {
         while !self.stopped {
-            for _ in 0..STRIDE {
-                match self.open.pop_front() {
-                    Some(node) => self.define(aig, sat, node),
-                    None => return true,
-                }
-            }
-            self.stopped = self.limits.reached();
+            let Some(node) = self.open.pop_front() else { return true };
+            self.define(aig, sat, node);
+            self.stopped = self.limits.control.spend(WORK_OF_DEFINITION).is_err();
         }
         self.open.is_empty()
     }

@@ -197,6 +197,7 @@ impl Engine {
         }
         self.register(store);
         for edge in asserted {
+            self.control.spend(WORK_OF_CLAUSE)?;
             self.assert_edge(edge);
         }
         Ok(())
