@@ -102,17 +102,24 @@ impl Cadical {
         self.solver.borrow_mut().inconsistent()
     }
 
-    /// Passes on everything that waited. The answer is gone afterwards.
-    fn leave_answer(&mut self) {
+    /// Passes on everything that waited, or as many of the clauses as a control allows. Whether all was passed on. The
+    /// answer is gone afterwards.
+    fn leave_answer(&mut self, control: &Control) -> bool {
         // The smallest step that leaves an answer's state: phases alone would not.
         self.solver.get_mut().resize(0);
         self.answer = None;
         let waiting = std::mem::take(&mut self.waiting_clauses);
+        let mut passed = 0;
         for clause in waiting.split_inclusive(|&number| number == 0) {
+            if control.spend(WORK_OF_CLAUSE).is_err() {
+                break;
+            }
             self.pass_clause(&clause[..clause.len() - 1]);
+            passed += clause.len();
         }
+        let is_whole = passed == waiting.len();
         self.waiting_clauses = waiting;
-        self.waiting_clauses.clear();
+        self.waiting_clauses.drain(..passed);
         let mut phases = std::mem::take(&mut self.waiting_phases);
         for (var, phase) in phases.drain(..) {
             self.variables[var.index()].phase = phase;
@@ -122,6 +129,7 @@ impl Cadical {
         }
         self.waiting_phases = phases;
         self.variables_of_answer = self.variables.len();
+        is_whole
     }
 
     fn pass_phase(&mut self, var: Var) {
@@ -191,8 +199,9 @@ impl Cadical {
     /// One call: what waited, what holds for the call only, the limits, and the answer.
     fn call(&mut self, assumptions: &[Lit], run: impl FnOnce(&mut CaDiCal) -> Status) -> Verdict {
         self.calls += 1;
-        self.leave_answer();
-        let answer = if self.limits.reached() {
+        let control = self.limits.control.clone();
+        let is_ready = self.leave_answer(&control);
+        let answer = if !is_ready || self.limits.reached() {
             self.constraint = None;
             Verdict::Unknown
         } else {
@@ -387,7 +396,7 @@ impl WitnessIterator for Collector<'_> {
 impl ReadClauses for Cadical {
     /// CaDiCaL would show the constraint of the last call among the clauses.
     fn clauses(&mut self) -> Option<Cnf> {
-        self.leave_answer();
+        self.leave_answer(&Control::default());
         self.solver.get_mut().reset_constraint();
         let solver = self.solver.borrow();
         let mut collector = Collector { solver: &solver, cnf: Cnf::new(), control: &self.limits.control };
