@@ -5,7 +5,7 @@
 //! are not. Where it is false, a *witness* is the value of two of them, which takes a linear number of gates.
 
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Aig, Edge};
+use sundry_circuit::{Aig, Edge, words};
 
 use super::datum::Key;
 use super::lemma::{Lemma, LemmaKind};
@@ -120,21 +120,16 @@ impl Distinct {
     }
 
     fn lemma(&self, aig: &mut Aig, (left, right): (usize, usize)) -> Lemma {
-        let equal = equality(aig, &self.words[left], &self.words[right]);
+        let equal = words::equal(aig, &self.words[left], &self.words[right]);
         Lemma { kind: LemmaKind::Distinct, clause: vec![!self.atom, !equal] }
     }
-}
-
-fn equality(aig: &mut Aig, left: &[Edge], right: &[Edge]) -> Edge {
-    let bits: Vec<Edge> = left.iter().zip(right).map(|(&left, &right)| aig.equal(left, right)).collect();
-    aig.and_many(&bits)
 }
 
 /// Whether two words at least have this value.
 fn at_least_two(aig: &mut Aig, words: &[Box<[Edge]>], value: &[Edge]) -> Edge {
     let (mut one, mut two) = (Edge::FALSE, Edge::FALSE);
     for word in words {
-        let equal = equality(aig, word, value);
+        let equal = words::equal(aig, word, value);
         let again = aig.and(one, equal);
         two = aig.or(two, again);
         one = aig.or(one, equal);

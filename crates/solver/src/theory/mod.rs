@@ -12,7 +12,7 @@ pub(crate) mod lemma;
 mod universe;
 
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, UNINTERPRETED_WIDTH, bit_count};
+use sundry_circuit::{Abstraction, Aig, Blaster, Edge, UNINTERPRETED_WIDTH, bit_count, words};
 use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use arrays::{ArrayGraph, ArrayId, ArrayKind};
@@ -286,10 +286,7 @@ impl Theories {
         created: &mut Vec<Lemma>,
     ) -> Edge {
         match (left, right) {
-            (Datum::Bits(left), Datum::Bits(right)) => {
-                let bits: Vec<Edge> = left.iter().zip(right).map(|(&l, &r)| aig.equal(l, r)).collect();
-                aig.and_many(&bits)
-            }
+            (Datum::Bits(left), Datum::Bits(right)) => words::equal(aig, left, right),
             (&Datum::Array(left), &Datum::Array(right)) => match self.arrays.equality_edge(left, right) {
                 Some(edge) => edge,
                 None => {
