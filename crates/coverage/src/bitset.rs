@@ -93,6 +93,11 @@ impl BitSet {
         self.words.iter().zip(&other.words).map(|(word, other)| (word & !other).count_ones() as usize).sum()
     }
 
+    /// How many numbers are in this set or another.
+    pub fn count_with(&self, other: &BitSet) -> usize {
+        self.words.iter().zip(&other.words).map(|(word, other)| (word | other).count_ones() as usize).sum()
+    }
+
     /// Whether every number is in another set too.
     pub fn is_subset(&self, other: &BitSet) -> bool {
         self.words.iter().zip(&other.words).all(|(word, other)| word & !other == 0)
@@ -100,16 +105,26 @@ impl BitSet {
 
     /// The numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.words.iter().enumerate().flat_map(|(position, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                if rest == 0 {
-                    return None;
-                }
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                Some(position * 64 + bit)
-            })
-        })
+        numbers(self.words.iter().copied())
     }
+
+    /// The numbers of this set that are not in another, in ascending order.
+    pub fn iter_without<'a>(&'a self, other: &'a BitSet) -> impl Iterator<Item = usize> + 'a {
+        numbers(self.words.iter().zip(&other.words).map(|(word, other)| word & !other))
+    }
+}
+
+/// The numbers of the bits of some words that are 1.
+fn numbers(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(position, word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(position * 64 + bit)
+        })
+    })
 }

@@ -71,35 +71,37 @@ impl ModelBits {
 pub struct Coverage {
     ones: BitSet,
     zeros: BitSet,
+    /// How many are in the two.
+    covered: usize,
 }
 
 impl Coverage {
     /// Nothing covered.
     pub fn new(ast_bits: &AstBits) -> Self {
-        Coverage { ones: BitSet::new(ast_bits.positions()), zeros: BitSet::new(ast_bits.positions()) }
+        let none = BitSet::new(ast_bits.positions());
+        Coverage { ones: none.clone(), zeros: none, covered: 0 }
     }
 
     /// Adds a model; returns how many AST-bits it covers that none before it did.
     pub fn add(&mut self, model: &ModelBits) -> usize {
-        let before = self.covered();
+        let gain = self.gain(model);
         self.ones.union_with(&model.ones);
         self.zeros.insert_complement(&model.ones);
-        self.covered() - before
+        self.covered += gain;
+        gain
     }
 
     /// How many AST-bits a model would add.
     pub fn gain(&self, model: &ModelBits) -> usize {
         let new_ones = model.ones.count_without(&self.ones);
-        // Positions false in the model whose value false is uncovered: all uncovered zeros less those that are true.
-        let uncovered_zeros = self.zeros.length() - self.zeros.count();
-        let mut true_uncovered = model.ones.clone();
-        true_uncovered.subtract(&self.zeros);
-        new_ones + uncovered_zeros - true_uncovered.count()
+        // Positions that are neither true in the model nor known to be false in another.
+        let new_zeros = self.zeros.length() - model.ones.count_with(&self.zeros);
+        new_ones + new_zeros
     }
 
     /// Number of AST-bits covered.
     pub fn covered(&self) -> usize {
-        self.ones.count() + self.zeros.count()
+        self.covered
     }
 
     /// Whether the AST-bit with this number is covered.

@@ -20,8 +20,11 @@ use crate::targets::{Target, Targets};
 /// searches. So does the clock of copies.
 const WORK_PER_TICK: u64 = 2;
 
-/// What it costs to build the circuit of the copies, in ticks for each gate.
+/// What it takes to build the circuit of copies and its clauses, in ticks for each gate,
 pub(crate) const BUILDING_TICKS_PER_GATE: u64 = 50;
+
+/// and without what the clauses take.
+const TICKS_PER_GATE: u64 = 25;
 
 /// A copy of the formula's terms with every declared symbol replaced by a fresh one.
 struct Copy {
@@ -175,14 +178,15 @@ impl<'a> Copies<'a> {
         self.engine.circuit().and_count()
     }
 
-    /// What it cost to build the circuit, in ticks.
-    pub(crate) fn building(&self) -> u64 {
-        BUILDING_TICKS_PER_GATE * self.gates() as u64
+    /// All work so far, from the building of the circuit on, in ticks.
+    pub(crate) fn clock(&self) -> u64 {
+        let simplifying = (WORK_PER_TICK - 1) * self.engine.statistics().sat.ticks;
+        TICKS_PER_GATE * self.gates() as u64 + self.engine.work() + simplifying
     }
 
-    /// The work of all searches so far, in ticks.
-    pub(crate) fn clock(&self) -> u64 {
-        WORK_PER_TICK * self.engine.statistics().sat.ticks
+    /// Whether the last models found are still there after checks that find none.
+    pub(crate) fn keeps_models(&self) -> bool {
+        self.engine.keeps_models()
     }
 
     /// The targets that a copy covers in the last model.

@@ -11,7 +11,7 @@
 pub enum Effort {
     /// A moment: for large batches, and where the first complete set is good enough.
     Low,
-    /// As long again as completeness took, but about two seconds in any case, and on large formulas not much longer.
+    /// As long again as completeness took, but more than two seconds in any case, and about five at most.
     #[default]
     Normal,
     /// Several times as long as completeness took, and some ten seconds in any case.
@@ -20,8 +20,8 @@ pub enum Effort {
     Max,
 }
 
-/// Ticks of about a second; on formulas that fit no cache, of several.
-pub(crate) const SECOND: u64 = 70_000_000;
+/// Ticks of about a second; on formulas that fit no cache, of two.
+pub(crate) const SECOND: u64 = 55_000_000;
 
 impl Effort {
     /// All efforts, the least first.
@@ -41,7 +41,7 @@ impl Effort {
     pub(crate) fn for_improving(self, until_complete: u64) -> Option<u64> {
         match self {
             Effort::Low => Some((until_complete / 4).clamp(SECOND / 10, SECOND)),
-            Effort::Normal => Some(until_complete.clamp(3 * SECOND / 2, 5 * SECOND)),
+            Effort::Normal => Some(until_complete.clamp(9 * SECOND / 4, 5 * SECOND)),
             Effort::High => Some((4 * until_complete).max(10 * SECOND)),
             Effort::Max => None,
         }

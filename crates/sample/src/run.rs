@@ -384,7 +384,10 @@ impl<'a> Run<'a> {
         self.set = solutions
             .into_iter()
             .map(|solution| {
-                let known = old.iter().find(|rated| rated.solution.model == solution.model);
+                let is_it = |rated: &&RatedSolution| {
+                    rated.solution.bits == solution.bits && rated.solution.model == solution.model
+                };
+                let known = old.iter().find(is_it);
                 RatedSolution { solution, gain: 0, seconds: known.map_or(now, |rated| rated.seconds) }
             })
             .collect();

@@ -47,6 +47,7 @@ pub(crate) struct Steering {
     literals: Vec<Lit>,
     /// For each input of the circuit that is a bit of the formula, its group; later inputs are none.
     input_groups: Vec<Option<usize>>,
+    keeps_models: bool,
     pub(crate) random: ChaCha8Rng,
     control: Control,
     /// A model of the assertions, found before the circuits of the AST-bits were there.
@@ -93,6 +94,7 @@ impl Steering {
         let inputs = first.as_ref().map(|first| first.inputs.clone());
         let mut steering = Steering {
             store,
+            keeps_models: engine.keeps_models(),
             engine,
             targets: Arc::new(targets),
             literals,
@@ -117,6 +119,7 @@ impl Steering {
             targets: self.targets.clone(),
             literals: self.literals.clone(),
             input_groups: self.input_groups.clone(),
+            keeps_models: self.keeps_models,
             random: self.random.clone(),
             control: self.control.clone(),
             first: None,
@@ -174,7 +177,12 @@ impl Steering {
         covered
     }
 
-    /// The last model, not judged yet.
+    /// Whether the last model found is still there after checks that find none.
+    pub(crate) fn keeps_models(&self) -> bool {
+        self.keeps_models
+    }
+
+    /// The last model found, not judged yet.
     pub(crate) fn model(&self) -> Model {
         self.engine.model(&self.store)
     }
@@ -185,7 +193,7 @@ impl Steering {
         self.engine.set_phase(literal);
     }
 
-    /// Decisions try the values of the last model, everywhere in the circuit.
+    /// Decisions try the values of the last model, or of the inputs preferred since then, everywhere in the circuit.
     pub(crate) fn prefer_last_model(&mut self) {
         self.engine.prefer_last_assignment();
     }
@@ -237,11 +245,9 @@ impl Steering {
         self.engine.circuit().and_count()
     }
 
-    /// Ticks of all searches so far, and a fixed price for every check: a clock that runs alike on
-    /// every machine.
+    /// All work of the engine so far, in ticks: a clock that runs alike on every machine.
     pub(crate) fn clock(&self) -> u64 {
-        let statistics = self.engine.statistics();
-        statistics.sat.ticks + statistics.checks * (self.gates() as u64 / 8 + 1_000)
+        self.engine.work()
     }
 
     /// Looks for a model that covers two of these targets, with so many ticks for each SAT call.

@@ -126,14 +126,16 @@ impl Targets {
 
     /// AST-bits that a set of targets stands for.
     pub(crate) fn weight_of(&self, set: &BitSet) -> u64 {
-        set.iter().map(|index| self.weights[index / 2]).sum()
+        self.sum_of_weights(set.iter())
     }
 
     /// AST-bits that a set of targets stands for and another does not.
     pub(crate) fn weight_beyond(&self, set: &BitSet, known: &BitSet) -> u64 {
-        let mut new = set.clone();
-        new.subtract(known);
-        self.weight_of(&new)
+        self.sum_of_weights(set.iter_without(known))
+    }
+
+    fn sum_of_weights(&self, targets: impl Iterator<Item = usize>) -> u64 {
+        targets.map(|index| self.weights[index / 2]).sum()
     }
 
     /// AST-bits of constant positions: as many are covered by any model as are impossible.

@@ -1,5 +1,7 @@
 //! A control that stops at any look: every run ends, says so, keeps what it has told, and claims nothing that is not so.
 
+mod common;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,8 +14,10 @@ use sundry_sample::{
     VolumeError, VolumeOptions, VolumeStrategy, decide_predicates, internal_predicates, sample, sample_twise,
     sample_uniform, sample_volume,
 };
-use sundry_smtlib::{Language, SourceText, parse_script, print_model};
-use sundry_term::{LookObserver, TermStore};
+use sundry_smtlib::print_model;
+use sundry_term::LookObserver;
+
+use common::problem;
 
 /// A formula with a few hundred solutions, AST-bits that are impossible, and a smallest set that takes some search.
 const PLAIN: &str = "
@@ -32,15 +36,6 @@ const THEORIES: &str = "
 const UNSATISFIABLE: &str = "
     (declare-const x (_ BitVec 6)) (declare-const y (_ BitVec 6))
     (assert (= (bvadd (bvmul x x) (bvmul y y)) #b000011))";
-
-fn problem(text: &str) -> Problem {
-    let mut store = TermStore::new();
-    let source = SourceText::new("formula", text);
-    let script = parse_script(&mut store, &source, Language::BitVectors)
-        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    let formula = script.formula();
-    Problem::new(store, formula.assertions, formula.symbols)
-}
 
 /// Easy to solve, and so long that judging a model takes several looks. Its solutions are not listed, because of the
 /// array.

@@ -1,19 +1,12 @@
 //! Runs end by themselves: after completeness within the effort asked for, and where AST-bits are too hard.
 
+mod common;
+
 use std::time::{Duration, Instant};
 
 use sundry_sample::{Control, Effort, Outcome, Problem, Purpose, SampleOptions, StopReason, sample};
-use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::TermStore;
 
-fn problem(text: &str) -> Problem {
-    let mut store = TermStore::new();
-    let source = SourceText::new("formula", text);
-    let script = parse_script(&mut store, &source, Language::BitVectors)
-        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    let formula = script.formula();
-    Problem::new(store, formula.assertions, formula.symbols)
-}
+use common::problem;
 
 /// `x + y < z` and `y * z != x` over 6 bits.
 fn easy() -> Problem {

@@ -3,6 +3,8 @@
 #[path = "../examples/formula/uniformity.rs"]
 mod uniformity;
 
+mod common;
+
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,9 +18,11 @@ use sundry_sample::{
     Control, Problem, SolutionCount, StopReason, UniformMethod, UniformOptions, UniformStatistics,
     VolumeError, sample_uniform, sample_uniform_listing,
 };
-use sundry_smtlib::{Language, SourceText, parse_script, print_model};
-use sundry_term::{BitVector, Evaluator, Model, TermStore, Value};
+use sundry_smtlib::print_model;
+use sundry_term::{BitVector, Evaluator, Model, Value};
 use uniformity::{ChiSquare, Tally};
+
+use common::problem;
 
 /// Formulas with the number of values that their Boolean and bit-vector constants can have.
 const FORMULAS: [(&str, &str, u64); 13] = [
@@ -104,15 +108,6 @@ const FORMULAS: [(&str, &str, u64); 13] = [
         49,
     ),
 ];
-
-fn problem(text: &str) -> Problem {
-    let mut store = TermStore::new();
-    let source = SourceText::new("formula", text);
-    let script = parse_script(&mut store, &source, Language::BitVectors)
-        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    let formula = script.formula();
-    Problem::new(store, formula.assertions, formula.symbols)
-}
 
 fn options(method: UniformMethod, samples: Option<u64>, seed: u64) -> UniformOptions {
     UniformOptions { method, tolerance: 0.1, samples, seed, control: Control::default() }

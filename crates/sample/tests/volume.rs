@@ -1,5 +1,7 @@
 //! Sampling at volume: every sample satisfies the formula by the evaluator, none comes twice, and few are all found.
 
+mod common;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -9,17 +11,10 @@ use sundry_sample::{
     Control, Granularity, Guidance, Problem, StopReason, VolumeOptions, VolumeStatistics, VolumeStrategy,
     sample_volume,
 };
-use sundry_smtlib::{Language, SourceText, parse_script, print_model};
-use sundry_term::{Evaluator, TermStore};
+use sundry_smtlib::print_model;
+use sundry_term::Evaluator;
 
-fn problem(text: &str) -> Problem {
-    let mut store = TermStore::new();
-    let source = SourceText::new("formula", text);
-    let script = parse_script(&mut store, &source, Language::BitVectors)
-        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    let formula = script.formula();
-    Problem::new(store, formula.assertions, formula.symbols)
-}
+use common::problem;
 
 fn example(name: &str) -> Problem {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);

@@ -55,6 +55,8 @@ pub struct Cadical {
     constraint: Option<Vec<Lit>>,
     buffer: Vec<i32>,
     calls: u64,
+    literals: u64,
+    phases: u64,
 }
 
 impl Default for Cadical {
@@ -89,6 +91,8 @@ impl Cadical {
             constraint: None,
             buffer: Vec::new(),
             calls: 0,
+            literals: 0,
+            phases: 0,
         }
     }
 
@@ -254,6 +258,7 @@ impl AddClauses for Cadical {
     fn add_clause(&mut self, clause: &[Lit]) {
         let made = clause.iter().all(|literal| literal.var().index() < self.variables.len());
         assert!(made, "{clause:?} has a variable that was not made here");
+        self.literals += clause.len() as u64;
         let numbers = clause.iter().map(|literal| literal.to_dimacs());
         if self.answer.is_some() {
             self.waiting_clauses.extend(numbers);
@@ -294,11 +299,13 @@ impl Phases for Cadical {
     /// Passing on the phase of a variable that CaDiCaL has eliminated restores its clauses.
     fn set_phase(&mut self, literal: Lit) {
         assert!(literal.var().index() < self.variables.len(), "{literal:?} was not made here");
+        self.phases += 1;
         self.waiting_phases.push((literal.var(), Some(!literal.is_negative())));
     }
 
     fn clear_phase(&mut self, var: Var) {
         assert!(var.index() < self.variables.len(), "{var:?} was not made here");
+        self.phases += 1;
         self.waiting_phases.push((var, None));
     }
 }
@@ -434,6 +441,8 @@ impl ReadStatistics for Cadical {
             learned: read("redundant"),
             fixed: read("fixed"),
             eliminated: read("eliminated"),
+            literals: self.literals,
+            phases: self.phases,
         }
     }
 }

@@ -158,6 +158,10 @@ pub struct Statistics {
     pub fixed: u64,
     /// Variables that are eliminated at the moment or were once.
     pub eliminated: u64,
+    /// Literals of the clauses that were added.
+    pub literals: u64,
+    /// Phases that were set or cleared.
+    pub phases: u64,
 }
 
 /// Reading the counters.

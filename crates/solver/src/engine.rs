@@ -5,6 +5,8 @@
 //! there is no assignment or one without violations. Lemmas are valid formulas and stay for ever,
 //! so the engine gets better at its formula over many calls.
 
+use std::cell::Cell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation, Unsupported};
 use sundry_sat::{
@@ -18,7 +20,7 @@ use crate::model::ModelBuilder;
 use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
 use crate::theory::lemma::{Lemma, LemmaKind};
-use crate::theory::{SymbolBits, Theories};
+use crate::theory::{Extent, SymbolBits, Theories};
 
 /// How often the circuit is built again because its assertions determine inputs.
 const REBUILDS: usize = 4;
@@ -63,6 +65,10 @@ pub struct EngineStatistics {
     pub checks: u64,
     /// Candidate assignments that a theory refuted.
     pub refuted_candidates: u64,
+    /// Nodes of the circuit that were simulated.
+    pub simulated: u64,
+    /// Edges whose values theories and models asked for.
+    pub read: u64,
     /// Lemmas added, by kind.
     pub lemmas: std::collections::BTreeMap<LemmaKind, u64>,
     /// Counters of the SAT solver.
@@ -82,12 +88,18 @@ pub struct Engine {
     sat: Cadical,
     options: EngineOptions,
     limits: Limits,
-    simulation: Simulation,
+    /// The last assignment that a check found.
+    found: Simulation,
+    /// An assignment that theories look at, or that is preferred.
+    candidate: Simulation,
+    /// Whether the candidate was preferred after the last assignment was found.
+    prefers_candidate: bool,
     observer: Option<Box<dyn Observer>>,
     contradiction: bool,
-    /// Whether the last thing asked was a check that found an assignment. Later checks overwrite it even if
-    /// they find none: with candidates that the theories refute.
-    has_model: bool,
+    /// What the theories knew of when the last assignment was found, if one was.
+    extent_of_found: Option<Extent>,
+    /// Edges whose values were asked for.
+    read: Cell<u64>,
     /// Symbols that normalisation eliminated, with what they equal.
     eliminated: Vec<(SymbolId, TermId)>,
     statistics: EngineStatistics,
@@ -107,10 +119,13 @@ impl Engine {
             sat: Cadical::new(&options.sat),
             options: options.clone(),
             limits: Limits::default(),
-            simulation: Simulation::default(),
+            found: Simulation::default(),
+            candidate: Simulation::default(),
+            prefers_candidate: false,
             observer: None,
             contradiction: false,
-            has_model: false,
+            extent_of_found: None,
+            read: Cell::new(0),
             eliminated: Vec::new(),
             statistics: EngineStatistics::default(),
             control: Control::default(),
@@ -141,10 +156,13 @@ impl Engine {
             sat,
             options,
             limits: Limits::default(),
-            simulation: self.simulation.clone(),
+            found: self.found.clone(),
+            candidate: Simulation::default(),
+            prefers_candidate: false,
             observer: None,
             contradiction: self.contradiction,
-            has_model: false,
+            extent_of_found: self.extent_of_found,
+            read: Cell::new(0),
             eliminated: self.eliminated.clone(),
             statistics: EngineStatistics::default(),
             control: self.control.clone(),
@@ -351,7 +369,6 @@ impl Engine {
     /// `Unknown` means that a limit was reached; the engine stays usable.
     pub fn check(&mut self, query: Query<'_>) -> Verdict {
         self.statistics.checks += 1;
-        self.has_model = false;
         if self.contradiction {
             return Verdict::Unsat;
         }
@@ -368,7 +385,9 @@ impl Engine {
             }
             self.read_assignment();
             let Some(lemmas) = self.refine() else {
-                self.has_model = true;
+                std::mem::swap(&mut self.found, &mut self.candidate);
+                self.prefers_candidate = false;
+                self.extent_of_found = Some(self.theories.extent());
                 return Verdict::Sat;
             };
             self.statistics.refuted_candidates += 1;
@@ -378,8 +397,11 @@ impl Engine {
 
     /// Shows the candidate to the observer, then to the theories; `None` means that it extends to a model.
     fn refine(&mut self) -> Option<Vec<Lemma>> {
-        let simulation = &self.simulation;
-        let value = |edge: Edge| simulation.value(edge, 0);
+        let (candidate, read) = (&self.candidate, &self.read);
+        let value = |edge: Edge| {
+            read.set(read.get() + 1);
+            candidate.value(edge, 0)
+        };
         if let Some(observer) = &mut self.observer {
             observer.assignment(&value);
         }
@@ -399,22 +421,37 @@ impl Engine {
                 _ => 0,
             })
             .collect();
-        self.simulation.run(&self.aig, &inputs);
+        self.simulate(&inputs);
     }
 
-    /// The value of an edge in the last satisfying assignment.
+    /// Makes the values of the circuit under these values of its inputs the candidate.
+    fn simulate(&mut self, inputs: &[u64]) {
+        self.statistics.simulated += self.aig.node_count() as u64;
+        self.candidate.run(&self.aig, inputs);
+    }
+
+    /// The value of an edge in the last assignment that a check found.
     pub fn value(&self, edge: Edge) -> bool {
-        self.simulation.value(edge, 0)
+        self.found.value(edge, 0)
     }
 
-    /// Values of all declared symbols that the formula mentions, after a satisfiable check.
-    /// Symbols that occur nowhere are left out.
+    /// Whether the last model found can still be read after checks that find none, whatever lemmas come with them.
+    pub fn keeps_models(&self) -> bool {
+        self.theories.keep_their_extent()
+    }
+
+    /// Values of all declared symbols that the formula mentions, in the last model that a check found. Symbols that
+    /// occur nowhere are left out.
     ///
     /// # Panics
-    /// When the last check was not satisfiable, or its assignment has been replaced.
+    /// When no check has found a model, or a later one has given the theories more to know of, which is not for engines
+    /// that [keep models](Self::keeps_models).
     pub fn model(&self, store: &TermStore) -> Model {
-        assert!(self.has_model, "the last check has found no model");
-        let value = |edge: Edge| self.value(edge);
+        assert!(self.extent_of_found == Some(self.theories.extent()), "there is no model, or no longer");
+        let value = |edge: Edge| {
+            self.read.set(self.read.get() + 1);
+            self.value(edge)
+        };
         ModelBuilder::new(store, &self.theories, &value).build(&self.eliminated)
     }
 
@@ -436,25 +473,26 @@ impl Engine {
 
     /// The values of the circuit's inputs in the last satisfying assignment.
     pub fn input_values(&self) -> Vec<bool> {
-        self.aig.inputs().iter().map(|&input| self.simulation.value(input, 0)).collect()
+        self.aig.inputs().iter().map(|&input| self.value(input)).collect()
     }
 
     /// Decisions try the values that the circuit has under these values of its first inputs, with
-    /// the others false. They take the place of the last assignment.
+    /// the others false.
     pub fn prefer_inputs(&mut self, values: &[bool]) {
         let words: Vec<u64> = (0..self.aig.inputs().len())
             .map(|index| if values.get(index) == Some(&true) { u64::MAX } else { 0 })
             .collect();
-        self.simulation.run(&self.aig, &words);
-        self.has_model = false;
+        self.simulate(&words);
+        self.prefers_candidate = true;
         self.prefer_last_assignment();
     }
 
-    /// Decisions try the values of the last assignment.
+    /// Decisions try the values of the last assignment that a check found, or that was preferred since then.
     pub fn prefer_last_assignment(&mut self) {
-        self.simulation.extend(&self.aig, &[]);
+        let last = if self.prefers_candidate { &mut self.candidate } else { &mut self.found };
+        last.extend(&self.aig, &[]);
         for (edge, literal) in while_going_on(&self.control, self.cnf.encoded()) {
-            self.sat.set_phase(literal.negate_if(!self.simulation.value(edge, 0)));
+            self.sat.set_phase(literal.negate_if(!last.value(edge, 0)));
         }
     }
 
@@ -497,9 +535,35 @@ impl Engine {
 
     /// Counters so far.
     pub fn statistics(&self) -> EngineStatistics {
-        EngineStatistics { sat: self.sat.statistics(), ..self.statistics.clone() }
+        EngineStatistics { sat: self.sat.statistics(), read: self.read.get(), ..self.statistics.clone() }
+    }
+
+    /// All work so far, in ticks of the SAT solver's search: those, and what else took time, at what it takes in
+    /// comparison. A clock that runs alike on every machine.
+    pub fn work(&self) -> u64 {
+        let EngineStatistics { checks, simulated, read, sat, .. } = self.statistics();
+        sat.ticks
+            + TICKS_PER_LITERAL * sat.literals
+            + TICKS_PER_PHASE * sat.phases
+            + TICKS_PER_CHECK * checks
+            + checks * sat.variables / VARIABLES_PER_TICK
+            + simulated / NODES_PER_TICK
+            + read / READS_PER_TICK
     }
 }
+
+/// What it takes to add a literal of a clause, in ticks: to store, to watch and to simplify it.
+const TICKS_PER_LITERAL: u64 = 6;
+/// What it takes to set a phase.
+const TICKS_PER_PHASE: u64 = 4;
+/// What each check takes, whatever it asks,
+const TICKS_PER_CHECK: u64 = 1_000;
+/// and how many variables take a tick for each check besides.
+const VARIABLES_PER_TICK: u64 = 8;
+/// Nodes of the circuit that are simulated within a tick.
+const NODES_PER_TICK: u64 = 4;
+/// Edges that are read within a tick.
+const READS_PER_TICK: u64 = 2;
 
 /// What adding a clause again takes, in the units of [`Control::spend`].
 const WORK_OF_CLAUSE: u32 = 32;
@@ -572,13 +636,13 @@ mod tests {
     #[test]
     fn what_a_theory_refutes_is_no_model() {
         let (store, mut engine, condition) = after_a_model();
-        let _ = engine.model(&store);
+        let model = engine.model(&store);
         let refuted = engine.statistics().refuted_candidates;
         let impossible = Query { assumptions: &[condition], at_least_one: &[] };
         assert_eq!(engine.check(impossible), Verdict::Unsat);
         assert!(engine.statistics().refuted_candidates > refuted, "the lemma was missing");
-        let model = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| engine.model(&store)));
-        assert!(model.is_err(), "a candidate that was refuted passes for a model");
+        assert!(engine.keeps_models());
+        assert_eq!(engine.model(&store), model, "a candidate that was refuted passes for a model");
         assert_eq!(engine.check(Query::default()), Verdict::Sat);
         let _ = engine.model(&store);
     }

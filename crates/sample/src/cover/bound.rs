@@ -89,18 +89,16 @@ impl Cover<'_> {
             return;
         }
         let mut pairs = self.known_pairs();
-        let start = self.steering.clock();
-        let allowed = self.part_of_work(PART, TICKS);
+        let until = self.steering.clock() + self.part_of_work(PART, TICKS);
         for _ in 0..ATTEMPTS {
-            let spent = self.steering.clock() - start;
-            if self.is_minimal() || spent > allowed || self.steering.control().stopped() {
+            if self.is_minimal() || self.steering.clock() > until || self.steering.control().stopped() {
                 return;
             }
             let clique = pairs.clique();
             if clique.len() <= self.lower_bound {
                 return;
             }
-            if let Some(clique) = self.confirm(clique, &mut pairs) {
+            if let Some(clique) = self.confirm(clique, &mut pairs, until) {
                 self.lower_bound = clique.len();
                 self.exclusive = clique;
             }
@@ -144,16 +142,16 @@ impl Cover<'_> {
 
     /// What is left of a clique when the solver has refuted every pair. A model of a pair becomes
     /// known, and only one of the targets that it covers stays. Nothing, where no more is left than
-    /// the lower bound says already.
-    fn confirm(&mut self, mut clique: Vec<Target>, pairs: &mut Pairs) -> Option<Vec<Target>> {
+    /// the lower bound says already, or the clock shows `until`.
+    fn confirm(&mut self, mut clique: Vec<Target>, pairs: &mut Pairs, until: u64) -> Option<Vec<Target>> {
         let mut refutations: FxHashMap<Target, u32> = FxHashMap::default();
-        while clique.len() > self.lower_bound {
+        while clique.len() > self.lower_bound && self.steering.clock() <= until {
             let patience =
                 self.part_of_work(PART, self.patience.max(TICKS_PER_TARGET * clique.len() as u64)).max(1);
             match self.steering.check_pairs(&clique, patience) {
                 Verdict::Unsat => return Some(clique),
                 Verdict::Sat => {
-                    let covered = self.look().covered;
+                    let covered = self.look_at_targets();
                     pairs.add(&covered);
                     let (together, mut others): (Vec<Target>, Vec<Target>) =
                         clique.into_iter().partition(|target| covered.contains(target.index()));
@@ -161,19 +159,22 @@ impl Cover<'_> {
                     others.extend(together.into_iter().min_by_key(|target| (refutations[target], *target)));
                     clique = others;
                 }
-                Verdict::Unknown => return self.confirm_singly(&clique, pairs).then_some(clique),
+                Verdict::Unknown => return self.confirm_singly(&clique, pairs, until).then_some(clique),
             }
         }
         None
     }
 
-    /// Whether the solver refutes every pair, with a question for each.
-    fn confirm_singly(&mut self, clique: &[Target], pairs: &mut Pairs) -> bool {
+    /// Whether the solver refutes every pair, with a question for each, before the clock shows `until`.
+    fn confirm_singly(&mut self, clique: &[Target], pairs: &mut Pairs, until: u64) -> bool {
         for (position, &left) in clique.iter().enumerate() {
             for &right in &clique[position + 1..] {
                 let pair = pair(left, right);
                 if left == right.opposite() || pairs.confirmed.contains(&pair) {
                     continue;
+                }
+                if self.steering.clock() > until {
+                    return false;
                 }
                 let assumptions = self.literals(&[left, right]);
                 match self.steering.check(&assumptions, &[], Some(self.patience())) {
@@ -181,7 +182,7 @@ impl Cover<'_> {
                         pairs.confirmed.insert(pair);
                     }
                     Verdict::Sat => {
-                        pairs.add(&self.look().covered);
+                        pairs.add(&self.look_at_targets());
                         return false;
                     }
                     Verdict::Unknown => {

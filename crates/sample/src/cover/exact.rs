@@ -111,7 +111,7 @@ impl<'a> ExactQuestion<'a> {
             .collect();
         copies.prefer_all(guides.into_iter());
         let verdict = copies.check(Query::default(), control, ticks);
-        self.spent = copies.clock() + copies.building();
+        self.spent = copies.clock();
         let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
         (verdict, found)
     }

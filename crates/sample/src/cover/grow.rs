@@ -88,11 +88,11 @@ impl Cover<'_> {
         }
         let start = match self.first.take() {
             Some(first) if self.stay_near => {
-                Candidate { covered: first.covered, model: first.solution.model }
+                Some(Candidate { covered: first.covered, model: first.solution.model })
             }
             _ => match self.find_start(&wanted) {
-                Start::Found => self.look(),
-                Start::Known(candidate) => candidate,
+                Start::Found => None,
+                Start::Known(candidate) => Some(candidate),
                 Start::None if self.open().is_empty() => return Growth::Complete,
                 Start::None => return Growth::OutOfPatience,
                 Start::Stopped => return Growth::Stopped,
@@ -202,25 +202,28 @@ impl Cover<'_> {
         self.is_out_of_work() || self.budget.fruitless(self.last_success).is_some_and(|limit| since > limit)
     }
 
-    /// Extends a model: keeps the wanted targets that it covers and asks for more of them until there
-    /// is none. `assumptions` hold throughout, and the model satisfies them.
+    /// Extends a model, the last one found unless another is given: keeps the wanted targets that it covers and asks
+    /// for more of them until there is none. `assumptions` hold throughout, and the model satisfies them.
     ///
     /// That nothing more can be added may be hard to refute, each time anew, where starting the next
     /// solution is easy. So patience falls with each extension that ends without any answer.
     pub(super) fn extend(
         &mut self,
         assumptions: &[Lit],
-        start: Candidate,
+        start: Option<Candidate>,
         mut wanted: Vec<Target>,
     ) -> Candidate {
-        let mut best = start;
+        let (mut covered, mut model) = match start {
+            Some(Candidate { covered, model }) => (covered, Some(model)),
+            None => (self.look_at_targets(), None),
+        };
         let bundle = self.steering.new_bundle();
         let mut assumed = assumptions.to_vec();
         assumed.push(bundle);
         let mut gained = false;
         loop {
             wanted.retain(|&target| {
-                let covered = best.covered.contains(target.index());
+                let covered = covered.contains(target.index());
                 if covered {
                     self.steering.add_to_bundle(bundle, target);
                 }
@@ -229,9 +232,14 @@ impl Cover<'_> {
             if wanted.is_empty() || self.steering.control().stopped() {
                 break;
             }
+            // Most models are followed by better ones, so they are not read before that is known, if possible.
+            if !self.steering.keeps_models() {
+                model.get_or_insert_with(|| self.steering.model());
+            }
             match self.search(&assumed, &wanted, self.patience() >> self.reluctance) {
                 Verdict::Sat => {
-                    best = self.look();
+                    covered = self.look_at_targets();
+                    model = None;
                     gained = true;
                 }
                 Verdict::Unsat => {
@@ -246,7 +254,7 @@ impl Cover<'_> {
             }
         }
         self.steering.retire_bundle(bundle);
-        best
+        Candidate { covered, model: model.unwrap_or_else(|| self.steering.model()) }
     }
 }
 

@@ -16,6 +16,9 @@ use crate::problem::{Problem, Rejection};
 use crate::targets::{Target, Targets};
 use sundry_term::Control;
 
+/// One in so many parts of the work that is left goes into the question whether a smaller set exists.
+const PART_FOR_QUESTION: u64 = 5;
+
 /// The set to improve, and what is known of it.
 #[derive(Copy, Clone)]
 pub(super) struct PresentSet<'a> {
@@ -99,14 +102,14 @@ impl Cover<'_> {
         self.budget.spend(spent);
         if let Some(polished) = members {
             self.members = polished;
-            self.untold = true;
+            self.untold += 1;
         }
         Ok(false)
     }
 
-    /// Half of the work that is left for the question, where there is one, and the rest for polishing.
+    /// A part of the work that is left for the question, where there is one, and the rest for polishing.
     fn shares(&self) -> Shares {
-        let question = if self.is_minimal() { 0 } else { self.part_of_work(2, u64::MAX) };
+        let question = if self.is_minimal() { 0 } else { self.part_of_work(PART_FOR_QUESTION, u64::MAX) };
         let all = self.part_of_work(1, u64::MAX);
         Shares { question, polishing: if all == u64::MAX { all } else { all - question } }
     }

@@ -21,6 +21,9 @@ use sundry_term::Control;
 
 /// Clauses of the totalizer above which there is no descent.
 const MAXIMAL_CLAUSES: usize = 4_000_000;
+/// For each clause of a totalizer that counts all that is missed, so many ticks for the search. Where there are fewer,
+/// sums count only up to what may be missed.
+const TICKS_PER_CLAUSE: u64 = 5;
 /// Ticks that one check may take while climbing: as far as it goes without much of a search,
 const PATIENCE: u64 = 100_000;
 /// with so many for each gate of all copies besides.
@@ -38,8 +41,6 @@ pub(super) struct Joint<'j, 'a> {
     leading: usize,
     /// For each target that the prefix is to cover, the literal that demands it.
     demands: Vec<(Target, Lit)>,
-    /// Bounds on the weight that the prefix misses.
-    totalizer: Option<Totalizer>,
     /// The best models so far.
     models: Vec<Candidate>,
     /// What the prefix covers in them.
@@ -74,7 +75,7 @@ impl<'j, 'a> Joint<'j, 'a> {
         let mut covered = base.clone();
         models[..leading].iter().for_each(|model| covered.union_with(&model.covered));
         let control = control.clone();
-        Joint { copies, control, condition, base, leading, demands, totalizer: None, models, covered }
+        Joint { copies, control, condition, base, leading, demands, models, covered }
     }
 
     fn targets(&self) -> &Targets {
@@ -90,8 +91,7 @@ impl<'j, 'a> Joint<'j, 'a> {
         covered
     }
 
-    /// The models that the last check has found, if they are as good as the best. Another check takes them
-    /// away, even if it finds none.
+    /// The models that were found last, if they are as good as the best.
     fn found(&self, covered: &BitSet) -> Option<Found> {
         let is_as_good = self.targets().weight_of(covered) >= self.weight();
         is_as_good.then(|| Found { models: self.copies.models(), covered: covered.clone() })
@@ -128,7 +128,7 @@ impl<'j, 'a> Joint<'j, 'a> {
     /// they are as good as the best.
     fn extend(&mut self, assumptions: &[Lit], favoured: &BitSet) -> Option<Found> {
         let mut covered = self.covered_now();
-        let mut found = self.found(&covered);
+        let mut found = None;
         let bundle = self.copies.new_bundle();
         let assumed: Vec<Lit> = assumptions.iter().copied().chain([bundle]).collect();
         for first in [true, false] {
@@ -149,16 +149,20 @@ impl<'j, 'a> Joint<'j, 'a> {
                 if missing.is_empty() || self.control.stopped() {
                     break;
                 }
+                // Most models are followed by better ones, so they are not read before that is known, if possible.
+                if !self.copies.keeps_models() {
+                    found = self.found(&covered);
+                }
                 let wanted: Vec<Lit> = missing.iter().map(|&(_, literal)| literal).collect();
                 if self.check(&assumed, &wanted, self.patience()) != Verdict::Sat {
                     break;
                 }
                 covered = self.covered_now();
-                found = self.found(&covered);
+                found = None;
             }
         }
         self.copies.retire_bundle(bundle);
-        found
+        found.or_else(|| self.found(&covered))
     }
 
     fn patience(&self) -> u64 {
@@ -203,31 +207,41 @@ impl<'j, 'a> Joint<'j, 'a> {
         self.models
     }
 
-    /// Asks for models whose prefix misses less and less, for so many ticks. Whether nothing is left
-    /// to find: the level is reached, or the best models are proved to be the best there are.
-    pub(super) fn descend(&mut self, wanted: u64, ticks: u64) -> bool {
-        if self.totalizer.is_none() && self.weight() < wanted {
-            let (losses, missed) = (self.losses(), self.missed());
-            self.totalizer = Totalizer::new(&losses, missed, MAXIMAL_CLAUSES, self.copies);
+    /// Asks for models whose prefix misses less and less, for so many ticks. The least weight that no such prefix is
+    /// proved to cover, if there was such a proof.
+    ///
+    /// The next model is to be better than the best, at first by whatever it is. Where to count that takes too many
+    /// clauses, it is to cover the wanted weight at once.
+    pub(super) fn descend(&mut self, wanted: u64, ticks: u64) -> Option<u64> {
+        if self.weight() >= wanted {
+            return None;
         }
+        let (missed, losses) = (self.missed(), self.losses());
+        // Less than that is missed where the wanted weight is covered.
+        let goal = missed.checked_sub(wanted - self.weight())? + 1;
+        let affordable = MAXIMAL_CLAUSES.min((ticks / TICKS_PER_CLAUSE) as usize);
+        let (cap, totalizer) = match Totalizer::new(&losses, missed, affordable, self.copies) {
+            Some(totalizer) => (missed, totalizer),
+            None => (goal, Totalizer::new(&losses, goal, MAXIMAL_CLAUSES, self.copies)?),
+        };
         let end = self.copies.clock() + ticks;
         while self.weight() < wanted {
-            let Some(totalizer) = &self.totalizer else { return false };
-            let less: Vec<Lit> = totalizer.less_than(self.missed()).into_iter().collect();
+            let bound = self.missed().min(cap);
+            let less: Vec<Lit> = totalizer.less_than(bound).into_iter().collect();
             let left = end.saturating_sub(self.copies.clock());
             if left == 0 || self.control.stopped() {
-                return false;
+                return None;
             }
             self.prefer_best();
             match self.check(&less, &[], left) {
                 Verdict::Sat => {}
-                Verdict::Unsat => return true,
-                Verdict::Unknown => return false,
+                Verdict::Unsat => return Some(self.weight() + self.missed() - bound + 1),
+                Verdict::Unknown => return None,
             }
             let covered = self.covered_now();
             self.keep(Found { models: self.copies.models(), covered });
         }
-        true
+        None
     }
 
     /// Literals with the weights that the prefix misses where they are true. A target and its

@@ -81,8 +81,7 @@ impl Cover<'_> {
         if self.search(&[cuts], &wanted, self.patience()) != Verdict::Sat {
             return Ok(None);
         }
-        let start = self.look();
-        let candidate = self.extend(&[cuts], start, wanted);
+        let candidate = self.extend(&[cuts], None, wanted);
         self.accept(candidate).map(Some)
     }
 

@@ -10,7 +10,8 @@
 //! 4. *Regrow*: parts of the set are grown anew, which may take fewer solutions.
 //! 5. *Shrink*: solutions are eliminated by moving what only they cover into others. The set that is
 //!    left is bounded and regrown once more.
-//! 6. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
+//! 6. *Trade*: solutions take over from one another, so that the first ones cover more.
+//! 7. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
 //!    come to cover as much as they can.
 
 mod bound;
@@ -27,6 +28,7 @@ mod polish;
 mod pool;
 mod regrow;
 mod shrink;
+mod trade;
 
 use std::borrow::Borrow;
 
@@ -36,6 +38,7 @@ use sundry_term::{Control, Model};
 
 use crate::effort::Effort;
 use crate::greedy::{Gains, greedy_order};
+use crate::prefix::{self, PerLevel};
 use crate::problem::{Candidate, Problem, Rejection, Solution};
 use crate::run::Goal;
 use crate::steering::{NotReady, Steering};
@@ -46,6 +49,9 @@ use phases::Phase;
 
 /// Random numbers of the task as such; others are apart from them.
 const STREAM: u64 = 0;
+
+/// One in so many members of a set are exchanged before the set is told of.
+const PART_TO_TELL: usize = 16;
 
 /// A solution of the set, as targets.
 #[derive(Clone)]
@@ -100,6 +106,22 @@ fn greedy_order_of<M: Borrow<Member>>(members: &[M], targets: &Targets) -> Vec<u
     greedy_order(members.len(), &mut Collection { members, targets, covered })
 }
 
+/// How many members in greedy order cover the weight that each level takes.
+fn lengths_of_prefixes<M: Borrow<Member>>(
+    members: &[M],
+    targets: &Targets,
+    wanted: &PerLevel<u64>,
+) -> PerLevel<usize> {
+    let mut covered = BitSet::new(targets.count());
+    let gains = greedy_order_of(members, targets).into_iter().map(|index| {
+        let member = &members[index].borrow().covered;
+        let gain = targets.weight_beyond(member, &covered);
+        covered.union_with(member);
+        gain
+    });
+    prefix::lengths(gains, wanted)
+}
+
 /// The strategy `cover` on one engine.
 pub struct Cover<'a> {
     problem: &'a Problem,
@@ -107,8 +129,8 @@ pub struct Cover<'a> {
     steering: Steering,
     phase: Phase,
     members: Vec<Member>,
-    /// Whether members were exchanged since a step last told of the set.
-    untold: bool,
+    /// How often members were exchanged since a step last told of the set.
+    untold: usize,
     /// Targets that some member covers.
     covered: BitSet,
     /// Targets that no model covers.
@@ -181,7 +203,7 @@ impl<'a> Cover<'a> {
             steering,
             phase: Phase::First,
             members: Vec::new(),
-            untold: false,
+            untold: 0,
             covered: BitSet::new(count),
             impossible: BitSet::new(count),
             aside: BitSet::new(count),
@@ -218,11 +240,16 @@ impl<'a> Cover<'a> {
         open
     }
 
-    /// The current model of the engine, not judged yet.
+    /// The last model found, not judged yet.
     fn look(&mut self) -> Candidate {
+        Candidate { covered: self.look_at_targets(), model: self.steering.model() }
+    }
+
+    /// What the last model found covers. To read the model itself takes far longer where there are arrays.
+    fn look_at_targets(&mut self) -> BitSet {
         let covered = self.steering.current();
         self.note(&covered);
-        Candidate { covered, model: self.steering.model() }
+        covered
     }
 
     /// Remembers what a model covers.
@@ -305,10 +332,18 @@ impl<'a> Cover<'a> {
 
     /// Tells of the set, in the order of greedy gain.
     fn tell(&mut self) -> Step {
-        self.untold = false;
+        self.untold = 0;
         let all: Vec<&Member> = self.members.iter().chain(&self.reserve).collect();
         let order = greedy_order_of(&all, &self.steering.targets);
         Step::Replaced(order.into_iter().map(|index| all[index].solution.clone()).collect())
+    }
+
+    /// Tells of the set if a part of it has changed since that was done last: putting a large set in order takes
+    /// longer than changing it.
+    fn tell_now_and_then(&mut self) -> Step {
+        self.untold += 1;
+        let is_worthwhile = PART_TO_TELL * self.untold >= self.members.len() + self.reserve.len();
+        if is_worthwhile { self.tell() } else { Step::Learned }
     }
 
     /// Whether the set is as large as the lower bound.
@@ -327,7 +362,7 @@ impl<'a> Cover<'a> {
 
     /// The end, once all of the set has been told of.
     fn stop(&mut self, reason: StopReason) -> Step {
-        if self.untold {
+        if self.untold > 0 {
             return self.tell();
         }
         self.phase = Phase::Done;

@@ -6,9 +6,9 @@
 //!  (all known to be   │    ▼        │
 //!   possible covered) └── Grow ◄────┘
 //!
-//!            Grow ─► Bound ─► Regrow ─► Shrink ─► Bound ─► Regrow ─► Improve ─► Finished
-//!             ▲  └──(the rest is too hard)──┘                                      │
-//!             └───────────────(with more patience, if effort is left)──────────────┘
+//!            Grow ─► Bound ─► Regrow ─► Shrink ─► Bound ─► Regrow ─► Trade ─► Improve ─► Finished
+//!             ▲  └──(the rest is too hard)──┘                                               │
+//!             └───────────────(with more patience, if effort is left)───────────────────────┘
 //! ```
 //!
 //! AST-bits that are too hard for the present patience are set aside, the set so far is improved, and only then
@@ -22,9 +22,13 @@ use super::{Cover, grow, shrink};
 use crate::strategy::{Purpose, Step, StopReason};
 
 /// One in so many parts of what is left for improving goes into regrowing, each time.
-const PART_FOR_REGROWING: u64 = 3;
+const PART_FOR_REGROWING: u64 = 5;
 /// One in so many parts of what is left then goes into shrinking.
-const PART_FOR_SHRINKING: u64 = 2;
+const PART_FOR_SHRINKING: u64 = 4;
+/// One in so many parts of what is left after that goes into trading,
+const PART_FOR_TRADING: u64 = 2;
+/// so many ticks at most.
+const MAXIMAL_TRADING: u64 = 400_000_000;
 /// With each return to AST-bits that were too hard, so many times the patience.
 const PATIENCE_FACTOR: u64 = 4;
 
@@ -45,6 +49,7 @@ pub(super) enum Phase {
     Shrink {
         until: u64,
     },
+    Trade,
     Improve,
     Finished,
     Done,
@@ -72,6 +77,7 @@ impl Cover<'_> {
             Phase::Bound => Some(self.bound()),
             Phase::Regrow { until } => self.regrow_until(until),
             Phase::Shrink { until } => self.shrink_until(until),
+            Phase::Trade => self.trade_once(),
             Phase::Improve => self.improve_once(on_bound),
             Phase::Finished => self.return_or_stop(),
             Phase::Done => Some(Step::Stopped(self.end)),
@@ -120,7 +126,10 @@ impl Cover<'_> {
                     self.begin_improving();
                     self.phase = self.regrowing();
                 }
-                if had_reserve {
+                if had_reserve && !self.reserve.is_empty() {
+                    return Some(self.tell_now_and_then());
+                }
+                if had_reserve || self.untold > 0 {
                     return Some(self.tell());
                 }
                 if self.members.len() == 1 {
@@ -167,7 +176,7 @@ impl Cover<'_> {
 
     fn bound(&mut self) -> Step {
         self.find_bound();
-        self.phase = if self.is_minimal() { Phase::Improve } else { self.regrowing() };
+        self.phase = if self.is_minimal() { Phase::Trade } else { self.regrowing() };
         Step::Learned
     }
 
@@ -191,9 +200,12 @@ impl Cover<'_> {
                 self.shrink = shrink::ShrinkState::default();
                 return Some(self.tell());
             }
-            Ok(false) if !self.shrink.finished => self.phase = self.shrinking(),
+            Ok(false) if !self.shrink.finished => {
+                self.shrink.forget_counts();
+                self.phase = self.shrinking();
+            }
             Ok(false) if self.end == StopReason::Target => self.phase = Phase::Finished,
-            Ok(false) => self.phase = Phase::Improve,
+            Ok(false) => self.phase = Phase::Trade,
             Err(rejection) => return Some(self.reject(rejection)),
         }
         None
@@ -204,15 +216,25 @@ impl Cover<'_> {
             self.shrink.finished = true;
         }
         match self.shrink_once(until) {
-            Ok(true) => return Some(self.tell()),
-            Ok(false) if self.shrink.finished && self.end == StopReason::Target => {
-                self.phase = self.regrowing();
+            Ok(true) => Some(self.tell_now_and_then()),
+            Ok(false) if self.shrink.finished => {
+                let is_enough = self.end == StopReason::Target;
+                self.phase = if is_enough { self.regrowing() } else { Phase::Bound };
+                (self.untold > 0).then(|| self.tell())
             }
-            Ok(false) if self.shrink.finished => self.phase = Phase::Bound,
-            Ok(false) => {}
-            Err(rejection) => return Some(self.reject(rejection)),
+            Ok(false) => None,
+            Err(rejection) => Some(self.reject(rejection)),
         }
-        None
+    }
+
+    fn trade_once(&mut self) -> Option<Step> {
+        self.phase = Phase::Improve;
+        let until = self.steering.clock() + self.part_of_work(PART_FOR_TRADING, MAXIMAL_TRADING);
+        match self.trade(until) {
+            Ok(true) => Some(self.tell()),
+            Ok(false) => None,
+            Err(rejection) => Some(self.reject(rejection)),
+        }
     }
 
     fn improve_once(&mut self, on_bound: &mut dyn FnMut(usize)) -> Option<Step> {
@@ -243,6 +265,6 @@ impl Cover<'_> {
         self.reluctance = 0;
         self.aside = BitSet::new(self.steering.targets.count());
         self.phase = Phase::Grow;
-        self.untold.then(|| self.tell())
+        (self.untold > 0).then(|| self.tell())
     }
 }

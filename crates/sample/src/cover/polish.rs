@@ -18,7 +18,7 @@ use sundry_coverage::BitSet;
 
 use super::improve::PresentSet;
 use super::joint::Joint;
-use super::{Member, covered_by_all, greedy_order_of};
+use super::{Member, covered_by_all, greedy_order_of, lengths_of_prefixes};
 use crate::copies::{BUILDING_TICKS_PER_GATE, Copies};
 use crate::prefix::{self, PerLevel};
 use crate::problem::{Candidate, Rejection};
@@ -115,7 +115,7 @@ impl<'a> Polishing<'a> {
             return Ok(false);
         }
         let Ok(mut neighbours) = self.set.copies(few) else { return Ok(false) };
-        self.spend(neighbours.building());
+        self.spend(neighbours.clock());
         let mut lengths = self.lengths();
         let (mut changed, mut idle, mut effort) = (false, 0, 1);
         while idle < IDLE_PASSES {
@@ -177,17 +177,19 @@ impl<'a> Polishing<'a> {
         let wanted = self.wanted[highest];
         let unknown = &order[..self.affordable().min(DESCENT_MEMBERS)];
         let mut changed = false;
-        let mut is_best = false;
+        let mut unreachable = None;
         let building = BUILDING_TICKS_PER_GATE * (self.set.gates * unknown.len()) as u64;
         if length <= unknown.len() && building <= effort * DESCENT_TICKS {
-            (is_best, changed) = self.descend(unknown, prefix, wanted, effort * DESCENT_TICKS)?;
+            (unreachable, changed) = self.descend(unknown, prefix, wanted, effort * DESCENT_TICKS)?;
         }
-        if !is_best {
+        if unreachable.is_none() {
             changed |= self.search(neighbours, prefix, wanted, effort)?;
         }
         let reached = self.prefix_weight(prefix);
-        if is_best && unknown.len() == self.members.len() {
-            let missed = levels.iter().filter(|&&level| self.wanted[level] > reached);
+        if let Some(unreachable) = unreachable
+            && unknown.len() == self.members.len()
+        {
+            let missed = levels.iter().filter(|&&level| self.wanted[level] >= unreachable);
             missed.for_each(|&level| self.least[level] = length);
         }
         if reached >= self.wanted[lowest] {
@@ -203,26 +205,26 @@ impl<'a> Polishing<'a> {
         Ok(changed)
     }
 
-    /// Lets the prefix cover more and more with all of these members as unknowns. Whether nothing
-    /// more is to be found, and whether members were replaced.
+    /// Lets the prefix cover more and more with all of these members as unknowns. The least weight that it is proved
+    /// not to cover, if any is, and whether members were replaced.
     fn descend(
         &mut self,
         unknown: &[usize],
         prefix: &[usize],
         wanted: u64,
         ticks: u64,
-    ) -> Result<(bool, bool), Rejection> {
-        let Ok(mut copies) = self.set.copies(unknown.len()) else { return Ok((false, false)) };
+    ) -> Result<(Option<u64>, bool), Rejection> {
+        let Ok(mut copies) = self.set.copies(unknown.len()) else { return Ok((None, false)) };
         let mut joint = self.joint(&mut copies, unknown, prefix);
         let before = joint.weight();
-        let finished = joint.descend(wanted, ticks.min(self.ticks));
+        let unreachable = joint.descend(wanted, ticks.min(self.ticks));
         let is_better = joint.weight() > before;
         let models = joint.close();
-        self.spend(copies.clock() + copies.building());
+        self.spend(copies.clock());
         if is_better {
             self.replace(unknown, models)?;
         }
-        Ok((finished, is_better))
+        Ok((unreachable, is_better))
     }
 
     /// Lets the prefix cover more and more by looking in random neighbourhoods, until it covers the
@@ -317,14 +319,7 @@ impl<'a> Polishing<'a> {
 
     /// How many members in greedy order reach each level.
     fn lengths(&self) -> PerLevel<usize> {
-        let mut covered = BitSet::new(self.set.targets.count());
-        let gains = self.order().into_iter().map(|member| {
-            let member = &self.members[member].covered;
-            let gain = self.set.targets.weight_beyond(member, &covered);
-            covered.union_with(member);
-            gain
-        });
-        prefix::lengths(gains, &self.wanted)
+        lengths_of_prefixes(&self.members, self.set.targets, &self.wanted)
     }
 }
 

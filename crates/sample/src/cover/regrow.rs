@@ -66,7 +66,7 @@ impl Cover<'_> {
         let covered = std::mem::replace(&mut self.covered, kept_covered);
         let reached = if hard { self.recreate_hard(count, &covered) } else { self.grow_up_to(count) };
         if let Ok(true) = reached {
-            self.untold = true;
+            self.untold += 1;
         } else {
             self.members.truncate(kept);
             self.members.extend(ruined);
@@ -209,6 +209,6 @@ mod tests {
         cover.ruin_and_recreate().expect("models are right");
         assert_eq!(covers(&cover), before);
         assert_eq!(cover.covered, all);
-        assert!(!cover.untold);
+        assert_eq!(cover.untold, 0);
     }
 }

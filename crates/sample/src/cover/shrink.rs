@@ -7,7 +7,7 @@
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
 
-use super::Cover;
+use super::{Cover, Member};
 use crate::problem::Rejection;
 use crate::targets::Target;
 
@@ -19,6 +19,15 @@ const IDLE_PASSES: usize = 2;
 pub(super) struct ShrinkState {
     tried: usize,
     pub(super) finished: bool,
+    /// For each target, how many members cover it; empty before they are counted.
+    counts: Vec<u32>,
+}
+
+impl ShrinkState {
+    /// Members were exchanged elsewhere.
+    pub(super) fn forget_counts(&mut self) {
+        self.counts.clear();
+    }
 }
 
 impl Cover<'_> {
@@ -28,34 +37,43 @@ impl Cover<'_> {
             self.shrink.finished = true;
             return Ok(false);
         }
-        let order = self.by_unique_weight();
+        let mut counts = std::mem::take(&mut self.shrink.counts);
+        if counts.is_empty() {
+            counts = self.cover_counts();
+        }
+        let order = self.by_unique_weight(&counts);
         let victim = order[self.shrink.tried % order.len()];
-        if self.eliminate(victim, until)? {
+        let eliminated = self.eliminate(victim, &mut counts, until)?;
+        self.shrink.counts = counts;
+        if eliminated {
             self.shrink.tried = 0;
             return Ok(true);
         }
         self.shrink.tried += 1;
-        self.shrink.finished = self.shrink.tried >= IDLE_PASSES * self.members.len();
+        self.shrink.finished |= self.shrink.tried >= IDLE_PASSES * self.members.len();
         Ok(false)
     }
 
     /// Members by the weight of what only they cover, the least first.
-    fn by_unique_weight(&self) -> Vec<usize> {
-        let counts = self.cover_counts();
-        let mut order: Vec<(u64, usize)> = (0..self.members.len())
-            .map(|index| {
-                let unique = self.members[index].covered.iter().filter(|&target| counts[target] == 1);
-                (unique.map(|target| self.steering.targets.weight(Target::from_index(target))).sum(), index)
-            })
-            .collect();
+    fn by_unique_weight(&self, counts: &[u32]) -> Vec<usize> {
+        let mut shared = BitSet::new(counts.len());
+        counts
+            .iter()
+            .enumerate()
+            .filter(|&(_, &count)| count > 1)
+            .for_each(|(target, _)| shared.insert(target));
+        let targets = &self.steering.targets;
+        let unique_weight = |member: &Member| targets.weight_beyond(&member.covered, &shared);
+        let mut order: Vec<(u64, usize)> =
+            self.members.iter().enumerate().map(|(index, member)| (unique_weight(member), index)).collect();
         order.sort_unstable();
         order.into_iter().map(|(_, index)| index).collect()
     }
 
-    /// Moves what only the victim covers into the other members. Whether the victim could go.
-    fn eliminate(&mut self, victim: usize, until: u64) -> Result<bool, Rejection> {
-        let counts = self.cover_counts();
-        let mut without: Vec<u32> = counts;
+    /// Moves what only the victim covers into the other members. Whether the victim could go. `counts` are those of
+    /// the set, before and after.
+    fn eliminate(&mut self, victim: usize, counts: &mut [u32], until: u64) -> Result<bool, Rejection> {
+        let without = counts;
         for target in self.members[victim].covered.iter() {
             without[target] -= 1;
         }
@@ -87,11 +105,14 @@ impl Cover<'_> {
                 without[target] += 1;
             }
             self.members[host] = member;
-            self.untold = true;
+            self.untold += 1;
             orphans.retain(|target| without[target.index()] == 0);
         }
         let lost: u64 = orphans.iter().map(|&target| self.steering.targets.weight(target)).sum();
         if lost > self.slack() {
+            for target in self.members[victim].covered.iter() {
+                without[target] += 1;
+            }
             return Ok(false);
         }
         self.members.remove(victim);
@@ -107,13 +128,12 @@ impl Cover<'_> {
         host: usize,
         needs: &[Target],
         orphans: &[Target],
-    ) -> Result<Option<super::Member>, Rejection> {
+    ) -> Result<Option<Member>, Rejection> {
         self.prefer_like(&self.members[host].covered.clone(), orphans);
         let bundle = self.bundle_of(needs);
         let found = self.steering.check(&[bundle], orphans, Some(self.patience())) == Verdict::Sat;
         let member = if found {
-            let start = self.look();
-            let candidate = self.extend(&[bundle], start, orphans.to_vec());
+            let candidate = self.extend(&[bundle], None, orphans.to_vec());
             Some(self.accept(candidate)?)
         } else {
             None
@@ -123,7 +143,7 @@ impl Cover<'_> {
     }
 
     /// A literal that stands for all of these targets.
-    fn bundle_of(&mut self, targets: &[Target]) -> Lit {
+    pub(super) fn bundle_of(&mut self, targets: &[Target]) -> Lit {
         let bundle = self.steering.new_bundle();
         for &target in targets {
             self.steering.add_to_bundle(bundle, target);
@@ -132,7 +152,7 @@ impl Cover<'_> {
     }
 
     /// Phases as in a known model, except for targets that are wanted.
-    fn prefer_like(&mut self, model: &BitSet, wanted: &[Target]) {
+    pub(super) fn prefer_like(&mut self, model: &BitSet, wanted: &[Target]) {
         for index in model.iter() {
             self.steering.prefer(Target::from_index(index));
         }

@@ -32,6 +32,16 @@ pub(crate) struct SymbolBits {
     pub(crate) bits: Box<[Edge]>,
 }
 
+/// How much theories know of. Models are read from all of it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Extent {
+    symbols: usize,
+    arrays: usize,
+    reads: usize,
+    applications: usize,
+    bounds: usize,
+}
+
 /// What the circuit left open, and the lemmas about it.
 #[derive(Clone, Default)]
 pub(crate) struct Theories {
@@ -127,6 +137,27 @@ impl Theories {
     /// Whether there is anything to check: pure bit-vector formulas need no theory.
     pub(crate) fn is_trivial(&self) -> bool {
         self.arrays.is_empty() && self.applications.is_empty() && self.distinct.is_empty()
+    }
+
+    /// How much there is now.
+    pub(crate) fn extent(&self) -> Extent {
+        Extent {
+            symbols: self.symbols.len(),
+            arrays: self.arrays.node_ids().count(),
+            reads: self.arrays.read_count(),
+            applications: self.applications.len(),
+            bounds: self.universes.bound_count(),
+        }
+    }
+
+    /// Whether lemmas never bring more: there are no constant arrays, which are written out and bound declared sorts,
+    /// and no arrays that are compared only when two are found where equal ones would matter.
+    pub(crate) fn keep_their_extent(&self) -> bool {
+        let is_array = |part: Part| matches!(part.kind, PartKind::Array);
+        let mut arguments = self.applications.iter().flat_map(|application| &application.arguments);
+        !self.arrays.has_constants()
+            && !self.sorts.values().any(|sort| is_array(sort.index) || is_array(sort.element))
+            && !arguments.any(|argument| as_array(argument).is_some())
     }
 
     /// Enters what the last blasting left open into the array graph and the applications.

@@ -58,6 +58,11 @@ impl Universes {
         self.sorts.entry(sort).or_default().members.push(bits.into());
     }
 
+    /// How many conditions there are.
+    pub(super) fn bound_count(&self) -> usize {
+        self.sorts.values().map(|universe| universe.bounds.len()).sum()
+    }
+
     /// How many elements a declared sort has under an assignment; `u64::MAX` for more than can be listed.
     pub(crate) fn size(&self, sort: SortId, value: &dyn Fn(Edge) -> bool) -> u64 {
         self.sorts.get(&sort).map_or(u64::MAX, |universe| universe.size(value))

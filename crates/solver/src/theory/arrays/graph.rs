@@ -92,6 +92,16 @@ impl ArrayGraph {
         self.nodes.is_empty()
     }
 
+    /// How many reads there are.
+    pub(crate) fn read_count(&self) -> usize {
+        self.reads.len()
+    }
+
+    /// Whether some array is constant.
+    pub(crate) fn has_constants(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node.kind, ArrayKind::Constant { .. }))
+    }
+
     pub(crate) fn node_ids(&self) -> impl Iterator<Item = ArrayId> + use<> {
         (0..self.nodes.len() as u32).map(ArrayId)
     }

@@ -1,0 +1,208 @@
+//! Trading: the same number of solutions, with more of the coverage in the first ones, one solution at a time.
+//!
+//! Readers who want less than complete coverage take a prefix of the set, so a prefix is to cover as much as the present
+//! one with a member more. A member has to cover its *duties*, which no other member covers; all else is free. So a member
+//! of the prefix is grown anew from its duties towards what the prefix misses; and a member behind the prefix is grown
+//! towards duties of the prefix, which leaves those members freer. Each step is a question about one solution, put to the
+//! solver that knows the formula best. What takes changes of several members at once is left to
+//! [`polish`](super::polish), which pays for solvers of several solutions.
+
+use std::cmp::Ordering;
+
+use rand::Rng;
+use sundry_coverage::BitSet;
+use sundry_solver::Verdict;
+
+use super::{Cover, Member, greedy_order_of, lengths_of_prefixes};
+use crate::prefix;
+use crate::problem::Rejection;
+use crate::targets::Target;
+
+/// Steps in a row that bring nothing after which a prefix is left.
+const IDLE_STEPS: usize = 12;
+/// Passes over the prefixes in a row that bring nothing after which the set is left.
+const IDLE_PASSES: usize = 2;
+/// Prefixes of two cannot be shortened: one solution covers half of all AST-bits.
+const SHORTEST: usize = 2;
+
+impl Cover<'_> {
+    /// Shortens the prefixes that reach the levels, where it can, until the clock shows `until`. Whether any member was
+    /// replaced.
+    pub(super) fn trade(&mut self, until: u64) -> Result<bool, Rejection> {
+        let constant = self.steering.targets.constant_positions();
+        let wanted = prefix::wanted(self.covered_weight()).map(|wanted| wanted.saturating_sub(constant));
+        let mut lengths = lengths_of_prefixes(&self.members, &self.steering.targets, &wanted);
+        let (mut changed, mut idle) = (false, 0);
+        while idle < IDLE_PASSES {
+            idle += 1;
+            let mut length = usize::MAX;
+            while let Some(next) = lengths.into_iter().filter(|&next| next < length).max() {
+                length = next;
+                if length <= SHORTEST {
+                    break;
+                }
+                if self.is_over(until) {
+                    return Ok(changed);
+                }
+                let before = self.members.clone();
+                let highest = (0..lengths.len()).rfind(|&level| lengths[level] == length);
+                self.shorten(length, wanted[highest.expect("some level has it")], until)?;
+                let shortened = lengths_of_prefixes(&self.members, &self.steering.targets, &wanted);
+                match prefix::product(&shortened).cmp(&prefix::product(&lengths)) {
+                    Ordering::Greater => {
+                        self.members = before;
+                        continue;
+                    }
+                    Ordering::Equal => {}
+                    Ordering::Less => idle = 0,
+                }
+                changed = true;
+                lengths = shortened;
+            }
+        }
+        Ok(changed)
+    }
+
+    fn is_over(&self, until: u64) -> bool {
+        self.steering.clock() >= until || self.steering.control().stopped()
+    }
+
+    /// Tries to cover the wanted weight with one member less than `length`.
+    fn shorten(&mut self, length: usize, wanted: u64, until: u64) -> Result<(), Rejection> {
+        let order = greedy_order_of(&self.members, &self.steering.targets);
+        let (prefix, rest) = order.split_at(length - 1);
+        let mut idle = 0;
+        while self.weight_of_prefix(prefix) < wanted && idle < IDLE_STEPS && !self.is_over(until) {
+            idle += 1;
+            if idle % 2 == 0 && !rest.is_empty() {
+                self.relieve(prefix, rest)?;
+            } else if self.strengthen(prefix)? {
+                idle = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Grows a member of the prefix anew, towards what the prefix misses. It takes the place of the old one if the prefix
+    /// then covers as much. Whether it covers more.
+    fn strengthen(&mut self, prefix: &[usize]) -> Result<bool, Rejection> {
+        let index = prefix[self.steering.random.random_range(0..prefix.len())];
+        let mut covered = self.covered_without(prefix, index);
+        // Of what the others in the prefix leave, the member covers a part. The prefix misses the rest.
+        let mut missed = self.covered.clone();
+        missed.subtract(&covered);
+        let mut own = self.members[index].covered.clone();
+        own.intersect_with(&missed);
+        missed.subtract(&own);
+        let duties = self.duties(index);
+        let Some(member) = self.grown_anew(index, &duties, &missed, Some(&own))? else { return Ok(false) };
+        let before = self.weight_of_prefix(prefix);
+        covered.union_with(&member.covered);
+        let now = self.steering.targets.weight_of(&covered);
+        if now >= before {
+            self.members[index] = member;
+        }
+        Ok(now > before)
+    }
+
+    /// Grows a member behind the prefix anew, towards duties of the prefix.
+    fn relieve(&mut self, prefix: &[usize], rest: &[usize]) -> Result<(), Rejection> {
+        let index = rest[self.steering.random.random_range(0..rest.len())];
+        let mut wanted = BitSet::new(self.covered.length());
+        prefix.iter().for_each(|&member| wanted.union_with(&self.duties(member)));
+        let duties = self.duties(index);
+        if let Some(member) = self.grown_anew(index, &duties, &wanted, None)? {
+            self.members[index] = member;
+        }
+        Ok(())
+    }
+
+    /// A member that covers the duties of another, some of what is `wanted`, and of the rest and what is wanted `besides`
+    /// as much as is found.
+    fn grown_anew(
+        &mut self,
+        index: usize,
+        duties: &BitSet,
+        wanted: &BitSet,
+        besides: Option<&BitSet>,
+    ) -> Result<Option<Member>, Rejection> {
+        let list = |set: &BitSet| set.iter().map(Target::from_index).collect::<Vec<Target>>();
+        let wanted = list(wanted);
+        if wanted.is_empty() {
+            return Ok(None);
+        }
+        self.prefer_like(&self.members[index].covered.clone(), &wanted);
+        let bundle = self.bundle_of(&list(duties));
+        let found = self.steering.check(&[bundle], &wanted, Some(self.patience())) == Verdict::Sat;
+        let member = if found {
+            let all = wanted.into_iter().chain(besides.map(list).unwrap_or_default()).collect();
+            let candidate = self.extend(&[bundle], None, all);
+            Some(self.accept(candidate)?)
+        } else {
+            None
+        };
+        self.steering.retire_bundle(bundle);
+        Ok(member)
+    }
+
+    /// What only this member covers.
+    fn duties(&self, index: usize) -> BitSet {
+        let mut duties = self.members[index].covered.clone();
+        for (other, member) in self.members.iter().enumerate() {
+            if other != index {
+                duties.subtract(&member.covered);
+            }
+        }
+        duties
+    }
+
+    /// What the members of a prefix cover without this one.
+    fn covered_without(&self, prefix: &[usize], index: usize) -> BitSet {
+        let mut covered = BitSet::new(self.covered.length());
+        for &member in prefix.iter().filter(|&&member| member != index) {
+            covered.union_with(&self.members[member].covered);
+        }
+        covered
+    }
+
+    fn weight_of_prefix(&self, prefix: &[usize]) -> u64 {
+        self.steering.targets.weight_of(&self.covered_without(prefix, usize::MAX))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sundry_term::Control;
+
+    use super::super::covered_by_all;
+    use super::super::tests::{entangled, grown};
+    use super::*;
+
+    #[test]
+    fn first_members_take_over_and_nothing_is_lost() {
+        let problem = entangled();
+        let (mut before, mut after) = (0, 0);
+        for seed in 0..10 {
+            let mut cover = grown(&problem, seed, &Control::default());
+            let (count, covered) = (cover.members.len(), cover.covered.clone());
+            let wanted = prefix::wanted(cover.covered_weight());
+            let product = |cover: &Cover<'_>| {
+                prefix::product(&lengths_of_prefixes(&cover.members, &cover.steering.targets, &wanted))
+            };
+            let old = product(&cover);
+            let changed = cover.trade(u64::MAX).expect("models are right");
+            assert_eq!(cover.members.len(), count);
+            assert_eq!(covered_by_all(&cover.members, covered.length()), covered);
+            assert!(product(&cover) <= old && (changed || product(&cover) == old));
+            (before, after) = (before + old, after + product(&cover));
+        }
+        assert!(after < before, "nothing was gained");
+    }
+
+    #[test]
+    fn out_of_work_nothing_changes() {
+        let problem = entangled();
+        let mut cover = grown(&problem, 0, &Control::default());
+        assert!(!cover.trade(cover.steering.clock()).expect("models are right"));
+    }
+}
