@@ -115,6 +115,22 @@ impl Aig {
         self.construction = None;
     }
 
+    /// Builds something that a control may stop.
+    ///
+    /// # Errors
+    /// It was stopped, and what was made by then means nothing.
+    pub fn construct<T>(
+        &mut self,
+        control: &Control,
+        build: impl FnOnce(&mut Aig) -> T,
+    ) -> Result<T, Stopped> {
+        self.begin_construction(control);
+        let built = build(self);
+        let result = self.check_construction();
+        self.end_construction();
+        result.map(|()| built)
+    }
+
     /// How many nodes there are, the constant and inputs included; their numbers are those below.
     pub fn node_count(&self) -> usize {
         self.nodes.len()

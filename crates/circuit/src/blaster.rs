@@ -39,6 +39,21 @@ pub trait Abstraction {
     /// Whether the words with these bits, which are too many to compare each with each, are all different. Asked once
     /// for every such term.
     fn distinct(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge;
+
+    /// The bits of a product that is left open, if it is; the circuit of others is built.
+    fn product(&mut self, _aig: &mut Aig, _a: &[Edge], _b: &[Edge]) -> Option<Vec<Edge>> {
+        None
+    }
+
+    /// Unsigned quotient and remainder of a division that is left open, if it is; the circuit of others is built.
+    fn division(
+        &mut self,
+        _aig: &mut Aig,
+        _dividend: &[Edge],
+        _divisor: &[Edge],
+    ) -> Option<(Vec<Edge>, Vec<Edge>)> {
+        None
+    }
 }
 
 /// Nodes that comparing each argument of a `distinct` with each other may take; beyond that it is left to the
@@ -497,8 +512,9 @@ impl Blaster {
             Op::Equal => vec![self.all_equal(store, aig, abstraction, store.args(term))],
             Op::Distinct => vec![self.all_distinct(store, aig, abstraction, term)],
             Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod => {
-                self.division(store, aig, op, term)
+                self.division(store, aig, abstraction, op, term)
             }
+            Op::BvMul => self.product(store, aig, abstraction, term),
             Op::ExtRotateLeft | Op::ExtRotateRight => self.rotation(store, aig, op, term),
             Op::Arithmetic(operator) => self.of_integers(store, aig, operator, term),
             _ => {
@@ -513,9 +529,32 @@ impl Blaster {
         }
     }
 
-    fn division(&mut self, store: &TermStore, aig: &mut Aig, op: Op, term: TermId) -> Vec<Edge> {
+    fn product(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        term: TermId,
+    ) -> Vec<Edge> {
+        let first = self.argument(store, term, 0).to_vec();
+        (1..store.args(term).len()).fold(first, |so_far, position| {
+            let next = self.argument(store, term, position);
+            abstraction.product(aig, &so_far, next).unwrap_or_else(|| words::multiply(aig, &so_far, next))
+        })
+    }
+
+    fn division(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        op: Op,
+        term: TermId,
+    ) -> Vec<Edge> {
         let mut divider = std::mem::take(&mut self.divider);
         let (a, b) = (self.argument(store, term, 0), self.argument(store, term, 1));
+        let signed = !matches!(op, Op::BvUdiv | Op::BvUrem);
+        divider.leave_open(aig, a, b, signed, |aig, a, b| abstraction.division(aig, a, b));
         let bits = match op {
             Op::BvUdiv => divider.unsigned(aig, a, b).0.into_vec(),
             Op::BvUrem => divider.unsigned(aig, a, b).1.into_vec(),
@@ -767,7 +806,6 @@ fn many(aig: &mut Aig, op: Op, arguments: &[&[Edge]]) -> Vec<Edge> {
         Op::BvXnor => fold(aig, |aig, a, b| words::zip(aig, a, b, Aig::equal)),
         Op::BvAdd => fold(aig, words::add),
         Op::BvSub => fold(aig, words::sub),
-        Op::BvMul => fold(aig, words::multiply),
         Op::Implies => {
             // a => (b => c) fails only where a and b hold and c does not.
             let (&conclusion, premises) = arguments.split_last().expect("operators have arguments");

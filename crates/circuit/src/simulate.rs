@@ -18,6 +18,11 @@ impl Simulation {
         Simulation::default()
     }
 
+    /// Forgets the last run, so that all nodes are new.
+    pub fn clear(&mut self) {
+        self.words.clear();
+    }
+
     /// Simulates all nodes of the graph. `inputs` holds a word for every input, in the order of
     /// [`Aig::inputs`]; bit `i` of each belongs to assignment `i`. Inputs beyond its end are false.
     pub fn run(&mut self, aig: &Aig, inputs: &[u64]) {
@@ -28,7 +33,12 @@ impl Simulation {
     /// Simulates only the nodes that were added to the graph since the last run.
     pub fn extend(&mut self, aig: &Aig, inputs: &[u64]) {
         self.words.reserve(aig.node_count() - self.words.len().min(aig.node_count()));
-        for node in self.words.len()..aig.node_count() {
+        self.extend_to(aig, inputs, aig.node_count());
+    }
+
+    /// Simulates only the nodes up to a number of them that the last run did not come to.
+    pub fn extend_to(&mut self, aig: &Aig, inputs: &[u64], node_count: usize) {
+        for node in self.words.len()..node_count {
             let word = match aig.kind(node as u32) {
                 NodeKind::Constant => 0,
                 NodeKind::Input(number) => inputs.get(number as usize).copied().unwrap_or(0),

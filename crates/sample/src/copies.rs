@@ -57,7 +57,7 @@ impl<'a> Copies<'a> {
         let mut store = problem.store.clone();
         // Some questions are hard, so simplifying pays; trivial assignments ignore the known models.
         let sat = SatOptions { lucky: false, ..SatOptions::default() };
-        let mut engine = Engine::new(&EngineOptions { sat });
+        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() });
         engine.set_limits(Limits::new(control, None));
         let renamings: Vec<_> =
             (0..count).map(|number| rename(&mut store, &problem.assertions, number)).collect();

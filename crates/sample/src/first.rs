@@ -75,7 +75,7 @@ impl Start {
         control: &Control,
     ) -> Result<Self, BuildError> {
         control.check()?;
-        let mut engine = Engine::new(&EngineOptions { sat });
+        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() });
         engine.set_limits(Limits::new(control, None));
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;

@@ -115,7 +115,7 @@ impl Steering {
     pub(crate) fn fork(&mut self, options: SatOptions) -> Option<Self> {
         let mut fork = Steering {
             store: self.store.clone(),
-            engine: self.engine.fork(&EngineOptions { sat: options })?,
+            engine: self.engine.fork(&EngineOptions { sat: options, ..EngineOptions::default() })?,
             targets: self.targets.clone(),
             literals: self.literals.clone(),
             input_groups: self.input_groups.clone(),

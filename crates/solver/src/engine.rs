@@ -25,19 +25,29 @@ use crate::theory::{Extent, SymbolBits, Theories};
 /// How often the circuit is built again because its assertions determine inputs.
 const REBUILDS: usize = 4;
 
+/// Ticks of the SAT solver for a search near a refuted candidate.
+const TICKS_OF_REPAIR: u64 = 10_000_000;
+
 /// How an [`Engine`] works.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineOptions {
     /// Options of the SAT solver.
     pub sat: SatOptions,
+    /// Products of words are left open and refined by lemmas where they would take so many additions or more, and
+    /// divisions where words are that wide; none, where nothing is set. Until they are refined, an assignment of the
+    /// circuit may give them any value.
+    pub open_products: Option<usize>,
 }
 
 impl EngineOptions {
-    /// Options without trivial assignments where many words may have to be different: one candidate after the other
-    /// would make some of them equal.
+    /// From so many additions on it pays to leave products open, where the question is whether there is a model.
+    pub const WIDE_PRODUCT: usize = 33;
+
+    /// Options without trivial assignments where many words may have to be different, since one candidate after the
+    /// other would make some of them equal, and where operations are open, since phases lead near the last candidate.
     fn that_heed_phases_of(&self, theories: &Theories) -> EngineOptions {
         let mut options = self.clone();
-        options.sat.lucky &= theories.distinct.is_empty();
+        options.sat.lucky &= theories.distinct.is_empty() && theories.products.is_empty();
         options
     }
 }
@@ -114,7 +124,7 @@ impl Engine {
             normaliser: Normaliser::new(Rewriter::default()),
             aig: Aig::new(),
             blaster: Blaster::new(),
-            theories: Theories::default(),
+            theories: Theories::new(options.open_products),
             cnf: CnfEncoder::new(),
             sat: Cadical::new(&options.sat),
             options: options.clone(),
@@ -244,7 +254,7 @@ impl Engine {
         }
         self.aig = Aig::new();
         self.blaster.clear();
-        self.theories = Theories::default();
+        self.theories = Theories::new(self.options.open_products);
         let mut inputs: FxHashMap<u32, Edge> = FxHashMap::default();
         for SymbolBits { symbol, bits } in symbols {
             let bits: Box<[Edge]> = bits
@@ -372,14 +382,12 @@ impl Engine {
         if self.contradiction {
             return Verdict::Unsat;
         }
+        let mut refuted = false;
         loop {
             if !self.cnf.finish(&self.aig, &mut self.sat) {
                 return Verdict::Unknown;
             }
-            if !query.at_least_one.is_empty() {
-                self.sat.constrain(query.at_least_one);
-            }
-            match self.sat.solve(query.assumptions) {
+            match self.search(query, refuted) {
                 Verdict::Sat => {}
                 verdict => return verdict,
             }
@@ -392,7 +400,41 @@ impl Engine {
             };
             self.statistics.refuted_candidates += 1;
             self.add_lemmas(lemmas);
+            refuted = true;
         }
+    }
+
+    /// Asks the SAT solver for a candidate. Where the last one was refuted and operations are open, it looks first for a
+    /// candidate near that one, with all these operations computed.
+    fn search(&mut self, query: Query<'_>, refuted: bool) -> Verdict {
+        if refuted && !self.theories.products.is_empty() {
+            self.prefer_computed_products();
+            self.sat.set_limits(Limits { ticks: Some(TICKS_OF_REPAIR), ..self.limits.clone() });
+            let verdict = self.call(query);
+            self.sat.set_limits(self.limits.clone());
+            self.forget_phases();
+            if verdict != Verdict::Unknown || self.limits.reached() {
+                return verdict;
+            }
+        }
+        self.call(query)
+    }
+
+    /// Calls the SAT solver.
+    fn call(&mut self, query: Query<'_>) -> Verdict {
+        if !query.at_least_one.is_empty() {
+            self.sat.constrain(query.at_least_one);
+        }
+        self.sat.solve(query.assumptions)
+    }
+
+    /// Decisions try the values of the last assignment, as far as the results of open operations do not change them.
+    fn prefer_computed_products(&mut self) {
+        self.simulation.extend(&self.aig, &[]);
+        let mut inputs: Vec<u64> =
+            self.aig.inputs().iter().map(|&input| self.simulation.word(input)).collect();
+        self.theories.products.compute(&self.aig, &mut inputs, &mut self.simulation);
+        self.prefer_last_assignment();
     }
 
     /// Shows the candidate to the observer, then to the theories; `None` means that it extends to a model.
@@ -612,7 +654,7 @@ mod tests {
         let same_place = store.make(Op::Equal, &[i, j]);
         let other_value = store.make(Op::Distinct, &[read, v]);
         let both = store.make(Op::And, &[same_place, other_value]);
-        let mut engine = Engine::new(&EngineOptions { sat });
+        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() });
         let edge = engine.bits(&mut store, both).expect("a small circuit")[0];
         let condition = engine.literal(edge);
         assert_eq!(engine.check(Query::default()), Verdict::Sat);

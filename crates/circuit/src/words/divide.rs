@@ -44,10 +44,32 @@ impl Divider {
         results
     }
 
+    /// Has the bits of the unsigned division of these operands, or of their absolute values, made by somebody else
+    /// where it is not known yet and has no constant for a divisor that makes it easy. Whoever makes none leaves it
+    /// to the circuit.
+    pub(crate) fn leave_open(
+        &mut self,
+        aig: &mut Aig,
+        a: &[Edge],
+        b: &[Edge],
+        signed: bool,
+        open: impl FnOnce(&mut Aig, &[Edge], &[Edge]) -> Option<(Vec<Edge>, Vec<Edge>)>,
+    ) {
+        let (a, b) = if signed { magnitudes(aig, a, b) } else { (a.to_vec(), b.to_vec()) };
+        if power_of_two(&b).is_some() {
+            return;
+        }
+        let key = (Word::from(a), Word::from(b));
+        if !self.built.contains_key(&key)
+            && let Some((quotient, remainder)) = open(aig, &key.0, &key.1)
+        {
+            self.built.insert(key, (quotient.into(), remainder.into()));
+        }
+    }
+
     /// Quotient and remainder of the absolute values.
     fn of_magnitudes(&mut self, aig: &mut Aig, a: &[Edge], b: &[Edge]) -> (Word, Word) {
-        let left = negate_if(aig, sign(a), a);
-        let right = negate_if(aig, sign(b), b);
+        let (left, right) = magnitudes(aig, a, b);
         self.unsigned(aig, &left, &right)
     }
 
@@ -73,6 +95,13 @@ impl Divider {
         let correction = ite(aig, corrects, b, &vec![Edge::FALSE; b.len()]);
         add(aig, &remainder, &correction)
     }
+}
+
+/// The absolute values of two operands.
+fn magnitudes(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> (Vec<Edge>, Vec<Edge>) {
+    let left = negate_if(aig, sign(a), a);
+    let right = negate_if(aig, sign(b), b);
+    (left, right)
 }
 
 /// The exponent when the operand is a constant power of two.

@@ -57,7 +57,7 @@ fn digits(a: &[Edge]) -> Vec<Digit> {
 }
 
 /// Rows of the cheaper way round: the number of additions that [`multiply`] makes.
-pub(crate) fn row_count(a: &[Edge], b: &[Edge]) -> usize {
+pub fn row_count(a: &[Edge], b: &[Edge]) -> usize {
     digits(a).len().min(digits(b).len())
 }
 
@@ -125,7 +125,7 @@ fn extended_product(aig: &mut Aig, a: &[Edge], b: &[Edge], a_sign: Edge, b_sign:
 }
 
 /// Whether bits `i` of `a` and `j` of `b` are set with `i + j >= limit`.
-fn magnitudes_exceed(aig: &mut Aig, a: &[Edge], b: &[Edge], limit: usize) -> Edge {
+pub fn magnitudes_exceed(aig: &mut Aig, a: &[Edge], b: &[Edge], limit: usize) -> Edge {
     let mut pairs = Vec::new();
     // Disjunction of the bits of b that are high enough for bit i of a: it grows with i.
     let mut high = Edge::FALSE;

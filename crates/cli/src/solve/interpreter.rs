@@ -484,7 +484,10 @@ impl<'a> Interpreter<'a> {
 }
 
 fn session(seed: u32) -> Session {
-    Session::new(EngineOptions { sat: SatOptions { seed, ..SatOptions::default() } })
+    Session::new(EngineOptions {
+        sat: SatOptions { seed, ..SatOptions::default() },
+        open_products: Some(EngineOptions::WIDE_PRODUCT),
+    })
 }
 
 fn place(source: &SourceText, span: Span) -> String {

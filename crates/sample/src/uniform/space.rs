@@ -152,7 +152,7 @@ impl<'a> Space<'a> {
             return Ok(());
         }
         // One engine at a time: each may need a good part of the memory.
-        self.engine = Engine::new(&EngineOptions { sat: self.sat.clone() });
+        self.engine = Engine::new(&EngineOptions { sat: self.sat.clone(), ..EngineOptions::default() });
         // Everything is made in the same order as before, so that ids stay what they are.
         let renewed = Start::without_model(self.problem, self.sat.clone(), &self.control).and_then(
             |Start { mut engine, mut store, .. }| {

@@ -24,6 +24,8 @@ pub enum LemmaKind {
     FunctionCongruence,
     /// Words that are all different are different, and of those that are not, two have a value in common.
     Distinct,
+    /// What is true of every product, or of every quotient.
+    Product,
 }
 
 /// A clause over circuit edges that is valid in the theory.

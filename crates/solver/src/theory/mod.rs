@@ -9,6 +9,7 @@ pub(crate) mod datum;
 mod distinct;
 pub(crate) mod functions;
 pub(crate) mod lemma;
+mod products;
 mod universe;
 
 use rustc_hash::FxHashMap;
@@ -20,6 +21,7 @@ use datum::Datum;
 use distinct::Distinctness;
 use functions::Application;
 use lemma::{Lemma, LemmaKind};
+use products::Products;
 use universe::Universes;
 
 /// What comparing two arrays that are keys takes, in the units of [`Control::spend`].
@@ -50,6 +52,8 @@ pub(crate) struct Theories {
     pub(crate) applications: Vec<Application>,
     /// Words that may all be different, too many to compare each with each.
     pub(crate) distinct: Distinctness,
+    /// Products and divisions that are left open.
+    pub(crate) products: Products,
     /// Selects and applications that got bits, array equalities that got an edge: still to be
     /// entered into the graph, once the terms below them have their bits.
     pending_leaves: Vec<(TermId, Box<[Edge]>)>,
@@ -119,9 +123,27 @@ impl Abstraction for Theories {
     fn distinct(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge {
         self.distinct.add(aig, words)
     }
+
+    fn product(&mut self, aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Option<Vec<Edge>> {
+        self.products.product(aig, a, b)
+    }
+
+    fn division(
+        &mut self,
+        aig: &mut Aig,
+        dividend: &[Edge],
+        divisor: &[Edge],
+    ) -> Option<(Vec<Edge>, Vec<Edge>)> {
+        self.products.division(aig, dividend, divisor)
+    }
 }
 
 impl Theories {
+    /// Knows of nothing yet. Products are left open as [`crate::EngineOptions`] has it.
+    pub(crate) fn new(open_products: Option<usize>) -> Theories {
+        Theories { products: Products::new(open_products), ..Theories::default() }
+    }
+
     /// Enters a declared constant with its bits.
     pub(crate) fn add_symbol(&mut self, store: &TermStore, symbol: SymbolId, bits: Box<[Edge]>) {
         self.add_member(store, store.symbol(symbol).result, &bits);
@@ -136,7 +158,10 @@ impl Theories {
 
     /// Whether there is anything to check: pure bit-vector formulas need no theory.
     pub(crate) fn is_trivial(&self) -> bool {
-        self.arrays.is_empty() && self.applications.is_empty() && self.distinct.is_empty()
+        self.arrays.is_empty()
+            && self.applications.is_empty()
+            && self.distinct.is_empty()
+            && self.products.is_empty()
     }
 
     /// How much there is now.
@@ -164,6 +189,7 @@ impl Theories {
     /// Returns the extensionality lemmas of new array equalities.
     pub(crate) fn register(&mut self, store: &TermStore, aig: &mut Aig, blaster: &Blaster) -> Vec<Lemma> {
         let mut lemmas = self.distinct.register(aig);
+        lemmas.extend(self.products.register(aig));
         for (term, bits) in std::mem::take(&mut self.pending_leaves) {
             self.register_leaf(store, blaster, term, Datum::Bits(bits));
         }
@@ -376,7 +402,10 @@ impl Theories {
             return None;
         }
         // One after the other: lemmas may come with new edges, which have no value yet.
-        let mut lemmas = self.universes.check(aig, value);
+        let mut lemmas = self.products.check(aig, value, control);
+        if lemmas.is_empty() {
+            lemmas = self.universes.check(aig, value);
+        }
         if lemmas.is_empty() && self.expand_finite_constants(aig, value, &mut lemmas) {
             return Some(lemmas);
         }
