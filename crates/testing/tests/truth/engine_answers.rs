@@ -44,10 +44,14 @@ pub fn answers(case: &mut Case) -> Answers {
         answers.questions.len() - 1
     });
     let store = &case.store;
-    let ways: [&dyn Fn(&mut Answers); 3] = [
-        &|answers| at_once(store, answers, all),
+    let usual = EngineOptions::default();
+    let open = EngineOptions { open_products: Some(1), ..EngineOptions::default() };
+    let ways: [&dyn Fn(&mut Answers); 5] = [
+        &|answers| at_once(store, answers, &usual, all),
         &|answers| one_after_the_other(store, answers, [half, all], &rest),
-        &|answers| assumed(store, answers, [half, some, all], &rest),
+        &|answers| assumed(store, answers, &usual, [half, some, all], &rest),
+        &|answers| at_once(store, answers, &open, all),
+        &|answers| assumed(store, answers, &open, [half, some, all], &rest),
     ];
     for way in ways {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| way(&mut answers))) {
@@ -100,16 +104,16 @@ pub fn first_false(store: &TermStore, model: &Model, assertions: &[TermId]) -> O
     assertions.iter().position(|&assertion| evaluator.value(assertion) != Some(&Value::Bool(true)))
 }
 
-fn new_engine() -> Engine {
-    let mut engine = Engine::new(&EngineOptions::default());
+fn new_engine(options: &EngineOptions) -> Engine {
+    let mut engine = Engine::new(options);
     engine.set_limits(Limits { conflicts: Some(CONFLICTS), ..Limits::default() });
     engine
 }
 
 /// All assertions initially; then again with the circuits of all nodes, as a sampler needs them.
-fn at_once(store: &TermStore, answers: &mut Answers, all: usize) {
+fn at_once(store: &TermStore, answers: &mut Answers, options: &EngineOptions, all: usize) {
     let mut own = store.clone();
-    let mut engine = new_engine();
+    let mut engine = new_engine(options);
     let assertions = answers.questions[all].assertions.clone();
     engine.assert_initial(&mut own, &assertions).expect("small circuits");
     let verdict = engine.check(Query::default());
@@ -139,7 +143,7 @@ fn at_once(store: &TermStore, answers: &mut Answers, all: usize) {
 /// The first part initially, the others by and by.
 fn one_after_the_other(store: &TermStore, answers: &mut Answers, [half, all]: [usize; 2], rest: &[TermId]) {
     let mut own = store.clone();
-    let mut engine = new_engine();
+    let mut engine = new_engine(&EngineOptions::default());
     engine.assert_initial(&mut own, &answers.questions[half].assertions.clone()).expect("small circuits");
     let verdict = engine.check(Query::default());
     answers.enter(store, half, "before the rest is asserted", verdict, &engine, &own);
@@ -151,9 +155,15 @@ fn one_after_the_other(store: &TermStore, answers: &mut Answers, [half, all]: [u
 }
 
 /// The first part initially, the others as assumptions and as a clause, in one engine.
-fn assumed(store: &TermStore, answers: &mut Answers, [half, some, all]: [usize; 3], rest: &[TermId]) {
+fn assumed(
+    store: &TermStore,
+    answers: &mut Answers,
+    options: &EngineOptions,
+    [half, some, all]: [usize; 3],
+    rest: &[TermId],
+) {
     let mut own = store.clone();
-    let mut engine = new_engine();
+    let mut engine = new_engine(options);
     engine.assert_initial(&mut own, &answers.questions[half].assertions.clone()).expect("small circuits");
     let literals: Vec<Lit> = rest
         .iter()
