@@ -26,7 +26,7 @@ const WORK_OF_VISIT: u32 = 8;
 /// How many bits encode the number of an element of an uninterpreted sort.
 pub const UNINTERPRETED_WIDTH: u32 = 32;
 
-/// What the circuit does not know by itself.
+/// What the circuit does not know by itself, and what it is spared.
 pub trait Abstraction {
     /// The bits of a declared constant, of an application with arguments, or of a select (for Bool
     /// one bit). Asked once for every such term.

@@ -409,7 +409,8 @@ impl Engine {
     fn search(&mut self, query: Query<'_>, refuted: bool) -> Verdict {
         if refuted && !self.theories.products.is_empty() {
             self.prefer_computed_products();
-            self.sat.set_limits(Limits { ticks: Some(TICKS_OF_REPAIR), ..self.limits.clone() });
+            let ticks = self.limits.ticks.map_or(TICKS_OF_REPAIR, |ticks| ticks.min(TICKS_OF_REPAIR));
+            self.sat.set_limits(Limits { ticks: Some(ticks), ..self.limits.clone() });
             let verdict = self.call(query);
             self.sat.set_limits(self.limits.clone());
             self.forget_phases();

@@ -1,6 +1,6 @@
-//! The theories beyond bit-vectors, refined lazily: arrays, uninterpreted functions, and words of which all are different.
+//! What is refined lazily: arrays, uninterpreted functions, words of which all are different, and products of wide words.
 //!
-//! The circuit knows selects, applications and array equalities only as free inputs. After each
+//! The circuit knows selects, applications, array equalities and open operations only as free inputs. After each
 //! candidate assignment [`Theories::check`] looks for violated axioms and returns them as lemmas;
 //! without any, the assignment extends to a model.
 
