@@ -429,12 +429,13 @@ impl Engine {
         self.sat.solve(query.assumptions)
     }
 
-    /// Decisions try the values of the last assignment, as far as the results of open operations do not change them.
+    /// Decisions try the values of the last candidate, as far as the results of open operations do not change them.
     fn prefer_computed_products(&mut self) {
-        self.simulation.extend(&self.aig, &[]);
+        self.candidate.extend(&self.aig, &[]);
         let mut inputs: Vec<u64> =
-            self.aig.inputs().iter().map(|&input| self.simulation.word(input)).collect();
-        self.theories.products.compute(&self.aig, &mut inputs, &mut self.simulation);
+            self.aig.inputs().iter().map(|&input| self.candidate.word(input)).collect();
+        self.theories.products.compute(&self.aig, &mut inputs, &mut self.candidate);
+        self.prefers_candidate = true;
         self.prefer_last_assignment();
     }
 
