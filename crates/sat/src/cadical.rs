@@ -106,6 +106,11 @@ impl Cadical {
         self.solver.borrow_mut().inconsistent()
     }
 
+    /// Ticks of all searches so far.
+    pub fn ticks(&self) -> u64 {
+        u64::try_from(self.solver.borrow().get_statistic_value("ticks")).unwrap_or(0)
+    }
+
     /// Passes on everything that waited, or as many of the clauses as a control allows. Whether all was passed on. The
     /// answer is gone afterwards.
     fn leave_answer(&mut self, control: &Control) -> bool {
@@ -435,7 +440,7 @@ impl ReadStatistics for Cadical {
             conflicts: read("conflicts"),
             decisions: read("decisions"),
             propagations: read("propagations"),
-            ticks: read("ticks"),
+            ticks: self.ticks(),
             variables: self.variables.len() as u64,
             clauses: read("irredundant"),
             learned: read("redundant"),

@@ -186,7 +186,7 @@ impl Engine {
         self.observer = Some(observer);
     }
 
-    /// Sets the limits of every SAT call from now on; a check may need several of them. The control
+    /// Sets the limits of every check from now on, whose SAT calls share its ticks. The control
     /// stops everything else too: normalisation, the building of circuits, the search for lemmas.
     pub fn set_limits(&mut self, limits: Limits) {
         self.control = limits.control.clone();
@@ -382,6 +382,16 @@ impl Engine {
         if self.contradiction {
             return Verdict::Unsat;
         }
+        let limits = self.limits.clone();
+        let verdict = self.find_model(query, &limits);
+        self.sat.set_limits(limits.clone());
+        self.limits = limits;
+        verdict
+    }
+
+    /// Looks for candidates until one is a model. The ticks of these limits are for all of them together.
+    fn find_model(&mut self, query: Query<'_>, limits: &Limits) -> Verdict {
+        let before = self.sat.ticks();
         let mut refuted = false;
         loop {
             if !self.cnf.finish(&self.aig, &mut self.sat) {
@@ -401,6 +411,14 @@ impl Engine {
             self.statistics.refuted_candidates += 1;
             self.add_lemmas(lemmas);
             refuted = true;
+            if let Some(ticks) = limits.ticks {
+                let left = ticks.saturating_sub(self.sat.ticks() - before);
+                if left == 0 {
+                    return Verdict::Unknown;
+                }
+                self.limits.ticks = Some(left);
+                self.sat.set_limits(self.limits.clone());
+            }
         }
     }
 
@@ -675,6 +693,40 @@ mod tests {
         assert_eq!(fork.check(Query::default()), Verdict::Unsat);
         assert_eq!(engine.check(Query::default()), Verdict::Sat);
         assert_eq!(engine.check(impossible), Verdict::Unsat);
+    }
+
+    #[test]
+    fn candidates_of_a_check_share_its_ticks() {
+        // Reads at many places of one array that all have to differ: each candidate breaks some congruence.
+        let mut store = TermStore::new();
+        let byte = store.bit_vec_sort(8).expect("a width");
+        let array = store.intern_sort(Sort::Array { index: byte, element: byte }).expect("a sort");
+        let symbol = store.declare("a", &[], array);
+        let a = store.symbol_term(symbol);
+        let places: Vec<TermId> = (0..24)
+            .map(|number| {
+                let place = store.declare(&format!("i{number}"), &[], byte);
+                store.symbol_term(place)
+            })
+            .collect();
+        let reads: Vec<TermId> = places.iter().map(|&place| store.make(Op::Select, &[a, place])).collect();
+        let different = store.make(Op::Distinct, &reads);
+        let mut engine = Engine::new(&EngineOptions::default());
+        engine.assert(&mut store, different).expect("a small circuit");
+        const TICKS: u64 = 50_000;
+        engine.set_limits(Limits::new(&Control::default(), Some(TICKS)));
+        let (mut checks, mut verdict) = (0, Verdict::Unknown);
+        while verdict == Verdict::Unknown {
+            let before = engine.statistics().sat.ticks;
+            verdict = engine.check(Query::default());
+            let spent = engine.statistics().sat.ticks - before;
+            assert!(spent < 2 * TICKS, "{spent} ticks");
+            assert!(checks < 100, "no progress");
+            checks += 1;
+        }
+        // Lemmas stay, so that the next check goes on where the last one ended.
+        assert!(verdict == Verdict::Sat && checks > 1, "{verdict:?} after {checks} checks");
+        let _ = engine.model(&store);
     }
 
     #[test]

@@ -125,7 +125,8 @@ impl<'a> ModelBuilder<'a> {
     }
 }
 
-/// The values of all array nodes under a satisfying assignment.
+/// The values of array nodes under a satisfying assignment: of symbols, and of what is an index, an element or an argument
+/// somewhere. Those of the other nodes, stores mostly, would take time in proportion to their square.
 struct ArrayValues<'a> {
     builder: &'a ModelBuilder<'a>,
     contents: ArrayContents<'a>,
@@ -146,7 +147,7 @@ impl<'a> ArrayValues<'a> {
                 by_node[node.index()].push(number as u32);
             }
         }
-        let mut order: Vec<ArrayId> = graph.node_ids().collect();
+        let mut order: Vec<ArrayId> = builder.theories.arrays_with_values();
         let mut known = FxHashMap::default();
         order.sort_by_key(|&id| sort_depth(builder.store, graph.node(id).sort, &mut known));
         for id in order {

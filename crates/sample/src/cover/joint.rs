@@ -45,6 +45,8 @@ pub(super) struct Joint<'j, 'a> {
     models: Vec<Candidate>,
     /// What the prefix covers in them.
     covered: BitSet,
+    /// When the clock of the copies shows that, it is time to end.
+    until: u64,
 }
 
 /// Models of all copies, and what the prefix covers in them.
@@ -75,7 +77,12 @@ impl<'j, 'a> Joint<'j, 'a> {
         let mut covered = base.clone();
         models[..leading].iter().for_each(|model| covered.union_with(&model.covered));
         let control = control.clone();
-        Joint { copies, control, condition, base, leading, demands, models, covered }
+        Joint { copies, control, condition, base, leading, demands, models, covered, until: u64::MAX }
+    }
+
+    /// With so many ticks, from now on.
+    pub(super) fn within(self, ticks: u64) -> Self {
+        Joint { until: self.copies.clock().saturating_add(ticks), ..self }
     }
 
     fn targets(&self) -> &Targets {
@@ -146,7 +153,7 @@ impl<'j, 'a> Joint<'j, 'a> {
                     }
                     !is_covered
                 });
-                if missing.is_empty() || self.control.stopped() {
+                if missing.is_empty() || self.is_over() {
                     break;
                 }
                 // Most models are followed by better ones, so they are not read before that is known, if possible.
@@ -165,6 +172,10 @@ impl<'j, 'a> Joint<'j, 'a> {
         found.or_else(|| self.found(&covered))
     }
 
+    fn is_over(&self) -> bool {
+        self.copies.clock() >= self.until || self.control.stopped()
+    }
+
     fn patience(&self) -> u64 {
         PATIENCE + PATIENCE_PER_GATE * self.copies.gates() as u64
     }
@@ -173,7 +184,7 @@ impl<'j, 'a> Joint<'j, 'a> {
     /// fails so many times in a row. Whether the models are new.
     pub(super) fn climb(&mut self, wanted: u64, swaps: usize, random: &mut ChaCha8Rng) -> bool {
         let (mut idle, mut changed) = (0, false);
-        while self.weight() < wanted && idle < swaps && !self.control.stopped() {
+        while self.weight() < wanted && idle < swaps && !self.is_over() {
             idle += 1;
             let missing: Vec<Lit> = self
                 .demands
@@ -207,28 +218,36 @@ impl<'j, 'a> Joint<'j, 'a> {
         self.models
     }
 
-    /// Asks for models whose prefix misses less and less, for so many ticks. The least weight that no such prefix is
+    /// Asks for models whose prefix misses less and less. The least weight that no such prefix is
     /// proved to cover, if there was such a proof.
     ///
     /// The next model is to be better than the best, at first by whatever it is. Where to count that takes too many
-    /// clauses, it is to cover the wanted weight at once.
-    pub(super) fn descend(&mut self, wanted: u64, ticks: u64) -> Option<u64> {
+    /// clauses for the ticks, it is to cover the wanted weight at once.
+    pub(super) fn descend(&mut self, wanted: u64) -> Option<u64> {
+        let ticks = self.until.saturating_sub(self.copies.clock());
+        let affordable = usize::try_from(ticks / TICKS_PER_CLAUSE).unwrap_or(usize::MAX);
+        self.descend_counting(wanted, affordable.min(MAXIMAL_CLAUSES))
+    }
+
+    /// The same, where so many clauses are affordable to count all that is missed.
+    pub(super) fn descend_counting(&mut self, wanted: u64, affordable: usize) -> Option<u64> {
         if self.weight() >= wanted {
             return None;
         }
+        let ticks = self.until.saturating_sub(self.copies.clock());
         let (missed, losses) = (self.missed(), self.losses());
         // Less than that is missed where the wanted weight is covered.
         let goal = missed.checked_sub(wanted - self.weight())? + 1;
-        let affordable = MAXIMAL_CLAUSES.min((ticks / TICKS_PER_CLAUSE) as usize);
         let (cap, totalizer) = match Totalizer::new(&losses, missed, affordable, self.copies) {
             Some(totalizer) => (missed, totalizer),
             None => (goal, Totalizer::new(&losses, goal, MAXIMAL_CLAUSES, self.copies)?),
         };
-        let end = self.copies.clock() + ticks;
+        // What the totalizer takes does not count here: it is part of the price.
+        self.until = self.copies.clock().saturating_add(ticks);
         while self.weight() < wanted {
             let bound = self.missed().min(cap);
             let less: Vec<Lit> = totalizer.less_than(bound).into_iter().collect();
-            let left = end.saturating_sub(self.copies.clock());
+            let left = self.until.saturating_sub(self.copies.clock());
             if left == 0 || self.control.stopped() {
                 return None;
             }

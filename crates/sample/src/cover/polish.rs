@@ -215,9 +215,9 @@ impl<'a> Polishing<'a> {
         ticks: u64,
     ) -> Result<(Option<u64>, bool), Rejection> {
         let Ok(mut copies) = self.set.copies(unknown.len()) else { return Ok((None, false)) };
-        let mut joint = self.joint(&mut copies, unknown, prefix);
+        let mut joint = self.joint(&mut copies, unknown, prefix).within(ticks.min(self.ticks));
         let before = joint.weight();
-        let unreachable = joint.descend(wanted, ticks.min(self.ticks));
+        let unreachable = joint.descend(wanted);
         let is_better = joint.weight() > before;
         let models = joint.close();
         self.spend(copies.clock());
@@ -245,7 +245,8 @@ impl<'a> Polishing<'a> {
                 break;
             }
             let unknown = self.neighbourhood(neighbours.count(), prefix);
-            let mut joint = self.joint(neighbours, &unknown, prefix);
+            let left = ticks.saturating_sub(neighbours.clock() - start);
+            let mut joint = self.joint(neighbours, &unknown, prefix).within(left);
             let is_new = joint.climb(wanted, SWAPS, &mut self.random);
             let (now, models) = (joint.weight(), joint.close());
             if is_new {
@@ -412,6 +413,30 @@ mod tests {
         assert_eq!(polished.members.len(), solutions.len());
         let still_covered = covered_by_all(&polished.members, fixture.covered.length());
         assert_eq!(still_covered, fixture.covered);
+    }
+
+    #[test]
+    fn to_count_less_proves_the_same() {
+        let (problem, solutions) = scattered();
+        let fixture = Fixture::new(&problem, &solutions);
+        let superseded = AtomicBool::new(false);
+        let polishing = fixture.polishing(&superseded);
+        let all: Vec<usize> = (0..solutions.len()).collect();
+        let prefix = &polishing.order()[..2];
+        let everything = fixture.targets.weight_of(&fixture.covered);
+        // What two solutions are proved not to cover, and what they cover then.
+        let descend = |wanted: u64, affordable: usize| {
+            let mut copies = polishing.set.copies(all.len()).expect("a small circuit");
+            let unknown: Vec<usize> =
+                prefix.iter().chain(all.iter().filter(|it| !prefix.contains(it))).copied().collect();
+            let mut joint = polishing.joint(&mut copies, &unknown, prefix);
+            let unreachable = joint.descend_counting(wanted, affordable);
+            (unreachable, joint.weight())
+        };
+        let (unreachable, most) = descend(everything, usize::MAX);
+        assert_eq!(unreachable, Some(most + 1));
+        assert_eq!(descend(most + 1, 0).0, Some(most + 1));
+        assert_eq!(descend(most, 0), (None, most));
     }
 
     #[test]

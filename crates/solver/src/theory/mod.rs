@@ -164,6 +164,20 @@ impl Theories {
             && self.products.is_empty()
     }
 
+    /// The arrays whose values a model mentions or is made from: symbols, and what is an index, an element or an argument.
+    pub(crate) fn arrays_with_values(&self) -> Vec<ArrayId> {
+        let is_symbol = |&id: &ArrayId| matches!(self.arrays.node(id).kind, ArrayKind::Symbol(_));
+        let of_applications = self
+            .applications
+            .iter()
+            .flat_map(|application| application.arguments.iter().chain([&application.result]));
+        let mut arrays: Vec<ArrayId> = self.arrays.node_ids().filter(is_symbol).collect();
+        arrays.extend(self.arrays.data().chain(of_applications).filter_map(as_array));
+        arrays.sort_unstable();
+        arrays.dedup();
+        arrays
+    }
+
     /// How much there is now.
     pub(crate) fn extent(&self) -> Extent {
         Extent {

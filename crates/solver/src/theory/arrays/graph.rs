@@ -97,6 +97,16 @@ impl ArrayGraph {
         self.reads.len()
     }
 
+    /// All indices and elements.
+    pub(crate) fn data(&self) -> impl Iterator<Item = &Datum> {
+        let of_reads = self.reads.iter().flat_map(|read| [&read.index, &read.element]);
+        let of_constants = self.nodes.iter().filter_map(|node| match &node.kind {
+            ArrayKind::Constant { element } => Some(element),
+            _ => None,
+        });
+        of_reads.chain(of_constants)
+    }
+
     /// Whether some array is constant.
     pub(crate) fn has_constants(&self) -> bool {
         self.nodes.iter().any(|node| matches!(node.kind, ArrayKind::Constant { .. }))
