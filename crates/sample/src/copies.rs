@@ -180,7 +180,7 @@ impl<'a> Copies<'a> {
 
     /// All work so far, from the building of the circuit on, in ticks.
     pub(crate) fn clock(&self) -> u64 {
-        let simplifying = (WORK_PER_TICK - 1) * self.engine.statistics().sat.ticks;
+        let simplifying = (WORK_PER_TICK - 1) * self.engine.ticks();
         TICKS_PER_GATE * self.gates() as u64 + self.engine.work() + simplifying
     }
 

@@ -47,7 +47,6 @@ pub(crate) struct Steering {
     literals: Vec<Lit>,
     /// For each input of the circuit that is a bit of the formula, its group; later inputs are none.
     input_groups: Vec<Option<usize>>,
-    keeps_models: bool,
     pub(crate) random: ChaCha8Rng,
     control: Control,
     /// A model of the assertions, found before the circuits of the AST-bits were there.
@@ -94,7 +93,6 @@ impl Steering {
         let inputs = first.as_ref().map(|first| first.inputs.clone());
         let mut steering = Steering {
             store,
-            keeps_models: engine.keeps_models(),
             engine,
             targets: Arc::new(targets),
             literals,
@@ -119,7 +117,6 @@ impl Steering {
             targets: self.targets.clone(),
             literals: self.literals.clone(),
             input_groups: self.input_groups.clone(),
-            keeps_models: self.keeps_models,
             random: self.random.clone(),
             control: self.control.clone(),
             first: None,
@@ -179,7 +176,7 @@ impl Steering {
 
     /// Whether the last model found is still there after checks that find none.
     pub(crate) fn keeps_models(&self) -> bool {
-        self.keeps_models
+        self.engine.keeps_models()
     }
 
     /// The last model found, not judged yet.

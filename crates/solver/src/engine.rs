@@ -382,22 +382,21 @@ impl Engine {
         if self.contradiction {
             return Verdict::Unsat;
         }
-        let limits = self.limits.clone();
-        let verdict = self.find_model(query, &limits);
-        self.sat.set_limits(limits.clone());
-        self.limits = limits;
+        let verdict = self.find_model(query);
+        self.sat.set_limits(self.limits.clone());
         verdict
     }
 
-    /// Looks for candidates until one is a model. The ticks of these limits are for all of them together.
-    fn find_model(&mut self, query: Query<'_>, limits: &Limits) -> Verdict {
+    /// Looks for candidates until one is a model. The ticks of the limits are for all of them together.
+    fn find_model(&mut self, query: Query<'_>) -> Verdict {
         let before = self.sat.ticks();
+        let mut limits = self.limits.clone();
         let mut refuted = false;
         loop {
             if !self.cnf.finish(&self.aig, &mut self.sat) {
                 return Verdict::Unknown;
             }
-            match self.search(query, refuted) {
+            match self.search(query, &limits, refuted) {
                 Verdict::Sat => {}
                 verdict => return verdict,
             }
@@ -411,28 +410,28 @@ impl Engine {
             self.statistics.refuted_candidates += 1;
             self.add_lemmas(lemmas);
             refuted = true;
-            if let Some(ticks) = limits.ticks {
+            if let Some(ticks) = self.limits.ticks {
                 let left = ticks.saturating_sub(self.sat.ticks() - before);
                 if left == 0 {
                     return Verdict::Unknown;
                 }
-                self.limits.ticks = Some(left);
-                self.sat.set_limits(self.limits.clone());
+                limits.ticks = Some(left);
+                self.sat.set_limits(limits.clone());
             }
         }
     }
 
-    /// Asks the SAT solver for a candidate. Where the last one was refuted and operations are open, it looks first for a
-    /// candidate near that one, with all these operations computed.
-    fn search(&mut self, query: Query<'_>, refuted: bool) -> Verdict {
+    /// Asks the SAT solver for a candidate within these limits. Where the last one was refuted and operations are open, it
+    /// looks first for a candidate near that one, with all these operations computed.
+    fn search(&mut self, query: Query<'_>, limits: &Limits, refuted: bool) -> Verdict {
         if refuted && !self.theories.products.is_empty() {
             self.prefer_computed_products();
-            let ticks = self.limits.ticks.map_or(TICKS_OF_REPAIR, |ticks| ticks.min(TICKS_OF_REPAIR));
-            self.sat.set_limits(Limits { ticks: Some(ticks), ..self.limits.clone() });
+            let ticks = limits.ticks.map_or(TICKS_OF_REPAIR, |ticks| ticks.min(TICKS_OF_REPAIR));
+            self.sat.set_limits(Limits { ticks: Some(ticks), ..limits.clone() });
             let verdict = self.call(query);
-            self.sat.set_limits(self.limits.clone());
+            self.sat.set_limits(limits.clone());
             self.forget_phases();
-            if verdict != Verdict::Unknown || self.limits.reached() {
+            if verdict != Verdict::Unknown || limits.reached() {
                 return verdict;
             }
         }
@@ -600,17 +599,23 @@ impl Engine {
         EngineStatistics { sat: self.sat.statistics(), read: self.read.get(), ..self.statistics.clone() }
     }
 
+    /// Ticks of all searches of the SAT solver so far.
+    pub fn ticks(&self) -> u64 {
+        self.sat.ticks()
+    }
+
     /// All work so far, in ticks of the SAT solver's search: those, and what else took time, at what it takes in
     /// comparison. A clock that runs alike on every machine.
     pub fn work(&self) -> u64 {
-        let EngineStatistics { checks, simulated, read, sat, .. } = self.statistics();
+        let EngineStatistics { checks, simulated, .. } = self.statistics;
+        let sat = self.sat.statistics();
         sat.ticks
             + TICKS_PER_LITERAL * sat.literals
             + TICKS_PER_PHASE * sat.phases
             + TICKS_PER_CHECK * checks
             + checks * sat.variables / VARIABLES_PER_TICK
             + simulated / NODES_PER_TICK
-            + read / READS_PER_TICK
+            + self.read.get() / READS_PER_TICK
     }
 }
 

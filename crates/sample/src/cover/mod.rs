@@ -299,6 +299,11 @@ impl<'a> Cover<'a> {
         self.part_of_work(1, 1) == 0
     }
 
+    /// Whether the clock shows `until`, or everything is to stop.
+    fn is_over(&self, until: u64) -> bool {
+        self.steering.clock() >= until || self.steering.control().stopped()
+    }
+
     /// Ticks that one check may take.
     fn patience(&self) -> u64 {
         self.part_of_work(1, self.patience).max(1)

@@ -32,9 +32,8 @@ impl Cover<'_> {
         let count = self.members.len();
         while count >= MINIMAL_COUNT
             && count > self.lower_bound
-            && self.steering.clock() < until
+            && !self.is_over(until)
             && !self.is_out_of_work()
-            && !self.steering.control().stopped()
         {
             self.ruin_and_recreate()?;
             if self.members.len() < count {

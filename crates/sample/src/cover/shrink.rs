@@ -88,7 +88,7 @@ impl Cover<'_> {
         let rotation = self.shrink.tried % hosts.len().max(1);
         hosts.rotate_left(rotation);
         for host in hosts {
-            if orphans.is_empty() || self.steering.control().stopped() || self.steering.clock() >= until {
+            if orphans.is_empty() || self.is_over(until) {
                 break;
             }
             let needs: Vec<Target> = self.members[host]

@@ -63,10 +63,6 @@ impl Cover<'_> {
         Ok(changed)
     }
 
-    fn is_over(&self, until: u64) -> bool {
-        self.steering.clock() >= until || self.steering.control().stopped()
-    }
-
     /// Tries to cover the wanted weight with one member less than `length`.
     fn shorten(&mut self, length: usize, wanted: u64, until: u64) -> Result<(), Rejection> {
         let order = greedy_order_of(&self.members, &self.steering.targets);

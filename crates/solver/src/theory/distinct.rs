@@ -140,10 +140,10 @@ fn at_least_two(aig: &mut Aig, words: &[Box<[Edge]>], value: &[Edge]) -> Edge {
 #[cfg(test)]
 mod tests {
     use sundry_sat::Verdict;
-    use sundry_smtlib::{Language, SourceText, parse_script};
-    use sundry_term::{Evaluator, Op, TermStore, Value};
+    use sundry_term::{Op, TermStore};
 
-    use crate::engine::{Engine, EngineOptions, Query};
+    use crate::engine::{Engine, EngineOptions};
+    use crate::theory::testing::judged_answer;
 
     /// So many words of 16 bits, or elements, are more than are compared each with each.
     const MANY: usize = 300;
@@ -174,23 +174,7 @@ mod tests {
         let names: Vec<String> = (0..count).map(|number| format!("x{number}")).collect();
         names.iter().for_each(|name| text += &format!("(declare-const {name} {sort})\n"));
         text += &assertions.replace("ALL", &names.join(" "));
-        let mut store = TermStore::new();
-        let source = SourceText::new("formula", &text);
-        let script = parse_script(&mut store, &source, Language::BitVectors)
-            .unwrap_or_else(|error| panic!("{}", error.render(&source)));
-        let asserted = script.formula().assertions;
-        let mut engine = Engine::new(&EngineOptions::default());
-        engine.assert_initial(&mut store, &asserted).expect("small circuits");
-        let verdict = engine.check(Query::default());
-        if verdict == Verdict::Sat {
-            let model = engine.model(&store);
-            let mut evaluator = Evaluator::new(&store, &model);
-            evaluator.evaluate(&asserted).expect("the model is complete");
-            for &assertion in &asserted {
-                assert_eq!(evaluator.value(assertion), Some(&Value::Bool(true)), "{assertions}");
-            }
-        }
-        verdict
+        judged_answer(&text, &EngineOptions::default()).0
     }
 
     #[test]

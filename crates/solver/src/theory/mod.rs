@@ -10,6 +10,8 @@ mod distinct;
 pub(crate) mod functions;
 pub(crate) mod lemma;
 mod products;
+#[cfg(test)]
+mod testing;
 mod universe;
 
 use rustc_hash::FxHashMap;
@@ -50,6 +52,8 @@ pub(crate) struct Theories {
     pub(crate) symbols: Vec<SymbolBits>,
     pub(crate) arrays: ArrayGraph,
     pub(crate) applications: Vec<Application>,
+    /// Whether some application has an array for an argument.
+    has_array_arguments: bool,
     /// Words that may all be different, too many to compare each with each.
     pub(crate) distinct: Distinctness,
     /// Products and divisions that are left open.
@@ -193,10 +197,9 @@ impl Theories {
     /// and no arrays that are compared only when two are found where equal ones would matter.
     pub(crate) fn keep_their_extent(&self) -> bool {
         let is_array = |part: Part| matches!(part.kind, PartKind::Array);
-        let mut arguments = self.applications.iter().flat_map(|application| &application.arguments);
         !self.arrays.has_constants()
             && !self.sorts.values().any(|sort| is_array(sort.index) || is_array(sort.element))
-            && !arguments.any(|argument| as_array(argument).is_some())
+            && !self.has_array_arguments
     }
 
     /// Enters what the last blasting left open into the array graph and the applications.
@@ -232,8 +235,9 @@ impl Theories {
                 self.arrays.add_read(array, index, value);
             }
             Op::Apply(function) => {
-                let arguments =
+                let arguments: Box<[Datum]> =
                     arguments.iter().map(|&argument| self.datum(store, blaster, argument)).collect();
+                self.has_array_arguments |= arguments.iter().any(|argument| as_array(argument).is_some());
                 self.applications.push(Application { function, arguments, result: value });
             }
             op => unreachable!("{} is no leaf of the circuit", op.name()),

@@ -71,6 +71,7 @@ pub(crate) struct ArrayGraph {
     equality_edges: FxHashMap<(ArrayId, ArrayId), Edge>,
     /// Whether some array has arrays as elements.
     pub(super) nested: bool,
+    has_constants: bool,
     /// Constant arrays whose reads at every index have been added.
     expanded: FxHashSet<ArrayId>,
     /// Constant arrays of other index sorts with the indices at which a read has been added.
@@ -109,7 +110,7 @@ impl ArrayGraph {
 
     /// Whether some array is constant.
     pub(crate) fn has_constants(&self) -> bool {
-        self.nodes.iter().any(|node| matches!(node.kind, ArrayKind::Constant { .. }))
+        self.has_constants
     }
 
     pub(crate) fn node_ids(&self) -> impl Iterator<Item = ArrayId> + use<> {
@@ -119,6 +120,7 @@ impl ArrayGraph {
     /// Adds a node and its joints.
     pub(crate) fn add(&mut self, kind: ArrayKind, sort: SortId) -> ArrayId {
         let id = ArrayId(self.nodes.len() as u32);
+        self.has_constants |= matches!(kind, ArrayKind::Constant { .. });
         self.nodes.push(ArrayNode { kind: kind.clone(), sort, reads: Vec::new(), joints: Vec::new() });
         match kind {
             ArrayKind::Symbol(_) | ArrayKind::Opaque | ArrayKind::Constant { .. } => {}

@@ -1,11 +1,10 @@
 //! Formulas with open products and divisions, answered as without.
 
 use sundry_sat::Verdict;
-use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::{Evaluator, TermStore, Value};
 
-use crate::engine::{Engine, EngineOptions, Query};
+use crate::engine::EngineOptions;
 use crate::theory::lemma::LemmaKind;
+use crate::theory::testing::judged_answer;
 
 /// Whether assertions about `a`, `b`, `c` and `d`, words of a width, and a function `f` have a model, which the evaluator
 /// judges, and how many lemmas about products it took.
@@ -16,23 +15,9 @@ fn answer(width: u32, assertions: &str, open_products: Option<usize>) -> (Verdic
     }
     text += assertions;
     let text = text.replace("WIDTH", &width.to_string());
-    let mut store = TermStore::new();
-    let source = SourceText::new("formula", &text);
-    let script = parse_script(&mut store, &source, Language::BitVectors)
-        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    let asserted = script.formula().assertions;
-    let mut engine = Engine::new(&EngineOptions { open_products, ..EngineOptions::default() });
-    engine.assert_initial(&mut store, &asserted).expect("small circuits");
-    let verdict = engine.check(Query::default());
-    if verdict == Verdict::Sat {
-        let model = engine.model(&store);
-        let mut evaluator = Evaluator::new(&store, &model);
-        evaluator.evaluate(&asserted).expect("the model is complete");
-        for &assertion in &asserted {
-            assert_eq!(evaluator.value(assertion), Some(&Value::Bool(true)), "{assertions}");
-        }
-    }
-    let lemmas = engine.statistics().lemmas.get(&LemmaKind::Product).copied().unwrap_or(0);
+    let (verdict, statistics) =
+        judged_answer(&text, &EngineOptions { open_products, ..EngineOptions::default() });
+    let lemmas = statistics.lemmas.get(&LemmaKind::Product).copied().unwrap_or(0);
     (verdict, lemmas)
 }
 

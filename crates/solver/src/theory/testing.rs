@@ -1,0 +1,28 @@
+//! What tests of several theories need.
+
+use sundry_sat::Verdict;
+use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_term::{Evaluator, TermStore, Value};
+
+use crate::engine::{Engine, EngineOptions, EngineStatistics, Query};
+
+/// Whether the assertions of a script have a model, which the evaluator judges, and what the engine counted.
+pub(crate) fn judged_answer(text: &str, options: &EngineOptions) -> (Verdict, EngineStatistics) {
+    let mut store = TermStore::new();
+    let source = SourceText::new("formula", text);
+    let script = parse_script(&mut store, &source, Language::BitVectors)
+        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    let asserted = script.formula().assertions;
+    let mut engine = Engine::new(options);
+    engine.assert_initial(&mut store, &asserted).expect("small circuits");
+    let verdict = engine.check(Query::default());
+    if verdict == Verdict::Sat {
+        let model = engine.model(&store);
+        let mut evaluator = Evaluator::new(&store, &model);
+        evaluator.evaluate(&asserted).expect("the model is complete");
+        for &assertion in &asserted {
+            assert_eq!(evaluator.value(assertion), Some(&Value::Bool(true)), "{text}");
+        }
+    }
+    (verdict, engine.statistics())
+}
