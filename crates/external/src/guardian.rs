@@ -4,8 +4,8 @@
 //! that watches these. So it starts another process, the *guardian*, which reads from a pipe which commands begin and
 //! end. When the program dies, however it dies, the system closes the pipe. The guardian then kills the groups of all
 //! commands that had not ended, and what has left these groups: whatever has the program's *mark* in its environment,
-//! where children inherit it from each other. A command that is just being started holds the pipe open until it has its
-//! own environment, so none is missed. What has left its group and has emptied its environment is not found.
+//! where children inherit it from each other. A command that is just being started holds the pipe open until it runs its
+//! own program, and the guardian waits for the environment of processes that do not have theirs yet, so none is missed. What has left its group and has emptied its environment is not found.
 //!
 //! Rejected: PR_SET_PDEATHSIG(2const) in each command. It takes a launcher in front of every start, which costs 1.7 ms
 //! of processor time where the start of z3 costs 2.3 ms and telling the guardian some microseconds; it follows the thread
@@ -149,29 +149,41 @@ fn end_what_is_left(mut news: impl BufRead) -> io::Result<()> {
         let _ = kill_process_group(leader, Signal::KILL);
     }
     let deadline = Instant::now() + LONGEST_END;
-    while !mark.trim_end().is_empty() && kill_marked(mark.trim_end()) > 0 && Instant::now() < deadline {
+    while !mark.trim_end().is_empty() && kill_marked(mark.trim_end()) && Instant::now() < deadline {
         thread::sleep(PAUSE);
     }
     Ok(())
 }
 
-/// Kills all processes with a mark; how many there were.
-fn kill_marked(mark: &str) -> usize {
+/// Kills all processes with a mark; whether there were some, or some that may yet turn out to have it.
+fn kill_marked(mark: &str) -> bool {
     let numbers = fs::read_dir("/proc").into_iter().flatten().flatten();
     let numbers =
         numbers.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).filter_map(Pid::from_raw);
-    numbers.filter(|&process| kill_if_marked(process, mark).is_some()).count()
+    numbers.filter(|&process| is_starting(process) || kill_if_marked(process, mark)).count() > 0
 }
 
-/// Kills a process if it has a mark. One that has ended has none.
-fn kill_if_marked(process: Pid, mark: &str) -> Option<()> {
+/// Whether a process has a program already, but no environment yet. The system closes the pipes that a program does not
+/// inherit, and lets go on who has started it, some time before it sets up the environment. What has ended has no
+/// program any more, and threads of the system never had one.
+fn is_starting(process: Pid) -> bool {
+    /// Where proc_pid_stat(5) has `env_end`, among the fields after the name of the program.
+    const ENV_END: usize = 48;
+    let folder = format!("/proc/{}", process.as_raw_nonzero());
+    let status = fs::read_to_string(format!("{folder}/stat")).unwrap_or_default();
+    let fields = status.rsplit_once(')').map_or("", |(_, fields)| fields);
+    fields.split_whitespace().nth(ENV_END) == Some("0") && fs::read_link(format!("{folder}/exe")).is_ok()
+}
+
+/// Kills a process if it has a mark, and reports whether it had. One that has ended has none.
+fn kill_if_marked(process: Pid, mark: &str) -> bool {
     // It stands for this process, whoever gets its number later.
-    let handle = pidfd_open(process, PidfdFlags::empty()).ok()?;
-    let environment = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).ok()?;
+    let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else { return false };
+    let environment = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).unwrap_or_default();
     let prefix = [MARKS.as_bytes(), b"="].concat();
     let mut marks = environment.split(|&byte| byte == 0).filter_map(|entry| entry.strip_prefix(&prefix[..]));
-    marks.any(|marks| marks.split(|&byte| byte == b' ').any(|word| word == mark.as_bytes())).then_some(())?;
-    pidfd_send_signal(handle, Signal::KILL).ok()
+    marks.any(|marks| marks.split(|&byte| byte == b' ').any(|word| word == mark.as_bytes()))
+        && pidfd_send_signal(handle, Signal::KILL).is_ok()
 }
 
 #[cfg(test)]
@@ -184,6 +196,31 @@ mod tests {
     fn sleeper(marks: &str) -> Child {
         let mut command = Command::new("sleep");
         command.arg("60").process_group(0).env(MARKS, marks).spawn().expect("a process")
+    }
+
+    #[test]
+    fn only_who_has_no_environment_yet_is_starting() {
+        let child = sleeper("");
+        let process = Pid::from_child(&child);
+        let environment = format!("/proc/{}/environ", child.id());
+        while is_starting(process) {
+            thread::sleep(PAUSE);
+        }
+        assert!(!fs::read(environment).expect("the own process").is_empty());
+        let mut bare = Command::new("sleep");
+        let bare = bare.arg("60").env_clear().spawn().expect("a process");
+        while is_starting(Pid::from_child(&bare)) {
+            thread::sleep(PAUSE);
+        }
+        for mut child in [child, bare] {
+            let ended = Pid::from_child(&child);
+            child.kill().expect("a child");
+            while fs::read_link(format!("/proc/{}/exe", ended.as_raw_nonzero())).is_ok() {
+                thread::sleep(PAUSE);
+            }
+            assert!(!is_starting(ended));
+            child.wait().expect("it ends");
+        }
     }
 
     fn is_killed(mut child: Child) -> bool {
