@@ -1,5 +1,6 @@
 //! Sampling strategies: iterators of solutions that cover a formula's constraint space.
 
+mod colleague;
 mod copies;
 mod cover;
 mod effort;

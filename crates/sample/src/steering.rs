@@ -10,7 +10,7 @@ use sundry_coverage::BitSet;
 use sundry_solver::{
     Aig, BuildError, Cnf, Edge, Engine, EngineOptions, Limits, Lit, Query, Refusal, SatOptions, Verdict,
 };
-use sundry_term::{Control, Model, TermId, TermStore};
+use sundry_term::{Control, Model, Stopped, TermId, TermStore};
 
 use crate::first::Start;
 use crate::problem::Problem;
@@ -108,21 +108,25 @@ impl Steering {
         Ok(steering)
     }
 
-    /// The same formula and targets in a solver of its own with these options, which starts at the last model.
-    /// None, where this solver has simplified its clauses.
-    pub(crate) fn fork(&mut self, options: SatOptions) -> Option<Self> {
-        let mut fork = Steering {
-            store: self.store.clone(),
-            engine: self.engine.fork(&EngineOptions { sat: options, ..EngineOptions::default() })?,
-            targets: self.targets.clone(),
-            literals: self.literals.clone(),
-            input_groups: self.input_groups.clone(),
-            random: self.random.clone(),
-            control: self.control.clone(),
-            first: None,
-        };
-        fork.lead();
-        Some(fork)
+    /// What makes the same formula and targets in a solver of its own with these options, which starts at the last
+    /// model; it may be called on another thread, and fails where the control stops it. None, where this solver has
+    /// simplified its clauses.
+    pub(crate) fn replica(
+        &mut self,
+        options: SatOptions,
+        control: Control,
+    ) -> Option<impl FnOnce() -> Result<Steering, Stopped> + Send + 'static + use<>> {
+        let replica = self.engine.replica()?;
+        let (store, targets, literals) = (self.store.clone(), self.targets.clone(), self.literals.clone());
+        let (input_groups, random) = (self.input_groups.clone(), self.random.clone());
+        Some(move || {
+            let engine =
+                replica.start(&EngineOptions { sat: options, ..EngineOptions::default() }, &control)?;
+            let mut steering =
+                Steering { store, engine, targets, literals, input_groups, random, control, first: None };
+            steering.lead();
+            Ok(steering)
+        })
     }
 
     /// Searches once along the phases that are set, then forgets them.

@@ -4,6 +4,8 @@ use rustc_hash::FxHashMap;
 use sundry_coverage::{AstBits, BitSet, ModelBits};
 use sundry_solver::Edge;
 
+use crate::strategy::Validity;
+
 /// Where a position of the formula's bits is found in the circuit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Place {
@@ -141,6 +143,18 @@ impl Targets {
     /// AST-bits of constant positions: as many are covered by any model as are impossible.
     pub(crate) fn constant_positions(&self) -> u64 {
         self.places.iter().filter(|place| matches!(place, Place::Constant(_))).count() as u64
+    }
+
+    /// How many AST-bits these targets make valid and impossible.
+    pub(crate) fn validity(&self, possible: &BitSet, impossible: &BitSet) -> Validity {
+        let total: u64 = (0..self.count()).map(|index| self.weight(Target::from_index(index))).sum();
+        let [possible, impossible] = [possible, impossible].map(|targets| self.weight_of(targets));
+        let constant = self.constant_positions();
+        Validity {
+            valid: possible + constant,
+            impossible: impossible + constant,
+            unknown: total - possible - impossible,
+        }
     }
 
     /// A representative AST-bit of a target, by its number.

@@ -5,6 +5,8 @@
 //! there is no assignment or one without violations. Lemmas are valid formulas and stay for ever,
 //! so the engine gets better at its formula over many calls.
 
+mod replica;
+
 use std::cell::Cell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,6 +23,8 @@ use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
 use crate::theory::lemma::{Lemma, LemmaKind};
 use crate::theory::{Extent, SymbolBits, Theories};
+
+pub use replica::Replica;
 
 /// How often the circuit is built again because its assertions determine inputs.
 const REBUILDS: usize = 4;
@@ -140,45 +144,6 @@ impl Engine {
             statistics: EngineStatistics::default(),
             control: Control::default(),
         }
-    }
-
-    /// An engine with the same assertions, circuit and lemmas, in a SAT solver of its own. Literals mean the same
-    /// in both as long as neither gets new ones; limits and the observer stay behind. Phases head for the last
-    /// assignment of this engine. None, where the SAT solver has simplified the clauses, or the control of the limits
-    /// has ended.
-    pub fn fork(&mut self, options: &EngineOptions) -> Option<Engine> {
-        let clauses = self.sat.clauses()?;
-        let options = options.that_heed_phases_of(&self.theories);
-        let mut sat = Cadical::new(&options.sat);
-        for _ in 0..clauses.var_count() {
-            sat.new_var();
-        }
-        for clause in clauses.clauses() {
-            self.control.spend(WORK_OF_CLAUSE).ok()?;
-            sat.add_clause(clause);
-        }
-        let mut fork = Engine {
-            normaliser: self.normaliser.clone(),
-            aig: self.aig.clone(),
-            blaster: self.blaster.clone(),
-            theories: self.theories.clone(),
-            cnf: self.cnf.clone(),
-            sat,
-            options,
-            limits: Limits::default(),
-            found: self.found.clone(),
-            candidate: Simulation::default(),
-            prefers_candidate: false,
-            observer: None,
-            contradiction: self.contradiction,
-            extent_of_found: self.extent_of_found,
-            read: Cell::new(0),
-            eliminated: self.eliminated.clone(),
-            statistics: EngineStatistics::default(),
-            control: self.control.clone(),
-        };
-        fork.prefer_last_assignment();
-        Some(fork)
     }
 
     /// Shows every full SAT assignment to this observer from now on.
@@ -687,15 +652,17 @@ mod tests {
     }
 
     #[test]
-    fn a_fork_answers_alike_and_goes_its_own_way() {
+    fn a_replica_answers_alike_and_goes_its_own_way() {
         let (store, mut engine, condition) = after_a_model_with(SatOptions::for_many_calls());
         let impossible = Query { assumptions: &[condition], at_least_one: &[] };
-        let mut fork = engine.fork(&EngineOptions::default()).expect("nothing is simplified");
-        assert_eq!(fork.check(impossible), Verdict::Unsat);
-        assert_eq!(fork.check(Query::default()), Verdict::Sat);
-        let _ = fork.model(&store);
-        fork.add_clause(&[condition]);
-        assert_eq!(fork.check(Query::default()), Verdict::Unsat);
+        let replica = engine.replica().expect("nothing is simplified");
+        let start = || replica.start(&EngineOptions::default(), &Control::default());
+        let mut other = start().expect("there is no limit");
+        assert_eq!(other.check(impossible), Verdict::Unsat);
+        assert_eq!(other.check(Query::default()), Verdict::Sat);
+        let _ = other.model(&store);
+        other.add_clause(&[condition]);
+        assert_eq!(other.check(Query::default()), Verdict::Unsat);
         assert_eq!(engine.check(Query::default()), Verdict::Sat);
         assert_eq!(engine.check(impossible), Verdict::Unsat);
     }

@@ -9,7 +9,7 @@ mod rewrite;
 mod session;
 mod theory;
 
-pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query};
+pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query, Replica};
 pub use session::{Answer, Core, Session, SessionStatistics, Tracking, UnknownReason};
 pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
 pub use sundry_sat::{AddClauses, Cnf, Limits, Lit, NamedOption, Options as SatOptions, Var, Verdict};

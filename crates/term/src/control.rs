@@ -61,6 +61,7 @@ pub type LookObserver = Arc<dyn Fn() + Send + Sync>;
 pub struct Control {
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    superseded: Option<Arc<AtomicBool>>,
     memory: Option<Arc<AtomicBool>>,
     observer: Option<LookObserver>,
     /// The first look that ended work.
@@ -92,6 +93,7 @@ impl Control {
         Control {
             deadline: self.deadline,
             stop: self.stop.clone(),
+            superseded: self.superseded.clone(),
             memory: self.memory.clone(),
             observer: self.observer.clone(),
             end: Arc::default(),
@@ -109,6 +111,12 @@ impl Control {
     #[must_use]
     pub fn with_stop(&self, stop: Arc<AtomicBool>) -> Control {
         Control { stop: Some(stop), ..self.anew() }
+    }
+
+    /// Stops as well when somebody sets this flag, because nobody needs the work any more.
+    #[must_use]
+    pub fn with_superseded(&self, superseded: Arc<AtomicBool>) -> Control {
+        Control { superseded: Some(superseded), ..self.anew() }
     }
 
     /// Stops when somebody who looks at the memory sets this flag.
@@ -150,7 +158,11 @@ impl Control {
 
     /// Whether nothing can stop this work and nobody observes it.
     pub fn is_unlimited(&self) -> bool {
-        self.deadline.is_none() && self.stop.is_none() && self.memory.is_none() && self.observer.is_none()
+        self.deadline.is_none()
+            && self.stop.is_none()
+            && self.superseded.is_none()
+            && self.memory.is_none()
+            && self.observer.is_none()
     }
 
     /// Counts work that was done, in units of about ten nanoseconds, and looks whether to go on when enough has come
@@ -210,9 +222,12 @@ impl Control {
         self.check().err().unwrap_or(Stopped::Deadline)
     }
 
-    /// Whether the flag is set that stops work: faster to ask than the clock.
+    /// Whether a flag is set that stops work: faster to ask than the clock.
     pub fn is_interrupted(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        let is_set = |flag: &Option<Arc<AtomicBool>>| {
+            flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        };
+        is_set(&self.stop) || is_set(&self.superseded)
     }
 }
 

@@ -40,6 +40,10 @@ impl Budget {
         }
     }
 
+    pub(super) fn effort(&self) -> Effort {
+        self.effort
+    }
+
     /// What the present purpose may still take; none means as long as it takes.
     pub(super) fn left(&self, clock: u64) -> Option<u64> {
         let (allowed, spent) = match self.purpose {

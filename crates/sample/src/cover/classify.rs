@@ -1,72 +1,58 @@
-//! Classification: which targets are possible at all, found out by itself before solutions are grown.
+//! Classification: which targets are possible at all, found out by itself before and beside growing.
 //!
-//! This is the extraction of a backbone: a target is impossible where its opposite is true in all models. As in
-//! CadiBack (Biere, Froleyks & Wang, *CadiBack: Extracting Backbones with CaDiCaL*, SAT 2023), a question is
-//! that some target of a chunk is covered; a model retires all targets that it covers, a refutation the chunk,
-//! and facts of the solver retire targets without a question. A chunk is one target after each model, and
-//! tenfold after each refutation. Nothing is assumed, no phases are set, and the solver simplifies its clauses:
-//! so one refutation helps the next, and models stay close to one another and are cheap. (Flipping single
-//! literals of a model, as CadiBack does, retires next to nothing here, for every gate fixes its output.)
-//!
-//! None of this goes with growing, which asks under changing assumptions for models that are far from one
-//! another, where a solver that simplifies is slower. So classification has a solver of its own, with a copy
+//! This is the extraction of a backbone: a target is impossible where its opposite is true in all models. The
+//! questions of a [`Classifier`] do not go with growing, which asks under changing assumptions for models that are far
+//! from one another, where a solver that simplifies is slower. So classification has a solver of its own, with a copy
 //! of the clauses. Questions of both kinds to one solver were rejected: on some formulas, multipliers among them,
 //! it took three to five times as long until everything was decided.
+//!
+//! The classifier works alone at first, for growing does better where it is known what is possible. Where that takes
+//! long, both work side by side, on two threads if there are as many, and exchange what they know when a turn is over.
+//! Turns are measured by clocks of work, so the result is the same for any number of threads: while growing does some
+//! work, the classifier does as much.
 //!
 //! The models are solutions: too many, but a complete set at once. They are in reserve until what they cover is
 //! covered by fewer.
 
-use rand::Rng;
-use sundry_coverage::BitSet;
-use sundry_solver::{SatOptions, Verdict};
+use std::sync::Arc;
 
+use rand::Rng;
+use sundry_solver::SatOptions;
+
+use super::classifier::{Classifier, Findings, State, Turn};
 use super::phases::Phase;
 use super::{Candidate, Cover, Member, greedy_order_of};
-use crate::steering::Steering;
-use crate::strategy::{Step, Strategy};
-use crate::targets::Target;
+use crate::colleague::Colleague;
+use crate::strategy::Step;
 
 /// Gates above which a second copy of circuit and clauses takes too much memory.
 const MAXIMAL_GATES: usize = 4_000_000;
-/// Ticks of the first visit; the others wait until all that is known to be possible is covered.
-const FIRST_VISIT: u64 = 100_000_000;
-/// Visits in succession that decide nothing, after which what is left is set aside.
-const VISITS_IN_VAIN: u32 = 3;
-/// How much chunks grow with each refutation.
-const GROWTH: usize = 10;
+/// Ticks for which the classifier works alone.
+const ALONE: u64 = 100_000_000;
+/// Ticks of a turn, at least.
+const TURN: u64 = 10_000_000;
 
 /// How far classification is.
 pub(super) enum Classification {
     /// Not begun.
     Ahead,
     /// Some targets are not decided yet.
-    Begun(Box<Classifier>),
+    Begun(Begun),
     /// All is decided, or what is left is too hard.
     Over,
 }
 
-/// A solver for the questions of classification.
-pub(super) struct Classifier {
-    steering: Steering,
-    /// How many targets the next question is about.
-    chunk: usize,
-    /// Targets that were too hard by themselves.
-    aside: BitSet,
-    /// How often growing has waited for classification.
-    visits: u32,
-    /// How many visits there were since something was decided.
-    visits_in_vain: u32,
-    /// The clock at which this visit ends.
+/// Classification at work.
+pub(super) struct Begun {
+    classifier: Colleague<Turn, Findings>,
+    /// What it said last.
+    state: State,
+    /// All its work.
+    ticks: u64,
+    /// The clock of growing when this turn began,
+    since: u64,
+    /// and when it is over.
     until: u64,
-    /// The clock at the last answer that decided something.
-    last_success: u64,
-}
-
-impl Classifier {
-    /// Ticks that one visit, and one question, may take.
-    fn patience(&self) -> u64 {
-        FIRST_VISIT << self.visits.min(20)
-    }
 }
 
 impl Cover<'_> {
@@ -75,125 +61,107 @@ impl Cover<'_> {
         matches!(self.classification, Classification::Begun(_))
     }
 
-    /// One question of classification, or on to the next phase.
+    /// Begins classification, or waits for it, until it is over or there is something to grow. What was found.
     pub(super) fn classify(&mut self) -> Option<Step> {
-        let state = std::mem::replace(&mut self.classification, Classification::Over);
-        let classifier = match state {
-            Classification::Begun(classifier) => Some(classifier),
-            Classification::Ahead if self.steering.gates() <= MAXIMAL_GATES => self.begin_classification(),
-            _ => None,
-        };
-        let Some(mut classifier) = classifier else {
-            self.phase = Phase::Explore;
-            return None;
-        };
-        let before = classifier.steering.clock();
-        let open = self.unclassified(&classifier);
-        let ends = open.is_empty() || before >= classifier.until || self.is_enough_possible();
-        if ends {
-            return Some(self.leave_classification(classifier, open.is_empty()));
+        if let Some(step) = self.take_in() {
+            return Some(step);
         }
-        let step = self.ask(&mut classifier, open);
-        self.budget.spend(classifier.steering.clock() - before);
-        self.classification = Classification::Begun(classifier);
-        step
+        match &self.classification {
+            Classification::Ahead => {
+                self.begin_classification();
+                return None;
+            }
+            Classification::Begun(begun)
+                if begun.state == State::Going && (begun.ticks < ALONE || !self.has_something_to_grow()) =>
+            {
+                self.take_findings();
+                return None;
+            }
+            _ => {}
+        }
+        self.phase = if self.exploration.is_over() { Phase::Grow } else { Phase::Explore };
+        self.reduce_reserve();
+        Some(if self.reserve.is_empty() { Step::Learned } else { self.tell() })
     }
 
-    /// Goes on with other work: for good where everything has been asked and nothing is left, or what is left is
-    /// too hard.
-    fn leave_classification(&mut self, mut classifier: Box<Classifier>, asked_all: bool) -> Step {
-        let since = classifier.steering.clock() - classifier.last_success;
-        let limit = self.budget.fruitless(classifier.last_success).unwrap_or(u64::MAX);
-        classifier.visits += 1;
-        classifier.visits_in_vain += 1;
-        let is_in_vain = since > limit || classifier.visits_in_vain == VISITS_IN_VAIN;
-        self.phase = if classifier.visits == 1 { Phase::Explore } else { Phase::Grow };
-        if is_in_vain || asked_all && classifier.aside.is_empty() {
+    /// Takes what classification has found out, when as much was grown meanwhile.
+    pub(super) fn listen(&mut self) -> Option<Step> {
+        if let Classification::Begun(begun) = &self.classification
+            && self.found.is_empty()
+            && self.steering.clock() >= begun.until
+        {
+            self.take_findings();
+        }
+        self.take_in()
+    }
+
+    /// Ends classification, if it has not ended.
+    pub(super) fn end_classification(&mut self) {
+        self.classification = Classification::Over;
+        self.found.clear();
+    }
+
+    fn begin_classification(&mut self) {
+        self.classification = Classification::Over;
+        if self.steering.gates() > MAXIMAL_GATES {
+            return;
+        }
+        let seed = self.steering.random.random_range(0..1 << 30);
+        let superseded = Arc::default();
+        let control = self.steering.control().with_superseded(Arc::clone(&superseded));
+        let options = SatOptions { seed, ..SatOptions::default() };
+        let Some(start) = self.steering.replica(options, control) else { return };
+        let (goal, effort) = (self.goal, self.budget.effort());
+        let count = self.steering.targets.count();
+        let classifier = Colleague::new(self.threads, superseded, move || {
+            let mut classifier = start().map(|steering| Classifier::new(steering, goal, effort));
+            move |turn| match &mut classifier {
+                Ok(classifier) => classifier.work(turn),
+                // There was no time to begin, so there is none for anything else.
+                Err(_) => Findings::nothing(count),
+            }
+        });
+        let clock = self.steering.clock();
+        let mut begun = Begun { classifier, state: State::Going, ticks: 0, since: clock, until: clock };
+        begun.classifier.give(self.turn(TURN));
+        self.classification = Classification::Begun(begun);
+    }
+
+    fn turn(&self, ticks: u64) -> Turn {
+        Turn { possible: self.possible.clone(), impossible: self.impossible.clone(), ticks }
+    }
+
+    /// Learns what the classifier has found out, and gives it another turn, for as long as growing took for its own.
+    fn take_findings(&mut self) {
+        let state = std::mem::replace(&mut self.classification, Classification::Over);
+        let Classification::Begun(mut begun) = state else { return };
+        let Findings { models, impossible, ticks, state } = begun.classifier.take();
+        self.impossible.union_with(&impossible);
+        models.iter().for_each(|model| self.note(&model.covered));
+        self.found.extend(models);
+        self.budget.spend(ticks);
+        begun.ticks += ticks;
+        if state == State::Over {
             // Where something is left, it is as hard as what growing sets aside.
             self.aside.insert_complement(&self.possible);
             self.aside.subtract(&self.impossible);
-        } else {
-            self.classification = Classification::Begun(classifier);
+            return;
         }
-        self.reduce_reserve();
-        if self.reserve.is_empty() { Step::Learned } else { self.tell() }
+        let clock = self.steering.clock();
+        let ticks = TURN.max(clock - begun.since);
+        (begun.since, begun.until, begun.state) = (clock, clock + ticks, state);
+        begun.classifier.give(self.turn(ticks));
+        self.classification = Classification::Begun(begun);
     }
 
-    /// Goes on with classification, longer than before.
-    pub(super) fn return_to_classification(&mut self) {
-        if let Classification::Begun(classifier) = &mut self.classification {
-            classifier.until = classifier.steering.clock() + classifier.patience();
-            classifier.aside = BitSet::new(self.possible.length());
-        }
-        self.phase = Phase::Classify;
-    }
-
-    fn begin_classification(&mut self) -> Option<Box<Classifier>> {
-        let seed = self.steering.random.random_range(0..1 << 30);
-        let steering = self.steering.fork(SatOptions { seed, ..SatOptions::default() })?;
-        let clock = steering.clock();
-        Some(Box::new(Classifier {
-            steering,
-            chunk: 1,
-            aside: BitSet::new(self.possible.length()),
-            visits: 0,
-            visits_in_vain: 0,
-            until: clock + FIRST_VISIT,
-            last_success: clock,
-        }))
-    }
-
-    /// Targets still to be decided. What the solver knows for certain is taken from it.
-    fn unclassified(&mut self, classifier: &Classifier) -> Vec<Target> {
-        let mut open = BitSet::new(self.possible.length());
-        open.insert_complement(&self.possible);
-        open.subtract(&self.impossible);
-        open.subtract(&classifier.aside);
-        let (known, open): (Vec<Target>, Vec<Target>) = (open.iter().map(Target::from_index))
-            .partition(|&target| classifier.steering.fixed(target) == Some(false));
-        self.rule_out(&known);
-        open
-    }
-
-    fn rule_out(&mut self, targets: &[Target]) {
-        targets.iter().for_each(|target| self.impossible.insert(target.index()));
-    }
-
-    /// Whether a target below complete coverage can be reached with what is known to be possible.
-    fn is_enough_possible(&self) -> bool {
-        let validity = self.validity();
-        self.goal.target < 1.0 && self.goal.reached(validity.valid, validity)
-    }
-
-    fn ask(&mut self, classifier: &mut Classifier, mut open: Vec<Target>) -> Option<Step> {
-        let patience = classifier.patience();
-        let Classifier { steering, chunk, aside, visits_in_vain, last_success, .. } = classifier;
-        open.truncate(*chunk);
-        match steering.check(&[], &open, Some(patience)) {
-            Verdict::Sat => {
-                (*last_success, *visits_in_vain) = (steering.clock(), 0);
-                *chunk = 1;
-                let covered = steering.current();
-                self.note(&covered);
-                let candidate = Candidate { covered, model: steering.model() };
-                Some(self.keep_in_reserve(candidate))
-            }
-            Verdict::Unsat => {
-                (*last_success, *visits_in_vain) = (steering.clock(), 0);
-                *chunk = chunk.saturating_mul(GROWTH);
-                self.rule_out(&open);
-                None
-            }
-            Verdict::Unknown => {
-                if let [only] = open[..]
-                    && !steering.control().stopped()
-                {
-                    aside.insert(only.index());
-                }
-                *chunk = 1;
-                None
+    /// Reports the next model of classification that covers something that no member does.
+    fn take_in(&mut self) -> Option<Step> {
+        while let Some(candidate) = self.found.pop_front() {
+            if !candidate.covered.is_subset(&self.covered) {
+                return Some(self.keep_in_reserve(candidate));
             }
         }
+        None
     }
 
     /// Judges a candidate, and reports it as a solution for the time being.

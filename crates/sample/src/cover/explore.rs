@@ -26,6 +26,15 @@ pub(super) struct Exploration {
     ticks: u64,
     /// Random phases are too hard.
     failed: bool,
+    /// It has ended.
+    is_over: bool,
+}
+
+impl Exploration {
+    /// Whether it has ended.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over
+    }
 }
 
 impl Cover<'_> {
@@ -44,20 +53,23 @@ impl Cover<'_> {
         None
     }
 
-    /// Looks at the rest of the random models, and decides how far later search goes from models that are known.
+    /// Looks at one more random model. After the last one, decides how far later search goes from models that are
+    /// known.
     pub(super) fn explore(&mut self) {
-        while self.explores(TICKS) {
+        if self.explores(TICKS) {
             if let Some(covered) = self.next_random_model() {
                 self.note(&covered);
             }
+            return;
         }
         let Exploration { models, ticks, .. } = self.exploration;
         self.stay_near = models <= 1 || ticks >= TICKS;
+        self.exploration.is_over = true;
     }
 
     /// Whether exploration is to go on, given the ticks that it may take.
     fn explores(&self, limit: u64) -> bool {
-        let Exploration { models, ticks, failed } = self.exploration;
+        let Exploration { models, ticks, failed, .. } = self.exploration;
         models < MODELS && ticks < limit && !failed && !self.steering.control().stopped()
     }
 

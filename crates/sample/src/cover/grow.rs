@@ -56,6 +56,13 @@ pub(super) enum Growth {
 }
 
 impl Cover<'_> {
+    /// Whether something that is known to be possible is not covered yet.
+    pub(super) fn has_something_to_grow(&self) -> bool {
+        let mut open = self.open();
+        open.subtract(&self.aside);
+        open.intersects(&self.possible)
+    }
+
     /// Grows the next solution of the set.
     pub(super) fn grow_next(&mut self) -> Growth {
         let mut open = self.open();

@@ -16,6 +16,7 @@
 
 mod bound;
 mod budget;
+mod classifier;
 mod classify;
 mod exact;
 mod explore;
@@ -31,6 +32,7 @@ mod shrink;
 mod trade;
 
 use std::borrow::Borrow;
+use std::collections::VecDeque;
 
 use sundry_coverage::BitSet;
 use sundry_solver::SatOptions;
@@ -149,6 +151,8 @@ pub struct Cover<'a> {
     boldness: f64,
     /// Finds out which targets are possible at all, before and beside growing.
     classification: classify::Classification,
+    /// Models from classification that have not been reported yet.
+    found: VecDeque<Candidate>,
     /// Solutions from classification, as long as they cover something that no member does.
     reserve: Vec<Member>,
     /// The model that was found first, until something has grown from it.
@@ -213,6 +217,7 @@ impl<'a> Cover<'a> {
             stay_near: false,
             boldness: 1.0,
             classification: classify::Classification::Ahead,
+            found: VecDeque::new(),
             reserve: Vec::new(),
             first: None,
             patience,
@@ -394,17 +399,9 @@ impl Strategy for Cover<'_> {
     }
 
     fn validity(&self) -> Validity {
-        let targets = &self.steering.targets;
-        let constant = targets.constant_positions();
-        let mut valid = self.possible.clone();
-        valid.union_with(&self.covered);
-        let decided = targets.weight_of(&valid) + targets.weight_of(&self.impossible);
-        let total = (0..targets.count()).map(|index| targets.weight(Target::from_index(index))).sum::<u64>();
-        Validity {
-            valid: targets.weight_of(&valid) + constant,
-            impossible: targets.weight_of(&self.impossible) + constant,
-            unknown: total - decided,
-        }
+        let mut possible = self.possible.clone();
+        possible.union_with(&self.covered);
+        self.steering.targets.validity(&possible, &self.impossible)
     }
 
     fn impossible(&self) -> Vec<usize> {

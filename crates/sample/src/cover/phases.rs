@@ -68,12 +68,14 @@ impl Cover<'_> {
                 step
             }
             Phase::Classify => self.classify(),
-            Phase::Explore => {
+            Phase::Explore => self.listen().or_else(|| {
                 self.explore();
-                self.phase = Phase::Grow;
+                if self.exploration.is_over() {
+                    self.phase = Phase::Grow;
+                }
                 None
-            }
-            Phase::Grow => self.grow_once(),
+            }),
+            Phase::Grow => self.listen().or_else(|| self.grow_once()),
             Phase::Bound => Some(self.bound()),
             Phase::Regrow { until } => self.regrow_until(until),
             Phase::Shrink { until } => self.shrink_until(until),
@@ -122,6 +124,7 @@ impl Cover<'_> {
                 self.start_bound();
                 if self.goal.target < 1.0 && self.has_reached_target() {
                     self.end = StopReason::Target;
+                    self.end_classification();
                     self.reserve.clear();
                     self.begin_improving();
                     self.phase = self.regrowing();
@@ -139,12 +142,13 @@ impl Cover<'_> {
             }
             grow::Growth::Complete => {
                 self.end = StopReason::Complete;
+                self.end_classification();
                 self.begin_improving();
                 self.phase = Phase::Bound;
                 Some(Step::Learned)
             }
             grow::Growth::Unclassified => {
-                self.return_to_classification();
+                self.phase = Phase::Classify;
                 None
             }
             grow::Growth::OutOfPatience => self.leave_aside(),

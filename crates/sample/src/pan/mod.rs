@@ -299,16 +299,7 @@ impl Strategy for Pan<'_> {
     }
 
     fn validity(&self) -> Validity {
-        let targets = &self.steering.targets;
-        let constant = targets.constant_positions();
-        let total: u64 = (0..targets.count()).map(|index| targets.weight(Target::from_index(index))).sum();
-        let possible = targets.weight_of(&self.possible);
-        let impossible = targets.weight_of(&self.impossible);
-        Validity {
-            valid: possible + constant,
-            impossible: impossible + constant,
-            unknown: total - possible - impossible,
-        }
+        self.steering.targets.validity(&self.possible, &self.impossible)
     }
 
     fn impossible(&self) -> Vec<usize> {

@@ -1,0 +1,86 @@
+//! Engines that start where another one is, on any thread.
+
+use std::cell::Cell;
+
+use sundry_circuit::{Aig, Blaster, CnfEncoder, Simulation};
+use sundry_sat::{AddClauses, Cadical, Cnf, Limits, ReadClauses};
+use sundry_term::{Control, Stopped, SymbolId, TermId};
+
+use super::{Engine, EngineOptions, EngineStatistics, WORK_OF_CLAUSE};
+use crate::normalise::Normaliser;
+use crate::theory::{Extent, Theories};
+
+/// What an engine knows, without its SAT solver: unlike engines it can go to another thread.
+pub struct Replica {
+    clauses: Cnf,
+    normaliser: Normaliser,
+    aig: Aig,
+    blaster: Blaster,
+    theories: Theories,
+    cnf: CnfEncoder,
+    found: Simulation,
+    contradiction: bool,
+    extent_of_found: Option<Extent>,
+    eliminated: Vec<(SymbolId, TermId)>,
+}
+
+impl Replica {
+    /// An engine that knows the same. Literals mean the same in both as long as neither gets new ones; limits and the
+    /// observer stay behind. Phases head for the last assignment of the first engine.
+    ///
+    /// # Errors
+    /// Why it had to stop before all clauses were handed over.
+    pub fn start(self, options: &EngineOptions, control: &Control) -> Result<Engine, Stopped> {
+        let options = options.that_heed_phases_of(&self.theories);
+        let mut sat = Cadical::new(&options.sat);
+        for _ in 0..self.clauses.var_count() {
+            sat.new_var();
+        }
+        for clause in self.clauses.clauses() {
+            control.spend(WORK_OF_CLAUSE)?;
+            sat.add_clause(clause);
+        }
+        let mut engine = Engine {
+            normaliser: self.normaliser,
+            aig: self.aig,
+            blaster: self.blaster,
+            theories: self.theories,
+            cnf: self.cnf,
+            sat,
+            options,
+            limits: Limits::default(),
+            found: self.found,
+            candidate: Simulation::default(),
+            prefers_candidate: false,
+            observer: None,
+            contradiction: self.contradiction,
+            extent_of_found: self.extent_of_found,
+            read: Cell::new(0),
+            eliminated: self.eliminated,
+            statistics: EngineStatistics::default(),
+            control: Control::default(),
+        };
+        engine.set_limits(Limits::new(control, None));
+        engine.prefer_last_assignment();
+        Ok(engine)
+    }
+}
+
+impl Engine {
+    /// What another engine with the same assertions, circuit and lemmas is made from. None, where the SAT solver has
+    /// simplified the clauses.
+    pub fn replica(&mut self) -> Option<Replica> {
+        Some(Replica {
+            clauses: self.sat.clauses()?,
+            normaliser: self.normaliser.clone(),
+            aig: self.aig.clone(),
+            blaster: self.blaster.clone(),
+            theories: self.theories.clone(),
+            cnf: self.cnf.clone(),
+            found: self.found.clone(),
+            contradiction: self.contradiction,
+            extent_of_found: self.extent_of_found,
+            eliminated: self.eliminated.clone(),
+        })
+    }
+}
