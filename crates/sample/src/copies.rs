@@ -16,10 +16,6 @@ use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
 use crate::problem::{Candidate, Problem};
 use crate::targets::{Target, Targets};
 
-/// The solver of copies simplifies their clauses, which its ticks do not count and which takes about as long as its
-/// searches. So does the clock of copies.
-const WORK_PER_TICK: u64 = 2;
-
 /// What it takes to build the circuit of copies and its clauses, in ticks for each gate,
 pub(crate) const BUILDING_TICKS_PER_GATE: u64 = 50;
 
@@ -140,9 +136,10 @@ impl<'a> Copies<'a> {
         }
     }
 
-    /// Whether there is a model of all copies that meets the demands and the query.
+    /// Whether there is a model of all copies that meets the demands and the query. `ticks` of the clock bound the effort of
+    /// each SAT call.
     pub(crate) fn check(&mut self, query: Query<'_>, control: &Control, ticks: u64) -> Verdict {
-        self.engine.set_limits(Limits::new(control, Some(ticks / WORK_PER_TICK)));
+        self.engine.set_limits(Limits::new(control, Some(ticks / self.engine.work_per_tick())));
         self.engine.check(query)
     }
 
@@ -180,8 +177,7 @@ impl<'a> Copies<'a> {
 
     /// All work so far, from the building of the circuit on, in ticks.
     pub(crate) fn clock(&self) -> u64 {
-        let simplifying = (WORK_PER_TICK - 1) * self.engine.ticks();
-        TICKS_PER_GATE * self.gates() as u64 + self.engine.work() + simplifying
+        TICKS_PER_GATE * self.gates() as u64 + self.engine.work()
     }
 
     /// Whether the last models found are still there after checks that find none.

@@ -157,8 +157,9 @@ impl Steering {
     }
 
     /// Looks for a model in which all assumptions hold and, unless `wanted` is empty, one of the
-    /// wanted targets is covered. `ticks` bounds the effort of each SAT call.
+    /// wanted targets is covered. The effort is bounded by so many ticks of the clock.
     pub(crate) fn check(&mut self, assumptions: &[Lit], wanted: &[Target], ticks: Option<u64>) -> Verdict {
+        let ticks = ticks.map(|ticks| (ticks / self.engine.work_per_tick()).max(1));
         self.engine.set_limits(Limits::new(&self.control, ticks));
         let at_least_one: Vec<Lit> = wanted.iter().map(|&target| self.literal(target)).collect();
         self.engine.check(Query { assumptions, at_least_one: &at_least_one })

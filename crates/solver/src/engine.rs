@@ -564,9 +564,10 @@ impl Engine {
         EngineStatistics { sat: self.sat.statistics(), read: self.read.get(), ..self.statistics.clone() }
     }
 
-    /// Ticks of all searches of the SAT solver so far.
-    pub fn ticks(&self) -> u64 {
-        self.sat.ticks()
+    /// How much [`work`](Self::work) comes with a tick of the SAT solver's search: to simplify clauses, which ticks do not
+    /// count, takes about as long as the searches between.
+    pub fn work_per_tick(&self) -> u64 {
+        if self.options.sat.inprocessing { 2 } else { 1 }
     }
 
     /// All work so far, in ticks of the SAT solver's search: those, and what else took time, at what it takes in
@@ -574,7 +575,7 @@ impl Engine {
     pub fn work(&self) -> u64 {
         let EngineStatistics { checks, simulated, .. } = self.statistics;
         let sat = self.sat.statistics();
-        sat.ticks
+        self.work_per_tick() * sat.ticks
             + TICKS_PER_LITERAL * sat.literals
             + TICKS_PER_PHASE * sat.phases
             + TICKS_PER_CHECK * checks

@@ -224,9 +224,8 @@ impl Control {
 
     /// Whether a flag is set that stops work: faster to ask than the clock.
     pub fn is_interrupted(&self) -> bool {
-        let is_set = |flag: &Option<Arc<AtomicBool>>| {
-            flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
-        };
+        let is_set =
+            |flag: &Option<Arc<AtomicBool>>| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
         is_set(&self.stop) || is_set(&self.superseded)
     }
 }

@@ -27,15 +27,25 @@ use crate::strategy::Step;
 
 /// Gates above which a second copy of circuit and clauses takes too much memory.
 const MAXIMAL_GATES: usize = 4_000_000;
-/// Ticks for which the classifier works alone.
-const ALONE: u64 = 100_000_000;
-/// Ticks of a turn, at least.
-const TURN: u64 = 10_000_000;
+/// How the classifier and growing share the work.
+#[derive(Copy, Clone)]
+pub(super) struct Pace {
+    /// Ticks for which the classifier works alone.
+    alone: u64,
+    /// Ticks of a turn, at least.
+    turn: u64,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Pace { alone: 40_000_000, turn: 10_000_000 }
+    }
+}
 
 /// How far classification is.
 pub(super) enum Classification {
     /// Not begun.
-    Ahead,
+    Ahead(Pace),
     /// Some targets are not decided yet.
     Begun(Begun),
     /// All is decided, or what is left is too hard.
@@ -45,6 +55,7 @@ pub(super) enum Classification {
 /// Classification at work.
 pub(super) struct Begun {
     classifier: Colleague<Turn, Findings>,
+    pace: Pace,
     /// What it said last.
     state: State,
     /// All its work.
@@ -67,12 +78,13 @@ impl Cover<'_> {
             return Some(step);
         }
         match &self.classification {
-            Classification::Ahead => {
-                self.begin_classification();
+            &Classification::Ahead(pace) => {
+                self.begin_classification(pace);
                 return None;
             }
             Classification::Begun(begun)
-                if begun.state == State::Going && (begun.ticks < ALONE || !self.has_something_to_grow()) =>
+                if begun.state == State::Going
+                    && (begun.ticks < begun.pace.alone || !self.has_something_to_grow()) =>
             {
                 self.take_findings();
                 return None;
@@ -101,7 +113,7 @@ impl Cover<'_> {
         self.found.clear();
     }
 
-    fn begin_classification(&mut self) {
+    fn begin_classification(&mut self, pace: Pace) {
         self.classification = Classification::Over;
         if self.steering.gates() > MAXIMAL_GATES {
             return;
@@ -122,8 +134,8 @@ impl Cover<'_> {
             }
         });
         let clock = self.steering.clock();
-        let mut begun = Begun { classifier, state: State::Going, ticks: 0, since: clock, until: clock };
-        begun.classifier.give(self.turn(TURN));
+        let mut begun = Begun { classifier, pace, state: State::Going, ticks: 0, since: clock, until: clock };
+        begun.classifier.give(self.turn(pace.turn));
         self.classification = Classification::Begun(begun);
     }
 
@@ -148,7 +160,7 @@ impl Cover<'_> {
             return;
         }
         let clock = self.steering.clock();
-        let ticks = TURN.max(clock - begun.since);
+        let ticks = begun.pace.turn.max(clock - begun.since);
         (begun.since, begun.until, begun.state) = (clock, clock + ticks, state);
         begun.classifier.give(self.turn(ticks));
         self.classification = Classification::Begun(begun);
@@ -202,6 +214,7 @@ impl Cover<'_> {
 
 #[cfg(test)]
 mod tests {
+    use sundry_coverage::BitSet;
     use sundry_term::{Control, Op, Sort, TermStore};
 
     use super::super::covered_by_all;
@@ -210,6 +223,7 @@ mod tests {
     use crate::effort::Effort;
     use crate::problem::{Problem, Solution};
     use crate::run::Goal;
+    use crate::strategy::Strategy;
 
     fn cover<'a>(problem: &'a Problem, goal: Goal, seed: u64) -> Cover<'a> {
         let Ok(cover) = Cover::new(problem, goal, Effort::Normal, seed, 1, &Control::default(), &mut |_| {})
@@ -261,6 +275,51 @@ mod tests {
                 // What was reported is complete, though nothing has grown yet.
                 let together = covered_by_all(&cover.reserve, cover.possible.length());
                 assert_eq!((together, reported.len()), (cover.possible.clone(), cover.reserve.len()));
+            }
+        }
+    }
+
+    /// All that is reported where turns are as short as can be, from the beginning.
+    fn reported_side_by_side(problem: &Problem, seed: u64, threads: usize) -> (Vec<Vec<Solution>>, BitSet) {
+        let (goal, effort) = (Goal::default(), Effort::Normal);
+        let control = Control::default();
+        let Ok(mut cover) = Cover::new(problem, goal, effort, seed, threads, &control, &mut |_| {}) else {
+            panic!("the formula is small")
+        };
+        cover.classification = Classification::Ahead(Pace { alone: 0, turn: 1 });
+        let (mut reported, mut is_beside) = (Vec::new(), false);
+        loop {
+            is_beside |= cover.is_classifying() && matches!(cover.phase, Phase::Explore | Phase::Grow);
+            match cover.step(&mut |_| {}) {
+                Step::Found(solution) => reported.push(vec![*solution]),
+                Step::Replaced(solutions) => reported.push(solutions),
+                Step::Learned => {}
+                Step::Failed(failure) => panic!("{failure}"),
+                Step::Stopped(reason) => {
+                    assert_eq!(reason, crate::StopReason::Complete);
+                    break;
+                }
+            }
+        }
+        assert!(is_beside, "there was nothing beside classification");
+        assert_eq!(cover.validity().unknown, 0);
+        (reported, cover.impossible.clone())
+    }
+
+    #[test]
+    fn side_by_side_everything_is_the_same_on_any_number_of_threads() {
+        for problem in [entangled(), reads()] {
+            let expected = grown(&problem, 0, &Control::default());
+            for seed in 0..5 {
+                let (reported, impossible) = reported_side_by_side(&problem, seed, 1);
+                assert_eq!(impossible, expected.impossible, "seed {seed}");
+                let bits = |reported: &[Vec<Solution>]| -> Vec<Vec<_>> {
+                    let of_set =
+                        |set: &Vec<Solution>| set.iter().map(|solution| solution.bits.clone()).collect();
+                    reported.iter().map(of_set).collect()
+                };
+                let (other, _) = reported_side_by_side(&problem, seed, 2);
+                assert_eq!(bits(&reported), bits(&other), "seed {seed}");
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The strategy `cover`: few solutions that cover every AST-bit that can be covered, and the proof.
 //!
 //! 1. *Classify*: which targets are possible at all is found out by itself ([`classify`]), and brings solutions that are in
-//!    reserve until fewer cover as much. *Explore*: a few cheap random models tell which values are rare.
+//!    reserve until fewer cover as much. Where that takes long, what follows goes on beside it. *Explore*: a few cheap random models tell which values are rare.
 //! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
 //!    asks for more until nothing can be added (extraction of a maximal satisfiable set;
 //!    Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all can
@@ -216,7 +216,7 @@ impl<'a> Cover<'a> {
             exploration: explore::Exploration::default(),
             stay_near: false,
             boldness: 1.0,
-            classification: classify::Classification::Ahead,
+            classification: classify::Classification::Ahead(classify::Pace::default()),
             found: VecDeque::new(),
             reserve: Vec::new(),
             first: None,
