@@ -30,6 +30,8 @@ pub(super) struct Turn {
     /// Targets that no model covers.
     pub(super) impossible: BitSet,
     pub(super) ticks: u64,
+    /// Whether the turn ends with the first model, since somebody waits for it.
+    pub(super) until_model: bool,
 }
 
 /// What came of a turn.
@@ -102,7 +104,7 @@ impl Classifier {
 
     /// Asks questions until the turn is over.
     pub(super) fn work(&mut self, turn: Turn) -> Findings {
-        let Turn { possible, impossible, ticks } = turn;
+        let Turn { possible, impossible, ticks, until_model } = turn;
         self.possible.union_with(&possible);
         self.impossible.union_with(&impossible);
         let start = self.steering.clock();
@@ -111,7 +113,8 @@ impl Classifier {
             let open = self.open();
             let state = self.state(&open);
             let left = (start + ticks).saturating_sub(self.steering.clock());
-            if state != State::Going || left == 0 || self.steering.control().stopped() {
+            let is_awaited = until_model && !models.is_empty();
+            if state != State::Going || left == 0 || is_awaited || self.steering.control().stopped() {
                 break state;
             }
             if open.is_empty() {

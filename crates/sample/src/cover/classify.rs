@@ -32,13 +32,15 @@ const MAXIMAL_GATES: usize = 4_000_000;
 pub(super) struct Pace {
     /// Ticks for which the classifier works alone.
     alone: u64,
-    /// Ticks of a turn, at least.
+    /// Ticks of a turn beside growing, at least.
     turn: u64,
+    /// Ticks of a turn while growing waits for a model: to interrupt questions makes them harder.
+    waiting: u64,
 }
 
 impl Default for Pace {
     fn default() -> Self {
-        Pace { alone: 40_000_000, turn: 10_000_000 }
+        Pace { alone: 40_000_000, turn: 10_000_000, waiting: 100_000_000 }
     }
 }
 
@@ -135,15 +137,17 @@ impl Cover<'_> {
         });
         let clock = self.steering.clock();
         let mut begun = Begun { classifier, pace, state: State::Going, ticks: 0, since: clock, until: clock };
-        begun.classifier.give(self.turn(pace.turn));
+        begun.classifier.give(self.turn(pace.alone.max(pace.turn), false));
         self.classification = Classification::Begun(begun);
     }
 
-    fn turn(&self, ticks: u64) -> Turn {
-        Turn { possible: self.possible.clone(), impossible: self.impossible.clone(), ticks }
+    fn turn(&self, ticks: u64, until_model: bool) -> Turn {
+        let (possible, impossible) = (self.possible.clone(), self.impossible.clone());
+        Turn { possible, impossible, ticks, until_model }
     }
 
-    /// Learns what the classifier has found out, and gives it another turn, for as long as growing took for its own.
+    /// Learns what the classifier has found out, and gives it another turn: for as long as growing took for its own,
+    /// or until there is something to grow.
     fn take_findings(&mut self) {
         let state = std::mem::replace(&mut self.classification, Classification::Over);
         let Classification::Begun(mut begun) = state else { return };
@@ -160,9 +164,11 @@ impl Cover<'_> {
             return;
         }
         let clock = self.steering.clock();
-        let ticks = begun.pace.turn.max(clock - begun.since);
-        (begun.since, begun.until, begun.state) = (clock, clock + ticks, state);
-        begun.classifier.give(self.turn(ticks));
+        let is_waiting = !self.has_something_to_grow();
+        let beside = begun.pace.turn.max(clock - begun.since);
+        let ticks = if is_waiting { begun.pace.waiting } else { beside };
+        (begun.since, begun.until, begun.state) = (clock, clock + beside, state);
+        begun.classifier.give(self.turn(ticks, is_waiting));
         self.classification = Classification::Begun(begun);
     }
 
@@ -286,7 +292,7 @@ mod tests {
         let Ok(mut cover) = Cover::new(problem, goal, effort, seed, threads, &control, &mut |_| {}) else {
             panic!("the formula is small")
         };
-        cover.classification = Classification::Ahead(Pace { alone: 0, turn: 1 });
+        cover.classification = Classification::Ahead(Pace { alone: 0, turn: 1, waiting: 1 });
         let (mut reported, mut is_beside) = (Vec::new(), false);
         loop {
             is_beside |= cover.is_classifying() && matches!(cover.phase, Phase::Explore | Phase::Grow);
