@@ -27,6 +27,7 @@ use crate::strategy::Step;
 
 /// Gates above which a second copy of circuit and clauses takes too much memory.
 const MAXIMAL_GATES: usize = 4_000_000;
+
 /// How the classifier and growing share the work.
 #[derive(Copy, Clone)]
 pub(super) struct Pace {

@@ -28,6 +28,7 @@ mod phases;
 mod polish;
 mod pool;
 mod regrow;
+mod shorten;
 mod shrink;
 mod trade;
 

@@ -8,7 +8,6 @@
 //! problems", CP 1998; Hickey & Bacchus, "Large neighbourhood search for anytime MaxSAT solving",
 //! IJCAI 2022). Solvers and random numbers are its own, so it can run beside other work.
 
-use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicBool};
 
 use rand::Rng;
@@ -18,6 +17,7 @@ use sundry_coverage::BitSet;
 
 use super::improve::PresentSet;
 use super::joint::Joint;
+use super::shorten::Shorten;
 use super::{Member, covered_by_all, greedy_order_of, lengths_of_prefixes};
 use crate::copies::{BUILDING_TICKS_PER_GATE, Copies};
 use crate::prefix::{self, PerLevel};
@@ -33,8 +33,10 @@ const IDLE_NEIGHBOURHOODS: usize = 60;
 /// the prefixes takes twice as many as the one before.
 const DESCENT_TICKS: u64 = 2_500_000;
 const SEARCH_TICKS: u64 = 5_000_000;
+/// How often, at most.
+const MOST_DOUBLINGS: u32 = 20;
 /// Passes in a row that bring nothing after which the set is left.
-const IDLE_PASSES: usize = 7;
+const IDLE_PASSES: u32 = 7;
 /// Members that are unknowns of a descent, at most.
 const DESCENT_MEMBERS: usize = 12;
 /// Circuit gates of all copies together, at most.
@@ -64,6 +66,31 @@ pub(super) struct Polishing<'a> {
     spent: u64,
     /// Set from outside when nobody waits for the result any more.
     superseded: &'a AtomicBool,
+}
+
+/// A set that is being polished, with a solver for neighbourhoods.
+struct Shortening<'a> {
+    polishing: Polishing<'a>,
+    neighbours: Copies<'a>,
+}
+
+impl Shorten for Shortening<'_> {
+    fn lengths(&self) -> PerLevel<usize> {
+        self.polishing.lengths()
+    }
+
+    fn members(&mut self) -> &mut Vec<Member> {
+        &mut self.polishing.members
+    }
+
+    fn is_over(&self) -> bool {
+        self.polishing.ticks == 0 || self.polishing.stopped()
+    }
+
+    fn attempt(&mut self, length: usize, lengths: &PerLevel<usize>, pass: u32) -> Result<bool, Rejection> {
+        let effort = 1 << pass.min(MOST_DOUBLINGS);
+        self.polishing.shorten(length, lengths, effort, &mut self.neighbours)
+    }
 }
 
 /// What polishing has brought.
@@ -103,47 +130,16 @@ impl<'a> Polishing<'a> {
 
     /// Shortens the prefixes that reach the levels, where it can.
     pub(super) fn polish(mut self) -> Result<Polished, Rejection> {
-        let changed = self.shorten_all()?;
-        Ok(Polished { members: changed.then_some(self.members), spent: self.spent })
-    }
-
-    /// Pass after pass over the prefixes, until that brings nothing more or no ticks are left. Whether any
-    /// member was replaced.
-    fn shorten_all(&mut self) -> Result<bool, Rejection> {
         let few = self.affordable().min(NEIGHBOURS);
-        if few == 0 || self.stopped() || self.lengths() == self.least {
-            return Ok(false);
-        }
-        let Ok(mut neighbours) = self.set.copies(few) else { return Ok(false) };
+        let is_worthwhile = few > 0 && !self.stopped() && self.lengths() != self.least;
+        let Some(neighbours) = is_worthwhile.then(|| self.set.copies(few).ok()).flatten() else {
+            return Ok(Polished { members: None, spent: 0 });
+        };
         self.spend(neighbours.clock());
-        let mut lengths = self.lengths();
-        let (mut changed, mut idle, mut effort) = (false, 0, 1);
-        while idle < IDLE_PASSES {
-            idle += 1;
-            // The longest first: bounds on what little they miss are small.
-            let mut length = usize::MAX;
-            while let Some(next) = lengths.into_iter().filter(|&next| next < length).max() {
-                length = next;
-                if self.ticks == 0 || self.stopped() {
-                    return Ok(changed);
-                }
-                let members = self.members.clone();
-                let is_new = self.shorten(length, &lengths, effort, &mut neighbours)?;
-                let shortened = self.lengths();
-                match prefix::product(&shortened).cmp(&prefix::product(&lengths)) {
-                    Ordering::Greater => {
-                        self.members = members;
-                        continue;
-                    }
-                    Ordering::Equal => {}
-                    Ordering::Less => idle = 0,
-                }
-                changed |= is_new;
-                lengths = shortened;
-            }
-            effort *= 2;
-        }
-        Ok(changed)
+        let mut shortening = Shortening { polishing: self, neighbours };
+        let changed = shortening.shorten_all(IDLE_PASSES)?;
+        let Polishing { members, spent, .. } = shortening.polishing;
+        Ok(Polished { members: changed.then_some(members), spent })
     }
 
     fn spend(&mut self, ticks: u64) {

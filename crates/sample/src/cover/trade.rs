@@ -7,23 +7,47 @@
 //! solver that knows the formula best. What takes changes of several members at once is left to
 //! [`polish`](super::polish), which pays for solvers of several solutions.
 
-use std::cmp::Ordering;
-
 use rand::Rng;
 use sundry_coverage::BitSet;
 use sundry_solver::Verdict;
 
+use super::shorten::Shorten;
 use super::{Cover, Member, greedy_order_of, lengths_of_prefixes};
-use crate::prefix;
+use crate::prefix::{self, PerLevel};
 use crate::problem::Rejection;
 use crate::targets::Target;
 
 /// Steps in a row that bring nothing after which a prefix is left.
 const IDLE_STEPS: usize = 12;
 /// Passes over the prefixes in a row that bring nothing after which the set is left.
-const IDLE_PASSES: usize = 2;
-/// Prefixes of two cannot be shortened: one solution covers half of all AST-bits.
-const SHORTEST: usize = 2;
+const IDLE_PASSES: u32 = 2;
+
+/// A set whose members trade until the clock shows `until`.
+struct Trading<'t, 'p> {
+    cover: &'t mut Cover<'p>,
+    /// Weight that a prefix has to cover to reach each level.
+    wanted: PerLevel<u64>,
+    until: u64,
+}
+
+impl Shorten for Trading<'_, '_> {
+    fn lengths(&self) -> PerLevel<usize> {
+        lengths_of_prefixes(&self.cover.members, &self.cover.steering.targets, &self.wanted)
+    }
+
+    fn members(&mut self) -> &mut Vec<Member> {
+        &mut self.cover.members
+    }
+
+    fn is_over(&self) -> bool {
+        self.cover.is_over(self.until)
+    }
+
+    fn attempt(&mut self, length: usize, lengths: &PerLevel<usize>, _: u32) -> Result<bool, Rejection> {
+        let highest = lengths.iter().rposition(|&level| level == length).expect("some level takes as many");
+        self.cover.trade_for(length, self.wanted[highest], self.until)
+    }
+}
 
 impl Cover<'_> {
     /// Shortens the prefixes that reach the levels, where it can, until the clock shows `until`. Whether any member was
@@ -31,57 +55,32 @@ impl Cover<'_> {
     pub(super) fn trade(&mut self, until: u64) -> Result<bool, Rejection> {
         let constant = self.steering.targets.constant_positions();
         let wanted = prefix::wanted(self.covered_weight()).map(|wanted| wanted.saturating_sub(constant));
-        let mut lengths = lengths_of_prefixes(&self.members, &self.steering.targets, &wanted);
+        Trading { cover: self, wanted, until }.shorten_all(IDLE_PASSES)
+    }
+
+    /// Tries to cover the wanted weight with one member less than `length`. Whether any member was replaced.
+    fn trade_for(&mut self, length: usize, wanted: u64, until: u64) -> Result<bool, Rejection> {
+        let order = greedy_order_of(&self.members, &self.steering.targets);
+        let (prefix, rest) = order.split_at(length - 1);
         let (mut changed, mut idle) = (false, 0);
-        while idle < IDLE_PASSES {
+        let mut reached = self.steering.targets.weight_of(&self.covered_without(prefix, usize::MAX));
+        while reached < wanted && idle < IDLE_STEPS && !self.is_over(until) {
             idle += 1;
-            let mut length = usize::MAX;
-            while let Some(next) = lengths.into_iter().filter(|&next| next < length).max() {
-                length = next;
-                if length <= SHORTEST {
-                    break;
-                }
-                if self.is_over(until) {
-                    return Ok(changed);
-                }
-                let before = self.members.clone();
-                let highest = (0..lengths.len()).rfind(|&level| lengths[level] == length);
-                self.shorten(length, wanted[highest.expect("some level has it")], until)?;
-                let shortened = lengths_of_prefixes(&self.members, &self.steering.targets, &wanted);
-                match prefix::product(&shortened).cmp(&prefix::product(&lengths)) {
-                    Ordering::Greater => {
-                        self.members = before;
-                        continue;
-                    }
-                    Ordering::Equal => {}
-                    Ordering::Less => idle = 0,
-                }
+            if idle % 2 == 0 && !rest.is_empty() {
+                changed |= self.relieve(prefix, rest)?;
+            } else if let Some(now) = self.strengthen(prefix, reached)? {
                 changed = true;
-                lengths = shortened;
+                if now > reached {
+                    (reached, idle) = (now, 0);
+                }
             }
         }
         Ok(changed)
     }
 
-    /// Tries to cover the wanted weight with one member less than `length`.
-    fn shorten(&mut self, length: usize, wanted: u64, until: u64) -> Result<(), Rejection> {
-        let order = greedy_order_of(&self.members, &self.steering.targets);
-        let (prefix, rest) = order.split_at(length - 1);
-        let mut idle = 0;
-        while self.weight_of_prefix(prefix) < wanted && idle < IDLE_STEPS && !self.is_over(until) {
-            idle += 1;
-            if idle % 2 == 0 && !rest.is_empty() {
-                self.relieve(prefix, rest)?;
-            } else if self.strengthen(prefix)? {
-                idle = 0;
-            }
-        }
-        Ok(())
-    }
-
-    /// Grows a member of the prefix anew, towards what the prefix misses. It takes the place of the old one if the prefix
-    /// then covers as much. Whether it covers more.
-    fn strengthen(&mut self, prefix: &[usize]) -> Result<bool, Rejection> {
+    /// Grows a member of the prefix anew, towards what the prefix misses. If the prefix then covers at least what it has
+    /// `reached`, the new member takes the place of the old one, and the result is what the prefix covers.
+    fn strengthen(&mut self, prefix: &[usize], reached: u64) -> Result<Option<u64>, Rejection> {
         let index = prefix[self.steering.random.random_range(0..prefix.len())];
         let mut covered = self.covered_without(prefix, index);
         // Of what the others in the prefix leave, the member covers a part. The prefix misses the rest.
@@ -90,27 +89,28 @@ impl Cover<'_> {
         let mut own = self.members[index].covered.clone();
         own.intersect_with(&missed);
         missed.subtract(&own);
-        let duties = self.duties(index);
-        let Some(member) = self.grown_anew(index, &duties, &missed, Some(&own))? else { return Ok(false) };
-        let before = self.weight_of_prefix(prefix);
+        let mut duties = self.all_duties();
+        duties.intersect_with(&self.members[index].covered);
+        let Some(member) = self.grown_anew(index, &duties, &missed, Some(&own))? else { return Ok(None) };
         covered.union_with(&member.covered);
         let now = self.steering.targets.weight_of(&covered);
-        if now >= before {
-            self.members[index] = member;
+        if now < reached {
+            return Ok(None);
         }
-        Ok(now > before)
+        self.members[index] = member;
+        Ok(Some(now))
     }
 
-    /// Grows a member behind the prefix anew, towards duties of the prefix.
-    fn relieve(&mut self, prefix: &[usize], rest: &[usize]) -> Result<(), Rejection> {
+    /// Grows a member behind the prefix anew, towards duties of the prefix. Whether there is another.
+    fn relieve(&mut self, prefix: &[usize], rest: &[usize]) -> Result<bool, Rejection> {
         let index = rest[self.steering.random.random_range(0..rest.len())];
-        let mut wanted = BitSet::new(self.covered.length());
-        prefix.iter().for_each(|&member| wanted.union_with(&self.duties(member)));
-        let duties = self.duties(index);
-        if let Some(member) = self.grown_anew(index, &duties, &wanted, None)? {
-            self.members[index] = member;
-        }
-        Ok(())
+        let mut wanted = self.all_duties();
+        let mut duties = wanted.clone();
+        wanted.intersect_with(&self.covered_without(prefix, usize::MAX));
+        duties.intersect_with(&self.members[index].covered);
+        let Some(member) = self.grown_anew(index, &duties, &wanted, None)? else { return Ok(false) };
+        self.members[index] = member;
+        Ok(true)
     }
 
     /// A member that covers the duties of another, some of what is `wanted`, and of the rest and what is wanted `besides`
@@ -141,15 +141,17 @@ impl Cover<'_> {
         Ok(member)
     }
 
-    /// What only this member covers.
-    fn duties(&self, index: usize) -> BitSet {
-        let mut duties = self.members[index].covered.clone();
-        for (other, member) in self.members.iter().enumerate() {
-            if other != index {
-                duties.subtract(&member.covered);
-            }
+    /// What exactly one member covers: the duties of all members.
+    fn all_duties(&self) -> BitSet {
+        let [mut once, mut twice] = [0; 2].map(|_| BitSet::new(self.covered.length()));
+        for member in &self.members {
+            let mut again = member.covered.clone();
+            again.intersect_with(&once);
+            twice.union_with(&again);
+            once.union_with(&member.covered);
         }
-        duties
+        once.subtract(&twice);
+        once
     }
 
     /// What the members of a prefix cover without this one.
@@ -159,10 +161,6 @@ impl Cover<'_> {
             covered.union_with(&self.members[member].covered);
         }
         covered
-    }
-
-    fn weight_of_prefix(&self, prefix: &[usize]) -> u64 {
-        self.steering.targets.weight_of(&self.covered_without(prefix, usize::MAX))
     }
 }
 
