@@ -129,10 +129,10 @@ fn impossible_script(formula: &Formula, results: &Path, seconds: f64) -> Result<
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         }
     });
-    let mut impossible = outcome.map_err(|error| error.to_string())?.impossible;
-    impossible.retain(|&number| {
-        !matches!(problem.store.op(problem.ast_bits.ast_bit(number).term), Op::Constant(_))
-    });
+    let impossible = outcome.map_err(|error| error.to_string())?.impossible;
+    let is_interesting =
+        |&number: &usize| !matches!(problem.store.op(problem.ast_bits.ast_bit(number).term), Op::Constant(_));
+    let impossible: Vec<usize> = impossible.iter().filter(is_interesting).collect();
     if impossible.is_empty() {
         return Ok(None);
     }

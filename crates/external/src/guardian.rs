@@ -4,13 +4,14 @@
 //! that watches these. So it starts another process, the *guardian*, which reads from a pipe which commands begin and
 //! end. When the program dies, however it dies, the system closes the pipe. The guardian then kills the groups of all
 //! commands that had not ended, and what has left these groups: whatever has the program's *mark* in its environment,
-//! where children inherit it from each other. A command that is just being started holds the pipe open until it runs its
-//! own program, and the guardian waits for the environment of processes that do not have theirs yet, so none is missed. What has left its group and has emptied its environment is not found.
+//! where children inherit it from each other. A command that is just being started holds the pipe open until it runs
+//! its own program, and the guardian waits for the environment of processes that do not have theirs yet, so none is
+//! missed. What has left its group and has emptied its environment is not found.
 //!
 //! Rejected: PR_SET_PDEATHSIG(2const) in each command. It takes a launcher in front of every start, which costs 1.7 ms
-//! of processor time where the start of z3 costs 2.3 ms and telling the guardian some microseconds; it follows the thread
-//! that has started the command instead of the program; and it does not reach what the command has started itself. Namespaces and control groups would do, but not every user may
-//! make them.
+//! of processor time where the start of z3 costs 2.3 ms and telling the guardian some microseconds; it follows the
+//! thread that has started the command instead of the program; and it does not reach what the command has started
+//! itself. Namespaces and control groups would do, but not every user may make them.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -64,8 +65,8 @@ fn guardian() -> MutexGuard<'static, Option<Guardian>> {
     GUARDIAN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has a process stand guard over all commands that this program runs while the result lives. `command` starts it; all it has to
-/// do is to call [`stand_guard`] with its standard input and output.
+/// Has a process stand guard over all commands that this program runs while the result lives. `command` starts it; all
+/// it has to do is to call [`stand_guard`] with its standard input and output.
 ///
 /// # Errors
 /// It cannot be started, or does not stand guard.

@@ -11,7 +11,7 @@ use sundry_coverage::BitSet;
 use sundry_solver::{
     AddClauses, BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, Var, Verdict,
 };
-use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, Op, Stopped, SymbolId, TermId, TermStore};
 
 use crate::problem::{Candidate, Problem};
 use crate::targets::{Target, Targets};
@@ -26,8 +26,8 @@ const TICKS_PER_GATE: u64 = 25;
 struct Copy {
     /// Declared symbol → its symbol in the copy.
     symbols: FxHashMap<SymbolId, SymbolId>,
-    /// Bits of all positions of the formula, in the circuit.
-    positions: Vec<Edge>,
+    /// The bit of each group of targets, at the position that represents it.
+    bits: Vec<Edge>,
 }
 
 /// A solver for all copies together.
@@ -55,19 +55,21 @@ impl<'a> Copies<'a> {
         let sat = SatOptions { lucky: false, ..SatOptions::default() };
         let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() });
         engine.set_limits(Limits::new(control, None));
-        let renamings: Vec<_> =
-            (0..count).map(|number| rename(&mut store, &problem.assertions, number)).collect();
+        let renamings = (0..count)
+            .map(|number| rename(&mut store, &problem.assertions, number, control))
+            .collect::<Result<Vec<_>, _>>()?;
         let assertions: Vec<TermId> = renamings
             .iter()
-            .flat_map(|(terms, _)| problem.assertions.iter().map(|assertion| terms[assertion]))
+            .flat_map(|copy| problem.assertions.iter().map(|assertion| copy.terms[assertion]))
             .collect();
         engine.assert_initial(&mut store, &assertions)?;
         let mut copies = Vec::with_capacity(count);
-        for (terms, symbols) in renamings {
+        for Renaming { terms, symbols } in renamings {
             let nodes: Vec<TermId> = problem.ast_bits.nodes().iter().map(|node| terms[node]).collect();
-            let bits = engine.bits_of_all(&mut store, &nodes)?;
-            let positions = bits.iter().flat_map(|bits| bits.iter().copied()).collect();
-            copies.push(Copy { symbols, positions });
+            let nodes = engine.build_all(&mut store, &nodes)?;
+            let bits = nodes.iter().map(|&node| engine.bits_of_built(node));
+            let bits = targets.represented_among(bits, control)?;
+            copies.push(Copy { symbols, bits });
         }
         Ok(Copies { problem, targets: targets.clone(), store, engine, copies })
     }
@@ -83,8 +85,8 @@ impl<'a> Copies<'a> {
 
     /// The edge that is true where a copy covers a target.
     fn edge(&self, copy: usize, target: Target) -> Edge {
-        let (position, value) = self.targets.representative(target);
-        let edge = self.copies[copy].positions[position];
+        let (_, value) = self.targets.representative(target);
+        let edge = self.copies[copy].bits[target.group()];
         if value { edge } else { !edge }
     }
 
@@ -226,15 +228,26 @@ impl AddClauses for Copies<'_> {
     }
 }
 
-/// Rebuilds all terms below the roots over fresh symbols.
+/// What it takes to make a term again, in the units of [`Control::spend`].
+const WORK_OF_RENAMING: u32 = 16;
+
+/// What takes the place of each term and each symbol in a copy.
+#[derive(Default)]
+pub(crate) struct Renaming {
+    pub(crate) terms: FxHashMap<TermId, TermId>,
+    symbols: FxHashMap<SymbolId, SymbolId>,
+}
+
+/// Rebuilds all terms below the roots over fresh symbols, until a control stops it.
 pub(crate) fn rename(
     store: &mut TermStore,
     roots: &[TermId],
     number: usize,
-) -> (FxHashMap<TermId, TermId>, FxHashMap<SymbolId, SymbolId>) {
-    let mut terms = FxHashMap::default();
-    let mut symbols = FxHashMap::default();
-    for term in store.reachable(roots) {
+    control: &Control,
+) -> Result<Renaming, Stopped> {
+    let Renaming { mut terms, mut symbols } = Renaming::default();
+    for term in store.reachable_within(roots, control)? {
+        control.spend(WORK_OF_RENAMING)?;
         let arguments: Vec<TermId> = store.args(term).iter().map(|argument| terms[argument]).collect();
         let op = match store.op(term) {
             Op::Apply(symbol) => Op::Apply(*symbols.entry(symbol).or_insert_with(|| {
@@ -249,5 +262,5 @@ pub(crate) fn rename(
         };
         terms.insert(term, renamed);
     }
-    (terms, symbols)
+    Ok(Renaming { terms, symbols })
 }

@@ -12,7 +12,7 @@
 use rustc_hash::FxHashMap;
 use sundry_coverage::{AstBit, Coverage};
 use sundry_smtlib::{Formula, print_formula};
-use sundry_term::{BitVector, Op, TermId, TermStore};
+use sundry_term::{BitVector, Control, Op, TermId, TermStore};
 
 use crate::copies::rename;
 use crate::problem::Problem;
@@ -92,7 +92,7 @@ impl<'a> Writer<'a> {
         if outcome.impossible.is_empty() {
             return;
         }
-        let covered: Vec<TermId> = outcome.impossible.iter().map(|&number| self.covered(number)).collect();
+        let covered: Vec<TermId> = outcome.impossible.iter().map(|number| self.covered(number)).collect();
         let some = any_of(&mut self.store, &covered);
         let claim = format!("A solution that covers one of {} impossible AST-bits.", covered.len());
         self.never("impossible", &claim, some);
@@ -118,8 +118,11 @@ impl<'a> Writer<'a> {
     /// that each of the first covers its own.
     fn minimum(&mut self, outcome: &Outcome) {
         let count = outcome.lower_bound - 1;
-        let copies: Vec<FxHashMap<TermId, TermId>> =
-            (0..count).map(|number| rename(&mut self.store, &self.problem.assertions, number).0).collect();
+        let mut copy = |number| {
+            let renamed = rename(&mut self.store, &self.problem.assertions, number, &Control::default());
+            renamed.expect("nothing stops this control").terms
+        };
+        let copies: Vec<FxHashMap<TermId, TermId>> = (0..count).map(&mut copy).collect();
         let mut assertions: Vec<TermId> = copies
             .iter()
             .flat_map(|copy| self.problem.assertions.iter().map(|assertion| copy[assertion]))
@@ -133,7 +136,7 @@ impl<'a> Writer<'a> {
         }
         for number in 0..self.problem.ast_bits.total() {
             // Where the other value is impossible, any solution covers this one.
-            let certain = outcome.impossible.binary_search(&(number ^ 1)).is_ok();
+            let certain = outcome.impossible.contains(number ^ 1);
             if coverage.contains(number) && !certain {
                 let covered: Vec<TermId> = copies.iter().map(|copy| self.covered_in(copy, number)).collect();
                 assertions.push(any_of(&mut self.store, &covered));

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sundry_coverage::Coverage;
+use sundry_coverage::{BitSet, Coverage};
 use sundry_solver::Refusal;
 
 use crate::cover::Cover;
@@ -151,8 +151,8 @@ pub struct Outcome {
     pub covered: u64,
     /// What is known of all AST-bits.
     pub validity: Validity,
-    /// Numbers of the AST-bits proved impossible, ascending.
-    pub impossible: Vec<usize>,
+    /// The AST-bits proved impossible, by number.
+    pub impossible: BitSet,
     /// No set that covers as much has fewer solutions; 0 where nothing is known.
     pub lower_bound: usize,
     /// Numbers of AST-bits behind the lower bound: no model covers two of them.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
 use sundry_solver::{
     Aig, BuildError, Cnf, Edge, Engine, EngineOptions, Limits, Lit, Query, Refusal, SatOptions, Verdict,
@@ -43,6 +42,8 @@ impl NotReady {
 pub(crate) struct Steering {
     store: TermStore,
     engine: Engine,
+    /// Normal forms of the nodes that have AST-bits.
+    nodes: Arc<[TermId]>,
     pub(crate) targets: Arc<Targets>,
     literals: Vec<Lit>,
     /// For each input of the circuit that is a bit of the formula, its group; later inputs are none.
@@ -81,19 +82,21 @@ impl Steering {
         on_preparation(Preparation::AstBits);
         // The values of the first model lead the search when the circuits of all AST-bits are there.
         engine.set_limits(Limits::new(control, None));
-        let edges = match engine.bits_of_all(&mut store, problem.ast_bits.nodes()) {
-            Ok(edges) => edges,
+        let built = engine.build_all(&mut store, problem.ast_bits.nodes()).and_then(|nodes| {
+            let targets = Targets::new(nodes.iter().map(|&node| engine.bits_of_built(node)), control)?;
+            Ok((nodes.into(), targets))
+        });
+        let (nodes, targets) = match built {
+            Ok(built) => built,
             Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
         };
-        let targets = Targets::new(&problem.ast_bits, &edges);
-        let groups: FxHashMap<Edge, usize> =
-            (0..targets.groups()).map(|group| (targets.edge(group), group)).collect();
-        let input_groups = engine.circuit().inputs().iter().map(|input| groups.get(input).copied()).collect();
+        let input_groups = engine.circuit().inputs().iter().map(|&input| targets.group(input)).collect();
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
         let inputs = first.as_ref().map(|first| first.inputs.clone());
         let mut steering = Steering {
             store,
             engine,
+            nodes,
             targets: Arc::new(targets),
             literals,
             input_groups,
@@ -117,16 +120,24 @@ impl Steering {
         control: Control,
     ) -> Option<impl FnOnce() -> Result<Steering, Stopped> + Send + 'static + use<>> {
         let replica = self.engine.replica()?;
-        let (store, targets, literals) = (self.store.clone(), self.targets.clone(), self.literals.clone());
-        let (input_groups, random) = (self.input_groups.clone(), self.random.clone());
+        let (store, nodes, targets) = (self.store.clone(), self.nodes.clone(), self.targets.clone());
+        let (literals, input_groups) = (self.literals.clone(), self.input_groups.clone());
+        let random = self.random.clone();
         Some(move || {
             let engine =
                 replica.start(&EngineOptions { sat: options, ..EngineOptions::default() }, &control)?;
+            let first = None;
             let mut steering =
-                Steering { store, engine, targets, literals, input_groups, random, control, first: None };
+                Steering { store, engine, nodes, targets, literals, input_groups, random, control, first };
             steering.lead();
             Ok(steering)
         })
+    }
+
+    /// The AST-bits that no model covers where these targets are impossible.
+    pub(crate) fn impossible_ast_bits(&self, impossible: &BitSet) -> BitSet {
+        let bits = self.nodes.iter().map(|&node| self.engine.bits_of_built(node));
+        self.targets.impossible_ast_bits(bits, impossible)
     }
 
     /// Searches once along the phases that are set, then forgets them.

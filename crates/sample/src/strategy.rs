@@ -1,5 +1,6 @@
 //! What all strategies have in common.
 
+use sundry_coverage::BitSet;
 use sundry_term::Stopped;
 
 use crate::problem::{Solution, WrongModel};
@@ -96,8 +97,8 @@ pub trait Strategy {
     /// What is known about the AST-bits so far.
     fn validity(&self) -> Validity;
 
-    /// Numbers of AST-bits proved impossible, ascending.
-    fn impossible(&self) -> Vec<usize>;
+    /// AST-bits proved impossible, by number.
+    fn impossible(&self) -> BitSet;
 
     /// What the strategy is working for.
     fn purpose(&self) -> Purpose {

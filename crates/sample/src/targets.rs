@@ -1,19 +1,11 @@
 //! Targets: AST-bits that share a circuit literal are covered together and are one target.
 
 use rustc_hash::FxHashMap;
-use sundry_coverage::{AstBits, BitSet, ModelBits};
+use sundry_coverage::{BitSet, ModelBits};
 use sundry_solver::Edge;
+use sundry_term::{Control, Stopped};
 
 use crate::strategy::Validity;
-
-/// Where a position of the formula's bits is found in the circuit.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Place {
-    /// The bit has this value in every model.
-    Constant(bool),
-    /// The bit is the value of a group, or its complement.
-    Group { group: u32, complemented: bool },
-}
 
 /// A target: a group of positions with one of its values. Number `2 * group + value`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -51,43 +43,53 @@ impl Target {
 pub struct Targets {
     /// The circuit edge of each group, not complemented.
     edges: Vec<Edge>,
+    groups: FxHashMap<Edge, u32>,
     /// How many positions each group stands for: the AST-bits that one of its targets covers.
     weights: Vec<u64>,
     /// A position of each group, and whether the bit there is the complement of the group's edge.
     representatives: Vec<(usize, bool)>,
-    places: Vec<Place>,
+    /// How many positions there are,
+    positions: usize,
+    /// and how many of them have the same value in every model.
+    constants: u64,
 }
 
 impl Targets {
-    /// Groups the bits of all nodes by their circuit edges (one slice per node of `ast_bits`).
-    pub fn new(ast_bits: &AstBits, edges: &[Box<[Edge]>]) -> Self {
+    /// Groups the bits of all nodes, in the order of their AST-bits, by their circuit edges.
+    ///
+    /// # Errors
+    /// Why a control stopped it.
+    pub fn new<'b>(bits: impl Iterator<Item = &'b [Edge]>, control: &Control) -> Result<Self, Stopped> {
         let mut targets = Targets {
             edges: Vec::new(),
+            groups: FxHashMap::default(),
             weights: Vec::new(),
             representatives: Vec::new(),
-            places: Vec::new(),
+            positions: 0,
+            constants: 0,
         };
-        let mut groups: FxHashMap<Edge, u32> = FxHashMap::default();
-        debug_assert_eq!(ast_bits.nodes().len(), edges.len());
-        for &edge in edges.iter().flat_map(|bits| bits.iter()) {
-            let place = match edge.is_constant() {
-                Some(value) => Place::Constant(value),
-                None => {
-                    let complemented = edge.is_complemented();
-                    let positive = if complemented { !edge } else { edge };
-                    let group = *groups.entry(positive).or_insert_with(|| {
-                        targets.edges.push(positive);
-                        targets.weights.push(0);
-                        targets.representatives.push((targets.places.len(), complemented));
-                        targets.edges.len() as u32 - 1
-                    });
-                    targets.weights[group as usize] += 1;
-                    Place::Group { group, complemented }
-                }
-            };
-            targets.places.push(place);
+        for bits in bits {
+            control.spend(bits.len() as u32)?;
+            bits.iter().for_each(|&edge| targets.add(edge));
         }
-        targets
+        Ok(targets)
+    }
+
+    /// Adds a position where this edge is the bit.
+    fn add(&mut self, edge: Edge) {
+        let position = self.positions;
+        self.positions += 1;
+        if edge.is_constant().is_some() {
+            self.constants += 1;
+            return;
+        }
+        let group = *self.groups.entry(edge.regular()).or_insert_with(|| {
+            self.edges.push(edge.regular());
+            self.weights.push(0);
+            self.representatives.push((position, edge.is_complemented()));
+            self.edges.len() as u32 - 1
+        });
+        self.weights[group as usize] += 1;
     }
 
     /// How many targets there are.
@@ -97,6 +99,11 @@ impl Targets {
 
     pub(crate) fn groups(&self) -> usize {
         self.edges.len()
+    }
+
+    /// The group of an edge, whether it is complemented or not.
+    pub(crate) fn group(&self, edge: Edge) -> Option<usize> {
+        self.groups.get(&edge.regular()).map(|&group| group as usize)
     }
 
     pub(crate) fn edge(&self, group: usize) -> Edge {
@@ -142,14 +149,14 @@ impl Targets {
 
     /// AST-bits of constant positions: as many are covered by any model as are impossible.
     pub(crate) fn constant_positions(&self) -> u64 {
-        self.places.iter().filter(|place| matches!(place, Place::Constant(_))).count() as u64
+        self.constants
     }
 
     /// How many AST-bits these targets make valid and impossible.
     pub(crate) fn validity(&self, possible: &BitSet, impossible: &BitSet) -> Validity {
-        let total: u64 = (0..self.count()).map(|index| self.weight(Target::from_index(index))).sum();
+        let total = 2 * (self.positions as u64 - self.constants);
         let [possible, impossible] = [possible, impossible].map(|targets| self.weight_of(targets));
-        let constant = self.constant_positions();
+        let constant = self.constants;
         Validity {
             valid: possible + constant,
             impossible: impossible + constant,
@@ -157,30 +164,50 @@ impl Targets {
         }
     }
 
-    /// A representative AST-bit of a target, by its number.
-    pub(crate) fn ast_bits_of(&self, wanted: &BitSet) -> Vec<usize> {
-        let mut found = Vec::new();
-        for (position, place) in self.places.iter().enumerate() {
-            match *place {
-                Place::Constant(_) => {}
-                Place::Group { group, complemented } => {
-                    for value in [false, true] {
-                        if wanted.contains(Target::new(group as usize, value ^ complemented).index()) {
-                            found.push(2 * position + usize::from(value));
-                        }
-                    }
+    /// The bit of each group at its representative, among the bits of all nodes of another circuit.
+    ///
+    /// # Errors
+    /// Why a control stopped it.
+    pub(crate) fn represented_among<'b>(
+        &self,
+        bits: impl Iterator<Item = &'b [Edge]>,
+        control: &Control,
+    ) -> Result<Vec<Edge>, Stopped> {
+        // Representatives are in ascending order.
+        let mut wanted = self.representatives.iter().map(|&(position, _)| position).peekable();
+        let (mut found, mut first) = (Vec::with_capacity(self.groups()), 0);
+        for bits in bits {
+            control.spend(1)?;
+            let end = first + bits.len();
+            while let Some(position) = wanted.next_if(|&position| position < end) {
+                found.push(bits[position - first]);
+            }
+            first = end;
+        }
+        Ok(found)
+    }
+
+    /// The AST-bits that no model covers where these targets are impossible, given the bits of all nodes again.
+    pub(crate) fn impossible_ast_bits<'b>(
+        &self,
+        bits: impl Iterator<Item = &'b [Edge]>,
+        impossible: &BitSet,
+    ) -> BitSet {
+        let mut found = BitSet::new(2 * self.positions);
+        for (position, &edge) in bits.flatten().enumerate() {
+            let is_never = |value: bool| match (edge.is_constant(), self.group(edge)) {
+                (Some(constant), _) => constant != value,
+                (None, Some(group)) => {
+                    impossible.contains(Target::new(group, value ^ edge.is_complemented()).index())
+                }
+                (None, None) => false,
+            };
+            for value in [false, true] {
+                if is_never(value) {
+                    found.insert(2 * position + usize::from(value));
                 }
             }
         }
         found
-    }
-
-    /// AST-bits at constant positions that no model covers, by number.
-    pub(crate) fn constant_impossible(&self) -> Vec<usize> {
-        let impossible = |(position, place): (usize, &Place)| match *place {
-            Place::Constant(value) => Some(2 * position + usize::from(!value)),
-            Place::Group { .. } => None,
-        };
-        self.places.iter().enumerate().filter_map(impossible).collect()
     }
 }

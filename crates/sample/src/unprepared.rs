@@ -1,5 +1,6 @@
 //! What is left of a run whose time was up before all circuits were built: one solution, or none.
 
+use sundry_coverage::BitSet;
 use sundry_term::{Control, Model};
 
 use crate::problem::{Problem, Rejection};
@@ -39,8 +40,8 @@ impl Strategy for Unprepared<'_> {
         Validity { valid: self.covered, impossible: 0, unknown: total - self.covered }
     }
 
-    fn impossible(&self) -> Vec<usize> {
-        Vec::new()
+    fn impossible(&self) -> BitSet {
+        BitSet::new(self.problem.ast_bits.total())
     }
 }
 

@@ -22,6 +22,7 @@ use crate::cnf::Cnf;
 use crate::interrupt::{Limits, SharedWatch};
 use crate::literal::{Lit, Var};
 use crate::options::Options;
+use crate::tables::Tables;
 use crate::traits::{
     AddClauses, Constrain, Flip, Interrupt, Phases, Propagate, ReadClauses, ReadStatistics, RootFacts,
     Simplify, Solve, Statistics, Verdict,
@@ -46,10 +47,11 @@ pub struct Cadical {
     watch_connected: bool,
     limits: Limits,
     variables: Vec<Variable>,
+    tables: Tables,
     answer: Option<Verdict>,
     /// How many variables there were at the last call.
     variables_of_answer: usize,
-    /// Clauses added since the answer, as DIMACS, each ended by zero.
+    /// Clauses added since the answer, or for which there was no time before it, as DIMACS, each ended by zero.
     waiting_clauses: Vec<i32>,
     waiting_phases: Vec<(Var, Option<bool>)>,
     constraint: Option<Vec<Lit>>,
@@ -73,6 +75,11 @@ fn verdict(status: Status) -> Verdict {
     }
 }
 
+/// The greatest variable of a clause, numbered from 1.
+fn greatest(clause: &[i32]) -> usize {
+    clause.iter().map(|number| number.unsigned_abs() as usize).max().unwrap_or(0)
+}
+
 impl Cadical {
     /// A solver without clauses.
     pub fn new(options: &Options) -> Self {
@@ -84,6 +91,7 @@ impl Cadical {
             watch_connected: false,
             limits: Limits::default(),
             variables: Vec::new(),
+            tables: Tables::default(),
             answer: None,
             variables_of_answer: 0,
             waiting_clauses: Vec::new(),
@@ -119,12 +127,13 @@ impl Cadical {
         self.answer = None;
         let waiting = std::mem::take(&mut self.waiting_clauses);
         let mut passed = 0;
-        for clause in waiting.split_inclusive(|&number| number == 0) {
-            if control.spend(WORK_OF_CLAUSE).is_err() {
+        for ended in waiting.split_inclusive(|&number| number == 0) {
+            let clause = &ended[..ended.len() - 1];
+            if control.spend(WORK_OF_CLAUSE).is_err() || !self.has_time_for(clause, control) {
                 break;
             }
-            self.pass_clause(&clause[..clause.len() - 1]);
-            passed += clause.len();
+            self.pass_clause(clause);
+            passed += ended.len();
         }
         let is_whole = passed == waiting.len();
         self.waiting_clauses = waiting;
@@ -163,7 +172,13 @@ impl Cadical {
         for number in clause {
             self.use_variable(Var::from_index(number.unsigned_abs() as usize - 1));
         }
-        self.solver.get_mut().clause6(clause);
+        let solver = self.solver.get_mut();
+        self.tables.make_room(greatest(clause), || solver.clause6(clause));
+    }
+
+    /// Whether there is time to make the room that a clause needs.
+    fn has_time_for(&self, clause: &[i32], control: &Control) -> bool {
+        control.check_before(self.tables.expected(greatest(clause))).is_ok()
     }
 
     fn pass_assumptions(&mut self, assumptions: &[Lit]) {
@@ -264,16 +279,18 @@ impl AddClauses for Cadical {
         let made = clause.iter().all(|literal| literal.var().index() < self.variables.len());
         assert!(made, "{clause:?} has a variable that was not made here");
         self.literals += clause.len() as u64;
-        let numbers = clause.iter().map(|literal| literal.to_dimacs());
-        if self.answer.is_some() {
-            self.waiting_clauses.extend(numbers);
-            self.waiting_clauses.push(0);
-            return;
-        }
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
-        buffer.extend(numbers);
-        self.pass_clause(&buffer);
+        buffer.extend(clause.iter().map(|literal| literal.to_dimacs()));
+        if self.answer.is_some()
+            || !self.waiting_clauses.is_empty()
+            || !self.has_time_for(&buffer, &self.limits.control)
+        {
+            self.waiting_clauses.extend(&buffer);
+            self.waiting_clauses.push(0);
+        } else {
+            self.pass_clause(&buffer);
+        }
         self.buffer = buffer;
     }
 }
@@ -408,7 +425,9 @@ impl WitnessIterator for Collector<'_> {
 impl ReadClauses for Cadical {
     /// CaDiCaL would show the constraint of the last call among the clauses.
     fn clauses(&mut self) -> Option<Cnf> {
-        self.leave_answer(&Control::default());
+        if !self.leave_answer(&Control::default()) {
+            return None;
+        }
         self.solver.get_mut().reset_constraint();
         let solver = self.solver.borrow();
         let mut collector = Collector { solver: &solver, cnf: Cnf::new(), control: &self.limits.control };
@@ -449,5 +468,34 @@ impl ReadStatistics for Cadical {
             literals: self.literals,
             phases: self.phases,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    #[test]
+    fn clauses_for_which_there_was_no_time_are_not_lost() {
+        let mut solver = Cadical::default();
+        let vars: Vec<Var> = (0..4).map(|_| solver.new_var()).collect();
+        solver.add_clause(&[vars[0].positive()]);
+        solver.tables = Tables::that_took(Duration::from_secs(1000));
+        let control = Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(1000)));
+        solver.set_limits(Limits::new(&control, None));
+        for (one, next) in vars.iter().zip(&vars[1..]) {
+            solver.add_clause(&[one.negative(), next.positive()]);
+        }
+        // Time is up since it would not have sufficed.
+        assert_eq!(solver.solve(&[]), Verdict::Unknown);
+        assert!(control.stopped());
+        let clauses = solver.clauses().expect("they are not simplified");
+        assert_eq!(clauses.clauses().count(), 4);
+        solver.set_limits(Limits::default());
+        assert_eq!(solver.solve(&[vars[3].negative()]), Verdict::Unsat);
+        assert_eq!(solver.solve(&[]), Verdict::Sat);
+        assert!(vars.iter().all(|var| solver.value(var.positive())));
     }
 }

@@ -15,6 +15,7 @@ mod cnf;
 mod interrupt;
 mod literal;
 mod options;
+mod tables;
 mod traits;
 
 pub use assignment::Assignment;

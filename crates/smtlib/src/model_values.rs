@@ -1,9 +1,9 @@
 //! What only the values of a model may contain: elements of declared sorts, and arrays given as a
 //! function of their index.
 //!
-//! Terms have no literals for these, nor for irrational numbers. An element is read as a constant symbol of its own, to which
-//! the model gives the element as its value; an array given by `lambda` or `as-array` likewise,
-//! as a constant whose value is tabulated once all definitions are read.
+//! Terms have no literals for these, nor for irrational numbers. An element is read as a constant symbol of its own, to
+//! which the model gives the element as its value; an array given by `lambda` or `as-array` likewise, as a constant
+//! whose value is tabulated once all definitions are read.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Sort, SortDisplay, SortId, SymbolId, TermId, TermStore, Universes, Value};

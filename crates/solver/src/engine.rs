@@ -287,11 +287,30 @@ impl Engine {
         store: &mut TermStore,
         terms: &[TermId],
     ) -> Result<Vec<Box<[Edge]>>, BuildError> {
+        let normal_forms = self.build_all(store, terms)?;
+        let bits = normal_forms.iter().map(|&term| {
+            self.control.spend(WORK_OF_COPY)?;
+            Ok(self.bits_of_built(term).into())
+        });
+        bits.collect()
+    }
+
+    /// Builds the circuits of terms. Returns their normal forms, of which [`bits_of_built`](Self::bits_of_built) has
+    /// the bits: where there are millions of terms, a copy of the bits of each would take long.
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    pub fn build_all(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<TermId>, BuildError> {
         Unsupported::find(store, terms, |term| self.normaliser.is_known(term), &self.control)?;
         let normal = terms.iter().map(|&term| self.normaliser.normal_form(store, term));
         let normal = normal.collect::<Result<Vec<TermId>, _>>()?;
         self.blast(store, &normal)?;
-        Ok(normal.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]).into()).collect())
+        Ok(normal)
+    }
+
+    /// The bits of a normal form whose circuit is built; array-sorted terms have none.
+    pub fn bits_of_built(&self, normal_form: TermId) -> &[Edge] {
+        self.blaster.bits(normal_form).unwrap_or(&[])
     }
 
     fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), BuildError> {
@@ -600,6 +619,8 @@ const READS_PER_TICK: u64 = 2;
 
 /// What adding a clause again takes, in the units of [`Control::spend`].
 const WORK_OF_CLAUSE: u32 = 32;
+/// The same for a copy of the bits of a term.
+const WORK_OF_COPY: u32 = 16;
 
 /// What a phase takes, in the units of [`Control::spend`].
 const WORK_OF_PHASE: u32 = 4;

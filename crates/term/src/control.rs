@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// Work between two looks: some tens of microseconds, of which a look is one part in a thousand.
 const STRIDE: u32 = 1 << 12;
 
+/// A step that takes less may end behind a deadline.
+const LONG_STEP: Duration = Duration::from_millis(100);
+
 /// For how long after its end a control allows what was found by then to be judged.
 const GRACE: Duration = Duration::from_millis(200);
 
@@ -61,6 +64,7 @@ pub type LookObserver = Arc<dyn Fn() + Send + Sync>;
 pub struct Control {
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
+    /// Set when nobody needs the work any more; a flag besides `stop`, since that is the user's.
     superseded: Option<Arc<AtomicBool>>,
     memory: Option<Arc<AtomicBool>>,
     observer: Option<LookObserver>,
@@ -205,6 +209,24 @@ impl Control {
         self.ended(self.end.get_or_init(|| (stopped, Instant::now())).0)
     }
 
+    /// Looks whether to begin a step that nothing stops and that is expected to take so long. Where time does not
+    /// suffice for it, time is up.
+    ///
+    /// # Errors
+    /// Why work has to stop.
+    pub fn check_before(&self, step: Duration) -> Result<(), Stopped> {
+        if step < LONG_STEP {
+            return Ok(());
+        }
+        self.check()?;
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| deadline.saturating_duration_since(now) < step) {
+            let (stopped, _) = *self.end.get_or_init(|| (Stopped::Deadline, now));
+            return self.ended(stopped);
+        }
+        Ok(())
+    }
+
     /// The answer to a look behind the end. Whoever counts work next gets the same, at once: an answer may be passed
     /// over where work cannot fail, which is then left to those around it.
     fn ended(&self, stopped: Stopped) -> Result<(), Stopped> {
@@ -250,6 +272,16 @@ mod tests {
         assert_eq!(looks.load(Ordering::Relaxed), 10);
         assert_eq!(control.spend(u32::MAX), Ok(()));
         assert_eq!(looks.load(Ordering::Relaxed), 11);
+    }
+
+    #[test]
+    fn a_step_that_would_end_too_late_is_not_begun() {
+        let soon = Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(1000)));
+        assert_eq!(soon.check_before(Duration::from_secs(500)), Ok(()));
+        assert_eq!(soon.check_before(Duration::from_secs(2000)), Err(Stopped::Deadline));
+        // That is the end for everything.
+        assert_eq!(soon.clone().check(), Err(Stopped::Deadline));
+        assert_eq!(Control::default().check_before(Duration::MAX), Ok(()));
     }
 
     #[test]

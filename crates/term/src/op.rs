@@ -34,8 +34,8 @@ pub struct BinderId(pub(crate) u32);
 /// The operator of a term. Indices of indexed operators are part of it, so that equal
 /// operators on equal arguments are one term.
 ///
-/// Meanings follow the SMT-LIB standard and its 2.7 additions (overflow predicates). Operators of theories
-/// besides Core, FixedSizeBitVectors and ArraysEx are grouped by theory. Applications with more arguments than the binary form,
+/// Meanings follow the SMT-LIB standard and its 2.7 additions (overflow predicates). Operators of theories besides
+/// Core, FixedSizeBitVectors and ArraysEx are grouped by theory. Applications with more arguments than the binary form,
 /// where the standard allows them, are one node.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Op {

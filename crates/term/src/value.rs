@@ -77,8 +77,8 @@ impl Value {
         }
     }
 
-    /// The value that stands in where a model gives none: false, 0, the first rounding mode, the
-    /// empty string or sequence, no string at all, element 0, a datatype value of least depth, or the array of that everywhere.
+    /// The value that stands in where a model gives none: false, 0, the first rounding mode, the empty string or
+    /// sequence, no string at all, element 0, a datatype value of least depth, or the array of that everywhere.
     ///
     /// # Panics
     /// For a datatype without any finite value, which cannot be declared.

@@ -1,11 +1,11 @@
 //! How long it takes until every AST-bit is covered or proved impossible, beside a backbone extractor.
 //!
-//! An AST-bit is impossible where the opposite literal is in the backbone of the formula's clauses. The
-//! clauses are those that the search holds when it starts; they are kept as DIMACS files (`NAME.cnf`), so that
-//! any program can be compared on them. That belongs to the experiments and not to `sundry sample`: clauses
-//! say something about the solver, nothing about a user's formula. The extractor is [`extract()`]; sampling, with one
-//! thread, is measured from the formula, its circuits and clauses included, until it knows that its set is complete. Where clauses
-//! are exact (no arrays, no functions), both have to find the same literals.
+//! An AST-bit is impossible where the opposite literal is in the backbone of the formula's clauses. The clauses are
+//! those that the search holds when it starts; they are kept as DIMACS files (`NAME.cnf`), so that any program can be
+//! compared on them. That belongs to the experiments and not to `sundry sample`: clauses say something about the
+//! solver, nothing about a user's formula. The extractor is [`extract()`]; sampling, with one thread, is measured from
+//! the formula, its circuits and clauses included, until it knows that its set is complete. Where clauses are exact (no
+//! arrays, no functions), both have to find the same literals.
 
 mod extract;
 
@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
+use sundry_coverage::BitSet;
 use sundry_report::{Alignment, Table};
 use sundry_sample::{Encoding, Problem, SampleOptions, sample};
 use sundry_sat::{AddClauses, Cadical, Interrupt, Limits, Lit, Options};
@@ -143,7 +144,7 @@ fn compare(
         disagreements: disagreements(&encoding, &backbone, &found),
         backbone: (backbone.undecided == 0).then_some(backbone.literals.len()),
         extractor_seconds,
-        impossible: found.complete.then_some(found.impossible.len()),
+        impossible: found.complete.then_some(found.impossible.count()),
         sampling_seconds: found.seconds,
         solutions: found.solutions,
     };
@@ -190,8 +191,8 @@ impl ProcessorClock {
 /// What sampling has found out.
 struct Sampled {
     complete: bool,
-    /// AST-bits by number, one or more for each group, and those that are constant in the circuit.
-    impossible: Vec<usize>,
+    /// AST-bits by number.
+    impossible: BitSet,
     seconds: f64,
     solutions: usize,
 }
@@ -224,7 +225,7 @@ fn disagreements(encoding: &Encoding, backbone: &Backbone, sampled: &Sampled) ->
         return 0;
     }
     let fixed: std::collections::BTreeSet<Lit> = backbone.literals.iter().copied().collect();
-    let is_impossible = |number: usize| sampled.impossible.binary_search(&number).is_ok();
+    let is_impossible = |number: usize| sampled.impossible.contains(number);
     let differs = |literal: Lit, number: usize| match (fixed.contains(&!literal), is_impossible(number)) {
         (true, false) => true,
         (false, true) => encoding.is_exact,

@@ -100,7 +100,8 @@ pub enum FormName {
 #[command(after_long_help = EXAMPLES)]
 #[command(mut_arg("timeout", |argument| argument.help(TIMEOUT)), mut_arg("seed", |argument| argument.help(SEED)))]
 pub struct FuzzArguments {
-    /// Seed formulas in SMT-LIB, folders of them (every .smt2 file below), or patterns such as 'seeds/**/*.smt2'; compressed or not
+    /// Seed formulas in SMT-LIB, folders of them (every .smt2 file below), or patterns such as 'seeds/**/*.smt2';
+    /// compressed or not
     #[arg(value_name = "FILE|DIR|PATTERN", required = true)]
     pub seeds: Vec<PathBuf>,
 

@@ -11,7 +11,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use sundry_coverage::{Class, Coverage, ModelBits};
+use sundry_coverage::{BitSet, Class, Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
 use sundry_sample::{Effort, Outcome, SampleOptions, StopReason, sample};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText};
@@ -260,14 +260,14 @@ impl Measurement {
         for rated in &outcome.solutions {
             possible.add(&rated.solution.bits);
         }
-        let impossible: Vec<usize> = match outcome.stopped_by {
-            StopReason::Unsatisfiable => (0..total).collect(),
-            _ => outcome.impossible.clone(),
-        };
-        if let Some(&wrong) = impossible.iter().find(|&&number| self.coverage.contains(number)) {
+        let mut impossible = outcome.impossible;
+        if outcome.stopped_by == StopReason::Unsatisfiable {
+            impossible.insert_complement(&BitSet::new(total));
+        }
+        if let Some(wrong) = impossible.iter().find(|&number| self.coverage.contains(number)) {
             return Err(contradiction(&self.formula, format_args!("AST-bit {wrong}")));
         }
-        let impossible = impossible.len() as u64;
+        let impossible = impossible.count() as u64;
         let seen = (possible.covered() as u64).max(outcome.validity.valid);
         // What was seen in models that were not kept is counted, but not known by number.
         let valid = if outcome.stopped_by == StopReason::Unsatisfiable { 0 } else { seen };

@@ -1,5 +1,5 @@
-//! Limits of time and memory hold everywhere: while texts are read, circuits are built, values are computed and models are written. What
-//! has no end by itself in these tests, or takes minutes, ends soon after its time.
+//! Limits of time and memory hold everywhere: while texts are read, circuits are built, values are computed and models
+//! are written. What has no end by itself in these tests, or takes minutes, ends soon after its time.
 
 use std::io::Write;
 use std::process;

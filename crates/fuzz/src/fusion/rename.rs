@@ -8,9 +8,9 @@ use sundry_term::{DatatypeOp, Op, Sort, SortId, SymbolId, SymbolKind, TermId, Te
 
 use crate::fresh::{names, names_of_datatype};
 
-/// The partner of a formula with other symbols: none of them, nor of its bound variables and declared sorts, has a
-/// name of the formula. Nothing where datatypes, or declared sorts with parameters, would have to be renamed, or functions are recursive; what is
-/// one and the same datatype in both stays.
+/// The partner of a formula with other symbols: none of them, nor of its bound variables and declared sorts, has a name
+/// of the formula. Nothing where datatypes, or declared sorts with parameters, would have to be renamed, or functions
+/// are recursive; what is one and the same datatype in both stays.
 pub fn renamed_apart(store: &mut TermStore, formula: &[TermId], partner: &[TermId]) -> Option<Vec<TermId>> {
     let mut taken = names(store, formula);
     let sorts = renamed_sorts(store, formula, partner)?;

@@ -40,6 +40,7 @@ impl Budget {
         }
     }
 
+    /// How hard this run tries.
     pub(super) fn effort(&self) -> Effort {
         self.effort
     }

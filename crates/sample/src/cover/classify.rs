@@ -59,7 +59,7 @@ pub(super) enum Classification {
 pub(super) struct Begun {
     classifier: Colleague<Turn, Findings>,
     pace: Pace,
-    /// What it said last.
+    /// How far it was when it reported last.
     state: State,
     /// All its work.
     ticks: u64,
@@ -75,7 +75,7 @@ impl Cover<'_> {
         matches!(self.classification, Classification::Begun(_))
     }
 
-    /// Begins classification, or waits for it, until it is over or there is something to grow. What was found.
+    /// Begins classification, or waits for it, until it is over or there is something to grow. Returns what was found.
     pub(super) fn classify(&mut self) -> Option<Step> {
         if let Some(step) = self.take_in() {
             return Some(step);
@@ -110,7 +110,7 @@ impl Cover<'_> {
         self.take_in()
     }
 
-    /// Ends classification, if it has not ended.
+    /// Ends classification, where it is still at work.
     pub(super) fn end_classification(&mut self) {
         self.classification = Classification::Over;
         self.found.clear();

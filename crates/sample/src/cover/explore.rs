@@ -1,7 +1,7 @@
 //! Exploration: random models that tell which values are rare, and whether random search is easy.
 //!
-//! It comes in two parts. A glance, where models are cheap, leaves less to classify; where they are not, it ends at once, and
-//! the rest waits until it is known what is possible.
+//! It comes in two parts. A glance, where models are cheap, leaves less to classify; where they are not, it ends at
+//! once, and the rest waits until it is known what is possible.
 
 use sundry_coverage::BitSet;
 use sundry_solver::Verdict;

@@ -65,9 +65,12 @@ impl Cover<'_> {
             exclusive: &self.exclusive,
             gates: self.steering.gates(),
         };
-        let superseded = AtomicBool::new(false);
+        // A smaller set ends polishing of this one.
+        let superseded = Arc::new(AtomicBool::new(false));
+        let control = set.control.with_superseded(Arc::clone(&superseded));
         let random = self.steering.random.clone();
-        let polishing = Polishing::new(set, random, until_complete, shares.polishing, &superseded);
+        let polishing =
+            Polishing::new(PresentSet { control: &control, ..set }, random, until_complete, shares.polishing);
         let mut question = ExactQuestion::new(set, self.lower_bound, shares.question, &superseded);
         let mut report = |question: &ExactQuestion<'_>| {
             if question.lower_bound > self.lower_bound {

@@ -1,7 +1,8 @@
 //! The strategy `cover`: few solutions that cover every AST-bit that can be covered, and the proof.
 //!
-//! 1. *Classify*: which targets are possible at all is found out by itself ([`classify`]), and brings solutions that are in
-//!    reserve until fewer cover as much. Where that takes long, what follows goes on beside it. *Explore*: a few cheap random models tell which values are rare.
+//! 1. *Classify*: which targets are possible at all is found out by itself ([`classify`]), and brings solutions that
+//!    are in reserve until fewer cover as much. Where that takes long, what follows goes on beside it. *Explore*: a few
+//!    cheap random models tell which values are rare.
 //! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
 //!    asks for more until nothing can be added (extraction of a maximal satisfiable set;
 //!    Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all can
@@ -405,11 +406,8 @@ impl Strategy for Cover<'_> {
         self.steering.targets.validity(&possible, &self.impossible)
     }
 
-    fn impossible(&self) -> Vec<usize> {
-        let mut all = self.steering.targets.ast_bits_of(&self.impossible);
-        all.extend(self.steering.targets.constant_impossible());
-        all.sort_unstable();
-        all
+    fn impossible(&self) -> BitSet {
+        self.steering.impossible_ast_bits(&self.impossible)
     }
 
     fn lower_bound(&self) -> usize {

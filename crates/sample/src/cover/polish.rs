@@ -8,8 +8,6 @@
 //! problems", CP 1998; Hickey & Bacchus, "Large neighbourhood search for anytime MaxSAT solving",
 //! IJCAI 2022). Solvers and random numbers are its own, so it can run beside other work.
 
-use std::sync::atomic::{self, AtomicBool};
-
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -33,7 +31,7 @@ const IDLE_NEIGHBOURHOODS: usize = 60;
 /// the prefixes takes twice as many as the one before.
 const DESCENT_TICKS: u64 = 2_500_000;
 const SEARCH_TICKS: u64 = 5_000_000;
-/// How often, at most.
+/// Passes that double the ticks, at most.
 const MOST_DOUBLINGS: u32 = 20;
 /// Passes in a row that bring nothing after which the set is left.
 const IDLE_PASSES: u32 = 7;
@@ -64,8 +62,6 @@ pub(super) struct Polishing<'a> {
     ticks: u64,
     /// Ticks that were spent.
     spent: u64,
-    /// Set from outside when nobody waits for the result any more.
-    superseded: &'a AtomicBool,
 }
 
 /// A set that is being polished, with a solver for neighbourhoods.
@@ -84,7 +80,7 @@ impl Shorten for Shortening<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.polishing.ticks == 0 || self.polishing.stopped()
+        self.polishing.ticks == 0 || self.polishing.set.control.stopped()
     }
 
     fn attempt(&mut self, length: usize, lengths: &PerLevel<usize>, pass: u32) -> Result<bool, Rejection> {
@@ -103,13 +99,7 @@ pub(super) struct Polished {
 
 impl<'a> Polishing<'a> {
     /// The set as it is; it took so many ticks until it was complete. Polishing takes `most` ticks at most.
-    pub(super) fn new(
-        set: PresentSet<'a>,
-        random: ChaCha8Rng,
-        until_complete: u64,
-        most: u64,
-        superseded: &'a AtomicBool,
-    ) -> Self {
+    pub(super) fn new(set: PresentSet<'a>, random: ChaCha8Rng, until_complete: u64, most: u64) -> Self {
         let constant = set.targets.constant_positions();
         let covered = set.targets.weight_of(set.covered) + constant;
         let ticks = TICKS_PER_PAIR_OF_GATES * (set.gates as u64).pow(2)
@@ -124,14 +114,13 @@ impl<'a> Polishing<'a> {
             least: wanted.map(|wanted| least_count(&set, wanted)),
             ticks: ticks.min(MAXIMAL_TICKS).min(most),
             spent: 0,
-            superseded,
         }
     }
 
     /// Shortens the prefixes that reach the levels, where it can.
     pub(super) fn polish(mut self) -> Result<Polished, Rejection> {
         let few = self.affordable().min(NEIGHBOURS);
-        let is_worthwhile = few > 0 && !self.stopped() && self.lengths() != self.least;
+        let is_worthwhile = few > 0 && !self.set.control.stopped() && self.lengths() != self.least;
         let Some(neighbours) = is_worthwhile.then(|| self.set.copies(few).ok()).flatten() else {
             return Ok(Polished { members: None, spent: 0 });
         };
@@ -145,10 +134,6 @@ impl<'a> Polishing<'a> {
     fn spend(&mut self, ticks: u64) {
         self.ticks = self.ticks.saturating_sub(ticks);
         self.spent += ticks;
-    }
-
-    fn stopped(&self) -> bool {
-        self.set.control.stopped() || self.superseded.load(atomic::Ordering::Relaxed)
     }
 
     /// How many members may be unknowns together.
@@ -236,7 +221,7 @@ impl<'a> Polishing<'a> {
         let ticks = self.ticks.min(effort * SEARCH_TICKS);
         let (mut changed, mut idle) = (false, 0);
         let mut reached = self.prefix_weight(prefix);
-        while reached < wanted && idle < IDLE_NEIGHBOURHOODS && !self.stopped() {
+        while reached < wanted && idle < IDLE_NEIGHBOURHOODS && !self.set.control.stopped() {
             if neighbours.clock() - start >= ticks {
                 break;
             }
@@ -338,6 +323,7 @@ fn least_count(set: &PresentSet<'_>, wanted: u64) -> usize {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
 
     use rand_chacha::rand_core::SeedableRng;
     use sundry_term::{BitVector, Control, Model, Op, TermStore, Value};
@@ -386,11 +372,11 @@ mod tests {
             Fixture { problem, targets, control, members, covered, gates: steering.gates() }
         }
 
-        fn polishing<'s>(&'s self, superseded: &'s AtomicBool) -> Polishing<'s> {
+        fn polishing(&self) -> Polishing<'_> {
             let Fixture { problem, targets, control, members, covered, gates } = self;
             let set =
                 PresentSet { problem, targets, control, members, covered, exclusive: &[], gates: *gates };
-            Polishing::new(set, ChaCha8Rng::seed_from_u64(0), 0, u64::MAX, superseded)
+            Polishing::new(set, ChaCha8Rng::seed_from_u64(0), 0, u64::MAX)
         }
     }
 
@@ -398,10 +384,9 @@ mod tests {
     fn few_solutions_take_over_what_is_scattered() {
         let (problem, solutions) = scattered();
         let fixture = Fixture::new(&problem, &solutions);
-        let superseded = AtomicBool::new(false);
-        let mut polished = fixture.polishing(&superseded);
+        let mut polished = fixture.polishing();
         assert!(polished.lengths()[5] > 3);
-        let members = fixture.polishing(&superseded).polish().expect("models are right").members;
+        let members = fixture.polishing().polish().expect("models are right").members;
         polished.members = members.expect("there is something to gain");
         // Of two solutions, the second cannot be the complement of the first: that has x > y. So 98 % of
         // the 33 AST-bits take a third.
@@ -415,8 +400,7 @@ mod tests {
     fn to_count_less_proves_the_same() {
         let (problem, solutions) = scattered();
         let fixture = Fixture::new(&problem, &solutions);
-        let superseded = AtomicBool::new(false);
-        let polishing = fixture.polishing(&superseded);
+        let polishing = fixture.polishing();
         let all: Vec<usize> = (0..solutions.len()).collect();
         let prefix = &polishing.order()[..2];
         let everything = fixture.targets.weight_of(&fixture.covered);
@@ -439,8 +423,7 @@ mod tests {
     fn a_solution_covers_one_exclusive_target_at_most() {
         let (problem, solutions) = scattered();
         let fixture = Fixture::new(&problem, &solutions);
-        let superseded = AtomicBool::new(false);
-        let Polishing { mut set, .. } = fixture.polishing(&superseded);
+        let Polishing { mut set, .. } = fixture.polishing();
         let exclusive: Vec<Target> =
             fixture.covered.iter().step_by(2).take(5).map(Target::from_index).collect();
         set.exclusive = &exclusive;
@@ -456,9 +439,9 @@ mod tests {
     #[test]
     fn what_nobody_waits_for_is_left() {
         let (problem, solutions) = scattered();
-        let superseded = AtomicBool::new(true);
-        let fixture = Fixture::new(&problem, &solutions);
-        let members = fixture.polishing(&superseded).polish().expect("models are right").members;
+        let mut fixture = Fixture::new(&problem, &solutions);
+        fixture.control = fixture.control.with_superseded(Arc::new(AtomicBool::new(true)));
+        let members = fixture.polishing().polish().expect("models are right").members;
         assert!(members.is_none());
     }
 }

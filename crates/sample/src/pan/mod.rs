@@ -302,10 +302,7 @@ impl Strategy for Pan<'_> {
         self.steering.targets.validity(&self.possible, &self.impossible)
     }
 
-    fn impossible(&self) -> Vec<usize> {
-        let mut all = self.steering.targets.ast_bits_of(&self.impossible);
-        all.extend(self.steering.targets.constant_impossible());
-        all.sort_unstable();
-        all
+    fn impossible(&self) -> BitSet {
+        self.steering.impossible_ast_bits(&self.impossible)
     }
 }

@@ -1,7 +1,7 @@
-//! The variables of the bit-vector abstraction Φ′ (section III-C1 of the paper): what the circuit
-//! knows only as free bits. Declared constants are, and the lazy solver makes selects, applications
-//! and equalities of arrays so; elements of declared sorts count by whether they are equal. Variables that normalisation eliminated stay variables here: their
-//! bits are then functions of the others', and phases and disequalities work on them all the same.
+//! The variables of the bit-vector abstraction Φ′ (section III-C1 of the paper): what the circuit knows only as free
+//! bits. Declared constants are, and the lazy solver makes selects, applications and equalities of arrays so; elements
+//! of declared sorts count by whether they are equal. Variables that normalisation eliminated stay variables here:
+//! their bits are then functions of the others', and phases and disequalities work on them all the same.
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;

@@ -7,10 +7,11 @@
 //! Approach*, TSE 2008).
 //!
 //! Solutions are chosen one after the other. Of two, the better one covers more AST-bits that were not covered before;
-//! if that is the same, more new values, then more new pairs, and so on up to the strength; if all of that is the same, more
-//! bits of the constants are 1, that is: more options are on (or heavier values, where values have weights). So every beginning of
-//! the list is a good test set for a smaller budget. Where all solutions are listed and the list goes on beyond what covers
-//! the tuples, the seed decides between solutions without new pairs that add as many triples.
+//! if that is the same, more new values, then more new pairs, and so on up to the strength; if all of that is the same,
+//! more bits of the constants are 1, that is: more options are on (or heavier values, where values have weights). So
+//! every beginning of the list is a good test set for a smaller budget. Where all solutions are listed and the list
+//! goes on beyond what covers the tuples, the seed decides between solutions without new pairs that add as many
+//! triples.
 //!
 //! What else could decide was tried on made-up systems and on known faults (`benches/RESULTS.md`): beginning with a smallest
 //! set for the AST-bits, which takes more solutions later than it saves; the weighted sum of all that is new; typical values

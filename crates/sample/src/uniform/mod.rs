@@ -24,9 +24,9 @@
 //! through up to their end. Several samples of one cell, as in UniGen2 (TACAS 2015), would not be independent: they are
 //! never equal.
 //!
-//! Equations over many bits are hard for a solver that knows clauses only. Measured with a tolerance of 0.3: about 2,000 samples
-//! a second of formulas with 2^30 and 2^35 solutions, 6 where four numbers of 16 bits are ordered in 2^43 ways, and none in
-//! half a minute of a product of 32 bits with remainders of it.
+//! Equations over many bits are hard for a solver that knows clauses only. Measured with a tolerance of 0.3: about
+//! 2,000 samples a second of formulas with 2^30 and 2^35 solutions, 6 where four numbers of 16 bits are ordered in 2^43
+//! ways, and none in half a minute of a product of 32 bits with remainders of it.
 //!
 //! # Quick
 //!

@@ -153,7 +153,7 @@ fn check_validity(problem: &Problem, models: &[ModelBits], outcome: &Outcome) ->
     let total = problem.ast_bits.total();
     let impossible: Vec<usize> =
         (0..total).filter(|&ast_bit| !models.iter().any(|model| model.covers(ast_bit))).collect();
-    if impossible != outcome.impossible {
+    if !outcome.impossible.iter().eq(impossible.iter().copied()) {
         return Err(format!("impossible are {impossible:?}, not {:?}", outcome.impossible));
     }
     let validity = outcome.validity;

@@ -422,10 +422,10 @@ fn check_sets(problem: &Problem, sorts: &[SortId], expected: bool, seed: u64, co
         let models: Vec<Model> = outcome.solutions.iter().map(|rated| rated.solution.model.clone()).collect();
         check_models(problem, &models, true, &context);
         if is_listed {
-            let wrong: Vec<&usize> =
+            let wrong: Vec<usize> =
                 outcome.impossible.iter().filter(|ast_bit| possible.contains(ast_bit)).collect();
             assert!(wrong.is_empty(), "{wrong:?} are possible: {context}");
-            let found = problem.ast_bits.total() - outcome.impossible.len();
+            let found = problem.ast_bits.total() - outcome.impossible.count();
             assert_eq!(found, possible.len(), "{context}");
         }
     }

@@ -1,6 +1,7 @@
 //! The solutions that a file has from earlier runs, for a run that goes on with it.
 //!
-//! A solution is known by a hash of its text, for which 16 bytes stand: equal models are printed alike. Two different texts have the same hash with a probability of less than 10^-20 among a thousand million.
+//! A solution is known by a hash of its text, for which 16 bytes stand: equal models are printed alike. Two different
+//! texts have the same hash with a probability of less than 10^-20 among a thousand million.
 
 use std::hash::{DefaultHasher, Hasher};
 
