@@ -373,7 +373,10 @@ impl<'a> Interpreter<'a> {
             Mode::Sat(model) => {
                 let symbols = self.parser.declared_symbols();
                 match print_model_within(&self.store, model, symbols, &self.control) {
-                    Ok(text) => Reply::Text(text.trim_end().to_string()),
+                    Ok(mut text) => {
+                        text.truncate(text.trim_end().len());
+                        Reply::Text(text)
+                    }
                     Err(reason) => Reply::Stopped(format!("{reason} before the model was written")),
                 }
             }

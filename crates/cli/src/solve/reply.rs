@@ -16,14 +16,17 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// The line to print, if any.
-    pub fn line(&self, print_success: bool) -> Option<String> {
+    /// The line to print, if any. Long texts are not copied: there are models of gigabytes.
+    pub fn line(self, print_success: bool) -> Option<String> {
         match self {
             Reply::Success => print_success.then(|| "success\n".to_string()),
-            Reply::Text(text) => Some(format!("{text}\n")),
+            Reply::Text(mut text) => {
+                text.push('\n');
+                Some(text)
+            }
             Reply::Unsupported => Some("unsupported\n".to_string()),
             Reply::Error(message) | Reply::Stopped(message) => {
-                Some(format!("(error {})\n", string_literal(message)))
+                Some(format!("(error {})\n", string_literal(&message)))
             }
         }
     }
