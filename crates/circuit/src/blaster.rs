@@ -515,6 +515,7 @@ impl Blaster {
                 self.division(store, aig, abstraction, op, term)
             }
             Op::BvMul => self.product(store, aig, abstraction, term),
+            Op::BvUmulo | Op::BvSmulo => vec![self.product_overflow(store, aig, abstraction, op, term)],
             Op::ExtRotateLeft | Op::ExtRotateRight => self.rotation(store, aig, op, term),
             Op::Arithmetic(operator) => self.of_integers(store, aig, operator, term),
             _ => {
@@ -538,9 +539,24 @@ impl Blaster {
     ) -> Vec<Edge> {
         let first = self.argument(store, term, 0).to_vec();
         (1..store.args(term).len()).fold(first, |so_far, position| {
-            let next = self.argument(store, term, position);
-            abstraction.product(aig, &so_far, next).unwrap_or_else(|| words::multiply(aig, &so_far, next))
+            multiply(aig, abstraction, &so_far, self.argument(store, term, position))
         })
+    }
+
+    fn product_overflow(
+        &mut self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        op: Op,
+        term: TermId,
+    ) -> Edge {
+        let [a, b] = [0, 1].map(|position| self.argument(store, term, position));
+        let product = &mut |aig: &mut Aig, a: &[Edge], b: &[Edge]| multiply(aig, abstraction, a, b);
+        match op {
+            Op::BvUmulo => words::unsigned_mul_overflow(aig, a, b, product),
+            _ => words::signed_mul_overflow(aig, a, b, product),
+        }
     }
 
     fn division(
@@ -736,6 +752,11 @@ fn constant(store: &TermStore, term: TermId) -> Vec<Edge> {
     }
 }
 
+/// The bits of a product, open or built.
+fn multiply(aig: &mut Aig, abstraction: &mut dyn Abstraction, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
+    abstraction.product(aig, a, b).unwrap_or_else(|| words::multiply(aig, a, b))
+}
+
 fn unary(aig: &mut Aig, op: Op, a: &[Edge]) -> Vec<Edge> {
     let width = a.len();
     match op {
@@ -784,8 +805,6 @@ fn binary(aig: &mut Aig, op: Op, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
         Op::BvSge => vec![words::signed_less(aig, b, a, true)],
         Op::BvUaddo => vec![words::unsigned_add_overflow(aig, a, b)],
         Op::BvSaddo => vec![words::signed_add_overflow(aig, a, b)],
-        Op::BvUmulo => vec![words::unsigned_mul_overflow(aig, a, b)],
-        Op::BvSmulo => vec![words::signed_mul_overflow(aig, a, b)],
         Op::BvUsubo => vec![words::unsigned_less(aig, a, b, false)],
         Op::BvSsubo => vec![words::signed_sub_overflow(aig, a, b)],
         Op::BvSdivo => vec![words::signed_div_overflow(aig, a, b)],

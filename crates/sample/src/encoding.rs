@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use sundry_solver::{Cnf, Lit, Refusal};
+use sundry_solver::{Cnf, EngineOptions, Lit, Refusal};
 use sundry_term::Control;
 
 use crate::problem::Problem;
@@ -42,12 +42,14 @@ pub struct Encoding {
 }
 
 impl Encoding {
-    /// Prepares a formula as the strategy `cover` does. There is none where time is up first.
+    /// Prepares a formula as the strategy `cover` does, but with the circuits of wide products too. There is none where
+    /// time is up first.
     ///
     /// # Errors
     /// The formula has no circuit.
     pub fn new(problem: &Problem, seed: u64, control: &Control) -> Result<Option<Self>, Refusal> {
-        let mut steering = match Steering::new(problem, seed, 0, control) {
+        let options = EngineOptions { open_products: None, ..EngineOptions::for_many_calls() };
+        let mut steering = match Steering::with_options(problem, seed, 0, control, options, &mut |_| {}) {
             Ok(steering) => steering,
             Err(NotReady::Refused(refusal)) => return Err(refusal),
             Err(NotReady::Stopped(_)) => return Ok(None),

@@ -34,13 +34,13 @@ impl Start {
     pub(crate) fn new(
         problem: &Problem,
         seed: u64,
-        sat: &SatOptions,
+        options: &EngineOptions,
         control: &Control,
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
         on_preparation(Preparation::Circuit);
         let not_ready = |error| NotReady::after(None, error);
-        let mut start = Start::without_model(problem, sat.clone(), control).map_err(not_ready)?;
+        let mut start = Start::without_model(problem, options, control).map_err(not_ready)?;
         on_preparation(Preparation::FirstModel);
         match start.find_model(control, Some(TICKS)) {
             Verdict::Unknown if !control.stopped() => {}
@@ -48,8 +48,9 @@ impl Start {
         }
         // One engine at a time: each may need a good part of the memory.
         drop(start);
-        let sat_for_one_call = SatOptions { seed: (seed % (1 << 30)) as u32, ..SatOptions::default() };
-        let mut other = Start::without_model(problem, sat_for_one_call, control).map_err(not_ready)?;
+        let sat = SatOptions { seed: (seed % (1 << 30)) as u32, ..SatOptions::default() };
+        let for_one_call = EngineOptions { sat, ..options.clone() };
+        let mut other = Start::without_model(problem, &for_one_call, control).map_err(not_ready)?;
         let inputs = other.engine.circuit().inputs().len();
         let verdict = other.find_model(control, None);
         let Start { engine, mut first, .. } = other;
@@ -58,7 +59,7 @@ impl Start {
             // Lemmas may have added inputs that another engine numbers otherwise.
             first.inputs.truncate(inputs);
         }
-        let mut start = match Start::without_model(problem, sat.clone(), control) {
+        let mut start = match Start::without_model(problem, options, control) {
             Ok(start) => Start { first, ..start },
             Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
         };
@@ -71,11 +72,11 @@ impl Start {
     /// Asserts the problem in an engine with these options.
     pub(crate) fn without_model(
         problem: &Problem,
-        sat: SatOptions,
+        options: &EngineOptions,
         control: &Control,
     ) -> Result<Self, BuildError> {
         control.check()?;
-        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() });
+        let mut engine = Engine::new(options);
         engine.set_limits(Limits::new(control, None));
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;

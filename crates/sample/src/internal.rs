@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
-use sundry_solver::{Limits, SatOptions};
+use sundry_solver::{EngineOptions, Limits};
 use sundry_term::{BitVector, Control, Op, TermId};
 
 use crate::first::Start;
@@ -57,7 +57,7 @@ struct NodeBit {
 /// The bits of all nodes that are neither constant in the circuit nor the same as one before.
 fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<NodeBit>, PredicateError> {
     let Start { mut engine, mut store, .. } =
-        match Start::new(problem, seed, &SatOptions::for_many_calls(), control, &mut |_| {}) {
+        match Start::new(problem, seed, &EngineOptions::for_many_calls(), control, &mut |_| {}) {
             Ok(start) => start,
             Err(error) => return so_far(error, Vec::new()),
         };

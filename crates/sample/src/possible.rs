@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sundry_coverage::{Class, Predicate};
-use sundry_solver::{Limits, Query, Refusal, SatOptions, Verdict};
+use sundry_solver::{EngineOptions, Limits, Query, Refusal, Verdict};
 use sundry_term::{Control, Evaluator};
 
 use crate::first::Start;
@@ -78,7 +78,7 @@ pub fn decide_predicates(
 ) -> Result<Vec<Possibilities>, PredicateError> {
     let mut known = vec![Possibilities::default(); predicates.len()];
     let Start { mut engine, mut store, first } =
-        match Start::new(problem, seed, &SatOptions::for_many_calls(), control, &mut |_| {}) {
+        match Start::new(problem, seed, &EngineOptions::for_many_calls(), control, &mut |_| {}) {
             Ok(start) => start,
             Err(error) => return so_far(error, known),
         };

@@ -62,23 +62,23 @@ impl Steering {
         stream: u64,
         control: &Control,
     ) -> Result<Self, NotReady> {
-        Steering::with_options(problem, seed, stream, control, SatOptions::for_many_calls(), &mut |_| {})
+        Steering::with_options(problem, seed, stream, control, EngineOptions::for_many_calls(), &mut |_| {})
     }
 
-    /// [`new`](Self::new) with options of the SAT solver, whose seed is drawn from the task's; says what it is doing.
+    /// [`new`](Self::new) with these options, the SAT solver's seed of which is drawn from the task's; says what it is doing.
     pub(crate) fn with_options(
         problem: &Problem,
         seed: u64,
         stream: u64,
         control: &Control,
-        sat: SatOptions,
+        mut options: EngineOptions,
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
-        let sat = SatOptions { seed: random.random_range(0..1 << 30), ..sat };
+        options.sat.seed = random.random_range(0..1 << 30);
         let Start { mut engine, mut store, first } =
-            Start::new(problem, seed, &sat, control, on_preparation)?;
+            Start::new(problem, seed, &options, control, on_preparation)?;
         on_preparation(Preparation::AstBits);
         // The values of the first model lead the search when the circuits of all AST-bits are there.
         engine.set_limits(Limits::new(control, None));

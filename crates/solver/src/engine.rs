@@ -33,7 +33,7 @@ const REBUILDS: usize = 4;
 const TICKS_OF_REPAIR: u64 = 10_000_000;
 
 /// How an [`Engine`] works.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EngineOptions {
     /// Options of the SAT solver.
     pub sat: SatOptions,
@@ -43,9 +43,21 @@ pub struct EngineOptions {
     pub open_products: Option<usize>,
 }
 
+impl Default for EngineOptions {
+    /// With wide products left open.
+    fn default() -> Self {
+        EngineOptions { sat: SatOptions::default(), open_products: Some(EngineOptions::WIDE_PRODUCT) }
+    }
+}
+
 impl EngineOptions {
-    /// From so many additions on it pays to leave products open, where the question is whether there is a model.
+    /// From so many additions on it pays to leave products open.
     pub const WIDE_PRODUCT: usize = 33;
+
+    /// Options for sequences of easy calls.
+    pub fn for_many_calls() -> Self {
+        EngineOptions { sat: SatOptions::for_many_calls(), ..EngineOptions::default() }
+    }
 
     /// Options without trivial assignments where many words may have to be different, since one candidate after the
     /// other would make some of them equal, and where operations are open, since phases lead near the last candidate.

@@ -19,7 +19,9 @@ pub use add::{add, add_with_carry, negate, negate_if, signed_add_overflow, sub, 
 pub use add::{negate_overflow, signed_sub_overflow};
 pub use compare::{equal, is_ones, is_zero, signed_less, unsigned_less};
 pub use divide::{Divider, signed_div_overflow};
-pub use multiply::{magnitudes_exceed, multiply, row_count, signed_mul_overflow, unsigned_mul_overflow};
+pub use multiply::{
+    Multiply, magnitudes_exceed, multiply, row_count, signed_mul_overflow, unsigned_mul_overflow,
+};
 pub use shift::{
     rotate_left, rotate_left_by, rotate_right_by, shift_left, shift_right_arithmetic, shift_right_logical,
 };

@@ -10,6 +10,9 @@ use super::{constant_bits, sign};
 use crate::aig::Aig;
 use crate::edge::Edge;
 
+/// How a product of two words of the same width is made: [`multiply`], or something that leaves it open.
+pub type Multiply<'m> = &'m mut dyn FnMut(&mut Aig, &[Edge], &[Edge]) -> Vec<Edge>;
+
 /// A digit of the multiplier: plus or minus one where the edge holds, zero elsewhere.
 #[derive(Copy, Clone)]
 struct Digit {
@@ -95,9 +98,9 @@ pub fn multiply(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
 /// saturation* (IEEE Transactions on Computers 49, 2000): when bits `i` and `j` with
 /// `i + j >= width` are set, the product overflows; otherwise it fits in one bit more than the
 /// width.
-pub fn unsigned_mul_overflow(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Edge {
+pub fn unsigned_mul_overflow(aig: &mut Aig, a: &[Edge], b: &[Edge], product: Multiply<'_>) -> Edge {
     let far = magnitudes_exceed(aig, a, b, a.len());
-    let product = extended_product(aig, a, b, Edge::FALSE, Edge::FALSE);
+    let product = extended_product(aig, a, b, [Edge::FALSE; 2], product);
     aig.or(far, sign(&product))
 }
 
@@ -105,7 +108,7 @@ pub fn unsigned_mul_overflow(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Edge {
 ///
 /// As [`unsigned_mul_overflow`], with the bits that differ from the sign in place of the set ones:
 /// when `i + j >= width - 1` the product overflows, otherwise it fits in one bit more.
-pub fn signed_mul_overflow(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Edge {
+pub fn signed_mul_overflow(aig: &mut Aig, a: &[Edge], b: &[Edge], product: Multiply<'_>) -> Edge {
     let width = a.len();
     let magnitude = |aig: &mut Aig, operand: &[Edge]| -> Vec<Edge> {
         let sign = sign(operand);
@@ -113,15 +116,22 @@ pub fn signed_mul_overflow(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Edge {
     };
     let (of_a, of_b) = (magnitude(aig, a), magnitude(aig, b));
     let far = magnitudes_exceed(aig, &of_a, &of_b, width - 1);
-    let product = extended_product(aig, a, b, sign(a), sign(b));
+    let product = extended_product(aig, a, b, [sign(a), sign(b)], product);
     let differ = aig.xor(product[width], product[width - 1]);
     aig.or(far, differ)
 }
 
-fn extended_product(aig: &mut Aig, a: &[Edge], b: &[Edge], a_sign: Edge, b_sign: Edge) -> Vec<Edge> {
-    let extended_a: Vec<Edge> = a.iter().copied().chain([a_sign]).collect();
-    let extended_b: Vec<Edge> = b.iter().copied().chain([b_sign]).collect();
-    multiply(aig, &extended_a, &extended_b)
+/// The product of both words with one more bit each.
+fn extended_product(
+    aig: &mut Aig,
+    a: &[Edge],
+    b: &[Edge],
+    signs: [Edge; 2],
+    product: Multiply<'_>,
+) -> Vec<Edge> {
+    let [a, b] = [(a, signs[0]), (b, signs[1])]
+        .map(|(word, sign)| -> Vec<Edge> { word.iter().copied().chain([sign]).collect() });
+    product(aig, &a, &b)
 }
 
 /// Whether bits `i` of `a` and `j` of `b` are set with `i + j >= limit`.

@@ -489,7 +489,7 @@ impl<'a> Interpreter<'a> {
 fn session(seed: u32) -> Session {
     Session::new(EngineOptions {
         sat: SatOptions { seed, ..SatOptions::default() },
-        open_products: Some(EngineOptions::WIDE_PRODUCT),
+        ..EngineOptions::default()
     })
 }
 

@@ -37,7 +37,7 @@ use std::borrow::Borrow;
 use std::collections::VecDeque;
 
 use sundry_coverage::BitSet;
-use sundry_solver::SatOptions;
+use sundry_solver::EngineOptions;
 use sundry_term::{Control, Model};
 
 use crate::effort::Effort;
@@ -199,8 +199,8 @@ impl<'a> Cover<'a> {
         control: &Control,
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
-        let sat = SatOptions::for_many_calls();
-        let steering = Steering::with_options(problem, seed, STREAM, control, sat, on_preparation)?;
+        let options = EngineOptions::for_many_calls();
+        let steering = Steering::with_options(problem, seed, STREAM, control, options, on_preparation)?;
         let count = steering.targets.count();
         let patience = grow::FIRST_PATIENCE.max(grow::PATIENCE_PER_GATE * steering.gates() as u64);
         Ok(Cover {

@@ -26,7 +26,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rustc_hash::FxHashSet;
 use sundry_coverage::BitSet;
-use sundry_solver::{Lit, SatOptions, Verdict};
+use sundry_solver::{EngineOptions, Lit, SatOptions, Verdict};
 use sundry_term::{Control, Model};
 
 use crate::problem::{Problem, Rejection, Solution};
@@ -124,7 +124,9 @@ impl<'a> Pan<'a> {
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
         let sat = SatOptions { lucky: false, ..SatOptions::default() };
-        let mut steering = Steering::with_options(problem, seed, STREAM, control, sat, on_preparation)?;
+        let engine_options = EngineOptions { sat, ..EngineOptions::default() };
+        let mut steering =
+            Steering::with_options(problem, seed, STREAM, control, engine_options, on_preparation)?;
         let variables = match Variables::new(problem, &mut steering) {
             Ok(variables) => variables,
             Err(error) => return Err(NotReady::after(steering.take_first_model(), error)),

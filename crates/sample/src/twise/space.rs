@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_lanes::LANES;
-use sundry_solver::{Engine, Limits, Lit, Query, Verdict};
+use sundry_solver::{Engine, EngineOptions, Limits, Lit, Query, Verdict};
 use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
 
 use super::factors::{Factors, Setting, bits_of_nodes};
@@ -91,9 +91,9 @@ impl<'a> Space<'a> {
             NotReady::Stopped(_) => TWiseError::Stopped(control.reason().into()),
         };
         let built = |error| not_ready(NotReady::after(None, error));
-        let sat = sundry_solver::SatOptions::for_many_calls();
+        let engine_options = EngineOptions::for_many_calls();
         let Start { mut engine, mut store, first } =
-            Start::new(problem, options.seed, &sat, control, &mut |_| {}).map_err(not_ready)?;
+            Start::new(problem, options.seed, &engine_options, control, &mut |_| {}).map_err(not_ready)?;
         engine.set_limits(Limits::new(control, None));
         let (bits, weights) = bits_of_nodes(&problem.ast_bits, &mut engine, &mut store).map_err(built)?;
         let factors = Factors::new(problem, options, &bits, &mut store);

@@ -49,7 +49,7 @@ use std::ops::ControlFlow;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_solver::SatOptions;
+use sundry_solver::{EngineOptions, SatOptions};
 use sundry_term::{Control, Model};
 
 use crate::problem::Problem;
@@ -154,7 +154,8 @@ pub fn sample_uniform_listing(
         UniformMethod::Hashing => SatOptions::for_many_calls(),
         UniformMethod::Quick => quick::sat_options(*seed),
     };
-    let (space, judge) = Space::new(problem, *seed, sat, control)?;
+    let (space, judge) =
+        Space::new(problem, *seed, EngineOptions { sat, ..EngineOptions::default() }, control)?;
     let layout = Layout::new(space.store(), judge.program());
     let delivery = Delivery::new(problem, judge, layout, stream(*seed, 2), options.samples, receive);
     let mut sampler =

@@ -8,7 +8,7 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, Verdict};
+use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, Verdict};
 use sundry_term::{BitVector, Control, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::first::Start;
@@ -49,7 +49,7 @@ pub(crate) type Row = Box<[u64]>;
 /// An engine that holds the formula, and the bits to draw.
 pub(crate) struct Space<'a> {
     problem: &'a Problem,
-    sat: SatOptions,
+    options: EngineOptions,
     control: Control,
     symbols: Symbols,
     engine: Engine,
@@ -113,7 +113,7 @@ impl<'a> Space<'a> {
     pub(crate) fn new(
         problem: &'a Problem,
         seed: u64,
-        sat: SatOptions,
+        options: EngineOptions,
         control: &Control,
     ) -> Result<(Self, Judge), VolumeError> {
         let not_ready = |error| match error {
@@ -121,7 +121,7 @@ impl<'a> Space<'a> {
             NotReady::Stopped(_) => VolumeError::Stopped(control.reason().into()),
         };
         let Start { mut engine, mut store, first } =
-            Start::new(problem, seed, &sat, control, &mut |_| {}).map_err(not_ready)?;
+            Start::new(problem, seed, &options, control, &mut |_| {}).map_err(not_ready)?;
         let judge = Judge::new(problem, &[], &mut store, engine.definitions(), control)?;
         let symbols = Symbols::of(problem, &judge);
         engine.set_limits(Limits::new(control, None));
@@ -130,7 +130,7 @@ impl<'a> Space<'a> {
         let wear = Wear::of(&engine);
         let space = Space {
             problem,
-            sat,
+            options,
             control: control.clone(),
             symbols,
             engine,
@@ -152,9 +152,9 @@ impl<'a> Space<'a> {
             return Ok(());
         }
         // One engine at a time: each may need a good part of the memory.
-        self.engine = Engine::new(&EngineOptions { sat: self.sat.clone(), ..EngineOptions::default() });
+        self.engine = Engine::new(&self.options);
         // Everything is made in the same order as before, so that ids stay what they are.
-        let renewed = Start::without_model(self.problem, self.sat.clone(), &self.control).and_then(
+        let renewed = Start::without_model(self.problem, &self.options, &self.control).and_then(
             |Start { mut engine, mut store, .. }| {
                 engine.check(Query::default());
                 self.questions += 1;

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
 use sundry_lanes::CompileError;
-use sundry_solver::{BuildError, Edge, Engine, Limits, Lit, Query, SatOptions, Verdict};
+use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, Verdict};
 use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
 
 use super::Granularity;
@@ -68,7 +68,7 @@ impl Finder {
         control: &Control,
     ) -> Result<Self, NotReady> {
         let Start { mut engine, mut store, first } =
-            Start::new(problem, seed, &SatOptions::for_many_calls(), control, &mut |_| {})?;
+            Start::new(problem, seed, &EngineOptions::for_many_calls(), control, &mut |_| {})?;
         engine.set_limits(Limits::new(control, None));
         let is_input = |&term: &TermId| matches!(store.op(term), Op::Apply(_) | Op::Select);
         let terms: Vec<TermId> = match predicates {

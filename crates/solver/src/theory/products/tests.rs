@@ -44,6 +44,28 @@ fn small_words_have_the_same_answers() {
 }
 
 #[test]
+fn small_words_overflow_as_with_circuits() {
+    for overflows in ["bvumulo", "bvsmulo"] {
+        for value in 0..16 {
+            for condition in [
+                format!("({overflows} a (_ bv{value} WIDTH))(bvult a b)(= (bvmul a b) #x6)"),
+                format!(
+                    "(not ({overflows} a b))(= (bvadd a b) (_ bv{value} WIDTH))(bvult #x3 a)(bvult #x3 b)"
+                ),
+                format!(
+                    "(distinct ({overflows} a b) ({overflows} c d))(= (bvmul a b) (bvmul c d) (_ bv{value} WIDTH))"
+                ),
+            ] {
+                let assertion = format!("(assert (and {condition}))");
+                let (expected, none) = answer(4, &assertion, None);
+                assert_eq!(none, 0);
+                assert_eq!(answer(4, &assertion, Some(1)).0, expected, "{assertion}");
+            }
+        }
+    }
+}
+
+#[test]
 fn wide_words_are_multiplied_and_divided() {
     for (assertions, expected) in [
         (
@@ -60,6 +82,13 @@ fn wide_words_are_multiplied_and_divided() {
         ),
         (
             "(assert (= (bvmul a b) (_ bv1 WIDTH)))(assert (= (bvand a (_ bv1 WIDTH)) (_ bv0 WIDTH)))",
+            Verdict::Unsat,
+        ),
+        ("(assert (bvumulo a b))(assert (= (bvmul a b) (_ bv7 WIDTH)))", Verdict::Sat),
+        ("(assert (bvsmulo a b))(assert (bvslt (bvmul a b) a))(assert (bvslt a b))", Verdict::Sat),
+        (
+            "(assert (bvumulo a b))(assert (bvult a (bvshl (_ bv1 WIDTH) (_ bv90 WIDTH))))
+            (assert (bvult b (bvshl (_ bv1 WIDTH) (_ bv90 WIDTH))))",
             Verdict::Unsat,
         ),
     ] {
