@@ -225,6 +225,7 @@ mod tests {
     use sundry_term::{Control, Op, Sort, TermStore};
 
     use super::super::covered_by_all;
+    use super::super::grow::Growth;
     use super::super::tests::{entangled, grown};
     use super::*;
     use crate::effort::Effort;
@@ -329,6 +330,35 @@ mod tests {
                 assert_eq!(bits(&reported), bits(&other), "seed {seed}");
             }
         }
+    }
+
+    fn member(growth: Growth) -> Member {
+        match growth {
+            Growth::Member(member) => member,
+            _ => panic!("there are solutions that cover more"),
+        }
+    }
+
+    #[test]
+    fn where_next_to_nothing_is_known_growing_goes_beyond_it() {
+        let mut store = TermStore::new();
+        let sort = store.bit_vec_sort(64).expect("a width");
+        let symbols = ["x", "y"].map(|name| store.declare(name, &[], sort));
+        let [x, y] = symbols.map(|symbol| store.symbol_term(symbol));
+        let less = store.make(Op::BvUlt, &[x, y]);
+        let problem = Problem::new(store, vec![less], symbols.to_vec());
+        let mut cover = cover(&problem, Goal::default(), 0);
+        let first = member(cover.grow_next());
+        cover.covered = first.covered.clone();
+        cover.members.push(first);
+        cover.begin_classification(Pace { alone: 1, turn: 1, waiting: 1 });
+        let other = cover.open().iter().next().expect("bits of symbols have both values");
+        cover.possible = cover.covered.clone();
+        cover.possible.insert(other);
+        let second = member(cover.grow_next());
+        assert!(second.covered.contains(other));
+        let new = second.covered.count_without(&cover.covered);
+        assert!(new > 100, "{new} new of 128");
     }
 
     #[test]

@@ -13,6 +13,9 @@ pub(super) const FIRST_PATIENCE: u64 = 20_000_000;
 /// The same for each gate of large circuits: to carry values through all of them takes five or so.
 pub(super) const PATIENCE_PER_GATE: u64 = 20;
 
+/// A solution is extended by what is not known to be possible, too, where at most one in so many open targets is.
+const SHARE_KNOWN: usize = 16;
+
 /// How often the patience for extensions is halved, at most.
 const MAXIMAL_RELUCTANCE: u32 = 6;
 
@@ -74,13 +77,18 @@ impl Cover<'_> {
         if any_open && open.is_empty() {
             return Growth::OutOfPatience;
         }
+        let mut wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
         if self.is_classifying() && any_open {
             open.intersect_with(&self.possible);
             if open.is_empty() {
                 return Growth::Unclassified;
             }
         }
-        let wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
+        let possible: Vec<Target> = open.iter().map(Target::from_index).collect();
+        // To ask for what is impossible is in vain, but where next to nothing is known, most of the rest is possible.
+        if possible.len() * SHARE_KNOWN > wanted.len() {
+            wanted.clone_from(&possible);
+        }
         self.prefer_open(&open);
         if self.members.is_empty() && open.is_empty() {
             // Every bit is constant: any model is a complete set.
@@ -97,7 +105,7 @@ impl Cover<'_> {
             Some(first) if self.stay_near => {
                 Some(Candidate { covered: first.covered, model: first.solution.model })
             }
-            _ => match self.find_start(&wanted) {
+            _ => match self.find_start(&possible) {
                 Start::Found => None,
                 Start::Known(candidate) => Some(candidate),
                 Start::None if self.open().is_empty() => return Growth::Complete,
