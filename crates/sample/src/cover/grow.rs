@@ -14,7 +14,7 @@ pub(super) const FIRST_PATIENCE: u64 = 20_000_000;
 pub(super) const PATIENCE_PER_GATE: u64 = 20;
 
 /// A solution is extended by what is not known to be possible, too, where at most one in so many open targets is.
-const SHARE_KNOWN: usize = 16;
+const SHARE_KNOWN: usize = 256;
 
 /// How often the patience for extensions is halved, at most.
 const MAXIMAL_RELUCTANCE: u32 = 6;
