@@ -52,7 +52,7 @@ impl Encoding {
         let mut steering = match Steering::with_options(problem, seed, 0, control, options, &mut |_| {}) {
             Ok(steering) => steering,
             Err(NotReady::Refused(refusal)) => return Err(refusal),
-            Err(NotReady::Stopped(_)) => return Ok(None),
+            Err(NotReady::Stopped { .. }) => return Ok(None),
         };
         let (clauses, is_exact) = steering.clauses();
         let clauses = clauses.expect("strategies do not simplify");

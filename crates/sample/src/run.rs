@@ -201,7 +201,9 @@ pub fn sample(
     let mut strategy = match make_strategy(problem, options, on_preparation) {
         Ok(strategy) => strategy,
         Err(NotReady::Refused(error)) => return Err(error),
-        Err(NotReady::Stopped(model)) => Box::new(Unprepared::new(problem, model, &options.control)),
+        Err(NotReady::Stopped { model, engine }) => {
+            Box::new(Unprepared::new(problem, model, engine, &options.control))
+        }
     };
     let stopped_by = loop {
         let mut known = Known::of(&*strategy);

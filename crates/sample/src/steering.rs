@@ -25,7 +25,11 @@ pub(crate) enum NotReady {
     /// The formula has no circuit.
     Refused(Refusal),
     /// Time was up while circuits were built. A model may have been found by then, not judged yet.
-    Stopped(Option<Model>),
+    Stopped {
+        model: Option<Model>,
+        /// What was built by then: whoever ends the program next need not take the time to give it back.
+        engine: Option<Box<Engine>>,
+    },
 }
 
 impl NotReady {
@@ -33,7 +37,15 @@ impl NotReady {
     pub(crate) fn after(first: Option<Model>, error: BuildError) -> Self {
         match error {
             BuildError::Refused(error) => NotReady::Refused(error),
-            BuildError::Stopped => NotReady::Stopped(first),
+            BuildError::Stopped => NotReady::Stopped { model: first, engine: None },
+        }
+    }
+
+    /// The same with what was built by then.
+    fn with_engine(self, engine: Engine) -> Self {
+        match self {
+            NotReady::Stopped { model, .. } => NotReady::Stopped { model, engine: Some(Box::new(engine)) },
+            refused => refused,
         }
     }
 }
@@ -88,7 +100,9 @@ impl Steering {
         });
         let (nodes, targets) = match built {
             Ok(built) => built,
-            Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
+            Err(error) => {
+                return Err(NotReady::after(first.map(|first| first.model), error).with_engine(engine));
+            }
         };
         let input_groups = engine.circuit().inputs().iter().map(|&input| targets.group(input)).collect();
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();

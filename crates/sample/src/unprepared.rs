@@ -1,6 +1,7 @@
 //! What is left of a run whose time was up before all circuits were built: one solution, or none.
 
 use sundry_coverage::BitSet;
+use sundry_solver::Engine;
 use sundry_term::{Control, Model};
 
 use crate::problem::{Problem, Rejection};
@@ -13,12 +14,20 @@ pub(crate) struct Unprepared<'a> {
     reason: StopReason,
     model: Option<Model>,
     covered: u64,
+    /// Is given back with the strategy, or not at all where the program ends then.
+    _engine: Option<Box<Engine>>,
 }
 
 impl<'a> Unprepared<'a> {
-    /// With a model, not judged yet.
-    pub(crate) fn new(problem: &'a Problem, model: Option<Model>, control: &Control) -> Self {
-        Unprepared { problem, control: control.clone(), reason: control.reason().into(), model, covered: 0 }
+    /// With a model, not judged yet, and the engine that was being built.
+    pub(crate) fn new(
+        problem: &'a Problem,
+        model: Option<Model>,
+        engine: Option<Box<Engine>>,
+        control: &Control,
+    ) -> Self {
+        let (control, reason) = (control.clone(), control.reason().into());
+        Unprepared { problem, control, reason, model, covered: 0, _engine: engine }
     }
 }
 
@@ -72,7 +81,7 @@ mod tests {
         let problem = problem();
         let control = Control::default().with_deadline(Some(Instant::now()));
         // All zero satisfies the formula.
-        let mut run = Unprepared::new(&problem, Some(Model::new()), &control);
+        let mut run = Unprepared::new(&problem, Some(Model::new()), None, &control);
         assert_eq!(run.validity(), Validity { valid: 0, impossible: 0, unknown: 130 });
         assert!(matches!(run.step(&mut |_| {}), Step::Found(_)));
         assert_eq!(run.validity(), Validity { valid: 65, impossible: 0, unknown: 65 });

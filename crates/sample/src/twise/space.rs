@@ -88,7 +88,7 @@ impl<'a> Space<'a> {
         let control = &options.control;
         let not_ready = |error| match error {
             NotReady::Refused(error) => TWiseError::Refused(error),
-            NotReady::Stopped(_) => TWiseError::Stopped(control.reason().into()),
+            NotReady::Stopped { .. } => TWiseError::Stopped(control.reason().into()),
         };
         let built = |error| not_ready(NotReady::after(None, error));
         let engine_options = EngineOptions::for_many_calls();

@@ -118,7 +118,7 @@ impl<'a> Space<'a> {
     ) -> Result<(Self, Judge), VolumeError> {
         let not_ready = |error| match error {
             NotReady::Refused(error) => VolumeError::Refused(error),
-            NotReady::Stopped(_) => VolumeError::Stopped(control.reason().into()),
+            NotReady::Stopped { .. } => VolumeError::Stopped(control.reason().into()),
         };
         let Start { mut engine, mut store, first } =
             Start::new(problem, seed, &options, control, &mut |_| {}).map_err(not_ready)?;

@@ -317,7 +317,7 @@ pub fn sample_volume(
     let conditions = if *strategy == VolumeStrategy::Combine { &[][..] } else { predicates };
     let not_ready = |error| match error {
         NotReady::Refused(error) => VolumeError::Refused(error),
-        NotReady::Stopped(_) => VolumeError::Stopped(control.reason().into()),
+        NotReady::Stopped { .. } => VolumeError::Stopped(control.reason().into()),
     };
     let mut finder = Finder::new(problem, conditions, *seed, control).map_err(not_ready)?;
     let enumeration = match not_enumerable {
