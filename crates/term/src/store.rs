@@ -174,7 +174,8 @@ impl TermStore {
 
     /// Interns a sort.
     ///
-    /// # Errors A bit-vector width of zero or above [`MAX_WIDTH`](crate::MAX_WIDTH), nesting deeper than
+    /// # Errors
+    /// A bit-vector width of zero or above [`MAX_WIDTH`](crate::MAX_WIDTH), nesting deeper than
     /// [`MAX_SORT_DEPTH`], more parts than [`MAX_SORT_PARTS`], and a declared sort with another number of arguments
     /// than declared.
     pub fn intern_sort(&mut self, sort: Sort) -> Result<SortId, SortError> {
@@ -253,7 +254,8 @@ impl TermStore {
 
     /// The sort of arrays from `index` to `element`.
     ///
-    /// # Panics When nested deeper than [`MAX_SORT_DEPTH`], or of more parts than [`MAX_SORT_PARTS`]; readers of input
+    /// # Panics
+    /// When nested deeper than [`MAX_SORT_DEPTH`], or of more parts than [`MAX_SORT_PARTS`]; readers of input
     /// use [`intern_sort`](Self::intern_sort).
     pub fn array_sort(&mut self, index: SortId, element: SortId) -> SortId {
         self.intern_sort(Sort::Array { index, element }).expect("array sorts built internally are shallow")
