@@ -180,15 +180,15 @@ fn every_job_stops_where_a_text_needs_more_memory() {
 
 #[test]
 fn what_was_found_is_kept_when_memory_is_used_up() {
-    // The assertion holds whatever the product is; what its bits can be needs the circuit.
+    // The assertion holds whatever the product is; what its bits can be takes more and more of its circuit.
     let text = PRODUCT
         .replace("(assert ", "(declare-const p Bool) (assert (or p (not p) ")
         .replace("2048)))", "2048))))");
     let place = Place::with(&[("f.smt2", &text)]);
     let run = stopped(&place, &["sample", "f.smt2", "--memory", "150M", "--record", "r.json", "-o", "o.txt"]);
-    assert!(run.err.contains("1 solution; stopped by --memory"), "{}", run.err);
+    assert!(run.err.contains("; stopped by --memory"), "{}", run.err);
     used_up(&run, "150 MiB");
-    assert!(place.read("o.txt").contains("define-fun x"));
+    assert!(place.read("o.txt").contains("define-fun x"), "{}", run.err);
     assert!(place.read("r.json").contains("\"stopped_by\": \"memory\""), "{}", place.read("r.json"));
     let text = format!("{PRODUCT}(get-info :reason-unknown)");
     let place = Place::with(&[("f.smt2", &text)]);
