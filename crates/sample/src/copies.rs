@@ -67,8 +67,7 @@ impl<'a> Copies<'a> {
         for Renaming { terms, symbols } in renamings {
             let nodes: Vec<TermId> = problem.ast_bits.nodes().iter().map(|node| terms[node]).collect();
             let nodes = engine.build_all(&mut store, &nodes)?;
-            let bits = nodes.iter().map(|&node| engine.bits_of_built(node));
-            let bits = targets.represented_among(bits, control)?;
+            let bits = targets.represented_among(engine.bits_of_built(&nodes), control)?;
             copies.push(Copy { symbols, bits });
         }
         Ok(Copies { problem, targets: targets.clone(), store, engine, copies })

@@ -118,11 +118,11 @@ impl<'a> Writer<'a> {
     /// that each of the first covers its own.
     fn minimum(&mut self, outcome: &Outcome) {
         let count = outcome.lower_bound - 1;
-        let mut copy = |number| {
+        let copy = |number| {
             let renamed = rename(&mut self.store, &self.problem.assertions, number, &Control::default());
             renamed.expect("nothing stops this control").terms
         };
-        let copies: Vec<FxHashMap<TermId, TermId>> = (0..count).map(&mut copy).collect();
+        let copies: Vec<FxHashMap<TermId, TermId>> = (0..count).map(copy).collect();
         let mut assertions: Vec<TermId> = copies
             .iter()
             .flat_map(|copy| self.problem.assertions.iter().map(|assertion| copy[assertion]))

@@ -95,7 +95,7 @@ impl Steering {
         // The values of the first model lead the search when the circuits of all AST-bits are there.
         engine.set_limits(Limits::new(control, None));
         let built = engine.build_all(&mut store, problem.ast_bits.nodes()).and_then(|nodes| {
-            let targets = Targets::new(nodes.iter().map(|&node| engine.bits_of_built(node)), control)?;
+            let targets = Targets::new(engine.bits_of_built(&nodes), control)?;
             Ok((nodes.into(), targets))
         });
         let (nodes, targets) = match built {
@@ -150,8 +150,7 @@ impl Steering {
 
     /// The AST-bits that no model covers where these targets are impossible.
     pub(crate) fn impossible_ast_bits(&self, impossible: &BitSet) -> BitSet {
-        let bits = self.nodes.iter().map(|&node| self.engine.bits_of_built(node));
-        self.targets.impossible_ast_bits(bits, impossible)
+        self.targets.impossible_ast_bits(self.engine.bits_of_built(&self.nodes), impossible)
     }
 
     /// Searches once along the phases that are set, then forgets them.

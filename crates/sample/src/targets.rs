@@ -48,9 +48,9 @@ pub struct Targets {
     weights: Vec<u64>,
     /// A position of each group, and whether the bit there is the complement of the group's edge.
     representatives: Vec<(usize, bool)>,
-    /// How many positions there are,
+    /// How many positions there are.
     positions: usize,
-    /// and how many of them have the same value in every model.
+    /// How many positions have the same value in every model.
     constants: u64,
 }
 
@@ -194,17 +194,15 @@ impl Targets {
         impossible: &BitSet,
     ) -> BitSet {
         let mut found = BitSet::new(2 * self.positions);
+        let mut insert = |position, value| found.insert(2 * position + usize::from(value));
         for (position, &edge) in bits.flatten().enumerate() {
-            let is_never = |value: bool| match (edge.is_constant(), self.group(edge)) {
-                (Some(constant), _) => constant != value,
-                (None, Some(group)) => {
-                    impossible.contains(Target::new(group, value ^ edge.is_complemented()).index())
-                }
-                (None, None) => false,
-            };
-            for value in [false, true] {
-                if is_never(value) {
-                    found.insert(2 * position + usize::from(value));
+            if let Some(constant) = edge.is_constant() {
+                insert(position, !constant);
+            } else if let Some(group) = self.group(edge) {
+                for value in [false, true] {
+                    if impossible.contains(Target::new(group, value ^ edge.is_complemented()).index()) {
+                        insert(position, value);
+                    }
                 }
             }
         }

@@ -14,7 +14,7 @@ pub(crate) struct Unprepared<'a> {
     reason: StopReason,
     model: Option<Model>,
     covered: u64,
-    /// Is given back with the strategy, or not at all where the program ends then.
+    /// What was built by then, to be given back with the strategy, or not at all where the program ends.
     _engine: Option<Box<Engine>>,
 }
 

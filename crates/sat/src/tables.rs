@@ -30,7 +30,7 @@ impl Tables {
         if variables < self.places { Duration::ZERO } else { GROWTH * self.last }
     }
 
-    /// Does something for which there has to be room for so many variables.
+    /// Takes the time of `then`, for which the tables get room for so many variables.
     pub(crate) fn make_room(&mut self, variables: usize, then: impl FnOnce()) {
         if variables < self.places {
             return then();

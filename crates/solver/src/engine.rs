@@ -284,10 +284,8 @@ impl Engine {
     /// # Errors
     /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
     pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Result<Box<[Edge]>, BuildError> {
-        Unsupported::find(store, &[term], |term| self.normaliser.is_known(term), &self.control)?;
-        let normal = self.normaliser.normal_form(store, term)?;
-        self.blast(store, &[normal])?;
-        Ok(self.blaster.bits(normal).expect("the term has bits").into())
+        let normal_forms = self.build_all(store, &[term])?;
+        Ok(self.blaster.bits(normal_forms[0]).expect("the term has bits").into())
     }
 
     /// [`bits`](Self::bits) of many terms at once; array-sorted terms have none.
@@ -300,11 +298,11 @@ impl Engine {
         terms: &[TermId],
     ) -> Result<Vec<Box<[Edge]>>, BuildError> {
         let normal_forms = self.build_all(store, terms)?;
-        let bits = normal_forms.iter().map(|&term| {
+        let copies = self.bits_of_built(&normal_forms).map(|bits| {
             self.control.spend(WORK_OF_COPY)?;
-            Ok(self.bits_of_built(term).into())
+            Ok(bits.into())
         });
-        bits.collect()
+        copies.collect()
     }
 
     /// Builds the circuits of terms. Returns their normal forms, of which [`bits_of_built`](Self::bits_of_built) has
@@ -320,9 +318,9 @@ impl Engine {
         Ok(normal)
     }
 
-    /// The bits of a normal form whose circuit is built; array-sorted terms have none.
-    pub fn bits_of_built(&self, normal_form: TermId) -> &[Edge] {
-        self.blaster.bits(normal_form).unwrap_or(&[])
+    /// The bits of each of these normal forms, whose circuits are built; array-sorted terms have none.
+    pub fn bits_of_built<'e>(&'e self, normal_forms: &'e [TermId]) -> impl Iterator<Item = &'e [Edge]> {
+        normal_forms.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]))
     }
 
     fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), BuildError> {

@@ -64,7 +64,7 @@ pub type LookObserver = Arc<dyn Fn() + Send + Sync>;
 pub struct Control {
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
-    /// Set when nobody needs the work any more; a flag besides `stop`, since that is the user's.
+    /// The flag that is set when nobody needs the work any more, besides `stop`, which is the user's.
     superseded: Option<Arc<AtomicBool>>,
     memory: Option<Arc<AtomicBool>>,
     observer: Option<LookObserver>,

@@ -77,18 +77,14 @@ impl Cover<'_> {
         if any_open && open.is_empty() {
             return Growth::OutOfPatience;
         }
-        let mut wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
+        let all_open = open.clone();
         if self.is_classifying() && any_open {
             open.intersect_with(&self.possible);
             if open.is_empty() {
                 return Growth::Unclassified;
             }
         }
-        let possible: Vec<Target> = open.iter().map(Target::from_index).collect();
-        // To ask for what is impossible is in vain, but where next to nothing is known, most of the rest is possible.
-        if possible.len() * SHARE_KNOWN > wanted.len() {
-            wanted.clone_from(&possible);
-        }
+        let targets = |set: &BitSet| -> Vec<Target> { set.iter().map(Target::from_index).collect() };
         self.prefer_open(&open);
         if self.members.is_empty() && open.is_empty() {
             // Every bit is constant: any model is a complete set.
@@ -105,7 +101,7 @@ impl Cover<'_> {
             Some(first) if self.stay_near => {
                 Some(Candidate { covered: first.covered, model: first.solution.model })
             }
-            _ => match self.find_start(&possible) {
+            _ => match self.find_start(&targets(&open)) {
                 Start::Found => None,
                 Start::Known(candidate) => Some(candidate),
                 Start::None if self.open().is_empty() => return Growth::Complete,
@@ -113,6 +109,9 @@ impl Cover<'_> {
                 Start::Stopped => return Growth::Stopped,
             },
         };
+        // To ask for what is impossible is in vain, but where next to nothing is known, most of the rest is possible.
+        let is_much_known = open.count() * SHARE_KNOWN > all_open.count();
+        let wanted = targets(if is_much_known { &open } else { &all_open });
         let candidate = self.extend(&[], start, wanted);
         self.accept(candidate).map_or_else(Growth::Rejected, Growth::Member)
     }

@@ -7,8 +7,8 @@
 //! A solution is in the cell with probability 2^-m. Given that, the others are in it pairwise independently, so that
 //! there are μ of them on average at most, with a variance of at most μ, and more than T solutions in all with a
 //! probability of at most δ = μ / (μ + (T - μ)²) (Cantelli). With T solutions or fewer it is drawn with probability
-//! 1/T, in whatever order the solver finds them. So a try draws it with a probability between (1 - δ) / (T 2^m) and 1 /
-//! (T 2^m), whatever happened before. T = ⌈μ + √(μ/ε)⌉ makes that δ ≤ ε / (1 + ε), and since tries go on until one
+//! 1/T, in whatever order the solver finds them. So a try draws it with a probability between (1 - δ) / (T 2^m) and
+//! 1 / (T 2^m), whatever happened before. T = ⌈μ + √(μ/ε)⌉ makes that δ ≤ ε / (1 + ε), and since tries go on until one
 //! succeeds, each solution has a probability between 1 / ((1 + ε) N) and (1 + ε) / N, where N is the number of
 //! solutions.
 //!
