@@ -261,6 +261,12 @@ impl Steering {
         self.engine.add_clause(&[!bundle]);
     }
 
+    /// Makes it a fact that no model covers this target, which has been proved elsewhere.
+    pub(crate) fn rule_out(&mut self, target: Target) {
+        let literal = self.literal(target);
+        self.engine.add_clause(&[!literal]);
+    }
+
     /// The value that a target is known to have in every model, if any.
     pub(crate) fn fixed(&self, target: Target) -> Option<bool> {
         self.engine.fixed(self.literal(target))

@@ -17,16 +17,26 @@
 use std::sync::Arc;
 
 use rand::Rng;
-use sundry_solver::SatOptions;
+use sundry_coverage::BitSet;
+use sundry_solver::{SatOptions, Verdict};
 
 use super::classifier::{Classifier, Findings, State, Turn};
+use super::grow::Growth;
 use super::phases::Phase;
-use super::{Candidate, Cover, Member, greedy_order_of};
+use super::{Candidate, Cover, Member, covered_by_all, those_needed};
 use crate::colleague::Colleague;
 use crate::strategy::Step;
+use crate::targets::Target;
 
 /// Gates above which a second copy of circuit and clauses takes too much memory.
 const MAXIMAL_GATES: usize = 4_000_000;
+
+/// Ticks for which growing may look ahead of classification at first,
+const FIRST_CREDIT: u64 = 4_000_000;
+/// how many it has to have for that,
+const LEAST_CREDIT: u64 = 1_000_000;
+/// and one in so many ticks for which it waited is added to them.
+const PART_AS_CREDIT: u64 = 8;
 
 /// How the classifier and growing share the work.
 #[derive(Copy, Clone)]
@@ -67,6 +77,8 @@ pub(super) struct Begun {
     since: u64,
     /// and when it is over.
     until: u64,
+    /// Ticks for which growing may itself look for a model of what is not decided yet.
+    credit: u64,
 }
 
 impl Cover<'_> {
@@ -83,6 +95,7 @@ impl Cover<'_> {
         match &self.classification {
             &Classification::Ahead(pace) => {
                 self.begin_classification(pace);
+                self.phase = Phase::Explore;
                 return None;
             }
             Classification::Begun(begun)
@@ -90,11 +103,14 @@ impl Cover<'_> {
                     && (begun.ticks < begun.pace.alone || !self.has_something_to_grow()) =>
             {
                 self.take_findings();
+                if self.may_grow_ahead() {
+                    self.phase = Phase::Grow;
+                }
                 return None;
             }
             _ => {}
         }
-        self.phase = if self.exploration.is_over() { Phase::Grow } else { Phase::Explore };
+        self.phase = Phase::Grow;
         self.reduce_reserve();
         Some(if self.reserve.is_empty() { Step::Learned } else { self.tell() })
     }
@@ -137,8 +153,10 @@ impl Cover<'_> {
             }
         });
         let clock = self.steering.clock();
-        let mut begun = Begun { classifier, pace, state: State::Going, ticks: 0, since: clock, until: clock };
-        begun.classifier.give(self.turn(pace.alone.max(pace.turn), false));
+        let alone = pace.alone.max(pace.turn);
+        let (state, until, credit) = (State::Going, clock + alone, FIRST_CREDIT);
+        let mut begun = Begun { classifier, pace, state, ticks: 0, since: clock, until, credit };
+        begun.classifier.give(self.turn(alone, false));
         self.classification = Classification::Begun(begun);
     }
 
@@ -153,9 +171,9 @@ impl Cover<'_> {
         let state = std::mem::replace(&mut self.classification, Classification::Over);
         let Classification::Begun(mut begun) = state else { return };
         let Findings { models, impossible, ticks, state } = begun.classifier.take();
-        self.impossible.union_with(&impossible);
+        self.learn_impossible(impossible);
         models.iter().for_each(|model| self.note(&model.covered));
-        self.found.extend(models);
+        self.found.extend(self.needed(models));
         self.budget.spend(ticks);
         begun.ticks += ticks;
         if state == State::Over {
@@ -166,11 +184,51 @@ impl Cover<'_> {
         }
         let clock = self.steering.clock();
         let is_waiting = !self.has_something_to_grow();
+        begun.credit += if is_waiting { ticks / PART_AS_CREDIT } else { 0 };
         let beside = begun.pace.turn.max(clock - begun.since);
         let ticks = if is_waiting { begun.pace.waiting } else { beside };
         (begun.since, begun.until, begun.state) = (clock, clock + beside, state);
         begun.classifier.give(self.turn(ticks, is_waiting));
         self.classification = Classification::Begun(begun);
+    }
+
+    /// Notes which targets classification has found to be impossible: facts for growing as well.
+    fn learn_impossible(&mut self, mut impossible: BitSet) {
+        impossible.subtract(&self.impossible);
+        impossible.iter().for_each(|index| self.steering.rule_out(Target::from_index(index)));
+        self.impossible.union_with(&impossible);
+    }
+
+    /// Whether growing may look ahead of classification, which has not been fast.
+    fn may_grow_ahead(&self) -> bool {
+        matches!(&self.classification, Classification::Begun(begun)
+            if begun.ticks >= begun.pace.alone && begun.credit >= LEAST_CREDIT)
+    }
+
+    /// Looks for a solution with any of the open targets, none of which is known to be possible, while classification asks
+    /// about one of them: to have the choice may be far easier. What that may take in vain is a part of what classification
+    /// has taken.
+    pub(super) fn grow_ahead(&mut self, open: &BitSet) -> Growth {
+        let Classification::Begun(begun) = &mut self.classification else { return Growth::Unclassified };
+        let credit = begun.credit;
+        if credit < LEAST_CREDIT {
+            return Growth::Unclassified;
+        }
+        let wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
+        self.prefer_open(open);
+        match self.search(&[], &wanted, credit) {
+            Verdict::Sat => self.extend_to_member(None, wanted),
+            Verdict::Unsat => {
+                self.learn_impossible(open.clone());
+                if self.open().is_empty() { Growth::Complete } else { Growth::OutOfPatience }
+            }
+            Verdict::Unknown => {
+                if let Classification::Begun(begun) = &mut self.classification {
+                    begun.credit = 0;
+                }
+                Growth::Unclassified
+            }
+        }
     }
 
     /// Reports the next model of classification that covers something that no member does.
@@ -200,15 +258,19 @@ impl Cover<'_> {
 
     /// Leaves those in reserve that are needed.
     fn reduce_reserve(&mut self) {
-        let mut covered = self.covered.clone();
-        let order = greedy_order_of(&self.reserve, &self.steering.targets);
-        let mut reserve: Vec<Option<Member>> = self.reserve.drain(..).map(Some).collect();
-        for index in order {
-            if let Some(member) = reserve[index].take_if(|member| !member.covered.is_subset(&covered)) {
-                covered.union_with(&member.covered);
-                self.reserve.push(member);
-            }
-        }
+        let sets = self.reserve.iter().map(|member| &member.covered).collect();
+        let needed = those_needed(sets, self.covered.clone(), &self.steering.targets);
+        self.reserve = select(std::mem::take(&mut self.reserve), &needed).collect();
+    }
+
+    /// Of the models of classification, those that add something to the set and its reserve: to judge the others would
+    /// be in vain.
+    fn needed(&self, models: Vec<Candidate>) -> impl Iterator<Item = Candidate> + use<> {
+        let mut covered = covered_by_all(&self.reserve, self.covered.length());
+        covered.union_with(&self.covered);
+        let sets = models.iter().map(|model| &model.covered).collect();
+        let needed = those_needed(sets, covered, &self.steering.targets);
+        select(models, &needed)
     }
 
     /// The solution in reserve that adds most.
@@ -217,6 +279,13 @@ impl Cover<'_> {
         let best = self.reserve.iter().rev().max_by_key(gain)?;
         Some(Candidate { covered: best.covered.clone(), model: best.solution.model.clone() })
     }
+}
+
+/// The items with these numbers, in this order.
+fn select<T>(items: Vec<T>, numbers: &[usize]) -> impl Iterator<Item = T> + use<T> {
+    let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
+    let selected: Vec<T> = numbers.iter().filter_map(|&number| items[number].take()).collect();
+    selected.into_iter()
 }
 
 #[cfg(test)]
@@ -244,7 +313,7 @@ mod tests {
     /// Works until something else than classification is next. What was reported by then.
     fn classified(cover: &mut Cover<'_>) -> Vec<Solution> {
         let mut reported = Vec::new();
-        while matches!(cover.phase, Phase::First | Phase::Glance | Phase::Classify) {
+        while matches!(cover.phase, Phase::First | Phase::Glance | Phase::Classify | Phase::Explore) {
             match cover.step(&mut |_| {}) {
                 Step::Found(solution) => reported.push(*solution),
                 Step::Replaced(solutions) => reported = solutions,
@@ -298,12 +367,12 @@ mod tests {
         let (mut reported, mut is_beside) = (Vec::new(), false);
         loop {
             is_beside |= cover.is_classifying() && matches!(cover.phase, Phase::Explore | Phase::Grow);
-            match cover.step(&mut |_| {}) {
-                Step::Found(solution) => reported.push(vec![*solution]),
-                Step::Replaced(solutions) => reported.push(solutions),
-                Step::Learned => {}
-                Step::Failed(failure) => panic!("{failure}"),
-                Step::Stopped(reason) => {
+            match cover.advance(&mut |_| {}) {
+                Some(Step::Found(solution)) => reported.push(vec![*solution]),
+                Some(Step::Replaced(solutions)) => reported.push(solutions),
+                Some(Step::Learned) | None => {}
+                Some(Step::Failed(failure)) => panic!("{failure}"),
+                Some(Step::Stopped(reason)) => {
                     assert_eq!(reason, crate::StopReason::Complete);
                     break;
                 }

@@ -81,7 +81,7 @@ impl Cover<'_> {
         if self.is_classifying() && any_open {
             open.intersect_with(&self.possible);
             if open.is_empty() {
-                return Growth::Unclassified;
+                return self.grow_ahead(&all_open);
             }
         }
         let targets = |set: &BitSet| -> Vec<Target> { set.iter().map(Target::from_index).collect() };
@@ -112,6 +112,11 @@ impl Cover<'_> {
         // To ask for what is impossible is in vain, but where next to nothing is known, most of the rest is possible.
         let is_much_known = open.count() * SHARE_KNOWN > all_open.count();
         let wanted = targets(if is_much_known { &open } else { &all_open });
+        self.extend_to_member(start, wanted)
+    }
+
+    /// Extends a model as far as possible, the last one found unless another is given.
+    pub(super) fn extend_to_member(&mut self, start: Option<Candidate>, wanted: Vec<Target>) -> Growth {
         let candidate = self.extend(&[], start, wanted);
         self.accept(candidate).map_or_else(Growth::Rejected, Growth::Member)
     }

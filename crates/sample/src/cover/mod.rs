@@ -78,22 +78,22 @@ impl Member {
     }
 }
 
-/// Members that are put in order, and what those in order cover.
-struct Collection<'a, M> {
-    members: &'a [M],
+/// What solutions cover that are put in order, and what those in order cover together.
+struct Collection<'a> {
+    sets: Vec<&'a BitSet>,
     targets: &'a Targets,
     covered: BitSet,
 }
 
-impl<M: Borrow<Member>> Gains for Collection<'_, M> {
+impl Gains for Collection<'_> {
     type Gain = u64;
 
     fn gain(&self, item: usize, _: Option<&u64>) -> u64 {
-        self.targets.weight_beyond(&self.members[item].borrow().covered, &self.covered)
+        self.targets.weight_beyond(self.sets[item], &self.covered)
     }
 
     fn take(&mut self, item: usize) {
-        self.covered.union_with(&self.members[item].borrow().covered);
+        self.covered.union_with(self.sets[item]);
     }
 }
 
@@ -107,7 +107,19 @@ fn covered_by_all<'m>(members: impl IntoIterator<Item = &'m Member>, targets: us
 /// The members in the order of greedy gain, each by its number.
 fn greedy_order_of<M: Borrow<Member>>(members: &[M], targets: &Targets) -> Vec<usize> {
     let covered = BitSet::new(targets.count());
-    greedy_order(members.len(), &mut Collection { members, targets, covered })
+    let sets: Vec<&BitSet> = members.iter().map(|member| &member.borrow().covered).collect();
+    greedy_order(sets.len(), &mut Collection { sets, targets, covered })
+}
+
+/// Which of these sets add something to what is covered and to those before, in the order of greedy gain.
+fn those_needed(sets: Vec<&BitSet>, mut covered: BitSet, targets: &Targets) -> Vec<usize> {
+    let order = greedy_order(sets.len(), &mut Collection { sets: sets.clone(), targets, covered: covered.clone() });
+    let adds_something = |&index: &usize| {
+        let adds = !sets[index].is_subset(&covered);
+        covered.union_with(sets[index]);
+        adds
+    };
+    order.into_iter().filter(adds_something).collect()
 }
 
 /// How many members in greedy order cover the weight that each level takes.

@@ -71,7 +71,7 @@ impl Cover<'_> {
             Phase::Explore => self.listen().or_else(|| {
                 self.explore();
                 if self.exploration.is_over() {
-                    self.phase = Phase::Grow;
+                    self.phase = Phase::Classify;
                 }
                 None
             }),
