@@ -6,10 +6,12 @@
 //! of the clauses. Questions of both kinds to one solver were rejected: on some formulas, multipliers among them,
 //! it took three to five times as long until everything was decided.
 //!
-//! The classifier works alone at first, for growing does better where it is known what is possible. Where that takes
-//! long, both work side by side, on two threads if there are as many, and exchange what they know when a turn is over.
-//! Turns are measured by clocks of work, so the result is the same for any number of threads: while growing does some
-//! work, the classifier does as much.
+//! The classifier begins while random models are explored; growing waits for it for a while, for growing does better where
+//! it is known what is possible. Where that takes long, both work side by side, on two threads if there are as many, and
+//! exchange what they know when a turn is over. Turns are measured by clocks of work, so the result is the same for any
+//! number of threads: while growing does some work, the classifier does as much. Where growing has nothing left that is
+//! known to be possible, it looks for something itself now and then ([`Cover::grow_ahead`]): a classifier that is stuck with one
+//! target would keep it from others that are easy.
 //!
 //! The models are solutions: too many, but a complete set at once. They are in reserve until what they cover is
 //! covered by fewer.
@@ -103,7 +105,7 @@ impl Cover<'_> {
                     && (begun.ticks < begun.pace.alone || !self.has_something_to_grow()) =>
             {
                 self.take_findings();
-                if self.may_grow_ahead() {
+                if self.credit() > 0 {
                     self.phase = Phase::Grow;
                 }
                 return None;
@@ -199,19 +201,30 @@ impl Cover<'_> {
         self.impossible.union_with(&impossible);
     }
 
-    /// Whether growing may look ahead of classification, which has not been fast.
-    fn may_grow_ahead(&self) -> bool {
-        matches!(&self.classification, Classification::Begun(begun)
-            if begun.ticks >= begun.pace.alone && begun.credit >= LEAST_CREDIT)
+    /// Ticks for which growing may look ahead of classification, which has not been fast.
+    fn credit(&self) -> u64 {
+        match &self.classification {
+            Classification::Begun(begun)
+                if begun.ticks >= begun.pace.alone && begun.credit >= LEAST_CREDIT =>
+            {
+                begun.credit
+            }
+            _ => 0,
+        }
+    }
+
+    fn spend_credit(&mut self) {
+        if let Classification::Begun(begun) = &mut self.classification {
+            begun.credit = 0;
+        }
     }
 
     /// Looks for a solution with any of the open targets, none of which is known to be possible, while classification asks
     /// about one of them: to have the choice may be far easier. What that may take in vain is a part of what classification
     /// has taken.
     pub(super) fn grow_ahead(&mut self, open: &BitSet) -> Growth {
-        let Classification::Begun(begun) = &mut self.classification else { return Growth::Unclassified };
-        let credit = begun.credit;
-        if credit < LEAST_CREDIT {
+        let credit = self.credit();
+        if credit == 0 {
             return Growth::Unclassified;
         }
         let wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
@@ -223,9 +236,7 @@ impl Cover<'_> {
                 if self.open().is_empty() { Growth::Complete } else { Growth::OutOfPatience }
             }
             Verdict::Unknown => {
-                if let Classification::Begun(begun) = &mut self.classification {
-                    begun.credit = 0;
-                }
+                self.spend_credit();
                 Growth::Unclassified
             }
         }
@@ -399,6 +410,40 @@ mod tests {
                 assert_eq!(bits(&reported), bits(&other), "seed {seed}");
             }
         }
+    }
+
+    #[test]
+    fn looking_ahead_of_classification_is_enough_by_itself() {
+        for problem in [entangled(), reads()] {
+            let expected = grown(&problem, 0, &Control::default());
+            let mut cover = cover(&problem, Goal::default(), 0);
+            cover.begin_classification(Pace { alone: 0, turn: 1, waiting: 1 });
+            loop {
+                let open = cover.open();
+                match if open.is_empty() { Growth::Complete } else { cover.grow_ahead(&open) } {
+                    Growth::Member(member) => cover.add(member),
+                    Growth::Complete => break,
+                    _ => panic!("the formula is easy"),
+                }
+            }
+            assert_eq!(cover.covered, expected.covered);
+            assert_eq!(cover.impossible, expected.impossible);
+        }
+    }
+
+    #[test]
+    fn growing_does_not_look_ahead_without_credit() {
+        let problem = entangled();
+        let mut cover = cover(&problem, Goal::default(), 0);
+        cover.begin_classification(Pace { alone: 0, turn: 1, waiting: 1 });
+        assert_eq!(cover.credit(), FIRST_CREDIT);
+        if let Classification::Begun(begun) = &mut cover.classification {
+            begun.credit = LEAST_CREDIT - 1;
+        }
+        let before = cover.steering.clock();
+        assert_eq!(cover.credit(), 0);
+        assert!(matches!(cover.grow_ahead(&cover.open()), Growth::Unclassified));
+        assert_eq!(cover.steering.clock(), before);
     }
 
     fn member(growth: Growth) -> Member {

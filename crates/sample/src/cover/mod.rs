@@ -1,8 +1,8 @@
 //! The strategy `cover`: few solutions that cover every AST-bit that can be covered, and the proof.
 //!
 //! 1. *Classify*: which targets are possible at all is found out by itself ([`classify`]), and brings solutions that
-//!    are in reserve until fewer cover as much. Where that takes long, what follows goes on beside it. *Explore*: a few
-//!    cheap random models tell which values are rare.
+//!    are in reserve until fewer cover as much. *Explore*, beside it: a few cheap random models tell which values are
+//!    rare. Where classification takes long, what follows goes on beside it, too.
 //! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
 //!    asks for more until nothing can be added (extraction of a maximal satisfiable set;
 //!    Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all can
@@ -113,7 +113,8 @@ fn greedy_order_of<M: Borrow<Member>>(members: &[M], targets: &Targets) -> Vec<u
 
 /// Which of these sets add something to what is covered and to those before, in the order of greedy gain.
 fn those_needed(sets: Vec<&BitSet>, mut covered: BitSet, targets: &Targets) -> Vec<usize> {
-    let order = greedy_order(sets.len(), &mut Collection { sets: sets.clone(), targets, covered: covered.clone() });
+    let order =
+        greedy_order(sets.len(), &mut Collection { sets: sets.clone(), targets, covered: covered.clone() });
     let adds_something = |&index: &usize| {
         let adds = !sets[index].is_subset(&covered);
         covered.union_with(sets[index]);
@@ -468,6 +469,20 @@ mod tests {
                 _ => panic!("the formula is easy"),
             }
         }
+    }
+
+    #[test]
+    fn sets_that_add_nothing_are_not_needed() {
+        let problem = entangled();
+        let cover = grown(&problem, 0, &Control::default());
+        let count = cover.steering.targets.count();
+        let set = |members: &[usize]| {
+            let mut set = BitSet::new(count);
+            members.iter().for_each(|&member| set.insert(member));
+            set
+        };
+        let sets = [set(&[0]), set(&[0, 2, 4]), set(&[2, 6]), set(&[4, 8])];
+        assert_eq!(those_needed(sets.iter().collect(), set(&[8]), &cover.steering.targets), [1, 2]);
     }
 
     #[test]

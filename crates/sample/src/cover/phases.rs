@@ -1,15 +1,14 @@
 //! What follows what: one step of the strategy, phase by phase.
 //!
 //! ```text
-//! First ─► Glance ─► Classify ─► Explore
-//!                     ▲    │        │
-//!  (all known to be   │    ▼        │
-//!   possible covered) └── Grow ◄────┘
+//! First ─► Glance ─► Explore ─► Classify ◄─(all known to be possible covered)─► Grow
 //!
 //!            Grow ─► Bound ─► Regrow ─► Shrink ─► Bound ─► Regrow ─► Trade ─► Improve ─► Finished
 //!             ▲  └──(the rest is too hard)──┘                                               │
 //!             └───────────────(with more patience, if effort is left)───────────────────────┘
 //! ```
+//!
+//! Classification begins beside exploring, on another thread if there is one, and goes on beside growing.
 //!
 //! AST-bits that are too hard for the present patience are set aside, the set so far is improved, and only then
 //! are they tried again. The obvious way, trying until everything is decided, was rejected: one hard AST-bit
