@@ -105,7 +105,7 @@ impl Cover<'_> {
                     && (begun.ticks < begun.pace.alone || !self.has_something_to_grow()) =>
             {
                 self.take_findings();
-                if self.credit() > 0 {
+                if self.credit() > 0 && !self.has_something_to_grow() {
                     self.phase = Phase::Grow;
                 }
                 return None;
