@@ -27,7 +27,7 @@ pub(crate) enum NotReady {
     /// Time was up while circuits were built. A model may have been found by then, not judged yet.
     Stopped {
         model: Option<Model>,
-        /// What was built by then: whoever ends the program next need not take the time to give it back.
+        /// The engine as far as it was built: whoever ends the program next need not take the time to give it back.
         engine: Option<Box<Engine>>,
     },
 }
@@ -41,7 +41,7 @@ impl NotReady {
         }
     }
 
-    /// The same with what was built by then.
+    /// This reason, with the engine as far as it was built.
     fn with_engine(self, engine: Engine) -> Self {
         match self {
             NotReady::Stopped { model, .. } => NotReady::Stopped { model, engine: Some(Box::new(engine)) },

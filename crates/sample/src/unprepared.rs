@@ -14,12 +14,12 @@ pub(crate) struct Unprepared<'a> {
     reason: StopReason,
     model: Option<Model>,
     covered: u64,
-    /// What was built by then, to be given back with the strategy, or not at all where the program ends.
+    /// The engine as far as it was built, to be given back with the strategy, or not at all where the program ends.
     _engine: Option<Box<Engine>>,
 }
 
 impl<'a> Unprepared<'a> {
-    /// With a model, not judged yet, and the engine that was being built.
+    /// The strategy that reports this model, not judged yet, and keeps the engine that was being built.
     pub(crate) fn new(
         problem: &'a Problem,
         model: Option<Model>,

@@ -10,7 +10,7 @@
 //! it is known what is possible. Where that takes long, both work side by side, on two threads if there are as many, and
 //! exchange what they know when a turn is over. Turns are measured by clocks of work, so the result is the same for any
 //! number of threads: while growing does some work, the classifier does as much. Where growing has nothing left that is
-//! known to be possible, it looks for something itself now and then ([`Cover::grow_ahead`]): a classifier that is stuck with one
+//! known to be possible, it looks for something itself now and then ([`super::ahead`]): a classifier that is stuck with one
 //! target would keep it from others that are easy.
 //!
 //! The models are solutions: too many, but a complete set at once. They are in reserve until what they cover is
@@ -20,10 +20,9 @@ use std::sync::Arc;
 
 use rand::Rng;
 use sundry_coverage::BitSet;
-use sundry_solver::{SatOptions, Verdict};
+use sundry_solver::SatOptions;
 
 use super::classifier::{Classifier, Findings, State, Turn};
-use super::grow::Growth;
 use super::phases::Phase;
 use super::{Candidate, Cover, Member, covered_by_all, those_needed};
 use crate::colleague::Colleague;
@@ -32,13 +31,6 @@ use crate::targets::Target;
 
 /// Gates above which a second copy of circuit and clauses takes too much memory.
 const MAXIMAL_GATES: usize = 4_000_000;
-
-/// Ticks for which growing may look ahead of classification at first,
-const FIRST_CREDIT: u64 = 4_000_000;
-/// how many it has to have for that,
-const LEAST_CREDIT: u64 = 1_000_000;
-/// and one in so many ticks for which it waited is added to them.
-const PART_AS_CREDIT: u64 = 8;
 
 /// How the classifier and growing share the work.
 #[derive(Copy, Clone)]
@@ -79,8 +71,6 @@ pub(super) struct Begun {
     since: u64,
     /// and when it is over.
     until: u64,
-    /// Ticks for which growing may itself look for a model of what is not decided yet.
-    credit: u64,
 }
 
 impl Cover<'_> {
@@ -105,7 +95,7 @@ impl Cover<'_> {
                     && (begun.ticks < begun.pace.alone || !self.has_something_to_grow()) =>
             {
                 self.take_findings();
-                if self.credit() > 0 && !self.has_something_to_grow() {
+                if self.credit.available().is_some() && !self.has_something_to_grow() {
                     self.phase = Phase::Grow;
                 }
                 return None;
@@ -156,8 +146,8 @@ impl Cover<'_> {
         });
         let clock = self.steering.clock();
         let alone = pace.alone.max(pace.turn);
-        let (state, until, credit) = (State::Going, clock + alone, FIRST_CREDIT);
-        let mut begun = Begun { classifier, pace, state, ticks: 0, since: clock, until, credit };
+        let until = clock + alone;
+        let mut begun = Begun { classifier, pace, state: State::Going, ticks: 0, since: clock, until };
         begun.classifier.give(self.turn(alone, false));
         self.classification = Classification::Begun(begun);
     }
@@ -186,7 +176,9 @@ impl Cover<'_> {
         }
         let clock = self.steering.clock();
         let is_waiting = !self.has_something_to_grow();
-        begun.credit += if is_waiting { ticks / PART_AS_CREDIT } else { 0 };
+        if is_waiting {
+            self.credit.earn(ticks);
+        }
         let beside = begun.pace.turn.max(clock - begun.since);
         let ticks = if is_waiting { begun.pace.waiting } else { beside };
         (begun.since, begun.until, begun.state) = (clock, clock + beside, state);
@@ -194,52 +186,11 @@ impl Cover<'_> {
         self.classification = Classification::Begun(begun);
     }
 
-    /// Notes which targets classification has found to be impossible: facts for growing as well.
-    fn learn_impossible(&mut self, mut impossible: BitSet) {
+    /// Notes that these targets are impossible, as facts for the solver of growing as well.
+    pub(super) fn learn_impossible(&mut self, mut impossible: BitSet) {
         impossible.subtract(&self.impossible);
         impossible.iter().for_each(|index| self.steering.rule_out(Target::from_index(index)));
         self.impossible.union_with(&impossible);
-    }
-
-    /// Ticks for which growing may look ahead of classification, which has not been fast.
-    fn credit(&self) -> u64 {
-        match &self.classification {
-            Classification::Begun(begun)
-                if begun.ticks >= begun.pace.alone && begun.credit >= LEAST_CREDIT =>
-            {
-                begun.credit
-            }
-            _ => 0,
-        }
-    }
-
-    fn spend_credit(&mut self) {
-        if let Classification::Begun(begun) = &mut self.classification {
-            begun.credit = 0;
-        }
-    }
-
-    /// Looks for a solution with any of the open targets, none of which is known to be possible, while classification asks
-    /// about one of them: to have the choice may be far easier. What that may take in vain is a part of what classification
-    /// has taken.
-    pub(super) fn grow_ahead(&mut self, open: &BitSet) -> Growth {
-        let credit = self.credit();
-        if credit == 0 {
-            return Growth::Unclassified;
-        }
-        let wanted: Vec<Target> = open.iter().map(Target::from_index).collect();
-        self.prefer_open(open);
-        match self.search(&[], &wanted, credit) {
-            Verdict::Sat => self.extend_to_member(None, wanted),
-            Verdict::Unsat => {
-                self.learn_impossible(open.clone());
-                if self.open().is_empty() { Growth::Complete } else { Growth::OutOfPatience }
-            }
-            Verdict::Unknown => {
-                self.spend_credit();
-                Growth::Unclassified
-            }
-        }
     }
 
     /// Reports the next model of classification that covers something that no member does.
@@ -271,12 +222,12 @@ impl Cover<'_> {
     fn reduce_reserve(&mut self) {
         let sets = self.reserve.iter().map(|member| &member.covered).collect();
         let needed = those_needed(sets, self.covered.clone(), &self.steering.targets);
-        self.reserve = select(std::mem::take(&mut self.reserve), &needed).collect();
+        self.reserve = select(std::mem::take(&mut self.reserve), &needed);
     }
 
     /// Of the models of classification, those that add something to the set and its reserve: to judge the others would
     /// be in vain.
-    fn needed(&self, models: Vec<Candidate>) -> impl Iterator<Item = Candidate> + use<> {
+    fn needed(&self, models: Vec<Candidate>) -> Vec<Candidate> {
         let mut covered = covered_by_all(&self.reserve, self.covered.length());
         covered.union_with(&self.covered);
         let sets = models.iter().map(|model| &model.covered).collect();
@@ -293,33 +244,24 @@ impl Cover<'_> {
 }
 
 /// The items with these numbers, in this order.
-fn select<T>(items: Vec<T>, numbers: &[usize]) -> impl Iterator<Item = T> + use<T> {
+fn select<T>(items: Vec<T>, numbers: &[usize]) -> Vec<T> {
     let mut items: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    let selected: Vec<T> = numbers.iter().filter_map(|&number| items[number].take()).collect();
-    selected.into_iter()
+    numbers.iter().filter_map(|&number| items[number].take()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use sundry_coverage::BitSet;
-    use sundry_term::{Control, Op, Sort, TermStore};
+    use sundry_term::{Control, Op, TermStore};
 
     use super::super::covered_by_all;
     use super::super::grow::Growth;
-    use super::super::tests::{entangled, grown};
+    use super::super::tests::{cover, entangled, grown, reads};
     use super::*;
     use crate::effort::Effort;
     use crate::problem::{Problem, Solution};
     use crate::run::Goal;
     use crate::strategy::Strategy;
-
-    fn cover<'a>(problem: &'a Problem, goal: Goal, seed: u64) -> Cover<'a> {
-        let Ok(cover) = Cover::new(problem, goal, Effort::Normal, seed, 1, &Control::default(), &mut |_| {})
-        else {
-            panic!("the formula is small")
-        };
-        cover
-    }
 
     /// Works until something else than classification is next. What was reported by then.
     fn classified(cover: &mut Cover<'_>) -> Vec<Solution> {
@@ -334,20 +276,6 @@ mod tests {
             }
         }
         reported
-    }
-
-    /// Reads at two places of an array, which has been written at a third.
-    fn reads() -> Problem {
-        let mut store = TermStore::new();
-        let place = store.bit_vec_sort(4).expect("a width");
-        let array = store.intern_sort(Sort::Array { index: place, element: place }).expect("a sort");
-        let symbols = [("a", array), ("i", place), ("j", place), ("k", place)]
-            .map(|(name, sort)| store.declare(name, &[], sort));
-        let [a, i, j, k] = symbols.map(|symbol| store.symbol_term(symbol));
-        let written = store.make(Op::Store, &[a, i, j]);
-        let [left, right] = [j, k].map(|index| store.make(Op::Select, &[written, index]));
-        let assertions = vec![store.make(Op::BvUlt, &[left, right]), store.make(Op::BvUle, &[i, j])];
-        Problem::new(store, assertions, symbols.to_vec())
     }
 
     #[test]
@@ -410,40 +338,6 @@ mod tests {
                 assert_eq!(bits(&reported), bits(&other), "seed {seed}");
             }
         }
-    }
-
-    #[test]
-    fn looking_ahead_of_classification_is_enough_by_itself() {
-        for problem in [entangled(), reads()] {
-            let expected = grown(&problem, 0, &Control::default());
-            let mut cover = cover(&problem, Goal::default(), 0);
-            cover.begin_classification(Pace { alone: 0, turn: 1, waiting: 1 });
-            loop {
-                let open = cover.open();
-                match if open.is_empty() { Growth::Complete } else { cover.grow_ahead(&open) } {
-                    Growth::Member(member) => cover.add(member),
-                    Growth::Complete => break,
-                    _ => panic!("the formula is easy"),
-                }
-            }
-            assert_eq!(cover.covered, expected.covered);
-            assert_eq!(cover.impossible, expected.impossible);
-        }
-    }
-
-    #[test]
-    fn growing_does_not_look_ahead_without_credit() {
-        let problem = entangled();
-        let mut cover = cover(&problem, Goal::default(), 0);
-        cover.begin_classification(Pace { alone: 0, turn: 1, waiting: 1 });
-        assert_eq!(cover.credit(), FIRST_CREDIT);
-        if let Classification::Begun(begun) = &mut cover.classification {
-            begun.credit = LEAST_CREDIT - 1;
-        }
-        let before = cover.steering.clock();
-        assert_eq!(cover.credit(), 0);
-        assert!(matches!(cover.grow_ahead(&cover.open()), Growth::Unclassified));
-        assert_eq!(cover.steering.clock(), before);
     }
 
     fn member(growth: Growth) -> Member {

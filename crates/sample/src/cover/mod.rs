@@ -15,6 +15,7 @@
 //! 7. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
 //!    come to cover as much as they can.
 
+mod ahead;
 mod bound;
 mod budget;
 mod classifier;
@@ -166,6 +167,8 @@ pub struct Cover<'a> {
     boldness: f64,
     /// Finds out which targets are possible at all, before and beside growing.
     classification: classify::Classification,
+    /// How much growing may try what classification has not decided.
+    credit: ahead::Credit,
     /// Models from classification that have not been reported yet.
     found: VecDeque<Candidate>,
     /// Solutions from classification, as long as they cover something that no member does.
@@ -232,6 +235,7 @@ impl<'a> Cover<'a> {
             stay_near: false,
             boldness: 1.0,
             classification: classify::Classification::Ahead(classify::Pace::default()),
+            credit: ahead::Credit::default(),
             found: VecDeque::new(),
             reserve: Vec::new(),
             first: None,
@@ -440,7 +444,7 @@ impl Strategy for Cover<'_> {
 
 #[cfg(test)]
 mod tests {
-    use sundry_term::{Op, TermStore};
+    use sundry_term::{Op, Sort, TermStore};
 
     use super::*;
 
@@ -454,6 +458,29 @@ mod tests {
         let sum = store.make(Op::BvAdd, &[x, z]);
         let assertions = vec![store.make(Op::BvUlt, &[x, product]), store.make(Op::BvUlt, &[sum, y])];
         Problem::new(store, assertions, symbols.to_vec())
+    }
+
+    /// Reads at two places of an array, which has been written at a third.
+    pub(super) fn reads() -> Problem {
+        let mut store = TermStore::new();
+        let place = store.bit_vec_sort(4).expect("a width");
+        let array = store.intern_sort(Sort::Array { index: place, element: place }).expect("a sort");
+        let symbols = [("a", array), ("i", place), ("j", place), ("k", place)]
+            .map(|(name, sort)| store.declare(name, &[], sort));
+        let [a, i, j, k] = symbols.map(|symbol| store.symbol_term(symbol));
+        let written = store.make(Op::Store, &[a, i, j]);
+        let [left, right] = [j, k].map(|index| store.make(Op::Select, &[written, index]));
+        let assertions = vec![store.make(Op::BvUlt, &[left, right]), store.make(Op::BvUle, &[i, j])];
+        Problem::new(store, assertions, symbols.to_vec())
+    }
+
+    /// Before its first step.
+    pub(super) fn cover<'a>(problem: &'a Problem, goal: Goal, seed: u64) -> Cover<'a> {
+        let Ok(cover) = Cover::new(problem, goal, Effort::Normal, seed, 1, &Control::default(), &mut |_| {})
+        else {
+            panic!("the formula is small")
+        };
+        cover
     }
 
     /// With a complete set, grown without exploring.
