@@ -58,6 +58,14 @@ impl<Turn: Send + 'static, Report: Send + 'static> Colleague<Turn, Report> {
         }
     }
 
+    /// The report on the turn that was given, if it is there already.
+    pub(crate) fn take_early(&mut self) -> Option<Report> {
+        match &mut self.seat {
+            Seat::Here { report, .. } => report.take(),
+            Seat::There { reports, .. } => reports.try_recv().ok(),
+        }
+    }
+
     /// The report on the turn that was given, when it is there.
     pub(crate) fn take(&mut self) -> Report {
         match &mut self.seat {
@@ -110,6 +118,22 @@ mod tests {
                 colleague.take()
             });
             assert_eq!(reports, [1, 3, 6]);
+        }
+    }
+
+    #[test]
+    fn a_report_can_be_taken_early_and_once() {
+        for threads in [1, 2] {
+            let mut colleague = adder(threads);
+            assert_eq!(colleague.take_early(), None);
+            colleague.give(4);
+            let report = loop {
+                match colleague.take_early() {
+                    Some(report) => break report,
+                    None => std::thread::yield_now(),
+                }
+            };
+            assert_eq!((report, colleague.take_early()), (4, None));
         }
     }
 

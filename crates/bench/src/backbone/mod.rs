@@ -5,12 +5,14 @@
 //! compared on them. That belongs to the experiments and not to `sundry sample`: clauses say something about the
 //! solver, nothing about a user's formula. The extractor is [`extract()`]; sampling, with one thread, is measured from
 //! the formula, its circuits and clauses included, until it knows that its set is complete. Where clauses are exact (no
-//! arrays, no functions), both have to find the same literals.
+//! arrays, no functions), both have to find the same literals. How long a hard refutation takes is chance for both, so
+//! both can be measured with several seeds.
 
 mod extract;
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::num::NonZeroUsize;
+use std::num::NonZeroU32;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,9 +44,9 @@ pub struct BackboneArguments {
     /// Formulas on which both take less are left out of means
     #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
     floor: f64,
-    /// How often both are measured, in turns; the least time of each counts
+    /// How often both are measured, in turns and each time with another seed; the geometric means count
     #[arg(long, value_name = "N", default_value = "1")]
-    runs: NonZeroUsize,
+    runs: NonZeroU32,
 }
 
 /// What was measured on one formula.
@@ -130,23 +132,25 @@ fn compare(
     let preparation_seconds = clock.seconds();
     let Some(encoding) = encoding else { return Ok(None) };
     write(&results.join(format!("{}.cnf", formula.file_name())), encoding.to_string())?;
-    let (backbone, mut extractor_seconds) = extracted(&encoding, limit);
-    let mut found = sampled(&problem, limit)?;
-    for _ in 1..arguments.runs.get() {
-        extractor_seconds = extractor_seconds.min(extracted(&encoding, limit).1);
-        found.seconds = found.seconds.min(sampled(&problem, limit)?.seconds);
-    }
+    let runs: Vec<Run> = (0..arguments.runs.get())
+        .map(|seed| {
+            let (backbone, extractor_seconds) = extracted(&encoding, seed, limit);
+            Ok(Run { backbone, extractor_seconds, sampled: sampled(&problem, seed, limit)? })
+        })
+        .collect::<Result<_, String>>()?;
+    let first = &runs[0];
     let comparison = Comparison {
         name: formula.name.clone(),
         candidates: encoding.candidates.len(),
         exact: encoding.is_exact,
         preparation_seconds,
-        disagreements: disagreements(&encoding, &backbone, &found),
-        backbone: (backbone.undecided == 0).then_some(backbone.literals.len()),
-        extractor_seconds,
-        impossible: found.complete.then_some(found.impossible.count()),
-        sampling_seconds: found.seconds,
-        solutions: found.solutions,
+        disagreements: runs.iter().map(|run| run.disagreements(&encoding)).sum(),
+        backbone: (runs.iter().all(|run| run.backbone.undecided == 0))
+            .then_some(first.backbone.literals.len()),
+        extractor_seconds: geometric_mean(runs.iter().map(|run| run.extractor_seconds)),
+        impossible: (runs.iter().all(|run| run.sampled.complete)).then_some(first.sampled.impossible.count()),
+        sampling_seconds: geometric_mean(runs.iter().map(|run| run.sampled.seconds)),
+        solutions: first.sampled.solutions,
     };
     write(&kept, serde_json::to_string(&comparison).map_err(|error| error.to_string())?)?;
     Ok(Some(comparison))
@@ -157,9 +161,9 @@ fn until(deadline: Instant) -> Control {
 }
 
 /// The backbone among the candidates, and how long it took from the clauses.
-fn extracted(encoding: &Encoding, limit: Duration) -> (Backbone, f64) {
+fn extracted(encoding: &Encoding, seed: u32, limit: Duration) -> (Backbone, f64) {
     let (start, clock) = (Instant::now(), ProcessorClock::start());
-    let mut solver = Cadical::new(&Options::default());
+    let mut solver = Cadical::new(&Options { seed, ..Options::default() });
     solver.set_limits(Limits::new(&until(start + limit), None));
     for _ in 0..encoding.clauses.var_count() {
         solver.new_var();
@@ -198,11 +202,11 @@ struct Sampled {
 }
 
 /// Samples until the set is complete and known to be.
-fn sampled(problem: &Problem, limit: Duration) -> Result<Sampled, String> {
+fn sampled(problem: &Problem, seed: u32, limit: Duration) -> Result<Sampled, String> {
     let (start, clock) = (Instant::now(), ProcessorClock::start());
     let stop = Arc::new(AtomicBool::new(false));
     let control = until(start + limit).with_stop(stop.clone());
-    let options = SampleOptions { control, threads: 1, ..SampleOptions::default() };
+    let options = SampleOptions { control, threads: 1, seed: seed.into(), ..SampleOptions::default() };
     let mut complete = None;
     let outcome = sample(problem, &options, &mut |progress| {
         if complete.is_none() && progress.is_complete() {
@@ -218,27 +222,35 @@ fn sampled(problem: &Problem, limit: Duration) -> Result<Sampled, String> {
     Ok(Sampled { complete: outcome.is_complete(), impossible: outcome.impossible, seconds, solutions })
 }
 
-/// AST-bits on which the two differ, where both have decided all of them. Clauses that are not exact may have
-/// models that the formula has not.
-fn disagreements(encoding: &Encoding, backbone: &Backbone, sampled: &Sampled) -> usize {
-    if backbone.undecided > 0 || !sampled.complete {
-        return 0;
+/// What both did with one seed.
+struct Run {
+    backbone: Backbone,
+    extractor_seconds: f64,
+    sampled: Sampled,
+}
+
+impl Run {
+    /// AST-bits on which the two differ, where both have decided all of them. Clauses that are not exact may have
+    /// models that the formula has not.
+    fn disagreements(&self, encoding: &Encoding) -> usize {
+        let Run { backbone, sampled, .. } = self;
+        if backbone.undecided > 0 || !sampled.complete {
+            return 0;
+        }
+        let fixed: BTreeSet<Lit> = backbone.literals.iter().copied().collect();
+        let is_impossible = |number: usize| sampled.impossible.contains(number);
+        let differs = |literal: Lit, number: usize| match (fixed.contains(&!literal), is_impossible(number)) {
+            (true, false) => true,
+            (false, true) => encoding.is_exact,
+            _ => false,
+        };
+        (encoding.candidates.iter())
+            .flat_map(|candidate| {
+                [(candidate.literal, candidate.ast_bit), (!candidate.literal, candidate.ast_bit ^ 1)]
+            })
+            .filter(|&(literal, number)| differs(literal, number))
+            .count()
     }
-    let fixed: std::collections::BTreeSet<Lit> = backbone.literals.iter().copied().collect();
-    let is_impossible = |number: usize| sampled.impossible.contains(number);
-    let differs = |literal: Lit, number: usize| match (fixed.contains(&!literal), is_impossible(number)) {
-        (true, false) => true,
-        (false, true) => encoding.is_exact,
-        _ => false,
-    };
-    encoding
-        .candidates
-        .iter()
-        .flat_map(|candidate| {
-            [(candidate.literal, candidate.ast_bit), (!candidate.literal, candidate.ast_bit ^ 1)]
-        })
-        .filter(|&(literal, number)| differs(literal, number))
-        .count()
 }
 
 fn print_tables(comparisons: &[Comparison], floor: f64) {

@@ -45,7 +45,7 @@ pub(super) struct Pace {
 
 impl Default for Pace {
     fn default() -> Self {
-        Pace { alone: 40_000_000, turn: 10_000_000, waiting: 100_000_000 }
+        Pace { alone: 60_000_000, turn: 10_000_000, waiting: 100_000_000 }
     }
 }
 
@@ -63,6 +63,8 @@ pub(super) enum Classification {
 pub(super) struct Begun {
     classifier: Colleague<Turn, Findings>,
     pace: Pace,
+    /// The report on this turn, where it was there early.
+    heard: Option<Heard>,
     /// How far it was when it reported last.
     state: State,
     /// All its work.
@@ -71,6 +73,16 @@ pub(super) struct Begun {
     since: u64,
     /// and when it is over.
     until: u64,
+}
+
+/// A report of the classifier: its models are to be reported, but growing has not learned from it yet.
+struct Heard {
+    /// What each model covers.
+    covered: Vec<BitSet>,
+    /// Targets that were not known to be impossible before.
+    impossible: BitSet,
+    ticks: u64,
+    state: State,
 }
 
 impl Cover<'_> {
@@ -105,6 +117,21 @@ impl Cover<'_> {
         self.phase = Phase::Grow;
         self.reduce_reserve();
         Some(if self.reserve.is_empty() { Step::Learned } else { self.tell() })
+    }
+
+    /// Reports what classification has found out as soon as it is there. When that is depends on threads, so only what
+    /// exploring does not look at may change.
+    pub(super) fn overhear(&mut self) -> Option<Step> {
+        let Classification::Begun(begun) = &mut self.classification else { return None };
+        if begun.heard.is_some() {
+            return None;
+        }
+        let findings = begun.classifier.take_early()?;
+        let heard = self.hear(findings);
+        if let Classification::Begun(begun) = &mut self.classification {
+            begun.heard = Some(heard);
+        }
+        Some(self.take_in().unwrap_or(Step::Learned))
     }
 
     /// Takes what classification has found out, when as much was grown meanwhile.
@@ -147,7 +174,8 @@ impl Cover<'_> {
         let clock = self.steering.clock();
         let alone = pace.alone.max(pace.turn);
         let until = clock + alone;
-        let mut begun = Begun { classifier, pace, state: State::Going, ticks: 0, since: clock, until };
+        let state = State::Going;
+        let mut begun = Begun { classifier, pace, heard: None, state, ticks: 0, since: clock, until };
         begun.classifier.give(self.turn(alone, false));
         self.classification = Classification::Begun(begun);
     }
@@ -162,10 +190,10 @@ impl Cover<'_> {
     fn take_findings(&mut self) {
         let state = std::mem::replace(&mut self.classification, Classification::Over);
         let Classification::Begun(mut begun) = state else { return };
-        let Findings { models, impossible, ticks, state } = begun.classifier.take();
-        self.learn_impossible(impossible);
-        models.iter().for_each(|model| self.note(&model.covered));
-        self.found.extend(self.needed(models));
+        let heard = begun.heard.take().unwrap_or_else(|| self.hear(begun.classifier.take()));
+        let Heard { covered, impossible, ticks, state } = heard;
+        self.rule_out(&impossible);
+        covered.iter().for_each(|covered| self.pool.add(covered));
         self.budget.spend(ticks);
         begun.ticks += ticks;
         if state == State::Over {
@@ -186,11 +214,27 @@ impl Cover<'_> {
         self.classification = Classification::Begun(begun);
     }
 
+    /// Takes notice of a report.
+    fn hear(&mut self, findings: Findings) -> Heard {
+        let Findings { models, mut impossible, ticks, state } = findings;
+        impossible.subtract(&self.impossible);
+        self.impossible.union_with(&impossible);
+        models.iter().for_each(|model| self.possible.union_with(&model.covered));
+        let covered = models.iter().map(|model| model.covered.clone()).collect();
+        self.found.extend(self.needed(models));
+        Heard { covered, impossible, ticks, state }
+    }
+
     /// Notes that these targets are impossible, as facts for the solver of growing as well.
     pub(super) fn learn_impossible(&mut self, mut impossible: BitSet) {
         impossible.subtract(&self.impossible);
-        impossible.iter().for_each(|index| self.steering.rule_out(Target::from_index(index)));
+        self.rule_out(&impossible);
         self.impossible.union_with(&impossible);
+    }
+
+    /// Makes it a fact for the solver of growing that these targets are impossible.
+    fn rule_out(&mut self, impossible: &BitSet) {
+        impossible.iter().for_each(|index| self.steering.rule_out(Target::from_index(index)));
     }
 
     /// Reports the next model of classification that covers something that no member does.

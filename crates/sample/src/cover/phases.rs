@@ -67,7 +67,7 @@ impl Cover<'_> {
                 step
             }
             Phase::Classify => self.classify(),
-            Phase::Explore => self.listen().or_else(|| {
+            Phase::Explore => self.overhear().or_else(|| self.listen()).or_else(|| {
                 self.explore();
                 if self.exploration.is_over() {
                     self.phase = Phase::Classify;
