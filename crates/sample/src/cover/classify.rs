@@ -6,8 +6,9 @@
 //! of the clauses. Questions of both kinds to one solver were rejected: on some formulas, multipliers among them,
 //! it took three to five times as long until everything was decided.
 //!
-//! The classifier begins while random models are explored; growing waits for it for a while, for growing does better where
-//! it is known what is possible. Where that takes long, both work side by side, on two threads if there are as many, and
+//! The classifier begins while random models are explored. What it finds meanwhile is reported at once, so that complete
+//! coverage is known as early on one thread as on two; the solver that explores learns of it when both are done. Where that takes
+//! long, classification and growing work side by side, on two threads if there are as many, and
 //! exchange what they know when a turn is over. Turns are measured by clocks of work, so the result is the same for any
 //! number of threads: while growing does some work, the classifier does as much. Where growing has nothing left that is
 //! known to be possible, it looks for something itself now and then ([`super::ahead`]): a classifier that is stuck with one
@@ -382,6 +383,20 @@ mod tests {
                 assert_eq!(bits(&reported), bits(&other), "seed {seed}");
             }
         }
+    }
+
+    #[test]
+    fn exploring_does_not_delay_reports() {
+        let problem = entangled();
+        let expected = grown(&problem, 0, &Control::default());
+        let mut cover = cover(&problem, Goal::default(), 0);
+        while cover.phase != Phase::Explore {
+            let _ = cover.advance(&mut |_| {});
+        }
+        assert!(matches!(cover.advance(&mut |_| {}), Some(Step::Found(_) | Step::Learned)));
+        assert!(!cover.exploration.is_over() && cover.is_classifying());
+        assert_eq!(cover.impossible, expected.impossible);
+        assert_eq!(cover.possible, expected.covered);
     }
 
     fn member(growth: Growth) -> Member {
