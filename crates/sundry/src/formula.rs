@@ -1,0 +1,327 @@
+//! Formulas: read from text, and asked.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use sundry_coverage::Coverage;
+use sundry_models::{Column, Format};
+use sundry_sample::{Group, Level, Problem, Rejection, Roles};
+use sundry_smtlib::{Command, Diagnostic, DiagnosticKind, Language, SourceText, Span, parse_script_within};
+use sundry_solver::{EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason};
+use sundry_term::{Control, SymbolId, TermId, TermStore};
+
+use crate::error::{Error, ErrorKind, Place};
+use crate::sampler::Sampler;
+use crate::solution::Solution;
+
+/// A formula: declared constants, and assertions about them.
+///
+/// Clones share the formula.
+#[derive(Clone)]
+pub struct Formula {
+    parts: Arc<Parts>,
+}
+
+pub(crate) struct Parts {
+    pub(crate) problem: Problem,
+    pub(crate) columns: Option<Vec<Column>>,
+    source: SourceText,
+    /// Where each assertion stands in the text.
+    places: FxHashMap<TermId, Span>,
+    notes: Vec<Note>,
+}
+
+impl Parts {
+    /// What people see of a solution, in order of declaration: the name and the constant or function, and the names of its
+    /// values, where these have any.
+    pub(crate) fn shown(&self) -> impl DoubleEndedIterator<Item = (&str, SymbolId, &[sundry_models::Level])> {
+        let Parts { problem, columns, .. } = self;
+        let symbols = if columns.is_some() { &[][..] } else { &problem.symbols[..] };
+        let as_declared =
+            symbols.iter().map(|&symbol| (&*problem.store.symbol(symbol).name, symbol, &[][..]));
+        let of_columns =
+            columns.iter().flatten().map(|column| (&*column.name, column.symbol, &column.levels[..]));
+        of_columns.chain(as_declared)
+    }
+}
+
+/// Something worth knowing about a text that is no error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Where it is, if it is about a place.
+    pub place: Option<Place>,
+    /// What is worth knowing.
+    pub message: String,
+}
+
+/// The answer of [`Formula::solve`].
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A solution, accepted by the evaluator.
+    Satisfiable(Solution),
+    /// There is no solution.
+    Unsatisfiable,
+    /// Nothing is known, since a limit was reached.
+    Unknown(String),
+}
+
+/// How to read a formula: its name in messages, its language, a time limit.
+///
+/// ```
+/// use sundry::{Format, Formula};
+///
+/// let text = "Disk: FAT, NTFS\nSize: 1, 9\nIF [Disk] = \"FAT\" THEN [Size] < 5;\n";
+/// let formula = Formula::reader().name("disk.pict").format(Format::Pict).read(text)?;
+/// assert_eq!(formula.constants().collect::<Vec<_>>(), ["Disk", "Size"]);
+/// # Ok::<(), sundry::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FormulaReader {
+    name: String,
+    format: Option<Format>,
+    control: Control,
+}
+
+impl FormulaReader {
+    /// The name of the text in messages [default: `formula`].
+    pub fn name(self, name: impl Into<String>) -> Self {
+        FormulaReader { name: name.into(), ..self }
+    }
+
+    /// The language of the text [default: SMT-LIB].
+    pub fn format(self, format: Format) -> Self {
+        FormulaReader { format: Some(format), ..self }
+    }
+
+    /// How long reading may take [default: no limit].
+    pub fn timeout(self, timeout: Duration) -> Self {
+        let control = self.control.with_deadline(Instant::now().checked_add(timeout));
+        FormulaReader { control, ..self }
+    }
+
+    /// Reads a formula.
+    ///
+    /// # Errors
+    /// The text is no formula, uses what is not supported, or takes longer to read than it may.
+    pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
+        let source = SourceText::new(self.name, text.into());
+        match self.format {
+            None => read_script(source, &self.control),
+            Some(format) => read_model(format, source, &self.control),
+        }
+    }
+}
+
+impl Formula {
+    /// Reads a formula in SMT-LIB: what is asserted at the first `check-sat`, or at the end where there is none.
+    ///
+    /// # Errors
+    /// The text is no script, or uses what is not supported.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert (not p))")?;
+    /// assert_eq!(formula.constants().collect::<Vec<_>>(), ["p"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn parse(text: impl Into<String>) -> Result<Formula, Error> {
+        Formula::reader().read(text)
+    }
+
+    /// Reads formulas in other languages, with a name for messages, or within a time limit.
+    pub fn reader() -> FormulaReader {
+        FormulaReader { name: "formula".to_string(), format: None, control: Control::default() }
+    }
+
+    /// What is worth knowing about the text, such as that it asks several questions of which the first is taken.
+    pub fn notes(&self) -> &[Note] {
+        &self.parts.notes
+    }
+
+    /// The names of the declared constants and functions, in order of declaration, under which solutions show
+    /// their values.
+    pub fn constants(&self) -> impl Iterator<Item = &str> {
+        self.parts.shown().map(|(name, _, _)| name)
+    }
+
+    /// How many AST-bits the formula has: each bit of each Boolean or bit-vector node, with each of its two values.
+    pub fn ast_bits(&self) -> usize {
+        self.parts.problem.ast_bits.total()
+    }
+
+    /// A sampler of this formula, with the strategy `cover`.
+    pub fn sampler(&self) -> Sampler {
+        Sampler::new(self.clone())
+    }
+
+    /// Looks for one solution.
+    ///
+    /// # Errors
+    /// The formula is too large for a circuit; or the solver's model is wrong, which is a defect.
+    ///
+    /// ```
+    /// use sundry::{Answer, Formula};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert (and p (not p)))")?;
+    /// assert!(matches!(formula.solve(None)?, Answer::Unsatisfiable));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn solve(&self, timeout: Option<Duration>) -> Result<Answer, Error> {
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let control = Control::default().with_deadline(deadline);
+        let problem = &self.parts.problem;
+        let mut store = problem.store.clone();
+        let mut session = Session::new(EngineOptions::default());
+        problem.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
+        let limits = Limits::new(&control, None);
+        Ok(match session.check(&mut store, &[], &limits) {
+            sundry_solver::Answer::Sat(model) => match problem.judge(model, &control) {
+                Ok(solution) => Answer::Satisfiable(Solution::new(self.clone(), solution.model)),
+                Err(Rejection::Wrong(error)) => return Err(Error::new(ErrorKind::Internal, error)),
+                Err(Rejection::Unjudged(reason)) => Answer::Unknown(reason.to_string()),
+            },
+            sundry_solver::Answer::Unsat(_) => Answer::Unsatisfiable,
+            sundry_solver::Answer::Unknown(reason) => match reason {
+                UnknownReason::TooLarge(error) => return Err(self.refused(&Refusal::TooLarge(error))),
+                UnknownReason::Unsupported(error) => return Err(self.refused(&Refusal::Unsupported(error))),
+                UnknownReason::RejectedModel(_) => return Err(Error::new(ErrorKind::Internal, reason)),
+                reason => Answer::Unknown(reason.to_string()),
+            },
+        })
+    }
+
+    /// How many AST-bits some solutions of this formula cover together.
+    ///
+    /// # Errors
+    /// A solution is of another formula, and does not satisfy this one.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let samples = formula.sampler().run()?;
+    /// assert_eq!(formula.coverage(&samples.solutions)?, samples.covered);
+    /// // One solution covers one of the two values of each bit.
+    /// assert_eq!(2 * formula.coverage(&samples.solutions[..1])?, formula.ast_bits() as u64);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn coverage<'s>(&self, solutions: impl IntoIterator<Item = &'s Solution>) -> Result<u64, Error> {
+        let problem = &self.parts.problem;
+        let mut coverage = Coverage::new(&problem.ast_bits);
+        for (number, solution) in solutions.into_iter().enumerate() {
+            if !Arc::ptr_eq(&solution.formula().parts, &self.parts) {
+                let message = format!("solution {} is a solution of another formula", number + 1);
+                return Err(Error::new(ErrorKind::Input, message));
+            }
+            let judged = problem.judge(solution.model().clone(), &Control::default());
+            let judged = judged.map_err(|rejection| Error::new(ErrorKind::Internal, rejection))?;
+            coverage.add(&judged.bits);
+        }
+        Ok(coverage.covered() as u64)
+    }
+
+    pub(crate) fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// The error of a formula without a circuit, at the assertion that has the term at fault.
+    pub(crate) fn refused(&self, refusal: &Refusal) -> Error {
+        let Parts { problem, source, places, .. } = &*self.parts;
+        let (kind, help) = match refusal {
+            Refusal::TooLarge(_) => (
+                DiagnosticKind::Limit,
+                "narrower bit-vectors need fewer gates; products and quotients grow with the square of the width",
+            ),
+            Refusal::Unsupported(_) => (
+                DiagnosticKind::Unsupported,
+                "other solvers know this theory; Sundry decides bit-vectors, arrays and functions",
+            ),
+        };
+        let term = refusal.term();
+        let is_own = term.index() < problem.store.term_count();
+        let has_term = |assertion: &TermId| {
+            is_own && problem.store.reachable(&[*assertion]).binary_search(&term).is_ok()
+        };
+        let place = problem.assertions.iter().find(|assertion| has_term(assertion));
+        match place.and_then(|assertion| places.get(assertion)) {
+            Some(&span) => {
+                Error::at(&Diagnostic::new(kind, span, refusal.to_string()).with_help(help), source)
+            }
+            None if kind == DiagnosticKind::Limit => Error::new(ErrorKind::Limit, refusal).with_help(help),
+            None => Error::new(ErrorKind::Unsupported, refusal).with_help(help),
+        }
+    }
+}
+
+/// The name, and how large it is.
+impl fmt::Debug for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts { problem, source, .. } = &*self.parts;
+        f.debug_struct("Formula")
+            .field("name", &source.name())
+            .field("assertions", &problem.assertions.len())
+            .field("symbols", &problem.symbols.len())
+            .finish_non_exhaustive()
+    }
+}
+
+fn read_script(source: SourceText, control: &Control) -> Result<Formula, Error> {
+    let mut store = TermStore::new();
+    let script = parse_script_within(&mut store, &source, Language::BitVectors, control)
+        .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
+    if script.commands.is_empty() {
+        let message = format!("{}: there is no SMT-LIB command in it", source.name());
+        let help = "a formula needs at least declarations and one (assert ...)";
+        return Err(Error::new(ErrorKind::Input, message).with_help(help));
+    }
+    let formula = script.formula();
+    let mut notes = Vec::new();
+    let question = script.commands.iter().find(|(command, _)| command.is_question());
+    if let Some((_, span)) = question.filter(|_| formula.check_sats > 1) {
+        notes.push(Note {
+            place: Some(Place::new(&source, *span)),
+            message: format!("the script asks {} questions; the first is taken", formula.check_sats),
+        });
+    }
+    if formula.assertions.is_empty() {
+        let message = "nothing is asserted, so every assignment is a solution".to_string();
+        notes.push(Note { place: None, message });
+    }
+    let problem =
+        Problem::within(store, formula.assertions, formula.symbols, control).map_err(Error::stopped)?;
+    let mut places = FxHashMap::default();
+    for (command, span) in &script.commands {
+        if let Command::Assert(term) = command {
+            places.entry(*term).or_insert(*span);
+        }
+    }
+    Ok(Formula { parts: Arc::new(Parts { problem, columns: None, source, places, notes }) })
+}
+
+fn read_model(format: Format, source: SourceText, control: &Control) -> Result<Formula, Error> {
+    let model = sundry_models::read(format, &source, control)
+        .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
+    let roles = roles_of(&model);
+    let notes = model
+        .notes
+        .iter()
+        .map(|note| Note { place: Some(Place::new(&source, note.span)), message: note.message.clone() });
+    let notes = notes.collect();
+    let sundry_models::Model { store, assertions, symbols, columns, .. } = model;
+    let terms: Vec<TermId> = assertions.iter().map(|assertion| assertion.term).collect();
+    let places = assertions.iter().rev().map(|assertion| (assertion.term, assertion.span)).collect();
+    let problem = Problem::within(store, terms, symbols, control).map_err(Error::stopped)?.with_roles(roles);
+    Ok(Formula { parts: Arc::new(Parts { problem, columns: Some(columns), source, places, notes }) })
+}
+
+/// What the constants of a model stand for.
+fn roles_of(model: &sundry_models::Model) -> Roles {
+    let level = |level: &sundry_models::Level| Level { is_negative: level.is_negative, weight: level.weight };
+    let with_levels = model.columns.iter().filter(|column| !column.levels.is_empty());
+    let levels = with_levels.map(|column| (column.symbol, column.levels.iter().map(level).collect()));
+    let shown: BTreeSet<_> = model.columns.iter().map(|column| column.symbol).collect();
+    let auxiliary = model.symbols.iter().copied().filter(|symbol| !shown.contains(symbol)).collect();
+    let group =
+        |group: &sundry_models::Group| Group { symbols: group.symbols.clone(), strength: group.strength };
+    Roles { levels: levels.collect(), auxiliary, groups: model.groups.iter().map(group).collect() }
+}

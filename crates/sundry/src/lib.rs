@@ -1,0 +1,41 @@
+//! Sundry turns logical constraints into tests.
+//!
+//! A [`Formula`] is read from SMT-LIB, or from a model of a configurable system in DIMACS, UVL or PICT. A [`Sampler`]
+//! finds a small, diverse set of solutions that together exercise everything the formula leaves open, with a proof of
+//! how much that is:
+//!
+//! ```
+//! use sundry::Formula;
+//!
+//! let formula = Formula::parse(
+//!     "(declare-const age (_ BitVec 8))
+//!      (declare-const member Bool)
+//!      (assert (=> member (bvuge age #x12)))",
+//! )?;
+//! let samples = formula.sampler().seed(7).run()?;
+//! assert!(samples.is_complete());
+//! for solution in &samples.solutions {
+//!     println!("{solution}");
+//! }
+//! # Ok::<(), sundry::Error>(())
+//! ```
+//!
+//! Every solution has been accepted by an evaluator that shares no code with the solver. What stops a run early (a
+//! time limit, an interruption) is not an error: the summary of the run says so, and the solutions found until then are
+//! there. An [`Error`] says whose fault it is.
+//!
+//! The crates below this one are for those who build solvers and strategies: `sundry-term` (terms, values, the
+//! evaluator), `sundry-solver` (the incremental solver), `sundry-sample` (the strategies).
+
+mod error;
+mod formula;
+mod sampler;
+mod solution;
+
+pub use error::{Error, ErrorKind, Place};
+pub use formula::{Answer, Formula, FormulaReader, Note};
+pub use sampler::{Sampler, Samples, Strategy};
+pub use solution::Solution;
+pub use sundry_models::Format;
+pub use sundry_sample::{Effort, PanOptions, StopReason, Validity};
+pub use sundry_term::{BitVector, Value};
