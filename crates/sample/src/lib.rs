@@ -6,6 +6,7 @@ mod cover;
 mod effort;
 mod encoding;
 mod enumeration;
+mod error;
 mod first;
 mod greedy;
 mod internal;
@@ -27,6 +28,7 @@ mod volume;
 
 pub use effort::Effort;
 pub use encoding::{BackboneCandidate, Encoding};
+pub use error::SampleError;
 pub use internal::internal_predicates;
 pub use obligations::{Obligation, obligation_of_ast_bit, obligations};
 pub use pan::PanOptions;
@@ -38,8 +40,7 @@ pub use run::{
 pub use strategy::{Preparation, Purpose, Step, StopReason, Strategy, Validity};
 pub use sundry_term::{Control, Stopped};
 pub use twise::{
-    MAX_STRENGTH, Over, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts,
-    sample_twise,
+    MAX_STRENGTH, Over, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts, sample_twise,
 };
 pub use uniform::{
     LEAST_TOLERANCE, SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform,
@@ -47,6 +48,6 @@ pub use uniform::{
 };
 pub use verifier::Verifier;
 pub use volume::{
-    Granularity, Guidance, PlainSamples, PlainValue, Samples, Unique, VolumeError, VolumeOptions,
-    VolumeStatistics, VolumeStrategy, sample_volume,
+    Granularity, Guidance, PlainSamples, PlainValue, Samples, Unique, VolumeOptions, VolumeStatistics,
+    VolumeStrategy, sample_volume,
 };

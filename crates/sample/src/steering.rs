@@ -11,6 +11,7 @@ use sundry_solver::{
 };
 use sundry_term::{Control, Model, Stopped, TermId, TermStore};
 
+use crate::error::SampleError;
 use crate::first::Start;
 use crate::problem::Problem;
 use crate::strategy::Preparation;
@@ -38,6 +39,14 @@ impl NotReady {
         match error {
             BuildError::Refused(error) => NotReady::Refused(error),
             BuildError::Stopped => NotReady::Stopped { model: first, engine: None },
+        }
+    }
+
+    /// What it means for a run that has nothing to report without its circuits.
+    pub(crate) fn for_run(self, control: &Control) -> SampleError {
+        match self {
+            NotReady::Refused(error) => SampleError::Refused(error),
+            NotReady::Stopped { .. } => SampleError::Stopped(control.reason().into()),
         }
     }
 

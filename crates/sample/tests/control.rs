@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use sundry_coverage::{Predicate, random_predicates};
 use sundry_sample::{
-    Control, Effort, Granularity, Guidance, Outcome, Over, PanOptions, Possibility, Problem, SampleOptions,
-    StopReason, StrategyKind, TWiseError, TWiseOptions, TWiseOutcome, UniformMethod, UniformOptions,
-    VolumeError, VolumeOptions, VolumeStrategy, decide_predicates, internal_predicates, sample, sample_twise,
+    Control, Effort, Granularity, Guidance, Outcome, Over, PanOptions, Possibility, Problem, SampleError,
+    SampleOptions, StopReason, StrategyKind, TWiseOptions, TWiseOutcome, UniformMethod, UniformOptions,
+    VolumeOptions, VolumeStrategy, decide_predicates, internal_predicates, sample, sample_twise,
     sample_uniform, sample_volume,
 };
 use sundry_smtlib::print_model;
@@ -185,7 +185,7 @@ fn solutions_at_volume() {
                 });
                 match result {
                     Ok((reason, statistics)) => (told, Some(reason), statistics.rejected),
-                    Err(VolumeError::Stopped(reason)) => (told, Some(reason), 0),
+                    Err(SampleError::Stopped(reason)) => (told, Some(reason), 0),
                     Err(error) => panic!("{name}: {error:?}"),
                 }
             };
@@ -212,7 +212,7 @@ fn draws() {
                 });
                 match result {
                     Ok((reason, statistics)) => (told, Some(reason), statistics.rejected),
-                    Err(VolumeError::Stopped(reason)) => (told, Some(reason), 0),
+                    Err(SampleError::Stopped(reason)) => (told, Some(reason), 0),
                     Err(error) => panic!("{name}: {error:?}"),
                 }
             };
@@ -239,7 +239,7 @@ fn tuples(problem: &Problem, strength: usize, control: &Control) -> Option<TWise
             assert!(outcome.tuples.covered >= told, "what was told is lost");
             Some(outcome)
         }
-        Err(TWiseError::Stopped(StopReason::Interrupted)) => None,
+        Err(SampleError::Stopped(StopReason::Interrupted)) => None,
         Err(error) => panic!("{error:?}"),
     }
 }

@@ -15,8 +15,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_sample::{
-    Control, Problem, SolutionCount, StopReason, UniformMethod, UniformOptions, UniformStatistics,
-    VolumeError, sample_uniform, sample_uniform_listing,
+    Control, Problem, SampleError, SolutionCount, StopReason, UniformMethod, UniformOptions,
+    UniformStatistics, sample_uniform, sample_uniform_listing,
 };
 use sundry_smtlib::print_model;
 use sundry_term::{BitVector, Evaluator, Model, Value};
@@ -377,7 +377,7 @@ fn sampling_ends_when_it_has_to() {
         let control = Control::default().with_deadline(Some(Instant::now()));
         let late = UniformOptions { control, ..options(method, None, 1) };
         match sample_uniform(&problem, &late, &mut |_| ControlFlow::Continue(())) {
-            Ok((reason, _)) | Err(VolumeError::Stopped(reason)) => assert_eq!(reason, StopReason::Deadline),
+            Ok((reason, _)) | Err(SampleError::Stopped(reason)) => assert_eq!(reason, StopReason::Deadline),
             Err(error) => panic!("{error:?}"),
         }
     }

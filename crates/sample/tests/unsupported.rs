@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use sundry_coverage::Predicate;
 use sundry_sample::{
-    Control, Granularity, Over, PanOptions, PredicateError, Problem, SampleOptions, StrategyKind, TWiseError,
-    TWiseOptions, UniformMethod, UniformOptions, VolumeError, VolumeOptions, VolumeStrategy,
+    Control, Granularity, Over, PanOptions, PredicateError, Problem, SampleError, SampleOptions,
+    StrategyKind, TWiseOptions, UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy,
     decide_predicates, sample, sample_twise, sample_uniform, sample_volume,
 };
 use sundry_smtlib::{Language, SourceText, parse_script};
@@ -73,7 +73,7 @@ fn every_strategy_refuses_other_theories() {
             control: Control::default(),
         };
         let refused = sample_volume(&problem, &options, &mut |_| ControlFlow::Break(()));
-        assert!(matches!(refused, Err(VolumeError::Refused(error)) if error == expected));
+        assert!(matches!(refused, Err(SampleError::Refused(error)) if error == expected));
         let options = UniformOptions {
             method: UniformMethod::Hashing,
             tolerance: 1.0,
@@ -82,7 +82,7 @@ fn every_strategy_refuses_other_theories() {
             control: Control::default(),
         };
         let refused = sample_uniform(&problem, &options, &mut |_| ControlFlow::Break(()));
-        assert!(matches!(refused, Err(VolumeError::Refused(error)) if error == expected));
+        assert!(matches!(refused, Err(SampleError::Refused(error)) if error == expected));
         let options = TWiseOptions {
             strength: 2,
             over: Over::Values,
@@ -94,7 +94,7 @@ fn every_strategy_refuses_other_theories() {
             control: Control::default(),
         };
         let refused = sample_twise(&problem, &options, &mut |_| {});
-        assert!(matches!(refused, Err(TWiseError::Refused(error)) if error == expected));
+        assert!(matches!(refused, Err(SampleError::Refused(error)) if error == expected));
         let predicate = Predicate { name: "p".into(), term: problem.assertions[0] };
         let refused = decide_predicates(&problem, &[predicate], 0, &Control::default());
         assert!(matches!(refused, Err(PredicateError::Refused(error)) if error == expected));

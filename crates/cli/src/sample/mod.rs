@@ -6,6 +6,7 @@ mod journal;
 mod placement;
 mod predicates;
 mod records;
+mod refusal;
 mod single;
 mod tables;
 mod task;

@@ -1,17 +1,15 @@
 //! Sampling one formula: read it, search, keep the output file at the best set, tell how it ended.
 
-use std::fmt::Display;
 use std::path::Path;
 use std::thread;
 
 use sundry_report::{BatchEntry, RunRecord};
 use sundry_sample::{Obligation, Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
-use sundry_smtlib::{Diagnostic, DiagnosticKind};
-use sundry_solver::Refusal;
 
 use super::batch::Runner;
 use super::files::{Places, told};
 use super::records::{run_record, summary};
+use super::refusal::refused;
 use super::tables;
 use crate::arguments::SampleArguments;
 use crate::console::Console;
@@ -190,39 +188,4 @@ pub fn write_obligations(obligations: &[Obligation], folder: &OutputFolder) -> R
         file.replace(obligation.script.as_bytes())?;
     }
     Ok(())
-}
-
-/// The failure of a formula that cannot be evaluated for many models at once.
-pub fn unsupported(formula: &LoadedFormula, error: &dyn Display) -> Failure {
-    let message = format_args!("{}: {error}", formula.name());
-    Failure::new(Status::Input, message).with_help("the strategies cover and pan can sample it")
-}
-
-/// The failure of a formula without a circuit, at the assertion that has the term at fault.
-pub fn refused(formula: &LoadedFormula, error: &Refusal) -> Failure {
-    let problem = &formula.problem;
-    let term = error.term();
-    let is_own = term.index() < problem.store.term_count();
-    let assertion = problem
-        .assertions
-        .iter()
-        .copied()
-        .find(|&assertion| is_own && problem.store.reachable(&[assertion]).binary_search(&term).is_ok());
-    let (kind, status, help) = match error {
-        Refusal::TooLarge(_) => (
-            DiagnosticKind::Limit,
-            Status::Limit,
-            "narrower bit-vectors need fewer gates; products and quotients grow with the square of the width",
-        ),
-        Refusal::Unsupported(_) => {
-            (DiagnosticKind::Unsupported, Status::Input, "sundry fuzz and sundry reduce know all theories")
-        }
-    };
-    match assertion.and_then(|assertion| formula.place_of_assertion(assertion)) {
-        Some(span) => {
-            let diagnostic = Diagnostic::new(kind, span, error.to_string()).with_help(help);
-            Failure::at(&diagnostic, &formula.source).with_status(status)
-        }
-        None => Failure::new(status, format_args!("{}: {error}", formula.name())).with_help(help),
-    }
 }

@@ -4,7 +4,7 @@ use std::thread;
 
 use sundry_report::{BatchEntry, Record, TWiseRecord, percent};
 use sundry_sample::{
-    MAX_STRENGTH, Over, StopReason, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TupleCounts,
+    MAX_STRENGTH, Over, SampleError, StopReason, TWiseOptions, TWiseOutcome, TWiseProgress, TupleCounts,
     sample_twise,
 };
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
@@ -14,8 +14,9 @@ use super::batch::Runner;
 use super::files::{Files, Places};
 use super::predicates::{self, Subject};
 use super::records::{ending, options};
+use super::refusal::cannot_start;
 use super::tables;
-use super::task::{refused, unsupported, write_obligations};
+use super::task::write_obligations;
 use crate::arguments::SampleArguments;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -152,8 +153,8 @@ impl TWiseTask<'_> {
         });
         let mut outcome = match outcome {
             Ok(outcome) => outcome,
-            Err(TWiseError::Stopped(reason)) => nothing(wanted.strength, reason),
-            Err(error) => return Err(failure(&formula, arguments, &error)),
+            Err(SampleError::Stopped(reason)) => nothing(wanted.strength, reason),
+            Err(error) => return Err(cannot_start(&formula, arguments, &error)),
         };
         let record = self.record(&formula, &outcome);
         self.tell_end(&formula, &outcome, &record);
@@ -246,7 +247,7 @@ fn tell(progress: &FormulaProgress<'_>, step: &TWiseProgress<'_>) {
 }
 
 /// What a tuple of a strength is called.
-fn tuple(strength: usize) -> &'static str {
+pub fn tuple(strength: usize) -> &'static str {
     match strength {
         1 => "value",
         2 => "pair",
@@ -310,33 +311,5 @@ fn status(outcome: &TWiseOutcome) -> Status {
         StopReason::MaximalSolutions => Status::Done,
         StopReason::Complete if outcome.tuples.open() == 0 => Status::Done,
         _ => Status::Limit,
-    }
-}
-
-fn failure(formula: &LoadedFormula, arguments: &SampleArguments, error: &TWiseError) -> Failure {
-    let name = formula.name();
-    match error {
-        TWiseError::Refused(error) => refused(formula, error),
-        TWiseError::Unsupported(error) => unsupported(formula, error),
-        TWiseError::NoFactors => Failure::new(Status::Input, format_args!("{name}: {error}")).with_help(
-            "it has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
-        ),
-        TWiseError::TooClose(_) => Failure::new(Status::Input, format_args!("{name}: {error}"))
-            .with_help(format_args!("up to {MAX_STRENGTH} are")),
-        TWiseError::TooManyTuples { values } => {
-            let strength = arguments.strategy.twise().strength();
-            let message = format_args!(
-                "{name}: {} have too many {}s to be counted",
-                counted(*values, "value"),
-                tuple(strength)
-            );
-            let help = match (strength, arguments.strategy.over()) {
-                (3.., _) => "use --strength 2",
-                (_, Over::Bits) => "use --over values, or predicates",
-                _ => "combine predicates: --predicates FILE",
-            };
-            Failure::new(Status::Limit, message).with_help(help)
-        }
-        TWiseError::Stopped(_) => Failure::new(Status::Limit, format_args!("{name}: {error}")),
     }
 }

@@ -37,8 +37,9 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 pub use self::types::{
-    MAX_STRENGTH, Over, TWiseError, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts,
+    MAX_STRENGTH, Over, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts,
 };
+use crate::error::SampleError;
 use crate::problem::Problem;
 use crate::strategy::StopReason;
 use rating::Open;
@@ -56,15 +57,15 @@ pub fn sample_twise(
     problem: &Problem,
     options: &TWiseOptions,
     progress: &mut dyn FnMut(&TWiseProgress<'_>),
-) -> Result<TWiseOutcome, TWiseError> {
+) -> Result<TWiseOutcome, SampleError> {
     let mut random = ChaCha8Rng::seed_from_u64(options.seed);
     random.set_stream(1);
     if let Some(group) = problem.roles.groups.iter().find(|group| group.strength > MAX_STRENGTH) {
-        return Err(TWiseError::TooClose(group.strength));
+        return Err(SampleError::TooClose(group.strength));
     }
     let mut space = Space::new(problem, options, random)?;
     if space.factors.count == 0 {
-        return Err(TWiseError::NoFactors);
+        return Err(SampleError::NoFactors);
     }
     let open = Open::new(&space, space.factors.strength)?;
     let mut run = Run::new(problem, options, open, progress);

@@ -4,9 +4,9 @@ use rustc_hash::FxHashSet;
 use sundry_term::Model;
 
 use super::MAX_STRENGTH;
-use super::TWiseError;
 use super::space::{Candidate, Space};
 use super::tuples::{Tuples, items_of, without};
+use crate::error::SampleError;
 use crate::greedy::Gains;
 
 /// Memory for the tuples, at most.
@@ -46,12 +46,12 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub(super) fn new(space: &Space<'_>, strength: usize) -> Result<Self, TWiseError> {
+    pub(super) fn new(space: &Space<'_>, strength: usize) -> Result<Self, SampleError> {
         let factor_of = &space.factors.factor_of;
         let bytes = (1..=strength).map(|strength| Tuples::bytes(strength, factor_of.len()));
         if bytes.sum::<Option<usize>>().is_none_or(|bytes| bytes > MAX_BYTES) {
             let values = factor_of.iter().filter(|factor| factor.is_some()).count();
-            return Err(TWiseError::TooManyTuples { values });
+            return Err(SampleError::TooManyTuples { values });
         }
         let wanted = space.factors.wanted.as_ref();
         let tuples = |size: usize| match wanted {

@@ -8,10 +8,11 @@ use sundry_lanes::LANES;
 use sundry_solver::{Engine, EngineOptions, Limits, Lit, Query, Verdict};
 use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
 
+use super::TWiseOptions;
 use super::factors::{Factors, Setting, bits_of_nodes};
 use super::tuples::items_of;
-use super::{TWiseError, TWiseOptions};
 use crate::enumeration::{Enumeration, Next};
+use crate::error::SampleError;
 use crate::first::Start;
 use crate::problem::{Problem, Rejection};
 use crate::steering::NotReady;
@@ -84,12 +85,9 @@ impl<'a> Space<'a> {
         problem: &'a Problem,
         options: &TWiseOptions,
         random: ChaCha8Rng,
-    ) -> Result<Self, TWiseError> {
+    ) -> Result<Self, SampleError> {
         let control = &options.control;
-        let not_ready = |error| match error {
-            NotReady::Refused(error) => TWiseError::Refused(error),
-            NotReady::Stopped { .. } => TWiseError::Stopped(control.reason().into()),
-        };
+        let not_ready = |error: NotReady| error.for_run(control);
         let built = |error| not_ready(NotReady::after(None, error));
         let engine_options = EngineOptions::for_many_calls();
         let Start { mut engine, mut store, first } =

@@ -1,10 +1,6 @@
 //! What a run for combinations of values is asked, and what it answers.
 
-use std::fmt;
-
 use sundry_coverage::Predicate;
-use sundry_lanes::{CompileError, Unsupported};
-use sundry_solver::Refusal;
 use sundry_term::{Control, Model};
 
 use crate::obligations::Obligation;
@@ -106,51 +102,3 @@ pub struct TWiseProgress<'a> {
     /// Tuples so far.
     pub tuples: TupleCounts,
 }
-
-impl From<CompileError> for TWiseError {
-    fn from(error: CompileError) -> Self {
-        match error {
-            CompileError::Unsupported(error) => TWiseError::Unsupported(error),
-            CompileError::Stopped(reason) => TWiseError::Stopped(reason.into()),
-        }
-    }
-}
-
-/// Why a run could not start.
-#[derive(Debug)]
-pub enum TWiseError {
-    /// The formula has no circuit.
-    Refused(Refusal),
-    /// Something in the formula cannot be evaluated for many models at once.
-    Unsupported(Unsupported),
-    /// There is nothing whose values could be combined.
-    NoFactors,
-    /// A group of the problem is to be combined more closely than is supported: with this strength.
-    TooClose(usize),
-    /// There are more tuples than memory is meant for: so many values.
-    TooManyTuples {
-        /// Values of all factors together.
-        values: usize,
-    },
-    /// Time was up before.
-    Stopped(StopReason),
-}
-
-impl fmt::Display for TWiseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TWiseError::Refused(error) => error.fmt(f),
-            TWiseError::Unsupported(error) => error.fmt(f),
-            TWiseError::NoFactors => f.write_str("there is nothing in it whose values could be combined"),
-            TWiseError::TooClose(strength) => {
-                write!(f, "combinations of {strength} values are not supported")
-            }
-            TWiseError::TooManyTuples { values } => {
-                write!(f, "there are too many combinations of {values} values")
-            }
-            TWiseError::Stopped(_) => f.write_str("stopped before it began"),
-        }
-    }
-}
-
-impl std::error::Error for TWiseError {}

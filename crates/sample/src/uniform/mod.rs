@@ -52,9 +52,9 @@ use rand_chacha::rand_core::SeedableRng;
 use sundry_solver::{EngineOptions, SatOptions};
 use sundry_term::{Control, Model};
 
+use crate::error::SampleError;
 use crate::problem::Problem;
 use crate::strategy::StopReason;
-use crate::volume::VolumeError;
 use crate::volume::layout::Layout;
 use delivery::Delivery;
 use hashing::Hashing;
@@ -134,7 +134,7 @@ pub fn sample_uniform(
     problem: &Problem,
     options: &UniformOptions,
     receive: &mut dyn FnMut(&[Model]) -> ControlFlow<()>,
-) -> Result<(StopReason, UniformStatistics), VolumeError> {
+) -> Result<(StopReason, UniformStatistics), SampleError> {
     sample_uniform_listing(problem, options, LISTED, receive)
 }
 
@@ -148,7 +148,7 @@ pub fn sample_uniform_listing(
     options: &UniformOptions,
     listed: u64,
     receive: &mut dyn FnMut(&[Model]) -> ControlFlow<()>,
-) -> Result<(StopReason, UniformStatistics), VolumeError> {
+) -> Result<(StopReason, UniformStatistics), SampleError> {
     let UniformOptions { method, seed, control, .. } = options;
     let sat = match method {
         UniformMethod::Hashing => SatOptions::for_many_calls(),

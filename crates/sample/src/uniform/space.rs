@@ -11,11 +11,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, Verdict};
 use sundry_term::{BitVector, Control, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
+use crate::error::SampleError;
 use crate::first::Start;
 use crate::problem::Problem;
 use crate::steering::NotReady;
 use crate::strategy::StopReason;
-use crate::volume::VolumeError;
 use crate::volume::judge::Judge;
 
 /// A bit that is drawn.
@@ -115,11 +115,8 @@ impl<'a> Space<'a> {
         seed: u64,
         options: EngineOptions,
         control: &Control,
-    ) -> Result<(Self, Judge), VolumeError> {
-        let not_ready = |error| match error {
-            NotReady::Refused(error) => VolumeError::Refused(error),
-            NotReady::Stopped { .. } => VolumeError::Stopped(control.reason().into()),
-        };
+    ) -> Result<(Self, Judge), SampleError> {
+        let not_ready = |error: NotReady| error.for_run(control);
         let Start { mut engine, mut store, first } =
             Start::new(problem, seed, &options, control, &mut |_| {}).map_err(not_ready)?;
         let judge = Judge::new(problem, &[], &mut store, engine.definitions(), control)?;

@@ -28,7 +28,6 @@ mod transpose;
 mod unique;
 
 use std::convert::Infallible;
-use std::fmt;
 use std::ops::ControlFlow;
 
 use rand::seq::SliceRandom;
@@ -36,11 +35,12 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::{Class, Predicate};
-use sundry_lanes::{Column, CompileError, LANES, Memory, Slot, Unsupported};
-use sundry_solver::{Refusal, Verdict};
+use sundry_lanes::{Column, LANES, Memory, Slot};
+use sundry_solver::Verdict;
 use sundry_term::{Control, Model, Sort, SymbolId, TermStore};
 
 use crate::enumeration::Enumeration;
+use crate::error::SampleError;
 use crate::problem::Problem;
 use crate::steering::NotReady;
 use crate::strategy::StopReason;
@@ -259,43 +259,6 @@ pub struct VolumeStatistics {
     pub window: Option<usize>,
 }
 
-/// Why sampling could not start.
-#[derive(Debug)]
-pub enum VolumeError {
-    /// The formula has no circuit.
-    Refused(Refusal),
-    /// Something in the formula cannot be evaluated at volume.
-    Unsupported(Unsupported),
-    /// The values of this symbol cannot be enumerated: it is an array, a function or of a declared sort.
-    NotEnumerable(SymbolId),
-    /// Time was up before.
-    Stopped(StopReason),
-}
-
-impl fmt::Display for VolumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            VolumeError::Refused(error) => error.fmt(f),
-            VolumeError::Unsupported(error) => error.fmt(f),
-            VolumeError::NotEnumerable(_) => {
-                f.write_str("the values of an array, a function or a declared sort cannot be listed")
-            }
-            VolumeError::Stopped(_) => f.write_str("stopped before it began"),
-        }
-    }
-}
-
-impl std::error::Error for VolumeError {}
-
-impl From<CompileError> for VolumeError {
-    fn from(error: CompileError) -> Self {
-        match error {
-            CompileError::Unsupported(error) => VolumeError::Unsupported(error),
-            CompileError::Stopped(reason) => VolumeError::Stopped(reason.into()),
-        }
-    }
-}
-
 /// Samples a formula until time is up, the receiver has enough, or nothing new is found.
 ///
 /// # Errors
@@ -304,7 +267,7 @@ pub fn sample_volume(
     problem: &Problem,
     options: &VolumeOptions,
     receive: &mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
-) -> Result<(StopReason, VolumeStatistics), VolumeError> {
+) -> Result<(StopReason, VolumeStatistics), SampleError> {
     let VolumeOptions { strategy, granularity, predicates, project, seed, stream, memory, control } = options;
     let enumerated = match (strategy, project) {
         (VolumeStrategy::All, Some(project)) => project,
@@ -312,13 +275,10 @@ pub fn sample_volume(
     };
     let not_enumerable = enumerated.iter().copied().find(|&symbol| !is_enumerable(&problem.store, symbol));
     if let (VolumeStrategy::All, Some(symbol)) = (strategy, not_enumerable) {
-        return Err(VolumeError::NotEnumerable(symbol));
+        return Err(SampleError::NotEnumerable(symbol));
     }
     let conditions = if *strategy == VolumeStrategy::Combine { &[][..] } else { predicates };
-    let not_ready = |error| match error {
-        NotReady::Refused(error) => VolumeError::Refused(error),
-        NotReady::Stopped { .. } => VolumeError::Stopped(control.reason().into()),
-    };
+    let not_ready = |error: NotReady| error.for_run(control);
     let mut finder = Finder::new(problem, conditions, *seed, control).map_err(not_ready)?;
     let enumeration = match not_enumerable {
         None => {

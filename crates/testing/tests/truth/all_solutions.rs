@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sundry_sample::{
-    Control, Granularity, Problem, StopReason, VolumeError, VolumeOptions, VolumeStrategy, sample_volume,
+    Control, Granularity, Problem, SampleError, StopReason, VolumeOptions, VolumeStrategy, sample_volume,
 };
 use sundry_term::{Model, Sort, SymbolId};
 
@@ -33,7 +33,7 @@ fn all_are_found_and_each_once() {
             let found = match enumerate(&problem, Some(names), VolumeStrategy::All, seed) {
                 Ok(found) => found,
                 // Arrays of arrays, and arrays given to functions.
-                Err(VolumeError::Unsupported(_)) => {
+                Err(SampleError::Unsupported(_)) => {
                     unsupported += 1;
                     break;
                 }
@@ -52,7 +52,7 @@ fn all_are_found_and_each_once() {
             assert_eq!(found.len(), count, "seed {seed}");
         } else {
             let refused = enumerate(&problem, None, VolumeStrategy::All, seed);
-            assert!(matches!(refused, Err(VolumeError::NotEnumerable(_))), "seed {seed}");
+            assert!(matches!(refused, Err(SampleError::NotEnumerable(_))), "seed {seed}");
         }
     }
     println!("formulas by the bits of their number of solutions: {counts:?}; {unsupported} unsupported");
@@ -76,7 +76,7 @@ fn enumerate(
     project: Option<&[SymbolId]>,
     strategy: VolumeStrategy,
     seed: u64,
-) -> Result<Vec<Model>, VolumeError> {
+) -> Result<Vec<Model>, SampleError> {
     let control = Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(60)));
     let options = VolumeOptions {
         strategy,

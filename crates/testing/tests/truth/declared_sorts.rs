@@ -14,9 +14,9 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_sample::{
-    Control, Granularity, Guidance, Over, PanOptions, Problem, SampleOptions, StopReason, StrategyKind,
-    TWiseError, TWiseOptions, UniformMethod, UniformOptions, VolumeError, VolumeOptions, VolumeStrategy,
-    sample, sample_twise, sample_uniform, sample_volume,
+    Control, Granularity, Guidance, Over, PanOptions, Problem, SampleError, SampleOptions, StopReason,
+    StrategyKind, TWiseOptions, UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy, sample,
+    sample_twise, sample_uniform, sample_volume,
 };
 use sundry_smtlib::{Language, SourceText, parse_script};
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking};
@@ -522,7 +522,7 @@ fn check_volume(problem: &Problem, strategy: VolumeStrategy, expected: bool, see
             }
             check_models(problem, &models, strategy != VolumeStrategy::All, &context);
         }
-        Err(VolumeError::Unsupported(_)) => {}
+        Err(SampleError::Unsupported(_)) => {}
         Err(error) => panic!("{error:?}: {context}"),
     }
 }
@@ -546,7 +546,7 @@ fn check_twise(problem: &Problem, expected: bool, seed: u64, context: &str) {
             let models: Vec<Model> = outcome.solutions.into_iter().map(|solution| solution.model).collect();
             check_models(problem, &models, true, context);
         }
-        Err(TWiseError::Unsupported(_) | TWiseError::NoFactors) => {}
+        Err(SampleError::Unsupported(_) | SampleError::NoFactors) => {}
         Err(error) => panic!("{error:?}: {context}"),
     }
 }
@@ -571,7 +571,7 @@ fn check_uniform(problem: &Problem, expected: bool, seed: u64, context: &str) {
             assert_eq!(models.len(), if expected { 20 } else { 0 }, "{context}");
             check_models(problem, &models, false, context);
         }
-        Err(VolumeError::Unsupported(_)) => {}
+        Err(SampleError::Unsupported(_)) => {}
         Err(error) => panic!("{error:?}: {context}"),
     }
 }

@@ -1,6 +1,6 @@
 //! What complete runs claim, written as scripts and confirmed by Bitwuzla.
 
-use sundry_sample::{Obligation, Over, Problem, SampleOptions, TWiseError, obligations, sample};
+use sundry_sample::{Obligation, Over, Problem, SampleError, SampleOptions, obligations, sample};
 use sundry_testing::oracle::{Answer, Oracle};
 
 use crate::brute_force::{problem, small_case};
@@ -26,7 +26,7 @@ fn bitwuzla_confirms_what_makes_tuples_impossible() {
         for over in [Over::Values, Over::Bits] {
             match tuples::run(&problem, over, strength, seed) {
                 Ok(outcome) => claims.extend(outcome.obligations.into_iter().map(|claim| (seed, claim))),
-                Err(TWiseError::Unsupported(_) | TWiseError::NoFactors) => {}
+                Err(SampleError::Unsupported(_) | SampleError::NoFactors) => {}
                 Err(error) => panic!("seed {seed}: {error:?}"),
             }
         }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sundry_coverage::ModelBits;
 use sundry_sample::{
-    Control, Over, Problem, StopReason, TWiseError, TWiseOptions, TWiseOutcome, sample_twise,
+    Control, Over, Problem, SampleError, StopReason, TWiseOptions, TWiseOutcome, sample_twise,
 };
 use sundry_term::Model;
 
@@ -41,7 +41,7 @@ fn check(problem: &Problem, strength: usize, seed: u64) -> Result<&'static str, 
     for (over, expected) in [(Over::Values, &of_values), (Over::Bits, &of_bits)] {
         let outcome = match run(problem, over, strength, seed) {
             Ok(outcome) => outcome,
-            Err(TWiseError::Unsupported(_) | TWiseError::NoFactors) => continue,
+            Err(SampleError::Unsupported(_) | SampleError::NoFactors) => continue,
             Err(error) => return Err(format!("{error:?}")),
         };
         let (mut found, mut gains) = (BTreeSet::new(), 0);
@@ -78,7 +78,7 @@ fn check(problem: &Problem, strength: usize, seed: u64) -> Result<&'static str, 
 }
 
 /// A run with claims, made twice.
-pub fn run(problem: &Problem, over: Over, strength: usize, seed: u64) -> Result<TWiseOutcome, TWiseError> {
+pub fn run(problem: &Problem, over: Over, strength: usize, seed: u64) -> Result<TWiseOutcome, SampleError> {
     let options = TWiseOptions {
         strength,
         over,

@@ -11,16 +11,16 @@ use std::time::Instant;
 use sundry_coverage::Predicate;
 use sundry_report::{BatchEntry, Record, VolumeRecord};
 use sundry_sample::{
-    Control, StopReason, UniformOptions, VolumeError, VolumeOptions, VolumeStrategy, sample_uniform,
+    Control, SampleError, StopReason, UniformOptions, VolumeOptions, VolumeStrategy, sample_uniform,
     sample_volume,
 };
-use sundry_term::{SymbolId, quote_symbol};
+use sundry_term::SymbolId;
 
 use super::batch::Runner;
 use super::files::{Files, Places};
 use super::predicates::{self, Subject};
+use super::refusal::cannot_start;
 use super::tables;
-use super::task::{refused, unsupported};
 use crate::arguments::{Plan, SampleArguments, Source};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -255,26 +255,8 @@ impl VolumeTask<'_> {
         };
         match result {
             Ok(ended) => Ok(ended),
-            Err(VolumeError::Stopped(reason)) => Ok((reason, Figures::default())),
-            Err(error) => Err(failure(formula, &error)),
+            Err(SampleError::Stopped(reason)) => Ok((reason, Figures::default())),
+            Err(error) => Err(cannot_start(formula, self.arguments, &error)),
         }
-    }
-}
-
-/// Why sampling could not start.
-fn failure(formula: &LoadedFormula, error: &VolumeError) -> Failure {
-    let name = formula.name();
-    match error {
-        VolumeError::Refused(error) => refused(formula, error),
-        VolumeError::NotEnumerable(symbol) => {
-            let symbol = quote_symbol(&formula.problem.store.symbol(*symbol).name);
-            let message = format_args!(
-                "{name}: the values of {symbol} cannot be listed: it is an array, a function or of a declared sort"
-            );
-            let help = "--project NAME,NAME lists the values of the constants that are named";
-            Failure::new(Status::Input, message).with_help(help)
-        }
-        VolumeError::Unsupported(error) => unsupported(formula, error),
-        VolumeError::Stopped(_) => Failure::new(Status::Limit, format_args!("{name}: {error}")),
     }
 }

@@ -1,0 +1,62 @@
+//! Why a run could not start: one error for all strategies.
+
+use std::fmt;
+
+use sundry_lanes::{CompileError, Unsupported};
+use sundry_solver::Refusal;
+use sundry_term::SymbolId;
+
+use crate::strategy::StopReason;
+
+/// Why a run could not start.
+#[derive(Clone, Debug)]
+pub enum SampleError {
+    /// The formula has no circuit.
+    Refused(Refusal),
+    /// Something in the formula cannot be evaluated for many models at once.
+    Unsupported(Unsupported),
+    /// The values of this symbol cannot be enumerated: it is an array, a function or of a declared sort.
+    NotEnumerable(SymbolId),
+    /// The formula has no values that could be combined.
+    NoFactors,
+    /// A group of the problem is to be combined more closely than is supported: with this strength.
+    TooClose(usize),
+    /// There are more tuples than memory is meant for.
+    TooManyTuples {
+        /// How many values all factors have together.
+        values: usize,
+    },
+    /// The run was stopped before it began.
+    Stopped(StopReason),
+}
+
+impl fmt::Display for SampleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SampleError::Refused(error) => error.fmt(f),
+            SampleError::Unsupported(error) => error.fmt(f),
+            SampleError::NotEnumerable(_) => {
+                f.write_str("the values of an array, a function or a declared sort cannot be listed")
+            }
+            SampleError::NoFactors => f.write_str("there is nothing in it whose values could be combined"),
+            SampleError::TooClose(strength) => {
+                write!(f, "combinations of {strength} values are not supported")
+            }
+            SampleError::TooManyTuples { values } => {
+                write!(f, "there are too many combinations of {values} values")
+            }
+            SampleError::Stopped(_) => f.write_str("stopped before it began"),
+        }
+    }
+}
+
+impl std::error::Error for SampleError {}
+
+impl From<CompileError> for SampleError {
+    fn from(error: CompileError) -> Self {
+        match error {
+            CompileError::Unsupported(error) => SampleError::Unsupported(error),
+            CompileError::Stopped(reason) => SampleError::Stopped(reason.into()),
+        }
+    }
+}
