@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashSet;
 use sundry_solver::{Edge, Engine, Lit, Query, Verdict};
+use sundry_term::{Sort, SymbolId, TermStore};
 
 /// What the next step of an enumeration brought.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -78,6 +79,12 @@ impl Enumeration {
         self.path = Some(literals.map(|(lit, &edge)| lit.negate_if(!engine.value(edge))).collect());
         Next::Found
     }
+}
+
+/// Whether the values of a symbol are those of its bits.
+pub(crate) fn is_enumerable(store: &TermStore, symbol: SymbolId) -> bool {
+    let declared = store.symbol(symbol);
+    declared.arguments.is_empty() && matches!(store.sort(declared.result), Sort::Bool | Sort::BitVec(_))
 }
 
 #[cfg(test)]

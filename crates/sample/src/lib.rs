@@ -15,6 +15,7 @@ mod pan;
 mod possible;
 mod prefix;
 mod problem;
+mod rows;
 mod run;
 mod steering;
 mod strategy;

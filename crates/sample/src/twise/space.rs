@@ -11,12 +11,12 @@ use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
 use super::TWiseOptions;
 use super::factors::{Factors, Setting, bits_of_nodes};
 use super::tuples::items_of;
-use crate::enumeration::{Enumeration, Next};
+use crate::enumeration::{Enumeration, Next, is_enumerable};
 use crate::error::SampleError;
 use crate::first::Start;
 use crate::problem::{Problem, Rejection};
+use crate::rows::{Judge, Layout};
 use crate::steering::NotReady;
-use crate::volume::{Judge, Layout, is_enumerable};
 
 /// Effort for one question, beyond which it stays open.
 const TICKS: u64 = 50_000_000;

@@ -8,9 +8,8 @@ use sundry_lanes::LANES;
 use sundry_term::{Control, Model, Stopped, TermStore};
 
 use crate::problem::Problem;
+use crate::rows::{Judge, Layout};
 use crate::strategy::StopReason;
-use crate::volume::judge::Judge;
-use crate::volume::layout::Layout;
 
 /// How long a sample waits for others that are to be judged with it. It changes neither samples nor their order.
 const PATIENCE: Duration = Duration::from_millis(100);

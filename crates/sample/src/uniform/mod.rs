@@ -54,8 +54,8 @@ use sundry_term::{Control, Model};
 
 use crate::error::SampleError;
 use crate::problem::Problem;
+use crate::rows::Layout;
 use crate::strategy::StopReason;
-use crate::volume::layout::Layout;
 use delivery::Delivery;
 use hashing::Hashing;
 use space::{Row, Space};

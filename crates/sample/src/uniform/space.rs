@@ -14,9 +14,9 @@ use sundry_term::{BitVector, Control, Model, Op, Sort, SortId, SymbolId, TermId,
 use crate::error::SampleError;
 use crate::first::Start;
 use crate::problem::Problem;
+use crate::rows::Judge;
 use crate::steering::NotReady;
 use crate::strategy::StopReason;
-use crate::volume::judge::Judge;
 
 /// A bit that is drawn.
 struct Bit {

@@ -10,10 +10,10 @@ use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query,
 use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
 
 use super::Granularity;
-use super::judge::Judge;
 use crate::enumeration::{Enumeration, Next};
 use crate::first::Start;
 use crate::problem::Problem;
+use crate::rows::Judge;
 use crate::steering::NotReady;
 
 /// Effort for a solution near another one, beyond which the condition is left out.

@@ -21,10 +21,7 @@
 
 mod epoch;
 mod finder;
-mod fingerprint;
-pub(crate) mod judge;
-pub(crate) mod layout;
-mod transpose;
+mod samples;
 mod unique;
 
 use std::convert::Infallible;
@@ -34,21 +31,20 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
-use sundry_coverage::{Class, Predicate};
-use sundry_lanes::{Column, LANES, Memory, Slot};
+use sundry_coverage::Predicate;
+use sundry_lanes::{Column, LANES};
 use sundry_solver::Verdict;
-use sundry_term::{Control, Model, Sort, SymbolId, TermStore};
+use sundry_term::{Control, Model, SymbolId};
 
-use crate::enumeration::Enumeration;
+use crate::enumeration::{Enumeration, is_enumerable};
 use crate::error::SampleError;
 use crate::problem::Problem;
+use crate::rows::{Judge, Layout, Position};
 use crate::steering::NotReady;
 use crate::strategy::StopReason;
 use epoch::{Differences, LEVELS, Pairs};
 use finder::{Finder, Subject};
-pub(crate) use judge::Judge;
-pub(crate) use layout::Layout;
-use layout::Position;
+pub use samples::{PlainSamples, PlainValue, Samples};
 pub use unique::Unique;
 
 /// How many neighbours the solver is asked for in an epoch.
@@ -134,110 +130,6 @@ pub struct VolumeOptions {
     pub memory: usize,
     /// When time is up.
     pub control: Control,
-}
-
-/// Up to 64 new solutions that were found together.
-pub struct Samples<'a> {
-    store: &'a TermStore,
-    judge: &'a Judge,
-    symbols: &'a [SymbolId],
-    /// The lanes that hold them.
-    lanes: u64,
-}
-
-impl Samples<'_> {
-    /// How many there are.
-    pub fn count(&self) -> usize {
-        self.lanes.count_ones() as usize
-    }
-
-    /// The classes of the solutions, one by one.
-    pub fn classes(&self) -> impl Iterator<Item = Class> + '_ {
-        let columns = self.judge.classes();
-        let lanes = lanes_of(self.lanes);
-        lanes.map(move |lane| {
-            Class::from_words(columns.iter().map(|column| column[lane]).collect(), self.judge.predicates())
-        })
-    }
-
-    /// The solutions without models, where all symbols are Boolean or bit-vector constants.
-    pub fn plain(&self) -> Option<PlainSamples<'_>> {
-        let slot = |&symbol: &SymbolId| {
-            let width = match *self.store.sort(self.store.symbol(symbol).result) {
-                Sort::Bool => None,
-                Sort::BitVec(width) => Some(width),
-                _ => return None,
-            };
-            Some((self.judge.slot_of(symbol)?, width))
-        };
-        let slots = self.symbols.iter().map(slot).collect::<Option<_>>()?;
-        Some(PlainSamples { judge: self.judge, slots, lanes: self.lanes })
-    }
-
-    /// The models, one by one, with elements of declared sorts numbered by what the model says of them.
-    pub fn models(&self) -> impl Iterator<Item = Model> + '_ {
-        let lanes = lanes_of(self.lanes);
-        lanes.map(|lane| {
-            let model = self.judge.model(self.store, self.symbols, lane);
-            model.canonical(self.store).unwrap_or(model)
-        })
-    }
-}
-
-/// The lanes of a mask, ascending.
-fn lanes_of(mask: u64) -> impl Iterator<Item = usize> {
-    (0..LANES).filter(move |lane| mask >> lane & 1 == 1)
-}
-
-/// Values of Boolean and bit-vector constants in up to 64 solutions: what is written a million times a second.
-pub struct PlainSamples<'a> {
-    judge: &'a Judge,
-    /// By symbol, in order of declaration, where its values are, and the width of a bit-vector.
-    slots: Vec<(Slot, Option<u32>)>,
-    lanes: u64,
-}
-
-impl PlainSamples<'_> {
-    /// The solutions, each named by its lane.
-    pub fn lanes(&self) -> impl Iterator<Item = usize> + use<> {
-        lanes_of(self.lanes)
-    }
-
-    /// The values of a solution in the order of the symbols.
-    pub fn values(&self, lane: usize) -> impl Iterator<Item = PlainValue<'_>> {
-        self.slots.iter().map(move |&(slot, width)| match width {
-            None => PlainValue::Bool(self.judge.memory().mask(slot) >> lane & 1 == 1),
-            Some(width) => PlainValue::Bits(PlainBits { memory: self.judge.memory(), slot, lane, width }),
-        })
-    }
-}
-
-/// A value that has no memory of its own.
-pub enum PlainValue<'a> {
-    /// A truth value.
-    Bool(bool),
-    /// A bit-vector.
-    Bits(PlainBits<'a>),
-}
-
-/// The bits of a bit-vector.
-pub struct PlainBits<'a> {
-    memory: &'a Memory,
-    slot: Slot,
-    lane: usize,
-    width: u32,
-}
-
-impl PlainBits<'_> {
-    /// How many there are.
-    pub fn width(&self) -> u32 {
-        self.width
-    }
-
-    /// 64 of them, the least significant ones first.
-    pub fn limb(&self, number: usize) -> u64 {
-        self.memory.limb(self.slot, number, self.lane)
-    }
 }
 
 /// What a run has counted.
@@ -363,12 +255,6 @@ impl Batch {
 }
 
 type Flow = ControlFlow<StopReason>;
-
-/// Whether the values of a symbol are those of its bits.
-pub(crate) fn is_enumerable(store: &TermStore, symbol: SymbolId) -> bool {
-    let declared = store.symbol(symbol);
-    declared.arguments.is_empty() && matches!(store.sort(declared.result), Sort::Bool | Sort::BitVec(_))
-}
 
 impl Sampler<'_> {
     /// Works until there is a reason to stop.

@@ -1,0 +1,12 @@
+//! Solutions as rows of words: combined, judged and told apart 64 at a time.
+//!
+//! Strategies that bring many solutions from few calls of the solver work on rows: sampling at volume, uniform
+//! sampling, and t-wise sampling.
+
+mod fingerprint;
+mod judge;
+mod layout;
+mod transpose;
+
+pub(crate) use judge::Judge;
+pub(crate) use layout::{Layout, Position};
