@@ -7,6 +7,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::ExitCode;
 
+use sundry::Error;
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
 use sundry_term::Stopped;
 
@@ -145,6 +146,19 @@ impl Failure {
     pub fn headline(&self) -> &str {
         let line = self.message.lines().next().unwrap_or("");
         line.strip_prefix("error: ").unwrap_or(line)
+    }
+}
+
+impl From<&Error> for Failure {
+    fn from(error: &Error) -> Self {
+        let status = match error.kind() {
+            sundry::ErrorKind::Input | sundry::ErrorKind::Empty | sundry::ErrorKind::Unsupported => {
+                Status::Input
+            }
+            sundry::ErrorKind::Limit => Status::Limit,
+            sundry::ErrorKind::Internal => Status::Internal,
+        };
+        Failure { status, message: error.render() }
     }
 }
 

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use sundry::read::{Note, ReadFormula, read_formula_with};
+use sundry::{Error, ErrorKind};
 use sundry_coverage::Predicate;
 use sundry_models::{Column, Group};
 use sundry_sample::{PredicateError, Problem};
-use sundry_smtlib::{Command, Formula, Language, Parser, Script, SourceText, Span, parse_script_with};
+use sundry_smtlib::{Parser, SourceText, Span};
 use sundry_solver::Refusal;
 use sundry_term::{Evaluator, SortId, Stopped, SymbolId, TermId, TermStore};
 
@@ -14,12 +16,8 @@ use crate::arguments::{Begun, InputFormat, OutputFormat};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
-use crate::model::{format_of, read_model};
+use crate::model::format_of;
 use crate::output::SolutionWriter;
-use crate::values::counted;
-
-/// What comes first, behind reading.
-pub const NUMBERED: &str = "its AST-bits were numbered";
 
 /// A formula with the text it was read from.
 pub struct LoadedFormula {
@@ -77,38 +75,13 @@ impl LoadedFormula {
         console: &Console,
         at_question: impl FnOnce(&mut Parser, &mut TermStore) -> Result<T, Failure>,
     ) -> Result<(Self, T), Failure> {
-        let control = &begun.control;
-        let source = input.read(control)?;
-        if let Some(format) = format_of(format, input, &source) {
-            return read_model(format, begun, source, console, at_question);
-        }
-        let mut store = TermStore::new();
-        let (script, read) =
-            parse_script_with(&mut store, &source, Language::BitVectors, control, at_question)
-                .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
-        if script.commands.is_empty() {
-            return Err(Failure::new(
-                Status::Input,
-                format_args!("{}: there is no SMT-LIB command in it", source.name()),
-            )
-            .with_help(
-                "a formula needs at least declarations and one (assert ...); \
-                 models of other formats need --input-format",
-            ));
-        }
-        let read = read?;
-        let formula = script.formula();
-        tell_which(&source, &script, &formula, console);
-        let Formula { assertions, symbols, .. } = formula;
-        let problem = Problem::within(store, assertions, symbols, control)
-            .map_err(|reason| Failure::stopped(&source.name(), reason, NUMBERED))?;
-        let mut places = FxHashMap::default();
-        for (command, span) in &script.commands {
-            if let Command::Assert(term) = command {
-                places.entry(*term).or_insert(*span);
-            }
-        }
-        Ok((LoadedFormula { begun, source, places, problem, columns: None, groups: Vec::new() }, read))
+        let source = input.read(&begun.control)?;
+        let format = format_of(format, input, &source);
+        let (formula, read) =
+            read_formula_with(source, format, &begun.control, at_question).map_err(unreadable)?;
+        let ReadFormula { source, problem, places, columns, groups, notes } = formula;
+        tell_notes(source.name(), &notes, console);
+        Ok((LoadedFormula { begun, source, places, problem, columns, groups }, read?))
     }
 
     /// The name of the formula in messages and records.
@@ -206,25 +179,23 @@ fn read_predicates(
     Ok(predicates)
 }
 
-fn tell_which(source: &SourceText, script: &Script, formula: &Formula, console: &Console) {
-    if formula.check_sats > 1
-        && let Some((_, span)) = script.commands.iter().find(|(command, _)| command.is_question())
-    {
-        let position = source.position(span.start);
-        let questions = counted(formula.check_sats, "question");
-        console.note(
-            format_args!("{}:{}:{}", source.name(), position.line, position.column),
-            format_args!("the script asks {questions}; this first one is taken, with what is asserted here"),
-        );
+/// Tells what is worth knowing about a text.
+pub fn tell_notes(name: &str, notes: &[Note], console: &Console) {
+    for Note { place, message } in notes {
+        match place {
+            Some(place) => console.note(place, message),
+            None => console.note(name, message),
+        }
     }
-    if let Some(offset) = source.first_latin1() {
-        let position = source.position(offset);
-        console.note(
-            format_args!("{}:{}:{}", source.name(), position.line, position.column),
-            "this byte is not UTF-8, so the text is read as Latin-1; results are written as UTF-8",
-        );
-    }
-    if formula.assertions.is_empty() {
-        console.note(source.name(), "nothing is asserted, so every assignment is a solution");
+}
+
+/// The failure of a text that cannot be read.
+fn unreadable(error: Error) -> Failure {
+    match error.kind() {
+        ErrorKind::Empty => Failure::new(Status::Input, error.message()).with_help(
+            "a formula needs at least declarations and one (assert ...); \
+             models of other formats need --input-format",
+        ),
+        _ => Failure::from(&error),
     }
 }

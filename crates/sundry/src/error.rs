@@ -3,16 +3,17 @@
 use std::fmt;
 
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span};
-use sundry_term::Stopped;
 
 /// Whose fault an [`Error`] is.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorKind {
     /// The text, or another argument, is wrong.
     Input,
+    /// The text has nothing in it; it may be written in another language than SMT-LIB.
+    Empty,
     /// The text is right, but Sundry does not handle what it uses.
     Unsupported,
-    /// A limit was reached before there was anything to return.
+    /// A limit of time, memory or size was reached before there was anything to return.
     Limit,
     /// Sundry has a defect.
     Internal,
@@ -65,19 +66,18 @@ impl Error {
         Error { kind, message: message.to_string(), place: None, help: None, excerpt: None }
     }
 
+    pub(crate) fn with_kind(self, kind: ErrorKind) -> Self {
+        Error { kind, ..self }
+    }
+
     pub(crate) fn with_help(self, help: impl fmt::Display) -> Self {
         Error { help: Some(help.to_string()), ..self }
     }
 
-    /// What stopped the work before there was anything to return.
-    pub(crate) fn stopped(reason: Stopped) -> Self {
-        Error::new(ErrorKind::Limit, reason)
-    }
-
     pub(crate) fn at(diagnostic: &Diagnostic, source: &SourceText) -> Self {
         let kind = match diagnostic.kind {
-            DiagnosticKind::Stopped(_) | DiagnosticKind::Limit => ErrorKind::Limit,
-            DiagnosticKind::Unsupported => ErrorKind::Unsupported,
+            DiagnosticKind::Stopped(_) => ErrorKind::Limit,
+            DiagnosticKind::Unsupported | DiagnosticKind::Limit => ErrorKind::Unsupported,
             _ => ErrorKind::Input,
         };
         Error {

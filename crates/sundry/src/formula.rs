@@ -1,19 +1,18 @@
 //! Formulas: read from text, and asked.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rustc_hash::FxHashMap;
 use sundry_coverage::Coverage;
-use sundry_models::{Column, Format};
-use sundry_sample::{Group, Level, Problem, Rejection, Roles};
-use sundry_smtlib::{Command, Diagnostic, DiagnosticKind, Language, SourceText, Span, parse_script_within};
+use sundry_models::Format;
+use sundry_sample::Rejection;
+use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
 use sundry_solver::{EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason};
-use sundry_term::{Control, SymbolId, TermId, TermStore};
+use sundry_term::{Control, TermId};
 
-use crate::error::{Error, ErrorKind, Place};
+use crate::error::{Error, ErrorKind};
+use crate::read::{Note, ReadFormula, read_formula};
 use crate::sampler::Sampler;
 use crate::solution::Solution;
 
@@ -22,39 +21,7 @@ use crate::solution::Solution;
 /// Clones share the formula.
 #[derive(Clone)]
 pub struct Formula {
-    parts: Arc<Parts>,
-}
-
-pub(crate) struct Parts {
-    pub(crate) problem: Problem,
-    pub(crate) columns: Option<Vec<Column>>,
-    source: SourceText,
-    /// Where each assertion stands in the text.
-    places: FxHashMap<TermId, Span>,
-    notes: Vec<Note>,
-}
-
-impl Parts {
-    /// What people see of a solution, in order of declaration: the name and the constant or function, and the names of its
-    /// values, where these have any.
-    pub(crate) fn shown(&self) -> impl DoubleEndedIterator<Item = (&str, SymbolId, &[sundry_models::Level])> {
-        let Parts { problem, columns, .. } = self;
-        let symbols = if columns.is_some() { &[][..] } else { &problem.symbols[..] };
-        let as_declared =
-            symbols.iter().map(|&symbol| (&*problem.store.symbol(symbol).name, symbol, &[][..]));
-        let of_columns =
-            columns.iter().flatten().map(|column| (&*column.name, column.symbol, &column.levels[..]));
-        of_columns.chain(as_declared)
-    }
-}
-
-/// Something worth knowing about a text that is no error.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// Where it is, if it is about a place.
-    pub place: Option<Place>,
-    /// What is worth knowing.
-    pub message: String,
+    parts: Arc<ReadFormula>,
 }
 
 /// The answer of [`Formula::solve`].
@@ -108,10 +75,8 @@ impl FormulaReader {
     /// The text is no formula, uses what is not supported, or takes longer to read than it may.
     pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
         let source = SourceText::new(self.name, text.into());
-        match self.format {
-            None => read_script(source, &self.control),
-            Some(format) => read_model(format, source, &self.control),
-        }
+        let parts = read_formula(source, self.format, &self.control)?;
+        Ok(Formula { parts: Arc::new(parts) })
     }
 }
 
@@ -220,35 +185,34 @@ impl Formula {
         Ok(coverage.covered() as u64)
     }
 
-    pub(crate) fn parts(&self) -> &Parts {
+    pub(crate) fn parts(&self) -> &ReadFormula {
         &self.parts
     }
 
     /// The error of a formula without a circuit, at the assertion that has the term at fault.
     pub(crate) fn refused(&self, refusal: &Refusal) -> Error {
-        let Parts { problem, source, places, .. } = &*self.parts;
+        let ReadFormula { problem, source, places, .. } = &*self.parts;
         let (kind, help) = match refusal {
             Refusal::TooLarge(_) => (
-                DiagnosticKind::Limit,
+                ErrorKind::Limit,
                 "narrower bit-vectors need fewer gates; products and quotients grow with the square of the width",
             ),
-            Refusal::Unsupported(_) => (
-                DiagnosticKind::Unsupported,
-                "other solvers know this theory; Sundry decides bit-vectors, arrays and functions",
-            ),
+            Refusal::Unsupported(_) => {
+                (ErrorKind::Unsupported, "Sundry decides Booleans, bit-vectors, arrays and functions")
+            }
         };
         let term = refusal.term();
         let is_own = term.index() < problem.store.term_count();
         let has_term = |assertion: &TermId| {
             is_own && problem.store.reachable(&[*assertion]).binary_search(&term).is_ok()
         };
-        let place = problem.assertions.iter().find(|assertion| has_term(assertion));
-        match place.and_then(|assertion| places.get(assertion)) {
+        let assertion = problem.assertions.iter().find(|assertion| has_term(assertion));
+        match assertion.and_then(|assertion| places.get(assertion)) {
             Some(&span) => {
-                Error::at(&Diagnostic::new(kind, span, refusal.to_string()).with_help(help), source)
+                let diagnostic = Diagnostic::new(DiagnosticKind::Unsupported, span, refusal.to_string());
+                Error::at(&diagnostic.with_help(help), source).with_kind(kind)
             }
-            None if kind == DiagnosticKind::Limit => Error::new(ErrorKind::Limit, refusal).with_help(help),
-            None => Error::new(ErrorKind::Unsupported, refusal).with_help(help),
+            None => Error::new(kind, refusal).with_help(help),
         }
     }
 }
@@ -256,72 +220,11 @@ impl Formula {
 /// The name, and how large it is.
 impl fmt::Debug for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Parts { problem, source, .. } = &*self.parts;
+        let ReadFormula { problem, source, .. } = &*self.parts;
         f.debug_struct("Formula")
             .field("name", &source.name())
             .field("assertions", &problem.assertions.len())
             .field("symbols", &problem.symbols.len())
             .finish_non_exhaustive()
     }
-}
-
-fn read_script(source: SourceText, control: &Control) -> Result<Formula, Error> {
-    let mut store = TermStore::new();
-    let script = parse_script_within(&mut store, &source, Language::BitVectors, control)
-        .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
-    if script.commands.is_empty() {
-        let message = format!("{}: there is no SMT-LIB command in it", source.name());
-        let help = "a formula needs at least declarations and one (assert ...)";
-        return Err(Error::new(ErrorKind::Input, message).with_help(help));
-    }
-    let formula = script.formula();
-    let mut notes = Vec::new();
-    let question = script.commands.iter().find(|(command, _)| command.is_question());
-    if let Some((_, span)) = question.filter(|_| formula.check_sats > 1) {
-        notes.push(Note {
-            place: Some(Place::new(&source, *span)),
-            message: format!("the script asks {} questions; the first is taken", formula.check_sats),
-        });
-    }
-    if formula.assertions.is_empty() {
-        let message = "nothing is asserted, so every assignment is a solution".to_string();
-        notes.push(Note { place: None, message });
-    }
-    let problem =
-        Problem::within(store, formula.assertions, formula.symbols, control).map_err(Error::stopped)?;
-    let mut places = FxHashMap::default();
-    for (command, span) in &script.commands {
-        if let Command::Assert(term) = command {
-            places.entry(*term).or_insert(*span);
-        }
-    }
-    Ok(Formula { parts: Arc::new(Parts { problem, columns: None, source, places, notes }) })
-}
-
-fn read_model(format: Format, source: SourceText, control: &Control) -> Result<Formula, Error> {
-    let model = sundry_models::read(format, &source, control)
-        .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
-    let roles = roles_of(&model);
-    let notes = model
-        .notes
-        .iter()
-        .map(|note| Note { place: Some(Place::new(&source, note.span)), message: note.message.clone() });
-    let notes = notes.collect();
-    let sundry_models::Model { store, assertions, symbols, columns, .. } = model;
-    let terms: Vec<TermId> = assertions.iter().map(|assertion| assertion.term).collect();
-    let places = assertions.iter().rev().map(|assertion| (assertion.term, assertion.span)).collect();
-    let problem = Problem::within(store, terms, symbols, control).map_err(Error::stopped)?.with_roles(roles);
-    Ok(Formula { parts: Arc::new(Parts { problem, columns: Some(columns), source, places, notes }) })
-}
-
-/// What the constants of a model stand for.
-fn roles_of(model: &sundry_models::Model) -> Roles {
-    let level = |level: &sundry_models::Level| Level { is_negative: level.is_negative, weight: level.weight };
-    let with_levels = model.columns.iter().filter(|column| !column.levels.is_empty());
-    let levels = with_levels.map(|column| (column.symbol, column.levels.iter().map(level).collect()));
-    let shown: BTreeSet<_> = model.columns.iter().map(|column| column.symbol).collect();
-    let auxiliary = model.symbols.iter().copied().filter(|symbol| !shown.contains(symbol)).collect();
-    let group =
-        |group: &sundry_models::Group| Group { symbols: group.symbols.clone(), strength: group.strength };
-    Roles { levels: levels.collect(), auxiliary, groups: model.groups.iter().map(group).collect() }
 }

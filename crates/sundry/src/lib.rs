@@ -29,11 +29,13 @@
 
 mod error;
 mod formula;
+pub mod read;
 mod sampler;
 mod solution;
 
 pub use error::{Error, ErrorKind, Place};
-pub use formula::{Answer, Formula, FormulaReader, Note};
+pub use formula::{Answer, Formula, FormulaReader};
+pub use read::Note;
 pub use sampler::{Sampler, Samples, Strategy};
 pub use solution::Solution;
 pub use sundry_models::Format;

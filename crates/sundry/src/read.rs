@@ -1,0 +1,169 @@
+//! Reading formulas with everything that their text says, for those who work on the terms themselves.
+//!
+//! [`Formula`](crate::Formula) is the same for those who do not.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_models::{Column, Format};
+use sundry_sample::{Group, Level, Problem, Roles};
+use sundry_smtlib::{Command, Language, Parser, Script, SourceText, Span, parse_script_with};
+use sundry_term::{Control, Stopped, SymbolId, TermId, TermStore};
+
+use crate::error::{Error, ErrorKind, Place};
+
+/// A formula with the text it was read from.
+pub struct ReadFormula {
+    /// The text.
+    pub source: SourceText,
+    /// What is to be sampled or measured.
+    pub problem: Problem,
+    /// Where in the text each assertion stands.
+    pub places: FxHashMap<TermId, Span>,
+    /// How the text shows constants; none for SMT-LIB, where constants are shown as they are declared.
+    pub columns: Option<Vec<Column>>,
+    /// Parameters that the text wants combined with a strength of their own.
+    pub groups: Vec<sundry_models::Group>,
+    /// What is worth knowing about the text.
+    pub notes: Vec<Note>,
+}
+
+/// Something worth knowing about a text that is no error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Where it is, if it is about a place.
+    pub place: Option<Place>,
+    /// What is worth knowing.
+    pub message: String,
+}
+
+impl ReadFormula {
+    /// What people see of a solution, in order of declaration: the name and the constant or function, and the names of its
+    /// values, where these have any.
+    pub(crate) fn shown(&self) -> impl DoubleEndedIterator<Item = (&str, SymbolId, &[sundry_models::Level])> {
+        let ReadFormula { problem, columns, .. } = self;
+        let symbols = if columns.is_some() { &[][..] } else { &problem.symbols[..] };
+        let as_declared =
+            symbols.iter().map(|&symbol| (&*problem.store.symbol(symbol).name, symbol, &[][..]));
+        let of_columns =
+            columns.iter().flatten().map(|column| (&*column.name, column.symbol, &column.levels[..]));
+        of_columns.chain(as_declared)
+    }
+}
+
+/// Reads a formula in a language, SMT-LIB where none is given: what is asserted at the first `check-sat`, or at the end where there is
+/// none.
+///
+/// # Errors
+/// The text is no formula, uses what is not supported, or the control has stopped the reader.
+pub fn read_formula(
+    source: SourceText,
+    format: Option<Format>,
+    control: &Control,
+) -> Result<ReadFormula, Error> {
+    let (formula, ()) = read_formula_with(source, format, control, |_, _| ())?;
+    Ok(formula)
+}
+
+/// [`read_formula`], and whatever `at_question` reads with the declarations and definitions of the formula in scope.
+///
+/// # Errors
+/// Those of [`read_formula`].
+pub fn read_formula_with<T>(
+    source: SourceText,
+    format: Option<Format>,
+    control: &Control,
+    at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
+) -> Result<(ReadFormula, T), Error> {
+    match format {
+        None => read_script(source, control, at_question),
+        Some(format) => read_model(source, format, control, at_question),
+    }
+}
+
+fn read_script<T>(
+    source: SourceText,
+    control: &Control,
+    at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
+) -> Result<(ReadFormula, T), Error> {
+    let mut store = TermStore::new();
+    let (script, read) = parse_script_with(&mut store, &source, Language::BitVectors, control, at_question)
+        .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
+    if script.commands.is_empty() {
+        let message = format!("{}: there is no SMT-LIB command in it", source.name());
+        let help = "a formula needs at least declarations and one (assert ...)";
+        return Err(Error::new(ErrorKind::Empty, message).with_help(help));
+    }
+    let formula = script.formula();
+    let mut notes: Vec<Note> = note_of_questions(&script, formula.check_sats, &source).into_iter().collect();
+    notes.extend(note_of_bytes(&source));
+    if formula.assertions.is_empty() {
+        let message = "nothing is asserted, so every assignment is a solution".to_string();
+        notes.push(Note { place: None, message });
+    }
+    let problem = Problem::within(store, formula.assertions, formula.symbols, control)
+        .map_err(|reason| stopped(&source, reason))?;
+    let mut places = FxHashMap::default();
+    for (command, span) in &script.commands {
+        if let Command::Assert(term) = command {
+            places.entry(*term).or_insert(*span);
+        }
+    }
+    Ok((ReadFormula { source, problem, places, columns: None, groups: Vec::new(), notes }, read))
+}
+
+fn read_model<T>(
+    source: SourceText,
+    format: Format,
+    control: &Control,
+    at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
+) -> Result<(ReadFormula, T), Error> {
+    let model = sundry_models::read(format, &source, control)
+        .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
+    let roles = roles_of(&model);
+    let sundry_models::Model { mut store, assertions, symbols, columns, groups, notes, .. } = model;
+    let mut parser = Parser::new(&mut store, Language::BitVectors).with_control(control);
+    symbols.iter().for_each(|&symbol| parser.declare(&mut store, symbol));
+    let read = at_question(&mut parser, &mut store);
+    let terms: Vec<TermId> = assertions.iter().map(|assertion| assertion.term).collect();
+    let places = assertions.iter().rev().map(|assertion| (assertion.term, assertion.span)).collect();
+    let problem = Problem::within(store, terms, symbols, control)
+        .map_err(|reason| stopped(&source, reason))?
+        .with_roles(roles);
+    let notes = notes.iter();
+    let notes = notes
+        .map(|note| Note { place: Some(Place::new(&source, note.span)), message: note.message.to_string() })
+        .collect();
+    Ok((ReadFormula { source, problem, places, columns: Some(columns), groups, notes }, read))
+}
+
+/// What ended reading when the text had been read.
+fn stopped(source: &SourceText, reason: Stopped) -> Error {
+    let message = format!("{}: {reason} before its AST-bits were numbered", source.name());
+    Error::new(ErrorKind::Limit, message)
+}
+
+fn note_of_questions(script: &Script, questions: usize, source: &SourceText) -> Option<Note> {
+    let (_, span) = script.commands.iter().find(|(command, _)| command.is_question())?;
+    let message =
+        format!("the script asks {questions} questions; this first one is taken, with what is asserted here");
+    (questions > 1).then(|| Note { place: Some(Place::new(source, *span)), message })
+}
+
+fn note_of_bytes(source: &SourceText) -> Option<Note> {
+    let offset = source.first_latin1()?;
+    let message = "this byte is not UTF-8, so the text is read as Latin-1; results are written as UTF-8";
+    Some(Note { place: Some(Place::new(source, Span::new(offset, offset))), message: message.to_string() })
+}
+
+/// What the constants of a model stand for.
+fn roles_of(model: &sundry_models::Model) -> Roles {
+    let level = |level: &sundry_models::Level| Level { is_negative: level.is_negative, weight: level.weight };
+    let with_levels = model.columns.iter().filter(|column| !column.levels.is_empty());
+    let levels = with_levels.map(|column| (column.symbol, column.levels.iter().map(level).collect()));
+    let mut auxiliary: FxHashSet<SymbolId> = model.symbols.iter().copied().collect();
+    for column in &model.columns {
+        auxiliary.remove(&column.symbol);
+    }
+    let group =
+        |group: &sundry_models::Group| Group { symbols: group.symbols.clone(), strength: group.strength };
+    Roles { levels: levels.collect(), auxiliary, groups: model.groups.iter().map(group).collect() }
+}
