@@ -143,7 +143,7 @@ impl std::fmt::Display for BatchTotals {
                 (self.failed, "failed"),
             ],
         )?;
-        write!(f, "; {} solutions", self.solutions)
+        write!(f, "; {} solution{}", self.solutions, if self.solutions == 1 { "" } else { "s" })
     }
 }
 

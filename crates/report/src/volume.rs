@@ -164,7 +164,7 @@ impl std::fmt::Display for VolumeTotals {
                 (self.failed, "failed"),
             ],
         )?;
-        write!(f, "; {} solutions", self.solutions)
+        write!(f, "; {} solution{}", self.solutions, if self.solutions == 1 { "" } else { "s" })
     }
 }
 

@@ -294,7 +294,8 @@ fn summary(outcome: &TWiseOutcome, over: Over) -> String {
     }
     let mut text = format!("{solutions} with all {} valid {tuple}s of {factors}", grouped(covered));
     if impossible > 0 {
-        text.push_str(&format!(" ({} are impossible)", grouped(impossible)));
+        let verb = if impossible == 1 { "is" } else { "are" };
+        text.push_str(&format!(" ({} {verb} impossible)", grouped(impossible)));
     }
     match outcome.lower_bound {
         _ if outcome.is_all => {}
