@@ -122,8 +122,8 @@ fn check(arguments: &ExactnessArguments, formula: &Formula, results: &Path) -> R
     };
     let run = runner.run(formula, &[])?;
     let Some(record) = run.record else { return Err(format!("{}: {}", formula.name, run.error.trim())) };
-    if !record.complete {
-        return Err(format!("{}: not complete, {} AST-bits unknown", formula.name, record.unknown));
+    if !record.set.complete {
+        return Err(format!("{}: not complete, {} AST-bits unknown", formula.name, record.set.unknown));
     }
     let mut scripts: Vec<PathBuf> = match fs::read_dir(&folder) {
         Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sundry_report::RunRecord;
+use sundry_report::{RunHead, SetRecord};
 use sundry_testing::process;
 
 use crate::published::{LEVELS, Levels, Success, share};
@@ -23,13 +23,24 @@ pub struct Run {
     /// The command line behind the name of the program.
     pub arguments: Vec<String>,
     /// The record, if it was run to the end.
-    pub record: Option<RunRecord>,
+    pub record: Option<SetRunRecord>,
     /// What it told when it was not.
     pub error: String,
     /// Seconds of the whole process.
     pub seconds: f64,
     /// Greatest resident memory, in bytes.
     pub peak_memory: u64,
+}
+
+/// The record of a run that covers AST-bits.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SetRunRecord {
+    /// What all runs have.
+    #[serde(flatten)]
+    pub head: RunHead,
+    /// What the set covers.
+    #[serde(flatten)]
+    pub set: SetRecord,
 }
 
 /// How formulas are run.
@@ -104,13 +115,13 @@ impl Run {
         for (level, percent) in levels.iter_mut().zip(LEVELS) {
             // A hair less, so that 99 % of 100 is 99.
             let reaches = |covered: u64| covered as f64 >= share(percent) * base as f64 - 1e-6;
-            let Some(point) = record.curve.iter().find(|point| reaches(point.covered)) else { continue };
+            let Some(point) = record.set.curve.iter().find(|point| reaches(point.covered)) else { continue };
             let mut covered = 0;
-            let prefix = record.per_solution.iter().position(|solution| {
+            let prefix = record.set.per_solution.iter().position(|solution| {
                 covered += solution.gain;
                 reaches(covered)
             });
-            let solutions = match (record.strategy.as_str(), prefix) {
+            let solutions = match (record.head.strategy.as_str(), prefix) {
                 ("cover", Some(position)) => position + 1,
                 ("cover", None) => continue,
                 _ => point.solutions,
@@ -122,7 +133,7 @@ impl Run {
 
     /// AST-bits that may be covered, as far as the run found out; 0 where it brought nothing.
     pub fn base(&self) -> u64 {
-        self.record.as_ref().map_or(0, |record| record.valid + record.unknown)
+        self.record.as_ref().map_or(0, |record| record.set.valid + record.set.unknown)
     }
 
     /// One line.
@@ -131,10 +142,10 @@ impl Run {
             Some(record) => format!(
                 "{}: {}, {} solutions (at least {}), {} unknown, {:.2} s, {} MiB",
                 self.name,
-                record.stopped_by,
-                record.solutions,
-                record.lower_bound,
-                record.unknown,
+                record.head.stopped_by,
+                record.head.solutions,
+                record.set.lower_bound,
+                record.set.unknown,
                 self.seconds,
                 self.peak_memory >> 20,
             ),

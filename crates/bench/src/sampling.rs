@@ -8,7 +8,7 @@ use sundry_report::{Alignment, Ending, Table};
 
 use crate::SuiteArguments;
 use crate::published::{LEVELS, Levels, Prototype, prototype, published};
-use crate::runs::{Run, Runner, kept};
+use crate::runs::{Run, Runner, SetRunRecord, kept};
 use crate::statistics::{cell, geometric_mean, mean};
 use crate::suite::{self, Formula};
 use crate::workers;
@@ -111,8 +111,8 @@ fn run_towards(runner: &Runner, formula: &Formula, valid: u64) -> Result<Run, St
 fn print_tables(rows: &[Row], family_level: &str) {
     println!("\nBy coverage level (shares of the valid or unknown AST-bits)\n\n{}", level_table(rows));
     println!("By family, at {family_level} %\n\n{}", family_table(rows, family_level));
-    let complete = rows.iter().filter(|row| row.is(|record| record.complete)).count();
-    let minimal = rows.iter().filter(|row| row.is(|record| record.proved_minimal)).count();
+    let complete = rows.iter().filter(|row| row.is(|record| record.set.complete)).count();
+    let minimal = rows.iter().filter(|row| row.is(|record| record.set.proved_minimal)).count();
     println!("{} formulas: {complete} complete, {minimal} of them proved minimal", rows.len());
     let memory = rows.iter().map(|row| row.run.peak_memory).max().unwrap_or(0);
     let seconds = rows.iter().map(|row| row.run.seconds).fold(0.0, f64::max);
@@ -120,7 +120,7 @@ fn print_tables(rows: &[Row], family_level: &str) {
 }
 
 impl Row {
-    fn is(&self, test: impl Fn(&sundry_report::RunRecord) -> bool) -> bool {
+    fn is(&self, test: impl Fn(&SetRunRecord) -> bool) -> bool {
         self.run.record.as_ref().is_some_and(test)
     }
 }
@@ -202,10 +202,10 @@ fn family_table(rows: &[Row], level: &str) -> Table {
         table.push([
             family.to_string(),
             rows.len().to_string(),
-            rows.iter().filter(|row| row.is(|record| record.complete)).count().to_string(),
-            rows.iter().filter(|row| row.is(|record| record.proved_minimal)).count().to_string(),
+            rows.iter().filter(|row| row.is(|record| record.set.complete)).count().to_string(),
+            rows.iter().filter(|row| row.is(|record| record.set.proved_minimal)).count().to_string(),
             rows.iter()
-                .map(|row| row.run.record.as_ref().map_or(0, |record| record.unknown))
+                .map(|row| row.run.record.as_ref().map_or(0, |record| record.set.unknown))
                 .sum::<u64>()
                 .to_string(),
             reached.len().to_string(),
@@ -225,11 +225,11 @@ fn print_remarks(rows: &[Row], prototype: &BTreeMap<String, Prototype>) {
         let mut remarks = Vec::new();
         match &row.run.record {
             None => remarks.push(format!("failed: {}", row.run.error.trim())),
-            Some(record) if record.stopped_by == Ending::Unsatisfiable => {
+            Some(record) if record.head.stopped_by == Ending::Unsatisfiable => {
                 remarks.push("unsatisfiable".into())
             }
-            Some(record) if record.unknown > 0 => {
-                remarks.push(format!("{} AST-bits unknown", record.unknown));
+            Some(record) if record.set.unknown > 0 => {
+                remarks.push(format!("{} AST-bits unknown", record.set.unknown));
             }
             Some(_) => {}
         }
@@ -255,10 +255,10 @@ fn print_remarks(rows: &[Row], prototype: &BTreeMap<String, Prototype>) {
 /// In what a run is worse than a complete one of the prototype.
 fn below(row: &Row, known: &Prototype) -> Vec<String> {
     let mut found = Vec::new();
-    if !row.is(|record| record.complete) {
+    if !row.is(|record| record.set.complete) {
         found.push("not complete, though the prototype is".into());
     }
-    if known.solutions.is_some_and(|known| row.is(|record| record.solutions > known)) {
+    if known.solutions.is_some_and(|known| row.is(|record| record.head.solutions > known as u64)) {
         found.push("more solutions than the prototype".into());
     }
     for (level, theirs) in known.levels() {

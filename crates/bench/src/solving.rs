@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use sundry_report::{Alignment, Table};
-use sundry_sample::{Control, SampleOptions, obligation_of_ast_bit, sample};
+use sundry_sample::{Control, Covered, Event, Request, obligation_of_ast_bit, sample};
 use sundry_term::Op;
 use sundry_testing::oracle::Oracle;
 use sundry_testing::process;
@@ -119,17 +120,19 @@ fn impossible_script(formula: &Formula, results: &Path, seconds: f64) -> Result<
     let fail = |error: std::io::Error| format!("{}: {error}", path.display());
     fs::create_dir_all(&folder).map_err(fail)?;
     let problem = formula.read()?;
-    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let deadline = Instant::now() + Duration::from_secs_f64(seconds);
-    let control = Control::default().with_deadline(Some(deadline)).with_stop(stop.clone());
-    let options = SampleOptions { control, threads: 1, ..SampleOptions::default() };
-    let outcome = sample(&problem, &options, &mut |progress| {
-        // What is impossible is known: no need to make the set smaller.
-        if progress.validity.unknown == 0 {
-            stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        }
+    let control = Control::default().with_deadline(Some(deadline));
+    let request = Request { control, ..Request::cover() };
+    let summary = sample(&problem, &request, &mut |event| match event {
+        Event::Set(progress) => match progress.covered {
+            // What is impossible is known: no need to make the set smaller.
+            Covered::AstBits { validity, .. } if validity.unknown == 0 => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        },
+        _ => ControlFlow::Continue(()),
     });
-    let impossible = outcome.map_err(|error| error.to_string())?.impossible;
+    let summary = summary.map_err(|error| error.to_string())?;
+    let impossible = &summary.set().ok_or("no set that covers AST-bits")?.impossible;
     let is_interesting =
         |&number: &usize| !matches!(problem.store.op(problem.ast_bits.ast_bit(number).term), Op::Constant(_));
     let impossible: Vec<usize> = impossible.iter().filter(is_interesting).collect();

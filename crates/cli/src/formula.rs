@@ -1,16 +1,14 @@
 //! Formulas from files and standard input, ready to be sampled or measured.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
-use sundry::read::{Note, ReadFormula, read_formula_with};
+use sundry::read::{Note, ReadFormula, read_formula_with, read_predicates};
 use sundry::{Error, ErrorKind};
 use sundry_coverage::Predicate;
 use sundry_models::{Column, Group};
 use sundry_sample::{PredicateError, Problem};
 use sundry_smtlib::{Parser, SourceText, Span};
 use sundry_solver::Refusal;
-use sundry_term::{Evaluator, SortId, Stopped, SymbolId, TermId, TermStore};
+use sundry_term::{Evaluator, Stopped, SymbolId, TermId, TermStore};
 
 use crate::arguments::{Begun, InputFormat, OutputFormat};
 use crate::console::Console;
@@ -63,8 +61,12 @@ impl LoadedFormula {
         console: &Console,
     ) -> Result<(Self, Vec<Predicate>), Failure> {
         let source = predicates.read(&begun.control)?;
-        let at_question =
-            |parser: &mut Parser, store: &mut TermStore| read_predicates(parser, store, &source, console);
+        let at_question = |parser: &mut Parser, store: &mut TermStore| {
+            let (predicates, notes) =
+                read_predicates(parser, store, &source).map_err(|error| Failure::from(&error))?;
+            tell_notes(source.name(), &notes, console);
+            Ok(predicates)
+        };
         Self::read_with(input, format, begun, console, at_question)
     }
 
@@ -140,43 +142,6 @@ pub fn predicate_failure(formula: &LoadedFormula, error: &PredicateError) -> Fai
         PredicateError::WrongModel(_) => Status::Internal,
     };
     Failure::new(status, format_args!("{}: {error}", formula.name()))
-}
-
-/// The definitions of a text that have no parameters and are Boolean. Others are there to be used by them. Those that
-/// have a name that was there before get a number behind it.
-fn read_predicates(
-    parser: &mut Parser,
-    store: &mut TermStore,
-    source: &SourceText,
-    console: &Console,
-) -> Result<Vec<Predicate>, Failure> {
-    let definitions =
-        parser.read_definitions(store, source).map_err(|diagnostic| Failure::at(&diagnostic, source))?;
-    let mut predicates = Vec::new();
-    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
-    for (definition, span) in definitions {
-        if !definition.parameters.is_empty() || definition.sort != SortId::BOOL {
-            continue;
-        }
-        let mut name = definition.name;
-        let count = uses.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
-        if *count > 1 {
-            let numbered = format!("{name}#{count}");
-            let position = source.position(span.start);
-            console.note(
-                format_args!("{}:{}:{}", source.name(), position.line, position.column),
-                format_args!("'{name}' is defined once more; as a predicate this one is '{numbered}'"),
-            );
-            name = numbered;
-        }
-        predicates.push(Predicate { name, term: definition.body });
-    }
-    if predicates.is_empty() {
-        let message = format_args!("{}: there is no predicate in it", source.name());
-        let help = "a predicate is a Boolean definition without parameters: (define-fun NAME () Bool TERM)";
-        return Err(Failure::new(Status::Input, message).with_help(help));
-    }
-    Ok(predicates)
 }
 
 /// Tells what is worth knowing about a text.

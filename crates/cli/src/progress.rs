@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sundry_report::percent;
-use sundry_sample::{Preparation, Progress, Purpose};
+use sundry_sample::{Covered, Preparation, Progress, Purpose};
 
 use crate::console::Console;
 use crate::values::counted;
@@ -64,27 +64,29 @@ impl<'a> FormulaProgress<'a> {
         self.bar.set_message(text);
     }
 
-    /// Tells where the run is.
+    /// Reports what is made ready.
+    pub fn prepare(&self, preparation: Preparation) {
+        self.tell(phase(preparation).to_string());
+    }
+
+    /// Reports where the run is.
     pub fn update(&mut self, progress: &Progress<'_>) {
         if !self.console.shows_progress() && !self.console.is_verbose() {
             return;
         }
-        let base = progress.validity.valid + progress.validity.unknown;
-        if let Some(preparation) = progress.preparation {
-            self.tell(phase(preparation).to_string());
-            return;
-        }
-        let mut text = format!(
-            "coverage {}, {}",
-            percent(progress.covered, base),
-            counted(progress.solutions.len(), "solution")
-        );
+        let (base, covered) = (progress.covered.base(), progress.covered.count());
+        let solutions = counted(progress.solutions.len(), "solution");
+        let share = percent(covered, base);
+        let mut text = match progress.covered {
+            Covered::AstBits { .. } => format!("coverage {share}, {solutions}"),
+            Covered::Tuples(_) => format!("{solutions}, {share} of the combinations"),
+        };
         if progress.lower_bound > 0 {
             text.push_str(&format!(", at least {} needed", progress.lower_bound));
         }
         text.push_str(outlook(progress));
         self.bar.set_length(base);
-        self.bar.set_position(progress.covered);
+        self.bar.set_position(covered);
         if self.console.is_verbose() && text != self.last {
             self.console.detail(format_args!("{}: {:.2} s: {text}", self.name, progress.seconds));
         }

@@ -67,7 +67,7 @@ impl ModelBits {
 }
 
 /// AST-bits covered by a growing set of models.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coverage {
     ones: BitSet,
     zeros: BitSet,
@@ -89,6 +89,13 @@ impl Coverage {
         self.zeros.insert_complement(&model.ones);
         self.covered += gain;
         gain
+    }
+
+    /// Adds what another set of models of the same formula covers.
+    pub fn union_with(&mut self, other: &Coverage) {
+        self.ones.union_with(&other.ones);
+        self.zeros.union_with(&other.zeros);
+        self.covered = self.ones.count() + self.zeros.count();
     }
 
     /// How many AST-bits a model would add.

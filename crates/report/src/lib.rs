@@ -9,23 +9,25 @@ mod coverage;
 mod csv;
 mod ending;
 mod record;
-mod run;
+mod set;
 mod table;
-mod twise;
+mod totals;
+mod tuples;
 mod volume;
 
-pub use batch::{BatchEntry, BatchTotals, FailureRecord, read_entries, write_entry};
+pub use batch::{BatchEntry, FailureRecord, read_entries, write_entry};
 pub use coverage::{
     ClassRecord, CoverageRecord, DecisionRecord, ModelPredicatesRecord, ModelRecord, PredicateRecord,
     PredicatesRecord,
 };
 pub use csv::write_summary_csv;
 pub use ending::Ending;
-pub use record::{Head, Record};
-pub use run::{CurveRecord, RunRecord, SolutionRecord};
+pub use record::{PartRecord, RunHead, RunKind, RunRecord};
+pub use set::{CurveRecord, SetRecord, SolutionRecord};
 pub use table::{Alignment, Table};
-pub use twise::{TWiseRecord, TWiseTotals};
-pub use volume::{UniformRecord, VolumeRecord, VolumeTotals};
+pub use totals::Totals;
+pub use tuples::TuplesRecord;
+pub use volume::{UniformRecord, VolumeRecord};
 
 /// A share as a percentage with two digits, never rounded up to 100 %.
 pub fn percent(part: u64, whole: u64) -> String {

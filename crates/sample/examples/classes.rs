@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 
 use sundry_coverage::{PredicateCoverage, random_predicates};
 use sundry_sample::{
-    Control, Granularity, Guidance, Possibility, VolumeOptions, VolumeStrategy, decide_predicates,
-    sample_volume,
+    Control, Event, Guidance, Possibility, Request, VolumeOptions, VolumeStrategy, decide_predicates, sample,
 };
 
 fn main() {
@@ -40,26 +39,23 @@ fn main() {
             ("S2", VolumeStrategy::Guide(Guidance::Classes)),
             ("S3", VolumeStrategy::Guide(Guidance::Bases)),
         ] {
-            let options = VolumeOptions {
-                strategy,
-                granularity: Granularity::Bit,
-                predicates: predicates.clone(),
-                project: None,
-                seed: 0,
-                stream: 0,
-                memory: 1 << 30,
-                control: control(seconds),
-            };
+            let predicates = predicates.clone();
             let mut coverage = PredicateCoverage::new(predicates.len());
-            let result = sample_volume(&problem, &options, &mut |samples| {
-                samples.classes().for_each(|class| coverage.add(class));
+            let count = predicates.len();
+            let options = VolumeOptions { predicates, ..VolumeOptions::new(strategy) };
+            let request = Request { control: control(seconds), ..Request::volume(options) };
+            let result = sample(&problem, &request, &mut |event| {
+                if let Event::Solutions(solutions) = event {
+                    solutions.classes().for_each(|class| coverage.add(class));
+                }
                 ControlFlow::Continue(())
             });
             match result {
-                Ok((_, statistics)) => {
+                Ok(summary) => {
+                    let statistics = summary.volume().expect("a run at volume");
                     println!(
                         "{name} {} {} {:.2} {} {:.3} {} {} {path}",
-                        predicates.len(),
+                        count,
                         coverage.class_count(),
                         coverage.entropy(),
                         statistics.unique,
@@ -67,7 +63,7 @@ fn main() {
                         statistics.questions,
                         statistics.epochs,
                     );
-                    assert_eq!(statistics.rejected, 0);
+                    assert_eq!(summary.rejected, 0);
                 }
                 Err(error) => println!("{name} {path} {error:?}"),
             }

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_circuit::Simulation;
 use sundry_lanes::{LANES, Program};
-use sundry_sample::{Control, Granularity, Problem, VolumeOptions, VolumeStrategy, sample_volume};
+use sundry_sample::{Control, Event, Granularity, Problem, Request, sample};
 use sundry_solver::{Engine, EngineOptions};
 use sundry_term::{Evaluator, Model};
 
@@ -48,27 +48,15 @@ fn main() {
 
 /// 64 solutions.
 fn solutions(problem: &Problem) -> Vec<Model> {
-    let options = VolumeOptions {
-        strategy: VolumeStrategy::Combine,
-        granularity: Granularity::Bit,
-        predicates: Vec::new(),
-        project: None,
-        seed: 0,
-        stream: 0,
-        memory: 1 << 24,
-        control: Control::default(),
-    };
+    let request = Request { max_solutions: Some(LANES as u64), ..Request::smtsampler(Granularity::Bit) };
     let mut models = Vec::new();
-    let result = sample_volume(problem, &options, &mut |samples| {
-        models.extend(
-            samples
-                .models()
-                .map(|model| problem.judge(model, &Control::default()).expect("a solution").model),
-        );
-        if models.len() < LANES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    let result = sample(problem, &request, &mut |event| {
+        if let Event::Solutions(solutions) = event {
+            models.extend(solutions.models());
+        }
+        ControlFlow::Continue(())
     });
     result.expect("a formula that can be sampled");
-    models.truncate(LANES);
     models
 }
 

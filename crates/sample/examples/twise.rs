@@ -4,9 +4,10 @@
 
 mod formula;
 
+use std::ops::ControlFlow;
 use std::time::Instant;
 
-use sundry_sample::{Control, Over, TWiseOptions, sample_twise};
+use sundry_sample::{Request, sample};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -15,27 +16,20 @@ fn main() {
     for path in arguments {
         let problem = formula::read(&path);
         let start = Instant::now();
-        let options = TWiseOptions {
-            strength,
-            over: Over::Values,
-            predicates: Vec::new(),
-            max_solutions: None,
-            fill: false,
-            obligations: false,
-            seed: 0,
-            control: Control::default(),
-        };
-        match sample_twise(&problem, &options, &mut |_| {}) {
-            Ok(outcome) => println!(
-                "{} {} {} {} {} {} {:.1} {path}",
-                outcome.factors,
-                outcome.tuples.all,
-                outcome.tuples.impossible,
-                outcome.tuples.open(),
-                outcome.lower_bound,
-                outcome.solutions.len(),
-                start.elapsed().as_secs_f64(),
-            ),
+        match sample(&problem, &Request::twise(strength), &mut |_| ControlFlow::Continue(())) {
+            Ok(summary) => {
+                let outcome = summary.tuples().expect("a t-wise run");
+                println!(
+                    "{} {} {} {} {} {} {:.1} {path}",
+                    outcome.factors,
+                    outcome.tuples.all,
+                    outcome.tuples.impossible,
+                    outcome.tuples.open(),
+                    outcome.lower_bound,
+                    outcome.solutions.len(),
+                    start.elapsed().as_secs_f64(),
+                );
+            }
             Err(error) => println!("- - - - - - - {path} {error:?}"),
         }
     }

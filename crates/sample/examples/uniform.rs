@@ -13,21 +13,23 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sundry_sample::{
-    Control, Problem, SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform_listing,
+    Control, Event, Problem, Request, SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample,
 };
 use uniformity::{ChiSquare, Tally};
 
 /// Up to how many solutions are counted.
 const COUNTED: u64 = 1 << 17;
 
-fn run(problem: &Problem, options: &UniformOptions, listed: u64, tally: &mut Tally) -> UniformStatistics {
-    let mut receive = |models: &[_]| {
-        models.iter().for_each(|model| tally.add(problem, model));
+fn run(problem: &Problem, request: &Request, tally: &mut Tally) -> UniformStatistics {
+    let summary = sample(problem, request, &mut |event| {
+        if let Event::Solutions(solutions) = event {
+            solutions.models().for_each(|model| tally.add(problem, &model));
+        }
         ControlFlow::Continue(())
-    };
-    let (_, statistics) = sample_uniform_listing(problem, options, listed, &mut receive)
-        .expect("a formula that can be sampled");
-    statistics
+    })
+    .expect("a formula that can be sampled");
+    assert_eq!(summary.rejected, 0, "wrong models");
+    summary.uniform().expect("draws").clone()
 }
 
 fn within(seconds: u64) -> Control {
@@ -35,14 +37,11 @@ fn within(seconds: u64) -> Control {
 }
 
 /// How many solutions there are, if not too many.
-fn count(problem: &Problem, options: &UniformOptions) -> Option<u64> {
-    let options = UniformOptions {
-        method: UniformMethod::Hashing,
-        samples: Some(1),
-        control: within(30),
-        ..options.clone()
-    };
-    let statistics = run(problem, &options, COUNTED, &mut Tally::default());
+fn count(problem: &Problem, tolerance: f64) -> Option<u64> {
+    let options =
+        UniformOptions { listed: COUNTED, ..UniformOptions::new(UniformMethod::Hashing, tolerance) };
+    let request = Request { max_solutions: Some(1), control: within(30), ..Request::draws(options) };
+    let statistics = run(problem, &request, &mut Tally::default());
     match statistics.solutions {
         Some(SolutionCount::Exact(count)) if statistics.free_bits < 20 => Some(count << statistics.free_bits),
         _ => None,
@@ -65,19 +64,17 @@ fn main() {
     println!("solutions draws different chi_square degrees quantile seconds per_second cells misses formula");
     for path in paths {
         let problem = formula::read(path);
-        let mut options =
-            UniformOptions { method, tolerance, samples: None, seed: 0, control: Control::default() };
-        let solutions = count(&problem, &options);
-        options.samples = Some(solutions.map_or(1000, |solutions| solutions * per_solution));
+        let solutions = count(&problem, tolerance);
+        let mut request = Request::draws(UniformOptions { method, tolerance, listed });
+        request.max_solutions = Some(solutions.map_or(1000, |solutions| solutions * per_solution));
         let start = Instant::now();
         if solutions.is_none() {
-            options.control = within(30);
+            request.control = within(30);
         }
         let mut tally = Tally::default();
-        let statistics = run(&problem, &options, listed, &mut tally);
+        let statistics = run(&problem, &request, &mut tally);
         let seconds = start.elapsed().as_secs_f64();
         let UniformStatistics { samples, cells, misses, .. } = statistics;
-        assert_eq!(statistics.rejected, 0, "{path}");
         let test = solutions.map(|solutions| ChiSquare::new(tally.0.values().copied(), solutions));
         let numbers = match (solutions, test) {
             (Some(solutions), Some(ChiSquare { statistic, degrees, quantile })) => {

@@ -7,7 +7,7 @@ mod formula;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_sample::{Control, Granularity, VolumeOptions, VolumeStrategy, sample_volume};
+use sundry_sample::{Control, Event, Granularity, Request, sample};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -17,28 +17,21 @@ fn main() {
         let problem = formula::read(&path);
         let start = Instant::now();
         let control = Control::default().with_deadline(Some(start + Duration::from_secs_f64(seconds)));
-        let strategy = VolumeStrategy::Combine;
-        let options = VolumeOptions {
-            strategy,
-            granularity: Granularity::Bit,
-            predicates: Vec::new(),
-            project: None,
-            seed: 0,
-            stream: 0,
-            memory: 1 << 30,
-            control,
-        };
+        let request = Request { control, ..Request::smtsampler(Granularity::Bit) };
         let mut told = 0;
-        let result = sample_volume(&problem, &options, &mut |samples| {
-            told += samples.count() as u64;
+        let result = sample(&problem, &request, &mut |event| {
+            if let Event::Solutions(solutions) = event {
+                told += solutions.count() as u64;
+            }
             ControlFlow::Continue(())
         });
         let taken = start.elapsed().as_secs_f64();
         match result {
-            Ok((reason, statistics)) => {
+            Ok(summary) => {
+                let statistics = summary.volume().expect("a run at volume");
                 assert_eq!(told, statistics.unique);
                 println!(
-                    "{} {} {} {} {} {:.3} {} {taken:.1} {:.0} {path} {reason:?} {}",
+                    "{} {} {} {} {} {:.3} {} {taken:.1} {:.0} {path} {:?} {}",
                     problem.ast_bits.nodes().len(),
                     problem.ast_bits.total() / 2,
                     statistics.epochs,
@@ -47,7 +40,8 @@ fn main() {
                     statistics.valid as f64 / statistics.candidates.max(1) as f64,
                     statistics.unique,
                     told as f64 / taken,
-                    statistics.rejected,
+                    summary.stopped_by,
+                    summary.rejected,
                 );
             }
             Err(error) => println!("- - - - - - - {taken:.1} - {path} {error:?}"),

@@ -12,11 +12,11 @@ mod greedy;
 mod internal;
 mod obligations;
 mod pan;
+mod pipeline;
 mod possible;
 mod prefix;
 mod problem;
 mod rows;
-mod run;
 mod steering;
 mod strategy;
 mod targets;
@@ -33,22 +33,15 @@ pub use error::SampleError;
 pub use internal::internal_predicates;
 pub use obligations::{Obligation, obligation_of_ast_bit, obligations};
 pub use pan::PanOptions;
+pub use pipeline::{
+    Covered, CurvePoint, Event, Method, Milestones, Part, PlainSolutions, PlainValue, Progress,
+    RatedSolution, Request, SetSummary, Solutions, Summary, TupleSummary, sample, sample_with,
+};
 pub use possible::{Possibilities, Possibility, PredicateError, decide_predicates};
 pub use problem::{Group, Level, Problem, Rejection, Roles, Solution, WrongModel};
-pub use run::{
-    CurvePoint, Goal, Milestones, Outcome, Progress, RatedSolution, SampleOptions, StrategyKind, sample,
-};
 pub use strategy::{Preparation, Purpose, Step, StopReason, Strategy, Validity};
 pub use sundry_term::{Control, Stopped};
-pub use twise::{
-    MAX_STRENGTH, Over, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts, sample_twise,
-};
-pub use uniform::{
-    LEAST_TOLERANCE, SolutionCount, UniformMethod, UniformOptions, UniformStatistics, sample_uniform,
-    sample_uniform_listing,
-};
+pub use twise::{MAX_STRENGTH, Over, TWiseOptions, TupleCounts};
+pub use uniform::{LEAST_TOLERANCE, SolutionCount, UniformMethod, UniformOptions, UniformStatistics};
 pub use verifier::Verifier;
-pub use volume::{
-    Granularity, Guidance, PlainSamples, PlainValue, Samples, Unique, VolumeOptions, VolumeStatistics,
-    VolumeStrategy, sample_volume,
-};
+pub use volume::{Granularity, Guidance, Unique, VolumeOptions, VolumeStatistics, VolumeStrategy};

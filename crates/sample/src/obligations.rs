@@ -10,13 +10,14 @@
 //! evaluated.
 
 use rustc_hash::FxHashMap;
-use sundry_coverage::{AstBit, Coverage};
+use sundry_coverage::AstBit;
 use sundry_smtlib::{Formula, print_formula};
 use sundry_term::{BitVector, Control, Op, TermId, TermStore};
 
 use crate::copies::rename;
+use crate::pipeline::{Part, SetSummary, Summary};
 use crate::problem::Problem;
-use crate::run::Outcome;
+use crate::strategy::StopReason;
 
 /// A script that must be unsatisfiable for a claim to be true.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,23 +28,31 @@ pub struct Obligation {
     pub script: String,
 }
 
-/// All obligations of an outcome; none is left out whose claim could be false.
+/// All obligations of a run; none is left out whose claim could be false. A run for combinations of values has them in its summary
+/// if the request asked for them; runs that hand out solutions as they are found claim nothing.
+///
+/// Of a run that covers AST-bits:
 ///
 /// * `unsatisfiable`: the assertions, where the run found that they have no model.
 /// * `impossible`: some AST-bit called impossible.
 /// * `exclusive`: two of the exclusive AST-bits at once.
 /// * `minimum`: one solution less than the lower bound covers everything, where the exclusive
 ///   AST-bits are fewer than the bound.
-pub fn obligations(problem: &Problem, outcome: &Outcome) -> Vec<Obligation> {
+pub fn obligations(problem: &Problem, summary: &Summary) -> Vec<Obligation> {
+    let set = match &summary.part {
+        Part::Set(set) => set,
+        Part::Tuples(tuples) => return tuples.obligations.clone(),
+        Part::Volume(_) | Part::Uniform(_) => return Vec::new(),
+    };
     let mut writer = Writer::new(problem, problem.store.clone());
-    if outcome.stopped_by == crate::StopReason::Unsatisfiable {
+    if summary.stopped_by == StopReason::Unsatisfiable {
         writer.unsatisfiable();
         return writer.found;
     }
-    writer.impossible(outcome);
-    writer.exclusive(outcome);
-    if outcome.lower_bound > outcome.exclusive.len().max(1) {
-        writer.minimum(outcome);
+    writer.impossible(set);
+    writer.exclusive(set);
+    if set.lower_bound > set.exclusive.len().max(1) {
+        writer.minimum(set);
     }
     writer.found
 }
@@ -88,19 +97,19 @@ impl<'a> Writer<'a> {
         self.found.push(Obligation { name: name.into(), script });
     }
 
-    fn impossible(&mut self, outcome: &Outcome) {
-        if outcome.impossible.is_empty() {
+    fn impossible(&mut self, set: &SetSummary) {
+        if set.impossible.is_empty() {
             return;
         }
-        let covered: Vec<TermId> = outcome.impossible.iter().map(|number| self.covered(number)).collect();
+        let covered: Vec<TermId> = set.impossible.iter().map(|number| self.covered(number)).collect();
         let some = any_of(&mut self.store, &covered);
         let claim = format!("A solution that covers one of {} impossible AST-bits.", covered.len());
         self.never("impossible", &claim, some);
     }
 
     /// Two of them at once: some AST-bit together with one of those after it.
-    fn exclusive(&mut self, outcome: &Outcome) {
-        let covered: Vec<TermId> = outcome.exclusive.iter().map(|&number| self.covered(number)).collect();
+    fn exclusive(&mut self, set: &SetSummary) {
+        let covered: Vec<TermId> = set.exclusive.iter().map(|&number| self.covered(number)).collect();
         let Some((&last, others)) = covered.split_last() else { return };
         let mut later = last;
         let mut pairs = Vec::with_capacity(others.len());
@@ -116,8 +125,8 @@ impl<'a> Writer<'a> {
     /// One copy of the assertions for each solution less one, and every covered AST-bit covered in
     /// some copy. No copy covers two of the exclusive AST-bits, so the copies can be numbered such
     /// that each of the first covers its own.
-    fn minimum(&mut self, outcome: &Outcome) {
-        let count = outcome.lower_bound - 1;
+    fn minimum(&mut self, set: &SetSummary) {
+        let count = set.lower_bound - 1;
         let copy = |number| {
             let renamed = rename(&mut self.store, &self.problem.assertions, number, &Control::default());
             renamed.expect("nothing stops this control").terms
@@ -127,17 +136,13 @@ impl<'a> Writer<'a> {
             .iter()
             .flat_map(|copy| self.problem.assertions.iter().map(|assertion| copy[assertion]))
             .collect();
-        for (copy, &number) in copies.iter().zip(&outcome.exclusive) {
+        for (copy, &number) in copies.iter().zip(&set.exclusive) {
             assertions.push(self.covered_in(copy, number));
-        }
-        let mut coverage = Coverage::new(&self.problem.ast_bits);
-        for rated in &outcome.solutions {
-            coverage.add(&rated.solution.bits);
         }
         for number in 0..self.problem.ast_bits.total() {
             // Where the other value is impossible, any solution covers this one.
-            let certain = outcome.impossible.contains(number ^ 1);
-            if coverage.contains(number) && !certain {
+            let certain = set.impossible.contains(number ^ 1);
+            if set.coverage.contains(number) && !certain {
                 let covered: Vec<TermId> = copies.iter().map(|copy| self.covered_in(copy, number)).collect();
                 assertions.push(any_of(&mut self.store, &covered));
             }

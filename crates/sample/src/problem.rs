@@ -1,5 +1,7 @@
 //! What is to be sampled: the assertions of a formula as written.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::{AstBits, BitSet, ModelBits};
 use sundry_term::{Control, EvaluationError, Evaluator, Model, Stopped, SymbolId, TermId, TermStore, Value};
@@ -61,9 +63,9 @@ pub(crate) struct Candidate {
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// Values of all declared symbols.
-    pub model: Model,
+    pub model: Arc<Model>,
     /// Values of all bits of the formula's nodes.
-    pub bits: ModelBits,
+    pub bits: Arc<ModelBits>,
 }
 
 /// The solver proposed a model that the evaluator rejects: a defect of the solver.
@@ -151,7 +153,7 @@ impl Problem {
         }
         let mut evaluator = Evaluator::with_control(&self.store, &model, &control.with_grace());
         match ModelBits::evaluate_with(&mut evaluator, &self.assertions, &self.ast_bits) {
-            Ok((bits, true)) => Ok(Solution { model, bits }),
+            Ok((bits, true)) => Ok(Solution { model: model.into(), bits: bits.into() }),
             Err(EvaluationError::Stopped(reason)) => Err(Rejection::Unjudged(reason)),
             Ok((_, false)) | Err(_) => {
                 let assertion = self.first_not_true(&mut evaluator);

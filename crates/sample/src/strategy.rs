@@ -38,13 +38,35 @@ impl From<Stopped> for StopReason {
     }
 }
 
+/// When a run has enough.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub(crate) struct Goal {
+    /// Share of the AST-bits not proved impossible that is to be covered, between 0 and 1.
+    pub(crate) target: f64,
+    /// The greatest number of solutions.
+    pub(crate) max_solutions: Option<usize>,
+}
+
+impl Default for Goal {
+    fn default() -> Self {
+        Goal { target: 1.0, max_solutions: None }
+    }
+}
+
+impl Goal {
+    /// Whether this many covered AST-bits reach the target.
+    pub(crate) fn reached(&self, covered: u64, validity: Validity) -> bool {
+        covered as f64 >= self.target * (validity.valid + validity.unknown) as f64
+    }
+}
+
 /// What one step of a strategy brought.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// A further solution.
-    Found(Box<Solution>),
-    /// Another set, in the order of gain, with as many solutions at most. It covers at least what the
-    /// solutions so far cover, or as much as is asked for. Of equal ones that with the better prefixes counts.
+    Found(Solution),
+    /// Another set, with as many solutions at most, in any order. It covers at least what the solutions so far cover, or
+    /// as much as is asked for. Of two sets that are equal in this, the run keeps the one with the better prefixes.
     Replaced(Vec<Solution>),
     /// The set is as before, but more is known: a bound, or that coverage is complete.
     Learned,
@@ -94,11 +116,16 @@ pub trait Strategy {
     /// are reported at once, to `on_bound`.
     fn step(&mut self, on_bound: &mut dyn FnMut(usize)) -> Step;
 
-    /// What is known about the AST-bits so far.
-    fn validity(&self) -> Validity;
+    /// What is known about the AST-bits so far. A strategy that decides nothing knows no more than what its solutions
+    /// cover.
+    fn validity(&self) -> Option<Validity> {
+        None
+    }
 
-    /// AST-bits proved impossible, by number.
-    fn impossible(&self) -> BitSet;
+    /// AST-bits proved impossible, by number, where the strategy decides that.
+    fn impossible(&self) -> Option<BitSet> {
+        None
+    }
 
     /// What the strategy is working for.
     fn purpose(&self) -> Purpose {

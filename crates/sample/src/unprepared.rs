@@ -1,11 +1,10 @@
 //! What is left of a run whose time was up before all circuits were built: one solution, or none.
 
-use sundry_coverage::BitSet;
 use sundry_solver::Engine;
 use sundry_term::{Control, Model};
 
 use crate::problem::{Problem, Rejection};
-use crate::strategy::{Step, StopReason, Strategy, Validity};
+use crate::strategy::{Step, StopReason, Strategy};
 
 /// A strategy that only reports the model of the assertions that was found.
 pub(crate) struct Unprepared<'a> {
@@ -13,7 +12,6 @@ pub(crate) struct Unprepared<'a> {
     control: Control,
     reason: StopReason,
     model: Option<Model>,
-    covered: u64,
     /// The engine as far as it was built, to be given back with the strategy, or not at all where the program ends.
     _engine: Option<Box<Engine>>,
 }
@@ -27,35 +25,23 @@ impl<'a> Unprepared<'a> {
         control: &Control,
     ) -> Self {
         let (control, reason) = (control.clone(), control.reason().into());
-        Unprepared { problem, control, reason, model, covered: 0, _engine: engine }
+        Unprepared { problem, control, reason, model, _engine: engine }
     }
 }
 
 impl Strategy for Unprepared<'_> {
     fn step(&mut self, _: &mut dyn FnMut(usize)) -> Step {
         match self.model.take().map(|model| self.problem.judge(model, &self.control)) {
-            Some(Ok(solution)) => {
-                // One value of every bit.
-                self.covered = self.problem.ast_bits.total() as u64 / 2;
-                Step::Found(Box::new(solution))
-            }
+            Some(Ok(solution)) => Step::Found(solution),
             Some(Err(Rejection::Wrong(wrong))) => Step::Failed(wrong),
             Some(Err(Rejection::Unjudged(_))) | None => Step::Stopped(self.reason),
         }
-    }
-
-    fn validity(&self) -> Validity {
-        let total = self.problem.ast_bits.total() as u64;
-        Validity { valid: self.covered, impossible: 0, unknown: total - self.covered }
-    }
-
-    fn impossible(&self) -> BitSet {
-        BitSet::new(self.problem.ast_bits.total())
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
     use std::time::Instant;
@@ -63,7 +49,7 @@ mod tests {
     use sundry_term::{Op, TermStore};
 
     use super::*;
-    use crate::run::{SampleOptions, sample};
+    use crate::pipeline::{Request, sample};
 
     /// `x + y = y * y` over 16 bits.
     fn problem() -> Problem {
@@ -82,9 +68,7 @@ mod tests {
         let control = Control::default().with_deadline(Some(Instant::now()));
         // All zero satisfies the formula.
         let mut run = Unprepared::new(&problem, Some(Model::new()), None, &control);
-        assert_eq!(run.validity(), Validity { valid: 0, impossible: 0, unknown: 130 });
         assert!(matches!(run.step(&mut |_| {}), Step::Found(_)));
-        assert_eq!(run.validity(), Validity { valid: 65, impossible: 0, unknown: 65 });
         assert!(matches!(run.step(&mut |_| {}), Step::Stopped(StopReason::Deadline)));
     }
 
@@ -96,10 +80,11 @@ mod tests {
             (Control::default().with_deadline(Some(Instant::now())), StopReason::Deadline),
             (Control::default().with_stop(stop), StopReason::Interrupted),
         ] {
-            let outcome = sample(&problem, &SampleOptions { control, ..Default::default() }, &mut |_| {})
-                .expect("it is small");
-            assert_eq!((outcome.stopped_by, outcome.solutions.len()), (reason, 0));
-            assert_eq!(outcome.validity.unknown, 130);
+            let request = Request { control, ..Request::cover() };
+            let summary =
+                sample(&problem, &request, &mut |_| ControlFlow::Continue(())).expect("it is small");
+            assert_eq!((summary.stopped_by, summary.solutions().len()), (reason, 0));
+            assert_eq!(summary.set().expect("a set").validity.unknown, 130);
         }
     }
 }

@@ -9,10 +9,8 @@ use std::time::Duration;
 
 use sundry_coverage::{Predicate, random_predicates};
 use sundry_sample::{
-    Control, Effort, Granularity, Guidance, Outcome, Over, PanOptions, Possibility, Problem, SampleError,
-    SampleOptions, StopReason, StrategyKind, TWiseOptions, TWiseOutcome, UniformMethod, UniformOptions,
-    VolumeOptions, VolumeStrategy, decide_predicates, internal_predicates, sample, sample_twise,
-    sample_uniform, sample_volume,
+    Control, Event, Guidance, Possibility, Problem, Request, StopReason, Summary, UniformMethod,
+    UniformOptions, VolumeOptions, VolumeStrategy, decide_predicates, internal_predicates, sample,
 };
 use sundry_smtlib::print_model;
 use sundry_term::LookObserver;
@@ -85,61 +83,83 @@ fn at_every_look<T>(name: &str, mut run: impl FnMut(&Control) -> T, mut check: i
     whole
 }
 
+/// A run that stops with a control, and the most that it has reported to be covered.
+fn run_set(problem: &Problem, request: &Request, control: &Control) -> (Summary, u64) {
+    let request = Request { control: control.clone(), ..request.clone() };
+    let mut reported = 0;
+    let summary = sample(problem, &request, &mut |event| {
+        if let Event::Set(progress) = event {
+            reported = reported.max(progress.covered.count());
+        }
+        ControlFlow::Continue(())
+    });
+    (summary.expect("a small circuit"), reported)
+}
+
 #[test]
 fn sets_of_solutions() {
     for text in [PLAIN, THEORIES, UNSATISFIABLE] {
         let problem = problem(text);
-        for strategy in [StrategyKind::Cover, StrategyKind::Pan(PanOptions::default())] {
-            let name = format!("{} on {text}", strategy.name());
+        for (name, request) in [("cover", Request::cover()), ("pan", Request::pan())] {
+            let name = format!("{name} on {text}");
             let run = |control: &Control| {
-                let options = SampleOptions {
-                    strategy: strategy.clone(),
-                    threads: 1,
-                    effort: Effort::Normal,
-                    control: control.clone(),
-                    ..SampleOptions::default()
-                };
-                let mut covered = 0;
-                let outcome = sample(&problem, &options, &mut |step| covered = covered.max(step.covered))
-                    .expect("a small circuit");
-                assert!(outcome.covered >= covered, "{name}: what was told is lost");
-                outcome
+                let (summary, reported) = run_set(&problem, &request, control);
+                let covered = summary.set().expect("a set").covered();
+                assert!(covered >= reported, "{name}: what was reported is lost");
+                summary
             };
-            at_every_look(&name, run, |whole: &Outcome, stopped: &Outcome| {
-                assert!(stopped.rejected.is_empty(), "{name}");
+            at_every_look(&name, run, |whole_run: &Summary, stopped_run: &Summary| {
+                let (whole, stopped) = (whole_run.set().expect("a set"), stopped_run.set().expect("a set"));
+                assert_eq!(stopped_run.rejected, 0, "{name}");
                 for rated in &stopped.solutions {
-                    let model = rated.solution.model.clone();
-                    problem.judge(model, &Control::default()).expect("a solution");
+                    problem.judge((*rated.model).clone(), &Control::default()).expect("a solution");
                 }
-                if stopped.stopped_by == StopReason::Unsatisfiable {
-                    assert_eq!(whole.stopped_by, StopReason::Unsatisfiable, "{name}");
+                if stopped_run.stopped_by == StopReason::Unsatisfiable {
+                    assert_eq!(whole_run.stopped_by, StopReason::Unsatisfiable, "{name}");
                 }
                 let all = whole.validity.valid;
-                assert!(stopped.validity.valid <= all && stopped.covered <= all, "{name}");
+                assert!(stopped.validity.valid <= all && stopped.covered() <= all, "{name}");
                 assert!(stopped.impossible.is_subset(&whole.impossible), "{name}");
-                if !whole.solutions.is_empty() && stopped.covered == all {
+                if !whole.solutions.is_empty() && stopped.covered() == all {
                     assert!(stopped.lower_bound <= whole.solutions.len(), "{name}");
                 }
                 if stopped.is_complete() {
-                    assert_eq!((stopped.covered, whole.is_complete()), (whole.covered, true), "{name}");
+                    assert_eq!((stopped.covered(), whole.is_complete()), (whole.covered(), true), "{name}");
                 }
-                let is_told = [StopReason::Interrupted, whole.stopped_by, StopReason::Complete];
-                assert!(is_told.contains(&stopped.stopped_by), "{name}: {:?}", stopped.stopped_by);
+                let is_told = [StopReason::Interrupted, whole_run.stopped_by, StopReason::Complete];
+                let reason = stopped_run.stopped_by;
+                assert!(is_told.contains(&reason), "{name}: {reason:?}");
             });
         }
     }
 }
 
-/// What a run at volume has told, and how it ended.
-type Told = (Vec<String>, Option<StopReason>, u64);
+/// The solutions that a run has handed out, judged and printed, and how it ended.
+type Told = (Vec<String>, StopReason, u64);
+
+fn told(problem: &Problem, request: &Request, control: &Control) -> Told {
+    let request = Request { control: control.clone(), seed: 1, ..request.clone() };
+    let mut told = Vec::new();
+    let summary = sample(problem, &request, &mut |event| {
+        if let Event::Solutions(solutions) = event {
+            for model in solutions.models() {
+                let solution = problem.judge(model, &Control::default()).expect("a solution");
+                told.push(print_model(&problem.store, &solution.model, &problem.symbols));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    let summary = summary.expect("a small circuit");
+    (told, summary.stopped_by, summary.rejected)
+}
 
 fn check_told(name: &str, number: usize, (_, whole, _): &Told, (stopped, reason, rejected): &Told) {
     assert_eq!(*rejected, 0, "{name}");
-    assert!(stopped.len() <= number.max(1), "{name}");
+    assert!(stopped.len() <= number, "{name}");
     match reason {
-        Some(StopReason::Complete | StopReason::Unsatisfiable) => assert_eq!(reason, whole, "{name}"),
-        Some(StopReason::MaximalSolutions) => assert_eq!(stopped.len(), number, "{name}"),
-        other => assert_eq!(*other, Some(StopReason::Interrupted), "{name}"),
+        StopReason::Complete | StopReason::Unsatisfiable => assert_eq!(reason, whole, "{name}"),
+        StopReason::MaximalSolutions => assert_eq!(stopped.len(), number, "{name}"),
+        other => assert_eq!(*other, StopReason::Interrupted, "{name}"),
     }
 }
 
@@ -161,34 +181,10 @@ fn solutions_at_volume() {
                 continue;
             }
             let name = format!("{strategy:?} on {text}");
-            let run = |control: &Control| -> Told {
-                let options = VolumeOptions {
-                    strategy,
-                    granularity: Granularity::Bit,
-                    predicates: predicates.clone(),
-                    project: None,
-                    seed: 1,
-                    stream: 0,
-                    memory: 1 << 20,
-                    control: control.clone(),
-                };
-                let mut told = Vec::new();
-                let result = sample_volume(&problem, &options, &mut |samples| {
-                    for model in samples.models() {
-                        let solution = problem.judge(model, &Control::default()).expect("a solution");
-                        told.push(print_model(&problem.store, &solution.model, &problem.symbols));
-                        if told.len() == WANTED {
-                            return ControlFlow::Break(());
-                        }
-                    }
-                    ControlFlow::Continue(())
-                });
-                match result {
-                    Ok((reason, statistics)) => (told, Some(reason), statistics.rejected),
-                    Err(SampleError::Stopped(reason)) => (told, Some(reason), 0),
-                    Err(error) => panic!("{name}: {error:?}"),
-                }
-            };
+            let predicates = predicates.clone();
+            let options = VolumeOptions { predicates, memory: 1 << 20, ..VolumeOptions::new(strategy) };
+            let request = Request { max_solutions: Some(WANTED as u64), ..Request::volume(options) };
+            let run = |control: &Control| told(&problem, &request, control);
             at_every_look(&name, run, |whole, stopped| check_told(&name, WANTED, whole, stopped));
         }
     }
@@ -201,47 +197,19 @@ fn draws() {
         let problem = problem(text);
         for method in [UniformMethod::Hashing, UniformMethod::Quick] {
             let name = format!("{method:?} on {text}");
-            let run = |control: &Control| -> Told {
-                let samples = Some(WANTED as u64);
-                let options =
-                    UniformOptions { method, tolerance: 0.8, samples, seed: 1, control: control.clone() };
-                let mut told = Vec::new();
-                let result = sample_uniform(&problem, &options, &mut |models| {
-                    told.extend(models.iter().map(|it| print_model(&problem.store, it, &problem.symbols)));
-                    ControlFlow::Continue(())
-                });
-                match result {
-                    Ok((reason, statistics)) => (told, Some(reason), statistics.rejected),
-                    Err(SampleError::Stopped(reason)) => (told, Some(reason), 0),
-                    Err(error) => panic!("{name}: {error:?}"),
-                }
-            };
+            let max_solutions = Some(WANTED as u64);
+            let request = Request { max_solutions, ..Request::draws(UniformOptions::new(method, 0.8)) };
+            let run = |control: &Control| told(&problem, &request, control);
             at_every_look(&name, run, |whole, stopped| check_told(&name, WANTED, whole, stopped));
         }
     }
 }
 
-fn tuples(problem: &Problem, strength: usize, control: &Control) -> Option<TWiseOutcome> {
-    let options = TWiseOptions {
-        strength,
-        over: Over::Values,
-        predicates: Vec::new(),
-        max_solutions: None,
-        fill: false,
-        obligations: true,
-        seed: 1,
-        control: control.clone(),
-    };
-    let mut told = 0;
-    let result = sample_twise(problem, &options, &mut |step| told = told.max(step.tuples.covered));
-    match result {
-        Ok(outcome) => {
-            assert!(outcome.tuples.covered >= told, "what was told is lost");
-            Some(outcome)
-        }
-        Err(SampleError::Stopped(StopReason::Interrupted)) => None,
-        Err(error) => panic!("{error:?}"),
-    }
+fn tuples(problem: &Problem, strength: usize, control: &Control) -> Summary {
+    let request = Request { obligations: true, seed: 1, ..Request::twise(strength) };
+    let (summary, reported) = run_set(problem, &request, control);
+    assert!(summary.tuples().expect("tuples").tuples.covered >= reported, "what was reported is lost");
+    summary
 }
 
 #[test]
@@ -251,18 +219,19 @@ fn combinations_of_values() {
         for strength in [1, 2, 3] {
             let name = format!("strength {strength} on {text}");
             let run = |control: &Control| tuples(&problem, strength, control);
-            at_every_look(&name, run, |whole, stopped| {
-                let (Some(whole), Some(stopped)) = (whole, stopped) else { return };
-                assert_eq!(stopped.rejected, 0, "{name}");
+            at_every_look(&name, run, |whole_run, stopped_run| {
+                let parts = whole_run.tuples().zip(stopped_run.tuples());
+                let (whole, stopped) = parts.expect("tuples");
+                assert_eq!(stopped_run.rejected, 0, "{name}");
                 assert!(stopped.tuples.covered <= whole.tuples.covered, "{name}");
                 assert!(stopped.tuples.impossible <= whole.tuples.impossible, "{name}");
                 if stopped.is_all {
                     assert_eq!(stopped.solutions.len(), whole.solutions.len(), "{name}");
                 }
-                match stopped.stopped_by {
+                match stopped_run.stopped_by {
                     StopReason::Interrupted => {}
                     StopReason::Complete => assert_eq!(stopped.tuples, whole.tuples, "{name}"),
-                    other => assert_eq!(other, whole.stopped_by, "{name}"),
+                    other => assert_eq!(other, whole_run.stopped_by, "{name}"),
                 }
             });
         }
@@ -274,14 +243,13 @@ fn combinations_of_values() {
 fn what_was_not_judged_is_not_rejected() {
     let problem = long();
     let (control, looks) = stopping_at(usize::MAX, false);
-    let whole = tuples(&problem, 1, &control).expect("nothing stops it");
+    let whole = tuples(&problem, 1, &control);
     assert_eq!((whole.rejected, whole.stopped_by), (0, StopReason::Complete));
     let looks = looks.load(Ordering::Relaxed);
     for part in 1..20 {
         let (control, _) = stopping_at(looks * part / 20, true);
-        if let Some(stopped) = tuples(&problem, 1, &control) {
-            assert_eq!(stopped.rejected, 0, "stopped at look {} of {looks}", looks * part / 20);
-        }
+        let stopped = tuples(&problem, 1, &control);
+        assert_eq!(stopped.rejected, 0, "stopped at look {} of {looks}", looks * part / 20);
     }
 }
 

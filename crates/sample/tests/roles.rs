@@ -2,12 +2,11 @@
 //! they mean by definition.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sundry_sample::{
-    Control, Group, Level, Over, Problem, Roles, StopReason, TWiseOptions, TWiseOutcome, sample_twise,
-};
+use sundry_sample::{Group, Level, Problem, Request, Roles, StopReason, TWiseOptions, TupleSummary, sample};
 use sundry_term::{BitVector, Model, Op, SymbolId, TermId, TermStore, Value};
 
 /// Parameters with levels, some of which are negative, and combinations that are forbidden.
@@ -140,18 +139,16 @@ impl System {
     }
 }
 
-fn run(problem: &Problem, strength: usize, max_solutions: Option<usize>, fill: bool) -> TWiseOutcome {
-    let options = TWiseOptions {
-        strength,
-        over: Over::Values,
-        predicates: Vec::new(),
-        max_solutions,
-        fill,
-        obligations: false,
-        seed: 1,
-        control: Control::default(),
-    };
-    sample_twise(problem, &options, &mut |_| {}).expect("a run")
+fn run(
+    problem: &Problem,
+    strength: usize,
+    max_solutions: Option<u64>,
+    fill: bool,
+) -> (TupleSummary, StopReason) {
+    let options = TWiseOptions { strength, fill, ..TWiseOptions::default() };
+    let request = Request { max_solutions, seed: 1, ..Request::tuples(options) };
+    let summary = sample(problem, &request, &mut |_| ControlFlow::Continue(())).expect("a run");
+    (summary.tuples().expect("tuples").clone(), summary.stopped_by)
 }
 
 fn row(symbols: &[SymbolId], model: &Model) -> Tuple {
@@ -170,10 +167,10 @@ fn groups_and_negative_values_are_covered_as_defined() {
         let system = System::random(&mut random);
         let strength = random.random_range(1..=3);
         let (problem, symbols) = system.problem();
-        let outcome = run(&problem, strength, None, false);
+        let (outcome, stopped_by) = run(&problem, strength, None, false);
         let rows = system.rows();
         if rows.is_empty() {
-            assert_eq!(outcome.stopped_by, StopReason::Unsatisfiable);
+            assert_eq!(stopped_by, StopReason::Unsatisfiable);
             unsatisfiable += 1;
             continue;
         }
@@ -206,7 +203,7 @@ fn heavier_values_are_taken_where_nothing_else_decides() {
             groups: Vec::new(),
         };
         let (problem, symbols) = system.problem();
-        let outcome = run(&problem, 1, None, false);
+        let (outcome, _) = run(&problem, 1, None, false);
         let found = outcome.solutions.iter().map(|it| row(&symbols, &it.model)[1].1);
         assert_eq!((outcome.solutions.len(), found.filter(|&code| code == heavy).count()), (4, 3));
     }
@@ -223,6 +220,6 @@ fn auxiliary_constants_tell_no_solutions_apart() {
     let z = store.symbol_term(c);
     let follows = store.make(Op::Implies, &[z, x]);
     let problem = Problem::new(store, vec![either, follows], vec![a, b, c]).with_roles(roles);
-    let outcome = run(&problem, 2, Some(10), true);
+    let (outcome, _) = run(&problem, 2, Some(10), true);
     assert_eq!((outcome.solutions.len(), outcome.factors, outcome.is_all), (3, 2, true));
 }

@@ -15,8 +15,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_sample::{
-    Control, Problem, SampleError, SolutionCount, StopReason, UniformMethod, UniformOptions,
-    UniformStatistics, sample_uniform, sample_uniform_listing,
+    Control, Event, Method, Problem, Request, SolutionCount, StopReason, Summary, UniformMethod,
+    UniformOptions, UniformStatistics, sample,
 };
 use sundry_smtlib::print_model;
 use sundry_term::{BitVector, Evaluator, Model, Value};
@@ -109,24 +109,45 @@ const FORMULAS: [(&str, &str, u64); 13] = [
     ),
 ];
 
-fn options(method: UniformMethod, samples: Option<u64>, seed: u64) -> UniformOptions {
-    UniformOptions { method, tolerance: 0.1, samples, seed, control: Control::default() }
+fn request(method: UniformMethod, max_solutions: Option<u64>, seed: u64) -> Request {
+    Request { max_solutions, seed, ..Request::draws(UniformOptions::new(method, 0.1)) }
+}
+
+/// The same request where up to so many solutions are listed.
+fn listing(request: Request, listed: u64) -> Request {
+    let Method::Uniform(options) = request.method else { panic!("no draws") };
+    Request { method: Method::Uniform(UniformOptions { listed, ..options }), ..request }
+}
+
+/// Draws samples for a receiver of some at a time.
+fn draw_each(
+    problem: &Problem,
+    request: &Request,
+    receive: &mut dyn FnMut(Vec<Model>) -> ControlFlow<()>,
+) -> (Summary, UniformStatistics) {
+    let summary = sample(problem, request, &mut |event| match event {
+        Event::Solutions(solutions) => receive(solutions.models().collect()),
+        _ => ControlFlow::Continue(()),
+    })
+    .expect("a small circuit");
+    let statistics = summary.uniform().expect("draws").clone();
+    (summary, statistics)
 }
 
 /// So many samples as models, where up to so many solutions are listed.
 fn draw(
     problem: &Problem,
-    options: &UniformOptions,
+    request: &Request,
     listed: u64,
     mut each: impl FnMut(&Model),
 ) -> UniformStatistics {
-    let (reason, statistics) = sample_uniform_listing(problem, options, listed, &mut |models| {
+    let request = listing(request.clone(), listed);
+    let (summary, statistics) = draw_each(problem, &request, &mut |models| {
         models.iter().for_each(&mut each);
         ControlFlow::Continue(())
-    })
-    .expect("samples");
-    assert_eq!(reason, StopReason::MaximalSolutions);
-    assert_eq!((Some(statistics.samples), statistics.rejected), (options.samples, 0));
+    });
+    assert_eq!(summary.stopped_by, StopReason::MaximalSolutions);
+    assert_eq!((Some(statistics.samples), summary.rejected), (request.max_solutions, 0));
     statistics
 }
 
@@ -134,8 +155,8 @@ fn draw(
 fn test_uniformity(name: &str, text: &str, solutions: u64, listed: u64) -> (ChiSquare, UniformStatistics) {
     let problem = problem(text);
     let mut tally = Tally::default();
-    let options = options(UniformMethod::Hashing, Some(20 * solutions), 1);
-    let statistics = draw(&problem, &options, listed, |model| tally.add(&problem, model));
+    let request = request(UniformMethod::Hashing, Some(20 * solutions), 1);
+    let statistics = draw(&problem, &request, listed, |model| tally.add(&problem, model));
     assert_eq!(tally.0.len() as u64, solutions, "{name}");
     (ChiSquare::new(tally.0.values().copied(), solutions), statistics)
 }
@@ -257,21 +278,21 @@ fn counts_are_those_of_brute_force() {
         }
         let problem = problem(&text);
         let expected = count_by_brute_force(&problem);
-        let options = options(UniformMethod::Hashing, Some(30), 1);
-        let mut check = |models: &[Model]| {
+        let request = request(UniformMethod::Hashing, Some(30), 1);
+        let mut check = |models: Vec<Model>| {
             for model in models {
-                problem.judge(model.clone(), &Control::default()).expect("a solution");
+                problem.judge(model, &Control::default()).expect("a solution");
             }
             ControlFlow::Continue(())
         };
-        let (reason, statistics) = sample_uniform(&problem, &options, &mut check).expect("samples");
+        let (summary, statistics) = draw_each(&problem, &request, &mut check);
         match statistics.solutions {
             Some(SolutionCount::Exact(count)) => {
                 assert_eq!(count << statistics.free_bits, expected, "{text}");
-                assert_eq!((statistics.samples, statistics.rejected), (30, 0), "{text}");
+                assert_eq!((statistics.samples, summary.rejected), (30, 0), "{text}");
                 satisfiable += 1;
             }
-            None => assert_eq!((reason, expected), (StopReason::Unsatisfiable, 0), "{text}"),
+            None => assert_eq!((summary.stopped_by, expected), (StopReason::Unsatisfiable, 0), "{text}"),
             about => panic!("{about:?}: {text}"),
         }
     }
@@ -288,8 +309,8 @@ fn many_solutions_are_cut_into_cells() {
     );
     let mut holding = 0;
     let p = problem.symbols[2];
-    let options = options(UniformMethod::Hashing, Some(1000), 1);
-    let statistics = draw(&problem, &options, 1 << 14, |model| {
+    let request = request(UniformMethod::Hashing, Some(1000), 1);
+    let statistics = draw(&problem, &request, 1 << 14, |model| {
         problem.judge(model.clone(), &Control::default()).expect("a solution");
         holding += i32::from(model.constant(p) == Some(&Value::Bool(true)));
     });
@@ -306,8 +327,8 @@ fn quick_samples_are_solutions_and_differ() {
     for (name, text, solutions) in FORMULAS {
         let problem = problem(text);
         let mut tally = Tally::default();
-        let options = options(UniformMethod::Quick, Some(10 * solutions), 1);
-        draw(&problem, &options, 0, |model| {
+        let request = request(UniformMethod::Quick, Some(10 * solutions), 1);
+        draw(&problem, &request, 0, |model| {
             problem.judge(model.clone(), &Control::default()).expect("a solution");
             tally.add(&problem, model);
         });
@@ -324,8 +345,8 @@ fn the_same_seed_gives_the_same_samples() {
             let problem = problem(text);
             let of_seed = |seed| {
                 let mut printed = Vec::new();
-                let options = options(method, Some(300), seed);
-                draw(&problem, &options, listed, |model| {
+                let request = request(method, Some(300), seed);
+                draw(&problem, &request, listed, |model| {
                     printed.push(print_model(&problem.store, model, &problem.symbols));
                 });
                 printed
@@ -342,44 +363,39 @@ fn sampling_ends_when_it_has_to() {
     for method in [UniformMethod::Hashing, UniformMethod::Quick] {
         // The receiver has enough.
         let mut received = 0;
-        let (reason, statistics) = sample_uniform(&problem, &options(method, None, 1), &mut |models| {
+        let (summary, statistics) = draw_each(&problem, &request(method, None, 1), &mut |models| {
             received += models.len() as u64;
             if received < 100 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })
-        .expect("samples");
-        assert_eq!((reason, statistics.samples), (StopReason::MaximalSolutions, received));
+        });
+        assert_eq!((summary.stopped_by, statistics.samples), (StopReason::MaximalSolutions, received));
         assert!(received >= 100);
 
         // None are asked for.
-        let none = sample_uniform(&problem, &options(method, Some(0), 1), &mut |_| panic!("a sample"));
-        assert_eq!(none.expect("no samples").0, StopReason::MaximalSolutions);
+        let (none, _) = draw_each(&problem, &request(method, Some(0), 1), &mut |_| panic!("a sample"));
+        assert_eq!(none.stopped_by, StopReason::MaximalSolutions);
 
         // Time is up.
         let deadline = Some(Instant::now() + Duration::from_millis(200));
         let control = Control::default().with_deadline(deadline);
-        let limited = UniformOptions { control, ..options(method, None, 1) };
-        let mut go_on = |_: &[Model]| ControlFlow::Continue(());
-        let (reason, statistics) = sample_uniform(&problem, &limited, &mut go_on).expect("samples");
-        assert!(reason == StopReason::Deadline && statistics.samples > 0);
+        let limited = Request { control, ..request(method, None, 1) };
+        let (summary, statistics) = draw_each(&problem, &limited, &mut |_| ControlFlow::Continue(()));
+        assert!(summary.stopped_by == StopReason::Deadline && statistics.samples > 0);
 
         // Somebody stops it.
         let stop = Arc::new(AtomicBool::new(false));
         let control = Control::default().with_stop(stop.clone());
-        let stoppable = UniformOptions { control, ..options(method, None, 1) };
-        let (reason, _) = sample_uniform(&problem, &stoppable, &mut |_| {
+        let stoppable = Request { control, ..request(method, None, 1) };
+        let (summary, _) = draw_each(&problem, &stoppable, &mut |_| {
             stop.store(true, Ordering::Relaxed);
             ControlFlow::Continue(())
-        })
-        .expect("samples");
-        assert_eq!(reason, StopReason::Interrupted);
+        });
+        assert_eq!(summary.stopped_by, StopReason::Interrupted);
 
         // It was up before.
         let control = Control::default().with_deadline(Some(Instant::now()));
-        let late = UniformOptions { control, ..options(method, None, 1) };
-        match sample_uniform(&problem, &late, &mut |_| ControlFlow::Continue(())) {
-            Ok((reason, _)) | Err(SampleError::Stopped(reason)) => assert_eq!(reason, StopReason::Deadline),
-            Err(error) => panic!("{error:?}"),
-        }
+        let late = Request { control, ..request(method, None, 1) };
+        let (summary, _) = draw_each(&problem, &late, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(summary.stopped_by, StopReason::Deadline);
     }
 }
 
@@ -387,9 +403,9 @@ fn sampling_ends_when_it_has_to() {
 fn without_solutions_there_are_no_samples() {
     let problem = problem("(declare-const p Bool) (assert p) (assert (not p))");
     for method in [UniformMethod::Hashing, UniformMethod::Quick] {
-        let (reason, statistics) =
-            sample_uniform(&problem, &options(method, None, 1), &mut |_| panic!("a sample")).expect("an end");
-        assert_eq!((reason, statistics.samples), (StopReason::Unsatisfiable, 0));
+        let (summary, statistics) =
+            draw_each(&problem, &request(method, None, 1), &mut |_| panic!("a sample"));
+        assert_eq!((summary.stopped_by, statistics.samples), (StopReason::Unsatisfiable, 0));
     }
 }
 
@@ -400,8 +416,8 @@ fn a_single_solution_is_drawn_again_and_again() {
         for listed in [0, 1 << 14] {
             let problem = problem(text);
             let mut tally = Tally::default();
-            let options = options(UniformMethod::Hashing, Some(50), 1);
-            draw(&problem, &options, listed, |model| tally.add(&problem, model));
+            let request = request(UniformMethod::Hashing, Some(50), 1);
+            draw(&problem, &request, listed, |model| tally.add(&problem, model));
             assert_eq!(tally.0.into_values().collect::<Vec<u64>>(), [50], "{text}");
         }
     }

@@ -4,9 +4,7 @@ use std::ops::ControlFlow;
 
 use sundry_coverage::Predicate;
 use sundry_sample::{
-    Control, Granularity, Over, PanOptions, PredicateError, Problem, SampleError, SampleOptions,
-    StrategyKind, TWiseOptions, UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy,
-    decide_predicates, sample, sample_twise, sample_uniform, sample_volume,
+    Control, Granularity, Guidance, PredicateError, Problem, Request, SampleError, decide_predicates, sample,
 };
 use sundry_smtlib::{Language, SourceText, parse_script};
 use sundry_solver::{
@@ -58,43 +56,25 @@ fn the_solver_refuses_other_theories() {
 fn every_strategy_refuses_other_theories() {
     for (problem, expected) in problems() {
         let expected = Refusal::Unsupported(expected);
-        for strategy in [StrategyKind::Cover, StrategyKind::Pan(PanOptions::default())] {
-            let options = SampleOptions { strategy, ..SampleOptions::default() };
-            assert_eq!(sample(&problem, &options, &mut |_| {}).err(), Some(expected));
+        let requests = [
+            Request::cover(),
+            Request::pan(),
+            Request::twise(2),
+            Request::all(None),
+            Request::smtsampler(Granularity::Bit),
+            Request::guided(Vec::new(), Guidance::Bases),
+            Request::classes(Vec::new(), true),
+            Request::uniform(1.0),
+        ];
+        for request in requests {
+            let refused = sample(&problem, &request, &mut |_| ControlFlow::Break(()));
+            let is_refused = match &refused {
+                Err(SampleError::Refused(error)) => *error == expected,
+                Err(SampleError::NotEnumerable(_)) => true,
+                _ => false,
+            };
+            assert!(is_refused, "{request:?}: {refused:?}");
         }
-        let options = VolumeOptions {
-            strategy: VolumeStrategy::Combine,
-            granularity: Granularity::Bit,
-            predicates: Vec::new(),
-            project: None,
-            seed: 0,
-            stream: 0,
-            memory: 1 << 20,
-            control: Control::default(),
-        };
-        let refused = sample_volume(&problem, &options, &mut |_| ControlFlow::Break(()));
-        assert!(matches!(refused, Err(SampleError::Refused(error)) if error == expected));
-        let options = UniformOptions {
-            method: UniformMethod::Hashing,
-            tolerance: 1.0,
-            samples: Some(1),
-            seed: 0,
-            control: Control::default(),
-        };
-        let refused = sample_uniform(&problem, &options, &mut |_| ControlFlow::Break(()));
-        assert!(matches!(refused, Err(SampleError::Refused(error)) if error == expected));
-        let options = TWiseOptions {
-            strength: 2,
-            over: Over::Values,
-            predicates: Vec::new(),
-            max_solutions: None,
-            fill: false,
-            obligations: false,
-            seed: 0,
-            control: Control::default(),
-        };
-        let refused = sample_twise(&problem, &options, &mut |_| {});
-        assert!(matches!(refused, Err(SampleError::Refused(error)) if error == expected));
         let predicate = Predicate { name: "p".into(), term: problem.assertions[0] };
         let refused = decide_predicates(&problem, &[predicate], 0, &Control::default());
         assert!(matches!(refused, Err(PredicateError::Refused(error)) if error == expected));

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use sundry_coverage::{Class, random_predicates};
 use sundry_sample::{
-    Control, Granularity, Guidance, Problem, StopReason, VolumeOptions, VolumeStatistics, VolumeStrategy,
-    sample_volume,
+    Control, Event, Granularity, Guidance, Method, Problem, Request, SampleError, Solutions, StopReason,
+    Summary, VolumeOptions, VolumeStatistics, VolumeStrategy,
 };
 use sundry_smtlib::print_model;
 use sundry_term::Evaluator;
@@ -22,17 +22,26 @@ fn example(name: &str) -> Problem {
 }
 
 /// A run for so many seconds at most.
-fn options(strategy: VolumeStrategy, seconds: f64) -> VolumeOptions {
-    VolumeOptions {
-        strategy,
-        granularity: Granularity::Bit,
-        predicates: Vec::new(),
-        project: None,
-        seed: 1,
-        stream: 0,
-        memory: 1 << 24,
-        control: Control::default().with_deadline(Some(Instant::now() + Duration::from_secs_f64(seconds))),
-    }
+fn request(strategy: VolumeStrategy, seconds: f64) -> Request {
+    let deadline = Some(Instant::now() + Duration::from_secs_f64(seconds));
+    let control = Control::default().with_deadline(deadline);
+    Request { seed: 1, control, ..Request::volume(options(strategy)) }
+}
+
+fn options(strategy: VolumeStrategy) -> VolumeOptions {
+    VolumeOptions { memory: 1 << 24, ..VolumeOptions::new(strategy) }
+}
+
+/// Samples with a receiver of solutions.
+fn sample(
+    problem: &Problem,
+    request: &Request,
+    receive: &mut dyn FnMut(Solutions<'_>) -> ControlFlow<()>,
+) -> Result<Summary, SampleError> {
+    sundry_sample::sample(problem, request, &mut |event| match event {
+        Event::Solutions(solutions) => receive(solutions),
+        _ => ControlFlow::Continue(()),
+    })
 }
 
 /// Up to so many samples, or all that are found within the seconds, checked and printed, in their order.
@@ -42,9 +51,9 @@ fn samples(
     most: usize,
     seconds: f64,
 ) -> (Vec<String>, StopReason, VolumeStatistics) {
-    let options = VolumeOptions { seed, ..options(VolumeStrategy::Combine, seconds) };
+    let request = Request { seed, ..request(VolumeStrategy::Combine, seconds) };
     let mut printed = Vec::new();
-    let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
+    let summary = sample(problem, &request, &mut |samples| {
         for model in samples.models() {
             let solution = problem.judge(model, &Control::default()).expect("a solution");
             printed.push(print_model(&problem.store, &solution.model, &problem.symbols));
@@ -52,10 +61,25 @@ fn samples(
         if printed.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })
     .expect("samples");
-    assert_eq!(statistics.rejected, 0);
+    assert_eq!(summary.rejected, 0);
     let different: BTreeSet<&String> = printed.iter().collect();
     assert_eq!(different.len(), printed.len(), "a sample came twice");
-    (printed, reason, statistics)
+    (printed, summary.stopped_by, summary.volume().expect("a run at volume").clone())
+}
+
+#[test]
+fn as_many_come_as_are_asked_for() {
+    let problem = example("options.smt2");
+    for most in [0, 1, 63, 64, 65, 1000] {
+        let request = Request { max_solutions: Some(most), ..request(VolumeStrategy::Combine, 60.0) };
+        let mut count = 0;
+        let summary = sample(&problem, &request, &mut |samples| {
+            assert_eq!(samples.models().count(), samples.count());
+            count += samples.count() as u64;
+            ControlFlow::Continue(())
+        });
+        assert_eq!((summary.expect("samples").stopped_by, count), (StopReason::MaximalSolutions, most));
+    }
 }
 
 /// All solutions of small formulas are found, in which constants are defined, determined, or free.
@@ -114,11 +138,13 @@ fn samples_have_the_class_of_their_model() {
     ] {
         // Random classes of so many predicates are empty: that is waited for only briefly.
         let seconds = if name == "BH" { 0.5 } else { 60.0 };
-        let options = VolumeOptions { predicates: predicates.clone(), ..options(strategy, seconds) };
+        let predicates_of_run = predicates.clone();
+        let options = VolumeOptions { predicates: predicates_of_run, ..options(strategy) };
+        let request = Request { method: Method::Volume(options), ..request(strategy, seconds) };
         let mut printed = BTreeSet::new();
         let mut classes = std::collections::HashSet::new();
         let mut count = 0;
-        let (reason, statistics) = sample_volume(&problem, &options, &mut |samples| {
+        let summary = sample(&problem, &request, &mut |samples| {
             for (model, class) in samples.models().zip(samples.classes()) {
                 let solution = problem.judge(model, &Control::default()).expect("a solution");
                 let mut evaluator = Evaluator::new(&problem.store, &solution.model);
@@ -132,8 +158,8 @@ fn samples_have_the_class_of_their_model() {
             if count < 200 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })
         .expect("samples");
-        assert_eq!((printed.len(), statistics.rejected), (count, 0), "{name}");
-        assert!(name == "BH" || reason == StopReason::MaximalSolutions, "{name}: {statistics:?}");
+        assert_eq!((printed.len(), summary.rejected), (count, 0), "{name}");
+        assert!(name == "BH" || summary.stopped_by == StopReason::MaximalSolutions, "{name}: {summary:?}");
         classes_of.insert(name, classes.len());
     }
     assert!(classes_of["S3"] > classes_of["S0"], "{classes_of:?}");
@@ -146,10 +172,12 @@ fn neighbours_may_differ_in_bits_values_or_nodes() {
         let problem = example(name);
         let mut first = BTreeSet::new();
         for granularity in [Granularity::Bit, Granularity::Value, Granularity::Gate] {
-            let options = VolumeOptions { granularity, ..options(VolumeStrategy::Combine, 60.0) };
+            let strategy = VolumeStrategy::Combine;
+            let options = VolumeOptions { granularity, ..options(strategy) };
+            let request = Request { method: Method::Volume(options), ..request(strategy, 60.0) };
             let mut printed = BTreeSet::new();
             let mut count = 0;
-            let (reason, statistics) = sample_volume(&problem, &options, &mut |samples| {
+            let summary = sample(&problem, &request, &mut |samples| {
                 for model in samples.models() {
                     let solution = problem.judge(model, &Control::default()).expect("a solution");
                     printed.insert(print_model(&problem.store, &solution.model, &problem.symbols));
@@ -158,7 +186,7 @@ fn neighbours_may_differ_in_bits_values_or_nodes() {
                 if count < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })
             .expect("samples");
-            assert_eq!((reason, statistics.rejected), (StopReason::MaximalSolutions, 0), "{name}");
+            assert_eq!((summary.stopped_by, summary.rejected), (StopReason::MaximalSolutions, 0), "{name}");
             assert_eq!(printed.len(), count, "{name} {granularity:?}: a sample came twice");
             first.insert(printed);
         }
@@ -186,9 +214,11 @@ fn without_solutions_there_are_no_samples() {
 fn each_stream_has_solutions_of_its_own() {
     let problem = example("memory.smt2");
     let first = |stream| {
-        let options = VolumeOptions { seed: 0, stream, ..options(VolumeStrategy::Combine, 60.0) };
+        let strategy = VolumeStrategy::Combine;
+        let method = Method::Volume(VolumeOptions { stream, ..options(strategy) });
+        let request = Request { method, seed: 0, ..request(strategy, 60.0) };
         let mut printed = BTreeSet::new();
-        sample_volume(&problem, &options, &mut |samples| {
+        sample(&problem, &request, &mut |samples| {
             let models = samples.models();
             printed.extend(models.map(|model| print_model(&problem.store, &model, &problem.symbols)));
             if printed.len() < 1000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

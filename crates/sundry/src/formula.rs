@@ -4,15 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sundry_coverage::Coverage;
+use sundry_coverage::{Coverage, Predicate};
 use sundry_models::Format;
-use sundry_sample::Rejection;
+use sundry_sample::{Possibilities, PredicateError, Rejection, SampleError, decide_predicates};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
 use sundry_solver::{EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason};
 use sundry_term::{Control, TermId};
 
 use crate::error::{Error, ErrorKind};
-use crate::read::{Note, ReadFormula, read_formula};
+use crate::read::{Note, ReadFormula, read_formula_with, read_predicates};
 use crate::sampler::Sampler;
 use crate::solution::Solution;
 
@@ -22,6 +22,7 @@ use crate::solution::Solution;
 #[derive(Clone)]
 pub struct Formula {
     parts: Arc<ReadFormula>,
+    predicates: Arc<[Predicate]>,
 }
 
 /// The answer of [`Formula::solve`].
@@ -49,6 +50,7 @@ pub enum Answer {
 pub struct FormulaReader {
     name: String,
     format: Option<Format>,
+    predicates: Option<String>,
     control: Control,
 }
 
@@ -63,6 +65,27 @@ impl FormulaReader {
         FormulaReader { format: Some(format), ..self }
     }
 
+    /// Predicates over the constants and functions of the formula: Boolean definitions in SMT-LIB [default: none].
+    /// Which of them hold is the class of a solution, which [`Strategy::Guided`](crate::Strategy::Guided) goes by.
+    ///
+    /// ```
+    /// use sundry::{Formula, Guidance, Possibility, Strategy};
+    ///
+    /// let reader = Formula::reader().predicates("(define-fun small () Bool (bvult x #x10)) (define-fun big () Bool (bvugt x #x90))");
+    /// let formula = reader.read("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
+    /// let [small, big] = formula.decide_predicates(None)?[..] else { panic!("there are two") };
+    /// assert_eq!((small.holds, small.fails), (Possibility::Possible, Possibility::Possible));
+    /// assert_eq!(big.holds, Possibility::Impossible);
+    ///
+    /// let guided = Strategy::Guided(Guidance::Bases);
+    /// let samples = formula.sampler().strategy(guided).max_solutions(2).run()?;
+    /// assert_eq!(samples.solutions.len(), 2);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn predicates(self, text: impl Into<String>) -> Self {
+        FormulaReader { predicates: Some(text.into()), ..self }
+    }
+
     /// How long reading may take [default: no limit].
     pub fn timeout(self, timeout: Duration) -> Self {
         let control = self.control.with_deadline(Instant::now().checked_add(timeout));
@@ -75,8 +98,13 @@ impl FormulaReader {
     /// The text is no formula, uses what is not supported, or takes longer to read than it may.
     pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
         let source = SourceText::new(self.name, text.into());
-        let parts = read_formula(source, self.format, &self.control)?;
-        Ok(Formula { parts: Arc::new(parts) })
+        let definitions = self.predicates.map(|text| SourceText::new("predicates", text));
+        let (mut parts, read) = read_formula_with(source, self.format, &self.control, |parser, store| {
+            definitions.map(|text| read_predicates(parser, store, &text)).transpose()
+        })?;
+        let (predicates, notes) = read?.unwrap_or_default();
+        parts.notes.extend(notes);
+        Ok(Formula { parts: Arc::new(parts), predicates: predicates.into() })
     }
 }
 
@@ -97,7 +125,12 @@ impl Formula {
 
     /// Reads formulas in other languages, with a name for messages, or within a time limit.
     pub fn reader() -> FormulaReader {
-        FormulaReader { name: "formula".to_string(), format: None, control: Control::default() }
+        FormulaReader {
+            name: "formula".to_string(),
+            format: None,
+            predicates: None,
+            control: Control::default(),
+        }
     }
 
     /// What is worth knowing about the text, such as that it asks several questions of which the first is taken.
@@ -165,7 +198,7 @@ impl Formula {
     /// ```
     /// let formula = sundry::Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
     /// let samples = formula.sampler().run()?;
-    /// assert_eq!(formula.coverage(&samples.solutions)?, samples.covered);
+    /// assert_eq!(Some(formula.coverage(&samples.solutions)?), samples.covered.map(|covered| covered.count()));
     /// // One solution covers one of the two values of each bit.
     /// assert_eq!(2 * formula.coverage(&samples.solutions[..1])?, formula.ast_bits() as u64);
     /// # Ok::<(), sundry::Error>(())
@@ -183,6 +216,51 @@ impl Formula {
             coverage.add(&judged.bits);
         }
         Ok(coverage.covered() as u64)
+    }
+
+    /// The names of the predicates that were read with the formula, in their order.
+    pub fn predicate_names(&self) -> impl Iterator<Item = &str> {
+        self.predicates.iter().map(|predicate| &*predicate.name)
+    }
+
+    /// Which values each predicate can have in solutions: decided by solving, within a time limit.
+    ///
+    /// # Errors
+    /// The formula is too large for a circuit; or the solver proposed a wrong model, which is a defect.
+    pub fn decide_predicates(&self, timeout: Option<Duration>) -> Result<Vec<Possibilities>, Error> {
+        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let control = Control::default().with_deadline(deadline);
+        let decided = decide_predicates(&self.parts.problem, &self.predicates, 0, &control);
+        decided.map_err(|error| match error {
+            PredicateError::Refused(refusal) => self.refused(&refusal),
+            PredicateError::WrongModel(error) => Error::new(ErrorKind::Internal, error),
+        })
+    }
+
+    pub(crate) fn predicates(&self) -> &[Predicate] {
+        &self.predicates
+    }
+
+    /// The error of a run that cannot start.
+    pub(crate) fn cannot_sample(&self, error: &SampleError) -> Error {
+        match error {
+            SampleError::Refused(refusal) => self.refused(refusal),
+            SampleError::Stopped(_) | SampleError::TooManyTuples { .. } => {
+                Error::new(ErrorKind::Limit, error)
+            }
+            SampleError::NoFactors => Error::new(ErrorKind::Input, error),
+            SampleError::Unsupported(_) | SampleError::TooClose(_) => {
+                Error::new(ErrorKind::Unsupported, error)
+            }
+            SampleError::NotEnumerable(symbol) => {
+                let name = &self.parts.problem.store.symbol(*symbol).name;
+                let message = format!(
+                    "the values of '{name}' cannot be listed: it is an array, a function or of a declared sort"
+                );
+                let help = "Sampler::project names the constants whose values are to be listed";
+                Error::new(ErrorKind::Unsupported, message).with_help(help)
+            }
+        }
     }
 
     pub(crate) fn parts(&self) -> &ReadFormula {

@@ -31,13 +31,21 @@ mod error;
 mod formula;
 pub mod read;
 mod sampler;
+mod samples;
 mod solution;
+pub mod strategy;
+mod stream;
 
 pub use error::{Error, ErrorKind, Place};
 pub use formula::{Answer, Formula, FormulaReader};
 pub use read::Note;
-pub use sampler::{Sampler, Samples, Strategy};
+pub use sampler::{Sampler, Strategy};
+pub use samples::Samples;
 pub use solution::Solution;
+pub use stream::{Stream, Update};
 pub use sundry_models::Format;
-pub use sundry_sample::{Effort, PanOptions, StopReason, Validity};
+pub use sundry_sample::{
+    Covered, Effort, Granularity, Guidance, PanOptions, Possibilities, Possibility, StopReason, TupleCounts,
+    Validity,
+};
 pub use sundry_term::{BitVector, Value};

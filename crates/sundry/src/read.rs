@@ -3,10 +3,11 @@
 //! [`Formula`](crate::Formula) is the same for those who do not.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_coverage::Predicate;
 use sundry_models::{Column, Format};
 use sundry_sample::{Group, Level, Problem, Roles};
 use sundry_smtlib::{Command, Language, Parser, Script, SourceText, Span, parse_script_with};
-use sundry_term::{Control, Stopped, SymbolId, TermId, TermStore};
+use sundry_term::{Control, SortId, Stopped, SymbolId, TermId, TermStore};
 
 use crate::error::{Error, ErrorKind, Place};
 
@@ -133,6 +134,42 @@ fn read_model<T>(
         .map(|note| Note { place: Some(Place::new(&source, note.span)), message: note.message.to_string() })
         .collect();
     Ok((ReadFormula { source, problem, places, columns: Some(columns), groups, notes }, read))
+}
+
+/// Reads predicates: the Boolean definitions without parameters of a text, over what a parser has in scope. Of definitions with
+/// the same name, all but the first get a number.
+///
+/// # Errors
+/// The text has something else than definitions, or no predicate.
+pub fn read_predicates(
+    parser: &mut Parser,
+    store: &mut TermStore,
+    source: &SourceText,
+) -> Result<(Vec<Predicate>, Vec<Note>), Error> {
+    let definitions =
+        parser.read_definitions(store, source).map_err(|diagnostic| Error::at(&diagnostic, source))?;
+    let (mut predicates, mut notes) = (Vec::new(), Vec::new());
+    let mut uses: FxHashMap<String, usize> = FxHashMap::default();
+    for (definition, span) in definitions {
+        if !definition.parameters.is_empty() || definition.sort != SortId::BOOL {
+            continue;
+        }
+        let mut name = definition.name;
+        let count = uses.entry(name.clone()).and_modify(|count| *count += 1).or_insert(1);
+        if *count > 1 {
+            let numbered = format!("{name}#{count}");
+            let message = format!("'{name}' is defined once more; as a predicate this one is '{numbered}'");
+            notes.push(Note { place: Some(Place::new(source, span)), message });
+            name = numbered;
+        }
+        predicates.push(Predicate { name, term: definition.body });
+    }
+    if predicates.is_empty() {
+        let message = format!("{}: there is no predicate in it", source.name());
+        let help = "a predicate is a Boolean definition without parameters: (define-fun NAME () Bool TERM)";
+        return Err(Error::new(ErrorKind::Input, message).with_help(help));
+    }
+    Ok((predicates, notes))
 }
 
 /// What ended reading when the text had been read.

@@ -1,6 +1,7 @@
 //! A solution of a formula, as people look at it: values by name.
 
 use std::fmt;
+use std::sync::Arc;
 
 use sundry_smtlib::{print_model, print_value};
 use sundry_term::{Model, Value};
@@ -11,11 +12,11 @@ use crate::formula::Formula;
 #[derive(Clone)]
 pub struct Solution {
     formula: Formula,
-    model: Model,
+    model: Arc<Model>,
 }
 
 impl Solution {
-    pub(crate) fn new(formula: Formula, model: Model) -> Self {
+    pub(crate) fn new(formula: Formula, model: Arc<Model>) -> Self {
         Solution { formula, model }
     }
 

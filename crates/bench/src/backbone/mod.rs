@@ -13,6 +13,7 @@ mod extract;
 use std::collections::BTreeSet;
 use std::fs;
 use std::num::NonZeroU32;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +24,7 @@ use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
 use sundry_coverage::BitSet;
 use sundry_report::{Alignment, Table};
-use sundry_sample::{Encoding, Problem, SampleOptions, sample};
+use sundry_sample::{Encoding, Event, Problem, Request, sample};
 use sundry_sat::{AddClauses, Cadical, Interrupt, Limits, Lit, Options};
 use sundry_term::Control;
 
@@ -206,20 +207,25 @@ fn sampled(problem: &Problem, seed: u32, limit: Duration) -> Result<Sampled, Str
     let (start, clock) = (Instant::now(), ProcessorClock::start());
     let stop = Arc::new(AtomicBool::new(false));
     let control = until(start + limit).with_stop(stop.clone());
-    let options = SampleOptions { control, threads: 1, seed: seed.into(), ..SampleOptions::default() };
+    let request = Request { control, seed: seed.into(), ..Request::cover() };
     let mut complete = None;
-    let outcome = sample(problem, &options, &mut |progress| {
-        if complete.is_none() && progress.is_complete() {
+    let summary = sample(problem, &request, &mut |event| {
+        if let Event::Set(progress) = event
+            && complete.is_none()
+            && progress.is_complete()
+        {
             complete = Some((clock.seconds(), progress.solutions.len()));
             stop.store(true, Ordering::Relaxed);
         }
+        ControlFlow::Continue(())
     })
     .map_err(|error| error.to_string())?;
+    let set = summary.set().ok_or("no set that covers AST-bits")?;
     let (seconds, solutions) = match complete {
         Some(found) => found,
-        None => (clock.seconds(), outcome.solutions.len()),
+        None => (clock.seconds(), set.solutions.len()),
     };
-    Ok(Sampled { complete: outcome.is_complete(), impossible: outcome.impossible, seconds, solutions })
+    Ok(Sampled { complete: set.is_complete(), impossible: set.impossible.clone(), seconds, solutions })
 }
 
 /// What both did with one seed.

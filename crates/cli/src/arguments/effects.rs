@@ -8,7 +8,7 @@ use super::strategy::StrategyName::{
     All, ClassesHard, ClassesSoft, Cover, Guided, Pan, Smtsampler, TWise, Uniform,
 };
 use super::strategy::{StrategyName, name_of};
-use super::{Arguments, Job, Plan, SampleArguments};
+use super::{Arguments, Job, SampleArguments};
 use crate::failure::{Failure, Status};
 
 /// Options that have an effect under a condition only.
@@ -42,7 +42,7 @@ const EFFECTS: &[Effect] = &[
     Effect {
         job: "sample",
         options: &["target"],
-        holds: |job| sampling(job, |arguments| matches!(arguments.strategy.plan(), Plan::Set(_))),
+        holds: |job| sampling(job, |arguments| matches!(arguments.strategy.strategy(), Cover | Pan)),
         otherwise: "with this strategy: only cover and pan work towards a coverage of AST-bits",
         help: "use --max-solutions or --timeout",
     },

@@ -29,7 +29,7 @@ pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
 pub use solvers::SolverArguments;
-pub use strategy::{Plan, Source, StrategyArguments};
+pub use strategy::StrategyArguments;
 
 const ABOUT: &str = "Turns logical constraints into tests: many different solutions instead of one";
 

@@ -4,7 +4,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sundry_sample::Goal;
 
 use super::{InputFormatArgument, LimitArguments, MessageArguments, StrategyArguments};
 use crate::values::{parse_count, parse_share};
@@ -100,7 +99,7 @@ pub struct GoalArguments {
     /// Coverage at which to stop: 1 (everything that can be covered), 0.95 or 95%
     #[arg(short = 'r', long, value_name = "COVERAGE", default_value = "1", value_parser = parse_share)]
     #[arg(allow_negative_numbers = true, help_heading = "Goal")]
-    target: f64,
+    pub target: f64,
 
     /// Number of solutions at most, of each formula, with those that a file of --resume has; without it, as many as
     /// the coverage takes
@@ -109,9 +108,9 @@ pub struct GoalArguments {
 }
 
 impl GoalArguments {
-    /// The goal of a run.
-    pub fn goal(&self) -> Goal {
-        Goal { target: self.target, max_solutions: self.max_solutions.map(usize::from) }
+    /// The greatest number of solutions.
+    pub fn max_solutions(&self) -> Option<u64> {
+        self.max_solutions.map(|most| usize::from(most) as u64)
     }
 }
 

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 use sundry_sample::{
-    Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, StrategyKind,
-    UniformMethod, VolumeStrategy,
+    Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Method, Over, PanOptions, TWiseOptions,
+    UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy,
 };
 
 use crate::failure::{Failure, Status};
@@ -154,11 +154,6 @@ impl TWiseArguments {
     pub fn strength(&self) -> usize {
         self.strength.map_or(2, usize::from)
     }
-
-    /// Whether to go on when everything is covered.
-    pub fn fills(&self) -> bool {
-        self.fill
-    }
 }
 
 /// Options of the strategy `all` only.
@@ -294,25 +289,6 @@ impl VolumeArguments {
     }
 }
 
-/// What a run is to bring.
-pub enum Plan {
-    /// A set of solutions, in the best order.
-    Set(StrategyKind),
-    /// A set of solutions that shows combinations of values.
-    TWise,
-    /// Solutions as they are found.
-    Volume(Source),
-}
-
-/// Where solutions come from that are written as they are found.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Source {
-    /// A search that brings each once.
-    Search(VolumeStrategy),
-    /// Independent draws.
-    Draw(UniformMethod),
-}
-
 /// Options of the strategy `pan` only.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
@@ -398,18 +374,30 @@ impl StrategyArguments {
         Ok(())
     }
 
-    /// What the run is to bring.
-    pub fn plan(&self) -> Plan {
+    /// How solutions are searched, towards a share of the AST-bits where the strategy has such a goal.
+    pub fn method(&self, target: f64) -> Method {
+        let at_volume = |strategy| {
+            Method::Volume(VolumeOptions {
+                granularity: self.volume.granularity(),
+                memory: self.volume.remembered(),
+                ..VolumeOptions::new(strategy)
+            })
+        };
         match self.strategy() {
-            Cover => Plan::Set(StrategyKind::Cover),
-            Pan => Plan::Set(StrategyKind::Pan(self.pan.options())),
-            TWise => Plan::TWise,
-            All => Plan::Volume(Source::Search(VolumeStrategy::All)),
-            Uniform => Plan::Volume(Source::Draw(self.uniform.method())),
-            Smtsampler => Plan::Volume(Source::Search(VolumeStrategy::Combine)),
-            Guided => Plan::Volume(Source::Search(VolumeStrategy::Guide(self.volume.guidance()))),
-            ClassesHard => Plan::Volume(Source::Search(VolumeStrategy::ClassesHard)),
-            ClassesSoft => Plan::Volume(Source::Search(VolumeStrategy::ClassesSoft)),
+            Cover => Method::Cover { target, effort: self.effort() },
+            Pan => Method::Pan { target, options: self.pan.options() },
+            TWise => Method::TWise(TWiseOptions {
+                strength: self.twise.strength(),
+                over: self.over(),
+                predicates: Vec::new(),
+                fill: self.twise.fill,
+            }),
+            All => at_volume(VolumeStrategy::All),
+            Uniform => Method::Uniform(UniformOptions::new(self.uniform.method(), self.uniform.tolerance())),
+            Smtsampler => at_volume(VolumeStrategy::Combine),
+            Guided => at_volume(VolumeStrategy::Guide(self.volume.guidance())),
+            ClassesHard => at_volume(VolumeStrategy::ClassesHard),
+            ClassesSoft => at_volume(VolumeStrategy::ClassesSoft),
         }
     }
 
@@ -439,11 +427,6 @@ impl StrategyArguments {
         &self.volume
     }
 
-    /// Options of the strategy t-wise.
-    pub fn twise(&self) -> &TWiseArguments {
-        &self.twise
-    }
-
     /// What the strategy t-wise combines.
     pub fn over(&self) -> Over {
         match self.twise.over {
@@ -459,11 +442,6 @@ impl StrategyArguments {
         self.strategy() != TWise
             || self.over() == Over::Predicates
             || self.predicates.save_predicates.is_some()
-    }
-
-    /// Options of the strategy uniform.
-    pub fn uniform(&self) -> &UniformArguments {
-        &self.uniform
     }
 
     /// Where predicates come from.

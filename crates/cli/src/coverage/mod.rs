@@ -8,12 +8,14 @@ mod models;
 mod predicates;
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 
 use sundry_coverage::{BitSet, Class, Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
-use sundry_sample::{Effort, Outcome, SampleOptions, StopReason, sample};
+use sundry_sample::{
+    Covered, Effort, Event, Method, Part, Progress, Request, SetSummary, StopReason, sample,
+};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText};
 use sundry_term::{Control, EvaluationError, Evaluator, Stopped, SymbolId};
 
@@ -253,44 +255,53 @@ impl Measurement {
 
     /// Decides which AST-bits can be covered, by sampling the formula until all is decided.
     fn decide_ast_bits(&self, arguments: &CoverageArguments, stop: &Stop) -> Result<DecisionRecord, Failure> {
-        let outcome = self.sample_until_decided(arguments, stop)?;
-        let problem = &self.formula.problem;
-        let total = problem.ast_bits.total();
+        let (set, is_unsatisfiable) = self.sample_until_decided(arguments, stop)?;
+        let total = self.formula.problem.ast_bits.total();
         let mut possible = self.coverage.clone();
-        for rated in &outcome.solutions {
-            possible.add(&rated.solution.bits);
-        }
-        let mut impossible = outcome.impossible;
-        if outcome.stopped_by == StopReason::Unsatisfiable {
+        possible.union_with(&set.coverage);
+        let mut impossible = set.impossible;
+        if is_unsatisfiable {
             impossible.insert_complement(&BitSet::new(total));
         }
         if let Some(wrong) = impossible.iter().find(|&number| self.coverage.contains(number)) {
             return Err(contradiction(&self.formula, format_args!("AST-bit {wrong}")));
         }
         let impossible = impossible.count() as u64;
-        let seen = (possible.covered() as u64).max(outcome.validity.valid);
+        let seen = (possible.covered() as u64).max(set.validity.valid);
         // What was seen in models that were not kept is counted, but not known by number.
-        let valid = if outcome.stopped_by == StopReason::Unsatisfiable { 0 } else { seen };
+        let valid = if is_unsatisfiable { 0 } else { seen };
         let unknown = total as u64 - impossible - valid;
         let complete = unknown == 0 && self.coverage.covered() as u64 == valid;
         Ok(DecisionRecord { valid, impossible, unknown, complete })
     }
 
-    fn sample_until_decided(&self, arguments: &CoverageArguments, stop: &Stop) -> Result<Outcome, Failure> {
-        let options = SampleOptions {
+    /// A set of solutions with all that is known of the AST-bits, and whether the formula has no solution.
+    fn sample_until_decided(
+        &self,
+        arguments: &CoverageArguments,
+        stop: &Stop,
+    ) -> Result<(SetSummary, bool), Failure> {
+        let request = Request {
+            method: Method::Cover { target: 1.0, effort: Effort::Max },
             seed: arguments.limits.seed,
             threads: arguments.limits.threads(),
             control: arguments.limits.control(self.formula.begun.start, stop),
-            effort: Effort::Max,
-            ..SampleOptions::default()
+            ..Request::cover()
         };
-        let outcome = sample(&self.formula.problem, &options, &mut |progress| {
-            // The solutions themselves do not matter: no need to make them fewer.
-            if progress.validity.unknown == 0 && !progress.solutions.is_empty() {
-                stop.interrupted.store(true, Ordering::Relaxed);
-            }
+        let summary = sample(&self.formula.problem, &request, &mut |event| match event {
+            Event::Set(Progress { solutions, covered: Covered::AstBits { validity, .. }, .. })
+                // The solutions themselves do not matter: no need to make them fewer.
+                if validity.unknown == 0 && !solutions.is_empty() => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
         });
-        outcome.map_err(|error| Failure::new(Status::Limit, format_args!("{}: {error}", self.formula.name())))
+        let failure = |message: &dyn fmt::Display| {
+            Failure::new(Status::Limit, format_args!("{}: {message}", self.formula.name()))
+        };
+        let summary = summary.map_err(|error| failure(&error))?;
+        match summary.part {
+            Part::Set(set) => Ok((set, summary.stopped_by == StopReason::Unsatisfiable)),
+            _ => Err(failure(&"internal error: a run that covers AST-bits has no set")),
+        }
     }
 
     fn record(self, decided: Option<DecisionRecord>) -> CoverageRecord {

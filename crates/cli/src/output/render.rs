@@ -433,23 +433,17 @@ mod tests {
         for width in widths {
             text += &format!("(declare-const x{width} (_ BitVec {width}))");
         }
+        use std::ops::ControlFlow;
         let source = sundry_smtlib::SourceText::new("formula", &text);
         let mut store = TermStore::new();
         let script = sundry_smtlib::parse_script(&mut store, &source, sundry_smtlib::Language::BitVectors);
         let formula = script.expect("a script").formula();
         let problem = sundry_sample::Problem::new(store, formula.assertions, formula.symbols);
-        let options = sundry_sample::VolumeOptions {
-            strategy: sundry_sample::VolumeStrategy::Combine,
-            granularity: sundry_sample::Granularity::Bit,
-            predicates: Vec::new(),
-            project: None,
-            seed: 0,
-            stream: 0,
-            memory: 1 << 20,
-            control: sundry_sample::Control::default(),
-        };
+        let request = sundry_sample::Request::smtsampler(sundry_sample::Granularity::Bit);
+        let request = sundry_sample::Request { max_solutions: Some(500), ..request };
         let mut count = 0;
-        let result = sundry_sample::sample_volume(&problem, &options, &mut |samples| {
+        let result = sundry_sample::sample(&problem, &request, &mut |event| {
+            let sundry_sample::Event::Solutions(samples) = event else { return ControlFlow::Continue(()) };
             let models: Vec<Model> = samples.models().collect();
             let plain = samples.plain().expect("constants only");
             for format in [OutputFormat::Smt2, OutputFormat::Jsonl, OutputFormat::Csv] {
@@ -459,8 +453,8 @@ mod tests {
                 assert_eq!(String::from_utf8(text), String::from_utf8(writer.rows(models.iter())));
             }
             count += models.len();
-            if count < 500 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+            ControlFlow::Continue(())
         });
-        assert!(result.is_ok() && count >= 500);
+        assert!(result.is_ok() && count == 500);
     }
 }

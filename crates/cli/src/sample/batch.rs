@@ -4,27 +4,27 @@
 //! again before anything is written. What one formula does never stops another: failures are told
 //! at once and counted at the end. Records are written as formulas finish, so that a batch that was
 //! killed can be taken up again, and once more in order when all are done.
-//!
-//! What is done with a formula, and what there is to tell of it, is a [`Runner`]'s: sets of solutions
-//! and sampling at volume are batches alike.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use sundry_report::{BatchEntry, FailureRecord, Record, write_summary_csv};
+use sundry_report::{BatchEntry, FailureRecord, RunKind, RunRecord, write_summary_csv};
 
 use super::files::{self, Places, told};
 use super::journal::{Journal, lines};
 use super::placement::{self, Item};
+use super::plan::SamplePlan;
+use super::receiver::Output;
+use super::tables;
+use super::task::Task;
 use super::written::{Written, read_solutions};
-use crate::arguments::{Begun, SampleArguments};
-use crate::console::Console;
+use crate::arguments::Begun;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
-use crate::interrupt::{self, Stop};
+use crate::interrupt;
 use crate::output::{OutputFile, OutputFolder, write_results};
 use crate::panics;
 use crate::progress::{BatchProgress, FormulaProgress};
@@ -32,60 +32,27 @@ use crate::progress::{BatchProgress, FormulaProgress};
 /// What the folder of solutions is for.
 const SOLUTIONS: &str = "the solutions of several formulas go to a folder, one file for each";
 
-/// What a batch does with its formulas, several of them at the same time.
-pub trait Runner: Sync {
-    /// A formula, ready to be run.
-    type Formula;
-
-    /// What is kept of the run of one formula.
-    type Record: Record + Clone + Send + Sync;
-
-    /// Reads a formula.
-    ///
-    /// # Errors
-    /// It is no formula that can be run.
-    fn read(&self, input: &Input) -> Result<Self::Formula, Failure>;
-
-    /// Runs a formula and writes what there are places for; how it ended is told.
-    ///
-    /// # Errors
-    /// It cannot be run.
-    fn run(
-        &self,
-        formula: Self::Formula,
-        places: &Places,
-        progress: &mut FormulaProgress<'_>,
-    ) -> Result<Self::Record, Failure>;
-
-    /// A table of all formulas for people, with totals.
-    fn table(&self, entries: &[BatchEntry<Self::Record>]) -> String;
-}
-
 /// Runs all formulas that the command line names, until `stop` is set, which a signal does from now on.
 ///
 /// # Errors
 /// There are none, or an output cannot be written at all.
-pub fn run<R: Runner>(
-    arguments: &SampleArguments,
-    runner: &R,
-    console: &Console,
-    stop: &Stop,
-) -> Result<Status, Failure> {
-    let found = placement::find(arguments)?;
+pub fn run(task: &Task<'_>) -> Result<Status, Failure> {
+    let Task { plan, console, stop, .. } = *task;
+    let found = placement::find(plan)?;
     let folder = |path: &Option<PathBuf>, purpose| {
         path.as_deref().map(|path| OutputFolder::new(path, purpose)).transpose()
     };
     let folders = Folders {
-        solutions: folder(&arguments.output.output, SOLUTIONS)?,
-        obligations: folder(&arguments.output.obligations, files::OBLIGATIONS)?,
+        solutions: folder(&plan.output.solutions, SOLUTIONS)?,
+        obligations: folder(&plan.output.obligations, files::OBLIGATIONS)?,
     };
-    let record = arguments.output.record.as_deref().map(OutputFile::new).transpose()?;
-    let summary = arguments.output.summary.as_deref().map(OutputFile::new).transpose()?;
+    let record = plan.output.record.as_deref().map(OutputFile::new).transpose()?;
+    let summary = plan.output.summary.as_deref().map(OutputFile::new).transpose()?;
     let formulas = found.items.iter().map(|item| item.path.as_path());
     let files = [record.as_ref(), summary.as_ref()];
-    files::check(arguments, &files, formulas)?;
+    files::check(plan, &files, formulas)?;
     let _locks = files::lock(&files, &[folders.solutions.as_ref(), folders.obligations.as_ref()])?;
-    if folders.solutions.is_none() && !arguments.output.json {
+    if folders.solutions.is_none() && !plan.output.json {
         console.line("note: only figures are printed; -o FOLDER keeps the solutions");
     }
     let mut status = Status::Done;
@@ -93,16 +60,15 @@ pub fn run<R: Runner>(
         console.failure(failure);
         status = status.max(failure.status());
     }
-    let journal = Journal::open(arguments, record.as_ref())?;
+    let journal = Journal::open(plan, record.as_ref())?;
     interrupt::watch(stop);
-    let threads = arguments.limits.threads();
-    let workers = Workers { arguments, runner, console, stop, folders: &folders, journal: &journal };
-    let entries = workers.run(&found.items, threads);
+    let workers = Workers { task, folders: &folders, journal: &journal };
+    let entries = workers.run(&found.items);
 
     let results = [
-        write_output(arguments, runner, &entries),
+        write_output(plan, &entries),
         record.map_or(Ok(()), |file| file.replace(&lines(&entries))),
-        summary.map_or(Ok(()), |file| file.replace(&csv(&entries))),
+        summary.map_or(Ok(()), |file| file.replace(&csv(plan.kind(), &entries))),
     ];
     let status = told(results, status, console);
     let worst = entries.iter().map(|entry| Status::from_code(entry.status())).max();
@@ -125,23 +91,20 @@ impl Folders {
 }
 
 /// The threads of a batch and what they share.
-struct Workers<'a, R: Runner> {
-    arguments: &'a SampleArguments,
-    runner: &'a R,
-    console: &'a Console,
-    stop: &'a Stop,
+struct Workers<'a> {
+    task: &'a Task<'a>,
     folders: &'a Folders,
-    journal: &'a Journal<R::Record>,
+    journal: &'a Journal,
 }
 
-impl<R: Runner> Workers<'_, R> {
+impl Workers<'_> {
     /// Works through all formulas; the entries are in the order of the formulas.
-    fn run(&self, items: &[Item], threads: usize) -> Vec<BatchEntry<R::Record>> {
+    fn run(&self, items: &[Item]) -> Vec<BatchEntry> {
         let next = AtomicUsize::new(0);
-        let entries: Vec<OnceLock<BatchEntry<R::Record>>> = items.iter().map(|_| OnceLock::new()).collect();
-        let progress = BatchProgress::new(self.console, items.len());
+        let entries: Vec<OnceLock<BatchEntry>> = items.iter().map(|_| OnceLock::new()).collect();
+        let progress = BatchProgress::new(self.task.console, items.len());
         thread::scope(|scope| {
-            for _ in 0..threads.min(items.len()) {
+            for _ in 0..self.task.plan.threads.min(items.len()) {
                 scope.spawn(|| {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
@@ -156,35 +119,35 @@ impl<R: Runner> Workers<'_, R> {
     }
 
     /// What becomes of one formula.
-    fn entry(&self, item: &Item, progress: &BatchProgress) -> BatchEntry<R::Record> {
+    fn entry(&self, item: &Item, progress: &BatchProgress) -> BatchEntry {
         let name = item.path.display().to_string();
         if let Some(entry) = self.journal.finished(&name).filter(|entry| self.is_kept(item, entry)) {
-            self.console.detail(format_args!("{name}: taken from the record"));
+            self.task.console.detail(format_args!("{name}: taken from the record"));
             return entry.clone();
         }
-        if self.stop.is_set() {
+        if self.task.stop.is_set() {
             return failed(&name, &Failure::new(Status::Limit, "interrupted before its turn"));
         }
         let entry = match panics::catch(|| self.sample(item, &name, progress)).and_then(|result| result) {
             Ok(record) => BatchEntry::Finished(record),
             Err(failure) => {
-                self.console.failure(&failure.about(&name));
+                self.task.console.failure(&failure.about(&name));
                 failed(&name, &failure)
             }
         };
         if let Err(failure) = self.journal.add(&entry) {
-            self.console.failure(&failure);
+            self.task.console.failure(&failure);
         }
         entry
     }
 
     /// Whether the solutions of an entry are where they belong, as many as it says, and each of them is one. They are
     /// not where the earlier run has kept none, or somebody has changed them.
-    fn is_kept(&self, item: &Item, entry: &BatchEntry<R::Record>) -> bool {
+    fn is_kept(&self, item: &Item, entry: &BatchEntry) -> bool {
         let (BatchEntry::Finished(record), Some(folder)) = (entry, &self.folders.solutions) else {
             return true;
         };
-        let count = record.head().solutions;
+        let count = record.head.solutions;
         if count == 0 {
             return true;
         }
@@ -194,10 +157,10 @@ impl<R: Runner> Workers<'_, R> {
         let is_kept = panics::catch(|| self.written(folder, item))
             .and_then(|written| written)
             .is_ok_and(|written| written.count == count && !written.is_torn);
-        if !is_kept && !self.stop.is_set() {
+        if !is_kept && !self.task.stop.is_set() {
             let message =
                 format_args!("{} has not the solutions of its record any more", item.output.display());
-            self.console.note(item.path.display(), message);
+            self.task.console.note(item.path.display(), message);
         }
         is_kept
     }
@@ -206,24 +169,25 @@ impl<R: Runner> Workers<'_, R> {
     fn written(&self, folder: &OutputFolder, item: &Item) -> Result<Written, Failure> {
         let input = Input::File(item.path.clone());
         // What is left of its time is for what is new.
-        let begun = Begun::without_deadline(self.stop);
-        let format = self.arguments.format.input_format;
-        let formula = LoadedFormula::read(&input, format, begun, self.console)?;
+        let begun = Begun::without_deadline(self.task.stop);
+        let plan = self.task.plan;
+        let formula = LoadedFormula::read(&input, plan.input_format, begun, self.task.console)?;
         let file = folder.file(&item.output)?;
-        read_solutions(&file, &formula, self.arguments.output.format, self.stop, |_| {})
+        read_solutions(&file, &formula, plan.output.format, self.task.stop, |_| {})
     }
 
-    fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<R::Record, Failure> {
-        let mut progress = FormulaProgress::in_batch(self.console, name, batch);
-        let formula = self.runner.read(&Input::File(item.path.clone()))?;
+    fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<RunRecord, Failure> {
+        let mut progress = FormulaProgress::in_batch(self.task.console, name, batch);
+        let subject = self.task.read(&Input::File(item.path.clone()))?;
         let places = self.folders.places(item)?;
         // A run on this formula alone may be writing the same file.
         let _locks = files::lock(&[places.solutions.as_ref()], &[places.obligations.as_ref()])?;
-        self.runner.run(formula, &places, &mut progress)
+        let finished = self.task.run(subject, &places, Output::Nowhere, &mut progress)?;
+        Ok(finished.record)
     }
 }
 
-fn failed<R>(name: &str, failure: &Failure) -> BatchEntry<R> {
+fn failed(name: &str, failure: &Failure) -> BatchEntry {
     BatchEntry::Failed(FailureRecord {
         formula: name.to_string(),
         error: failure.headline().to_string(),
@@ -233,20 +197,16 @@ fn failed<R>(name: &str, failure: &Failure) -> BatchEntry<R> {
 }
 
 /// The summary of some formulas.
-pub fn csv<R: Record>(entries: &[BatchEntry<R>]) -> Vec<u8> {
+pub fn csv(kind: RunKind, entries: &[BatchEntry]) -> Vec<u8> {
     let mut text = Vec::new();
-    let result = write_summary_csv(&mut text, entries);
+    let result = write_summary_csv(&mut text, kind, entries);
     debug_assert!(result.is_ok(), "rows of equal length can be written to memory");
     text
 }
 
-fn write_output<R: Runner>(
-    arguments: &SampleArguments,
-    runner: &R,
-    entries: &[BatchEntry<R::Record>],
-) -> Result<(), Failure> {
-    match arguments.output.json {
+fn write_output(plan: &SamplePlan, entries: &[BatchEntry]) -> Result<(), Failure> {
+    match plan.output.json {
         true => write_results(&lines(entries), "--record FILE"),
-        false => write_results(runner.table(entries).as_bytes(), "--summary FILE"),
+        false => write_results(tables::of_batch(plan.kind(), entries).as_bytes(), "--summary FILE"),
     }
 }

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use sundry_report::{BatchEntry, Record};
+use sundry_report::{BatchEntry, RunRecord};
 
 use super::batch::csv;
-use crate::arguments::SampleArguments;
+use super::plan::SamplePlan;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
@@ -40,39 +40,34 @@ impl Files {
     ///
     /// # Errors
     /// One cannot be written, would be written over an input or another, or is being written by another process.
-    pub fn new(arguments: &SampleArguments, input: &Input) -> Result<Self, Failure> {
-        let output = &arguments.output;
+    pub fn new(plan: &SamplePlan, input: &Input) -> Result<Self, Failure> {
+        let output = &plan.output;
         let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
         let obligations = output.obligations.as_deref().map(|path| OutputFolder::new(path, OBLIGATIONS));
         let places = Places {
-            solutions: file(&output.output)?,
+            solutions: file(&output.solutions)?,
             obligations: obligations.transpose()?,
-            predicates: file(&arguments.strategy.predicates().save_predicates)?,
+            predicates: file(&plan.predicates.saved)?,
         };
         let (record, summary) = (file(&output.record)?, file(&output.summary)?);
         let all = [&places.solutions, &places.predicates, &record, &summary].map(Option::as_ref);
-        check(arguments, &all, input.path().into_iter())?;
+        check(plan, &all, input.path().into_iter())?;
         let locks = lock(&all, &[places.obligations.as_ref()])?;
         Ok(Files { places, record, summary, _locks: locks })
     }
 
     /// Writes the record and the summary, and tells what could not be written, of the solutions too. The status of
     /// the run with all of that.
-    pub fn finish<R: Record + Clone>(
-        &self,
-        record: &R,
-        solutions: Result<(), Failure>,
-        console: &Console,
-    ) -> Status {
+    pub fn finish(&self, record: &RunRecord, solutions: Result<(), Failure>, console: &Console) -> Status {
         let write = |file: &Option<OutputFile>, content: &dyn Fn() -> Vec<u8>| {
             file.as_ref().map_or(Ok(()), |file| file.replace(&content()))
         };
         let results = [
             solutions,
             write(&self.record, &|| record.to_json().into_bytes()),
-            write(&self.summary, &|| csv(&[BatchEntry::Finished(record.clone())])),
+            write(&self.summary, &|| csv(record.kind(), &[BatchEntry::Finished(record.clone())])),
         ];
-        told(results, Status::from_code(record.head().status), console)
+        told(results, Status::from_code(record.head.status), console)
     }
 }
 
@@ -104,12 +99,12 @@ pub fn lock(files: &[Option<&OutputFile>], folders: &[Option<&OutputFolder>]) ->
 /// # Errors
 /// There is one.
 pub fn check<'a>(
-    arguments: &SampleArguments,
+    plan: &SamplePlan,
     files: &[Option<&OutputFile>],
     formulas: impl Iterator<Item = &'a Path>,
 ) -> Result<(), Failure> {
     let files: Vec<&OutputFile> = files.iter().copied().flatten().collect();
-    let predicates = arguments.strategy.predicates().predicates.as_deref();
+    let predicates = plan.predicates.file.as_deref();
     let of_predicates = predicates.map(|path| (path, "file of predicates"));
     for (input, what) in formulas.map(|path| (path, "formula")).chain(of_predicates) {
         if files.iter().any(|file| file.is_same_as(input)) {

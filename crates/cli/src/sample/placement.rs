@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
-use crate::arguments::{OutputFormat, SampleArguments};
+use super::plan::SamplePlan;
+use crate::arguments::OutputFormat;
 use crate::compression::without_suffix;
 use crate::failure::{Failure, Status};
 use crate::output::extension;
@@ -38,14 +39,14 @@ pub struct Batch {
 ///
 /// # Errors
 /// There are none at all, or their outputs would get in the way of one another or of the inputs.
-pub fn find(arguments: &SampleArguments) -> Result<Batch, Failure> {
-    let folders = [&arguments.output.output, &arguments.output.obligations];
+pub fn find(plan: &SamplePlan) -> Result<Batch, Failure> {
+    let folders = [&plan.output.solutions, &plan.output.obligations];
     // A folder may be inside an input: what an earlier batch has written is no formula.
     let excluded: Vec<PathBuf> =
         folders.iter().copied().flatten().filter_map(|path| path.canonicalize().ok()).collect();
     let mut paths = Vec::new();
     let mut failures = Vec::new();
-    for input in &arguments.inputs {
+    for input in &plan.inputs {
         if !input.is_dir() {
             paths.push(input.clone());
             continue;
@@ -59,12 +60,12 @@ pub fn find(arguments: &SampleArguments) -> Result<Batch, Failure> {
         failures.extend(unreadable);
     }
     if paths.is_empty() && failures.is_empty() {
-        let names: Vec<String> = arguments.inputs.iter().map(|input| input.display().to_string()).collect();
+        let names: Vec<String> = plan.inputs.iter().map(|input| input.display().to_string()).collect();
         let message = format_args!("there is no formula below {}", names.join(", "));
         let help = "formulas in a folder are the files that end in .smt2, compressed or not; other files can be named one by one";
         return Err(Failure::new(Status::Input, message).with_help(help));
     }
-    let items = place(paths, arguments.output.format);
+    let items = place(paths, plan.output.format);
     if folders.iter().any(|folder| folder.is_some()) {
         check_distinct(&items)?;
     }

@@ -2,20 +2,20 @@
 
 use std::fmt::Display;
 
-use sundry_sample::{MAX_STRENGTH, Over, SampleError};
+use sundry_sample::{MAX_STRENGTH, Method, Over, SampleError, TWiseOptions};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::Refusal;
 use sundry_term::quote_symbol;
 
-use crate::arguments::SampleArguments;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
 use crate::values::counted;
 
-use super::twise::tuple;
+use super::ending::tuple;
+use super::plan::SamplePlan;
 
 /// The failure of a run that could not start.
-pub fn cannot_start(formula: &LoadedFormula, arguments: &SampleArguments, error: &SampleError) -> Failure {
+pub fn cannot_start(formula: &LoadedFormula, plan: &SamplePlan, error: &SampleError) -> Failure {
     let name = formula.name();
     let failure = |status, message: &dyn Display| Failure::new(status, format_args!("{name}: {message}"));
     match error {
@@ -38,13 +38,15 @@ pub fn cannot_start(formula: &LoadedFormula, arguments: &SampleArguments, error:
             failure(Status::Input, error).with_help(format_args!("up to {MAX_STRENGTH} are"))
         }
         SampleError::TooManyTuples { values } => {
-            let strength = arguments.strategy.twise().strength();
+            let Method::TWise(TWiseOptions { strength, over, .. }) = plan.method else {
+                return failure(Status::Limit, error);
+            };
             let message = format_args!(
                 "{} have too many {}s to be counted",
                 counted(*values, "value"),
                 tuple(strength)
             );
-            let help = match (strength, arguments.strategy.over()) {
+            let help = match (strength, over) {
                 (3.., _) => "use --strength 2",
                 (_, Over::Bits) => "use --over values, or predicates",
                 _ => "combine predicates: --predicates FILE",
@@ -56,7 +58,7 @@ pub fn cannot_start(formula: &LoadedFormula, arguments: &SampleArguments, error:
 }
 
 /// The failure of a formula without a circuit, at the assertion that has the term at fault.
-pub fn refused(formula: &LoadedFormula, error: &Refusal) -> Failure {
+fn refused(formula: &LoadedFormula, error: &Refusal) -> Failure {
     let problem = &formula.problem;
     let term = error.term();
     let is_own = term.index() < problem.store.term_count();

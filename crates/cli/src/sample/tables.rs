@@ -1,121 +1,62 @@
 //! The tables that a batch ends with.
 
 use sundry_report::{
-    Alignment, BatchEntry, BatchTotals, FailureRecord, RunRecord, TWiseRecord, TWiseTotals, Table,
-    VolumeRecord, VolumeTotals, percent,
+    Alignment, BatchEntry, FailureRecord, PartRecord, RunHead, RunKind, RunRecord, Table, Totals, percent,
 };
 
 use crate::values::grouped;
 
-/// The table of sets of solutions.
-pub fn of_sets(entries: &[BatchEntry<RunRecord>]) -> String {
-    use Alignment::{Left, Right};
-    let table = table(
-        &[
-            ("formula", Left),
-            ("solutions", Right),
-            ("needed", Right),
-            ("coverage", Right),
-            ("unknown", Right),
-            ("seconds", Right),
-            ("ended by", Left),
-        ],
-        entries,
-        |record| {
-            vec![
-                record.formula.clone(),
-                record.solutions.to_string(),
-                if record.lower_bound > 0 { format!(">= {}", record.lower_bound) } else { String::new() },
-                if record.solutions > 0 {
-                    percent(record.covered, record.valid + record.unknown)
-                } else {
-                    String::new()
-                },
-                record.unknown.to_string(),
-                format!("{:.2}", record.seconds),
-                record.stopped_by.to_string(),
-            ]
-        },
-    );
-    format!("{table}\n{}\n", BatchTotals::new(entries))
-}
-
-/// The table of solutions at volume.
-pub fn of_volume(entries: &[BatchEntry<VolumeRecord>]) -> String {
-    use Alignment::{Left, Right};
-    let table = table(
-        &[
-            ("formula", Left),
-            ("solutions", Right),
-            ("new", Right),
-            ("candidates", Right),
-            ("valid", Right),
-            ("questions", Right),
-            ("seconds", Right),
-            ("ended by", Left),
-        ],
-        entries,
-        |record| {
-            vec![
-                record.formula.clone(),
-                grouped(record.solutions),
-                grouped(record.solutions - record.earlier.min(record.solutions)),
-                grouped(record.candidates),
-                if record.candidates > 0 { percent(record.valid, record.candidates) } else { String::new() },
-                grouped(record.questions),
-                format!("{:.2}", record.seconds),
-                record.stopped_by.to_string(),
-            ]
-        },
-    );
-    format!("{table}\n{}\n", VolumeTotals::new(entries))
-}
-
-/// The table of sets that show combinations.
-pub fn of_tuples(entries: &[BatchEntry<TWiseRecord>]) -> String {
-    use Alignment::{Left, Right};
-    let table = table(
-        &[
-            ("formula", Left),
-            ("factors", Right),
-            ("valid", Right),
-            ("covered", Right),
-            ("solutions", Right),
-            ("needed", Right),
-            ("seconds", Right),
-            ("ended by", Left),
-        ],
-        entries,
-        |record| {
-            vec![
-                record.formula.clone(),
-                record.factors.to_string(),
-                grouped(record.tuples - record.impossible),
-                percent(record.covered, record.tuples - record.impossible),
-                record.solutions.to_string(),
-                format!(">= {}", record.lower_bound),
-                format!("{:.2}", record.seconds),
-                record.stopped_by.to_string(),
-            ]
-        },
-    );
-    format!("{table}\n{}\n", TWiseTotals::new(entries))
-}
-
-/// A row for each entry; the message of a failed one is in the last column.
-fn table<R>(
-    columns: &[(&str, Alignment)],
-    entries: &[BatchEntry<R>],
-    cells: impl Fn(&R) -> Vec<String>,
-) -> Table {
-    let mut table = Table::new(columns);
+/// The table of a batch: a row for each formula, and totals. The message of a formula that failed is in its last column.
+pub fn of_batch(kind: RunKind, entries: &[BatchEntry]) -> String {
+    let columns = columns(kind);
+    let mut table = Table::new(&columns);
     for entry in entries {
         match entry {
             BatchEntry::Finished(record) => table.push(cells(record)),
             BatchEntry::Failed(failure) => table.push(failed(failure, columns.len())),
         }
     }
-    table
+    format!("{table}\n{}\n", Totals::new(kind, entries))
+}
+
+fn columns(kind: RunKind) -> Vec<(&'static str, Alignment)> {
+    let numbers: &[&str] = match kind {
+        RunKind::Set => &["solutions", "needed", "coverage", "unknown", "seconds"],
+        RunKind::Tuples => &["factors", "valid", "covered", "solutions", "needed", "seconds"],
+        RunKind::Volume => &["solutions", "new", "candidates", "valid", "questions", "seconds"],
+    };
+    let numbers = numbers.iter().map(|&name| (name, Alignment::Right));
+    [("formula", Alignment::Left)].into_iter().chain(numbers).chain([("ended by", Alignment::Left)]).collect()
+}
+
+fn cells(record: &RunRecord) -> Vec<String> {
+    let RunHead { formula, solutions, seconds, stopped_by, .. } = &record.head;
+    let some = |is_known: bool, text: String| if is_known { text } else { String::new() };
+    let mut cells = vec![formula.clone()];
+    match &record.part {
+        PartRecord::Set(set) => cells.extend([
+            solutions.to_string(),
+            some(set.lower_bound > 0, format!(">= {}", set.lower_bound)),
+            some(*solutions > 0, percent(set.covered, set.valid + set.unknown)),
+            set.unknown.to_string(),
+        ]),
+        PartRecord::Tuples(tuples) => cells.extend([
+            tuples.factors.to_string(),
+            grouped(tuples.tuples - tuples.impossible),
+            percent(tuples.covered, tuples.tuples - tuples.impossible),
+            solutions.to_string(),
+            format!(">= {}", tuples.lower_bound),
+        ]),
+        PartRecord::Volume(volume) => cells.extend([
+            grouped(*solutions),
+            grouped(solutions - volume.earlier.min(*solutions)),
+            grouped(volume.candidates),
+            some(volume.candidates > 0, percent(volume.valid, volume.candidates)),
+            grouped(volume.questions),
+        ]),
+    }
+    cells.extend([format!("{seconds:.2}"), stopped_by.to_string()]);
+    cells
 }
 
 fn failed(failure: &FailureRecord, columns: usize) -> Vec<String> {

@@ -1,17 +1,26 @@
-//! Sampling one formula: read it, search, keep the output file at the best set, tell how it ended.
+//! Sampling one formula: read it, run what the plan asks for, keep the output at what was found, report how it ended.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::thread;
+use std::time::Instant;
 
-use sundry_report::{BatchEntry, RunRecord};
-use sundry_sample::{Obligation, Outcome, SampleOptions, StopReason, StrategyKind, obligations, sample};
+use sundry_coverage::Predicate;
+use sundry_report::{RunKind, RunRecord};
+use sundry_sample::{
+    Control, Event, MAX_STRENGTH, Method, Obligation, Over, Request, Summary, TWiseOptions, VolumeOptions,
+    obligations, sample,
+};
+use sundry_smtlib::{Diagnostic, DiagnosticKind};
+use sundry_term::SymbolId;
 
-use super::batch::Runner;
+use super::earlier::Earlier;
+use super::ending::Ended;
 use super::files::{Places, told};
-use super::records::{run_record, summary};
-use super::refusal::refused;
-use super::tables;
-use crate::arguments::SampleArguments;
+use super::plan::SamplePlan;
+use super::predicates::{self, Subject};
+use super::receiver::{Output, Received, Receiver};
+use super::refusal::cannot_start;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::formula::LoadedFormula;
@@ -19,23 +28,19 @@ use crate::input::Input;
 use crate::interrupt::Stop;
 use crate::model::tell_unused;
 use crate::output::{Keeper, OutputFile, OutputFolder, SolutionWriter};
-use crate::progress::FormulaProgress;
+use crate::progress::{FormulaProgress, STARTING};
 use crate::values::{counted, grouped};
 
 /// How formulas are sampled.
 pub struct Task<'a> {
-    /// The command line.
-    pub arguments: &'a SampleArguments,
+    /// What the command line asks for.
+    pub plan: &'a SamplePlan,
     /// Where messages go.
     pub console: &'a Console,
     /// Set to stop.
     pub stop: &'a Stop,
-    /// The strategy.
-    pub strategy: StrategyKind,
     /// Threads for each formula.
     pub threads: usize,
-    /// Whether there are no other formulas.
-    pub is_only: bool,
 }
 
 /// A formula that was run.
@@ -43,146 +48,262 @@ pub struct Finished {
     /// The formula.
     pub formula: LoadedFormula,
     /// What the run has brought.
-    pub outcome: Outcome,
+    pub summary: Summary,
     /// Its record.
     pub record: RunRecord,
 }
 
-impl Runner for Task<'_> {
-    type Formula = LoadedFormula;
-    type Record = RunRecord;
-
-    fn read(&self, input: &Input) -> Result<LoadedFormula, Failure> {
-        let begun = self.arguments.limits.begin(self.stop);
-        let format = self.arguments.format.input_format;
-        let formula = LoadedFormula::read(input, format, begun, self.console)?;
-        tell_unused(&formula, self.console);
-        self.tell_size(&formula);
-        Ok(formula)
-    }
-
-    fn run(
-        &self,
-        formula: LoadedFormula,
-        places: &Places,
-        progress: &mut FormulaProgress<'_>,
-    ) -> Result<RunRecord, Failure> {
-        Ok(self.sample(formula, places, progress)?.record)
-    }
-
-    fn table(&self, entries: &[BatchEntry<RunRecord>]) -> String {
-        tables::of_sets(entries)
-    }
-}
-
 impl Task<'_> {
-    /// Samples a formula and writes what there are places for; what became of the run is told.
+    /// Reads a formula.
     ///
     /// # Errors
-    /// The formula is too large for a circuit.
-    pub fn sample(
-        &self,
-        formula: LoadedFormula,
-        places: &Places,
-        progress: &mut FormulaProgress<'_>,
-    ) -> Result<Finished, Failure> {
-        let outcome = self.search(&formula, places.solutions.as_ref(), progress)?;
-        let results = [
-            places.solutions.as_ref().map_or(Ok(()), |file| self.write_final(&formula, &outcome, file)),
-            places
-                .obligations
-                .as_ref()
-                .map_or(Ok(()), |folder| write_obligations(&obligations(&formula.problem, &outcome), folder)),
-        ];
-        let status = told(results, self.judge(&formula, &outcome), self.console);
-        let record = run_record(self.arguments, &formula, &outcome, status);
-        Ok(Finished { formula, outcome, record })
-    }
-
-    fn tell_size(&self, formula: &LoadedFormula) {
-        let problem = &formula.problem;
+    /// It is no formula that can be run.
+    pub fn read(&self, input: &Input) -> Result<Subject, Failure> {
+        let subject = predicates::read(self.plan, input, self.stop, self.console)?;
+        // What is not asserted is a parameter like others, of which combinations are wanted.
+        if self.plan.kind() != RunKind::Tuples {
+            tell_unused(&subject.formula, self.console);
+        }
+        let LoadedFormula { problem, begun, .. } = &subject.formula;
         self.console.detail(format_args!(
             "{}: {}, {}, {} AST-bits, read in {:.2} s",
-            formula.name(),
+            subject.formula.name(),
             counted(problem.assertions.len(), "assertion"),
             counted(problem.symbols.len(), "symbol"),
             grouped(problem.ast_bits.total() as u64),
-            formula.begun.start.elapsed().as_secs_f64(),
+            begun.start.elapsed().as_secs_f64(),
         ));
+        Ok(subject)
     }
 
-    fn search(
+    /// Samples a formula and writes what there are places for; solutions that are handed out as they are found go to
+    /// `without_file` where there is no place for them. How the run ended is reported.
+    ///
+    /// # Errors
+    /// The formula cannot be run, or what is found cannot be written.
+    pub fn run(
+        &self,
+        mut subject: Subject,
+        places: &Places,
+        without_file: Output<'_>,
+        progress: &mut FormulaProgress<'_>,
+    ) -> Result<Finished, Failure> {
+        if let Method::TWise(options) = &self.plan.method {
+            check_groups(options, &subject.formula)?;
+        }
+        let (output, control) = self.output(&subject.formula, places, without_file, progress)?;
+        predicates::complete(self.plan, &mut subject, places.predicates.as_ref(), &control, progress)?;
+        let Subject { formula, predicates } = subject;
+        let request = self.request(&formula, predicates, control, places)?;
+        let (summary, received) = match self.plan.kind() {
+            RunKind::Set | RunKind::Tuples => {
+                let file = places.solutions.as_ref();
+                (self.keep_best(&formula, &request, file, progress)?, Received::default())
+            }
+            RunKind::Volume => self.hand_out(&formula, request, output, progress)?,
+        };
+        let results = [
+            places.solutions.as_ref().map_or(Ok(()), |file| self.write_set(&formula, &summary, file)),
+            places
+                .obligations
+                .as_ref()
+                .map_or(Ok(()), |folder| write_obligations(&obligations(&formula.problem, &summary), folder)),
+        ];
+        let ended = Ended { plan: self.plan, formula: &formula, summary: &summary, received: &received };
+        let mut record = ended.record(ended.status());
+        ended.report(&record, self.console);
+        record.head.status = told(results, ended.status(), self.console).code();
+        Ok(Finished { formula, summary, record })
+    }
+
+    /// Where solutions go that are handed out as they are found, and what stops the run. What a file has already is read
+    /// here, before any work is done.
+    fn output<'o>(
         &self,
         formula: &LoadedFormula,
-        file: Option<&OutputFile>,
-        progress: &mut FormulaProgress<'_>,
-    ) -> Result<Outcome, Failure> {
-        let options = SampleOptions {
-            strategy: self.strategy.clone(),
-            seed: self.arguments.limits.seed,
-            threads: self.threads,
-            goal: self.arguments.goal.goal(),
-            effort: self.arguments.strategy.effort(),
-            control: formula.begun.control.clone(),
-            is_last: self.is_only,
+        places: &'o Places,
+        without_file: Output<'o>,
+        progress: &FormulaProgress<'_>,
+    ) -> Result<(Output<'o>, Control), Failure> {
+        let control = formula.begun.control.clone();
+        if self.plan.kind() != RunKind::Volume {
+            return Ok((Output::Nowhere, control));
+        }
+        let Some(file) = &places.solutions else { return Ok((without_file, control)) };
+        if !self.plan.output.resume {
+            return Ok((Output::File(file), control));
+        }
+        let begin = Instant::now();
+        progress.tell(format!("reading {}", file.name().display()));
+        // The other half of the memory is for what this run finds.
+        let memory = self.plan.remembered / 2;
+        let earlier = Earlier::read(file, formula, self.plan.output.format, memory, self.stop)?;
+        if earlier.count > 0 || earlier.is_torn {
+            earlier.tell(file, self.console);
+        }
+        // Otherwise a long file would leave no time to add to it.
+        let control = self.plan.control(formula.begun.start + begin.elapsed(), self.stop);
+        Ok((Output::Continued(file, earlier), control))
+    }
+
+    /// The plan for this formula.
+    fn request(
+        &self,
+        formula: &LoadedFormula,
+        predicates: Vec<Predicate>,
+        control: Control,
+        places: &Places,
+    ) -> Result<Request, Failure> {
+        let method = match self.plan.method.clone() {
+            Method::TWise(options) => Method::TWise(TWiseOptions { predicates, ..options }),
+            Method::Volume(options) => {
+                let project = self.project(formula)?;
+                Method::Volume(VolumeOptions { predicates, project, ..options })
+            }
+            other => other,
         };
-        let writer = self.writer(formula);
-        let desk = Default::default();
-        thread::scope(|scope| {
-            let mut keeper = Keeper::start(scope, &desk, file, writer, self.console);
-            let result = sample(&formula.problem, &options, &mut |step| {
-                if !step.solutions.is_empty() {
-                    keeper.offer(step.solutions.iter().map(|rated| &rated.solution.model));
-                }
-                progress.update(step);
-            });
-            result.map_err(|error| refused(formula, &error))
+        Ok(Request {
+            method,
+            seed: self.plan.seed,
+            threads: self.threads,
+            max_solutions: self.plan.max_solutions,
+            obligations: places.obligations.is_some(),
+            control,
+            is_last: !self.plan.is_batch,
         })
     }
 
-    /// The status of an outcome; tells the summary, and what is our fault.
-    fn judge(&self, formula: &LoadedFormula, outcome: &Outcome) -> Status {
-        for wrong in &outcome.rejected {
-            let message = format_args!("{}: {wrong}", formula.name());
-            self.console.failure(&Failure::new(Status::Internal, message));
-        }
-        let goal = self.arguments.goal.goal();
-        self.console.line(format_args!("{}: {}", formula.name(), summary(outcome, &goal)));
-        let has_number = goal.max_solutions.is_some_and(|wanted| outcome.solutions.len() >= wanted);
-        let has_coverage = !outcome.solutions.is_empty() && goal.reached(outcome.covered, outcome.validity);
-        match outcome.stopped_by {
-            _ if !outcome.rejected.is_empty() => Status::Internal,
-            StopReason::Unsatisfiable => Status::Attention,
-            _ if has_number || has_coverage => Status::Done,
-            _ => Status::Limit,
-        }
+    /// The constants that tell solutions apart, where not all of them do.
+    fn project(&self, formula: &LoadedFormula) -> Result<Option<Vec<SymbolId>>, Failure> {
+        let Some(names) = &self.plan.project else {
+            let problem = &formula.problem;
+            let has_auxiliary = !problem.roles.auxiliary.is_empty();
+            return Ok(has_auxiliary.then(|| problem.shown().collect()));
+        };
+        let find = |name: &String| {
+            let bare = name.strip_prefix('|').and_then(|name| name.strip_suffix('|')).unwrap_or(name);
+            formula.constant_named(bare).ok_or_else(|| {
+                let message =
+                    format_args!("{}: there is no constant '{bare}', which --project names", formula.name());
+                let help = "it has to be declared by the formula; several are separated by commas";
+                Failure::new(Status::Input, message).with_help(help)
+            })
+        };
+        names.iter().map(find).collect::<Result<Vec<_>, _>>().map(Some)
     }
 
-    fn write_final(
+    /// Runs a search for a set, and keeps the file at the best one.
+    fn keep_best(
         &self,
         formula: &LoadedFormula,
-        outcome: &Outcome,
+        request: &Request,
+        file: Option<&OutputFile>,
+        progress: &mut FormulaProgress<'_>,
+    ) -> Result<Summary, Failure> {
+        if self.plan.kind() == RunKind::Tuples {
+            progress.tell(STARTING.to_string());
+        }
+        let desk = Default::default();
+        let summary = thread::scope(|scope| {
+            let mut keeper = Keeper::start(scope, &desk, file, self.writer(formula), self.console);
+            sample(&formula.problem, request, &mut |event| {
+                match event {
+                    Event::Preparing(preparation) => progress.prepare(preparation),
+                    Event::Set(step) => {
+                        keeper.offer(step.solutions.iter().map(|rated| &*rated.model));
+                        progress.update(&step);
+                    }
+                    Event::Rejected(wrong) => {
+                        let message = format_args!("{}: {wrong}", formula.name());
+                        self.console.failure(&Failure::new(Status::Internal, message));
+                    }
+                    Event::Solutions(_) => {}
+                }
+                ControlFlow::Continue(())
+            })
+        });
+        summary.map_err(|error| cannot_start(formula, self.plan, &error))
+    }
+
+    /// Runs a search that hands out solutions as it finds them, and writes them.
+    fn hand_out(
+        &self,
+        formula: &LoadedFormula,
+        mut request: Request,
+        output: Output<'_>,
+        progress: &FormulaProgress<'_>,
+    ) -> Result<(Summary, Received), Failure> {
+        progress.tell(STARTING.to_string());
+        let mut receiver =
+            Receiver::new(formula, self.writer(formula), output, self.plan.max_solutions, progress)?;
+        if let Method::Volume(options) = &mut request.method {
+            if !formula.problem.roles.auxiliary.is_empty() {
+                receiver = receiver.without_repetitions(self.plan.remembered / 4);
+            }
+            let (stream, taken) =
+                receiver.earlier().map_or((0, 0), |earlier| (earlier.count, earlier.bytes()));
+            // What was found before is not searched again.
+            options.stream = stream;
+            options.memory = self.plan.remembered.saturating_sub(taken);
+            // The receiver counts what it writes, and leaves out what the file has.
+            request.max_solutions = None;
+        }
+        if receiver.has_enough() {
+            request.max_solutions = Some(0);
+        }
+        let summary = sample(&formula.problem, &request, &mut |event| match event {
+            Event::Solutions(solutions) => receiver.take(&solutions),
+            _ => ControlFlow::Continue(()),
+        });
+        let summary = summary.map_err(|error| cannot_start(formula, self.plan, &error))?;
+        Ok((summary, receiver.finish()?))
+    }
+
+    fn write_set(
+        &self,
+        formula: &LoadedFormula,
+        summary: &Summary,
         file: &OutputFile,
     ) -> Result<(), Failure> {
         // No file rather than one without solutions.
-        if outcome.solutions.is_empty() { Ok(()) } else { file.replace(&self.render(formula, outcome)) }
+        if summary.solutions().is_empty() { Ok(()) } else { file.replace(&self.render(formula, summary)) }
     }
 
     fn writer<'f>(&self, formula: &'f LoadedFormula) -> SolutionWriter<'f> {
-        formula.writer(self.arguments.output.format)
+        formula.writer(self.plan.output.format)
     }
 
-    /// The solutions as text.
-    pub fn render(&self, formula: &LoadedFormula, outcome: &Outcome) -> Vec<u8> {
-        self.writer(formula).render(outcome.solutions.iter().map(|rated| &rated.solution.model))
+    /// The set of solutions as text.
+    pub fn render(&self, formula: &LoadedFormula, summary: &Summary) -> Vec<u8> {
+        self.writer(formula).render(summary.solutions().iter().map(|rated| &*rated.model))
     }
 }
 
+/// Refuses groups of parameters that the options leave no room for.
+fn check_groups(options: &TWiseOptions, formula: &LoadedFormula) -> Result<(), Failure> {
+    let strength = options.strength;
+    for group in &formula.groups {
+        let (message, help) = if group.strength > MAX_STRENGTH {
+            let help = format!("up to {MAX_STRENGTH} values are combined: write '@ {MAX_STRENGTH}'");
+            (format!("an order of {} is not supported", group.strength), help)
+        } else if group.strength < strength {
+            let message =
+                format!("the order of this sub-model is less than that of all parameters, {strength}");
+            (message, format!("leave the sub-model out, or use --strength {}", group.strength))
+        } else if options.over != Over::Values {
+            let help = "use --over values, or leave the sub-model out".to_string();
+            ("a sub-model is about values of parameters".to_string(), help)
+        } else {
+            continue;
+        };
+        let diagnostic = Diagnostic::new(DiagnosticKind::Unsupported, group.span, message).with_help(help);
+        return Err(Failure::at(&diagnostic, &formula.source));
+    }
+    Ok(())
+}
+
 /// Writes what a run claims, a script for each claim.
-///
-/// # Errors
-/// One cannot be written.
-pub fn write_obligations(obligations: &[Obligation], folder: &OutputFolder) -> Result<(), Failure> {
+fn write_obligations(obligations: &[Obligation], folder: &OutputFolder) -> Result<(), Failure> {
     for obligation in obligations {
         let file = folder.file(Path::new(&format!("{}.smt2", obligation.name)))?;
         file.replace(obligation.script.as_bytes())?;

@@ -69,7 +69,7 @@ mod tests {
 
     use super::super::tests::{cover, entangled, grown, reads};
     use super::*;
-    use crate::run::Goal;
+    use crate::strategy::Goal;
 
     #[test]
     fn looking_ahead_of_classification_is_enough_by_itself() {

@@ -12,8 +12,8 @@ use sundry_solver::Verdict;
 
 use crate::effort::Effort;
 use crate::problem::Candidate;
-use crate::run::Goal;
 use crate::steering::Steering;
+use crate::strategy::Goal;
 use crate::targets::Target;
 
 /// Ticks that one question may take at first; twice as many with each pass through what was too hard.

@@ -257,7 +257,7 @@ impl Cover<'_> {
                 }
                 let solution = member.solution.clone();
                 self.reserve.push(member);
-                Step::Found(Box::new(solution))
+                Step::Found(solution)
             }
             Err(rejection) => self.reject(rejection),
         }
@@ -284,7 +284,7 @@ impl Cover<'_> {
     pub(super) fn best_reserved(&self) -> Option<Candidate> {
         let gain = |member: &&Member| self.steering.targets.weight_beyond(&member.covered, &self.covered);
         let best = self.reserve.iter().rev().max_by_key(gain)?;
-        Some(Candidate { covered: best.covered.clone(), model: best.solution.model.clone() })
+        Some(Candidate { covered: best.covered.clone(), model: (*best.solution.model).clone() })
     }
 }
 
@@ -305,7 +305,7 @@ mod tests {
     use super::*;
     use crate::effort::Effort;
     use crate::problem::{Problem, Solution};
-    use crate::run::Goal;
+    use crate::strategy::Goal;
     use crate::strategy::Strategy;
 
     /// Works until something else than classification is next. What was reported by then.
@@ -313,7 +313,7 @@ mod tests {
         let mut reported = Vec::new();
         while matches!(cover.phase, Phase::First | Phase::Glance | Phase::Classify | Phase::Explore) {
             match cover.step(&mut |_| {}) {
-                Step::Found(solution) => reported.push(*solution),
+                Step::Found(solution) => reported.push(solution),
                 Step::Replaced(solutions) => reported = solutions,
                 Step::Learned => {}
                 Step::Failed(failure) => panic!("{failure}"),
@@ -352,7 +352,7 @@ mod tests {
         loop {
             is_beside |= cover.is_classifying() && matches!(cover.phase, Phase::Explore | Phase::Grow);
             match cover.advance(&mut |_| {}) {
-                Some(Step::Found(solution)) => reported.push(vec![*solution]),
+                Some(Step::Found(solution)) => reported.push(vec![solution]),
                 Some(Step::Replaced(solutions)) => reported.push(solutions),
                 Some(Step::Learned) | None => {}
                 Some(Step::Failed(failure)) => panic!("{failure}"),

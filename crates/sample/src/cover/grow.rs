@@ -1,5 +1,7 @@
 //! Growing one solution until nothing can be added to it.
 
+use std::sync::Arc;
+
 use rand::Rng;
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
@@ -99,7 +101,7 @@ impl Cover<'_> {
         }
         let start = match self.first.take() {
             Some(first) if self.stay_near => {
-                Some(Candidate { covered: first.covered, model: first.solution.model })
+                Some(Candidate { covered: first.covered, model: Arc::unwrap_or_clone(first.solution.model) })
             }
             _ => match self.find_start(&targets(&open)) {
                 Start::Found => None,

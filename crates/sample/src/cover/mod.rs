@@ -45,8 +45,8 @@ use crate::effort::Effort;
 use crate::greedy::{Gains, greedy_order};
 use crate::prefix::{self, PerLevel};
 use crate::problem::{Candidate, Problem, Rejection, Solution};
-use crate::run::Goal;
 use crate::steering::{NotReady, Steering};
+use crate::strategy::Goal;
 use crate::strategy::{Preparation, Purpose, Step, StopReason, Strategy, Validity};
 use crate::targets::{Target, Targets};
 use budget::Budget;
@@ -333,6 +333,13 @@ impl<'a> Cover<'a> {
         self.part_of_work(1, self.patience).max(1)
     }
 
+    /// What is known about the AST-bits.
+    fn validity(&self) -> Validity {
+        let mut possible = self.possible.clone();
+        possible.union_with(&self.covered);
+        self.steering.targets.validity(&possible, &self.impossible)
+    }
+
     /// AST-bits that the set covers.
     fn covered_weight(&self) -> u64 {
         self.steering.targets.weight_of(&self.covered) + self.steering.targets.constant_positions()
@@ -359,12 +366,11 @@ impl<'a> Cover<'a> {
         counts
     }
 
-    /// Tells of the set, in the order of greedy gain.
+    /// Reports the set.
     fn tell(&mut self) -> Step {
         self.untold = 0;
-        let all: Vec<&Member> = self.members.iter().chain(&self.reserve).collect();
-        let order = greedy_order_of(&all, &self.steering.targets);
-        Step::Replaced(order.into_iter().map(|index| all[index].solution.clone()).collect())
+        let all = self.members.iter().chain(&self.reserve);
+        Step::Replaced(all.map(|member| member.solution.clone()).collect())
     }
 
     /// Tells of the set if a part of it has changed since that was done last: putting a large set in order takes
@@ -417,14 +423,12 @@ impl Strategy for Cover<'_> {
         self.purpose
     }
 
-    fn validity(&self) -> Validity {
-        let mut possible = self.possible.clone();
-        possible.union_with(&self.covered);
-        self.steering.targets.validity(&possible, &self.impossible)
+    fn validity(&self) -> Option<Validity> {
+        Some(Cover::validity(self))
     }
 
-    fn impossible(&self) -> BitSet {
-        self.steering.impossible_ast_bits(&self.impossible)
+    fn impossible(&self) -> Option<BitSet> {
+        Some(self.steering.impossible_ast_bits(&self.impossible))
     }
 
     fn lower_bound(&self) -> usize {
@@ -527,7 +531,7 @@ mod tests {
             let mut told: Vec<Solution> = Vec::new();
             loop {
                 match cover.step(&mut |_| {}) {
-                    Step::Found(solution) => told.push(*solution),
+                    Step::Found(solution) => told.push(solution),
                     Step::Replaced(solutions) => told = solutions,
                     Step::Learned => {}
                     Step::Failed(failure) => panic!("{failure}"),

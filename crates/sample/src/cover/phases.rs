@@ -110,7 +110,7 @@ impl Cover<'_> {
             self.phase = Phase::Finished;
         }
         self.first = Some(member);
-        Some(Step::Found(Box::new(solution)))
+        Some(Step::Found(solution))
     }
 
     /// One solution more.
@@ -137,7 +137,7 @@ impl Cover<'_> {
                 if self.members.len() == 1 {
                     return Some(Step::Replaced(vec![solution]));
                 }
-                Some(Step::Found(Box::new(solution)))
+                Some(Step::Found(solution))
             }
             grow::Growth::Complete => {
                 self.end = StopReason::Complete;

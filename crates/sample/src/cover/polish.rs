@@ -274,7 +274,7 @@ impl<'a> Polishing<'a> {
             .iter()
             .map(|&member| {
                 let Member { covered, solution } = &self.members[member];
-                Candidate { covered: covered.clone(), model: solution.model.clone() }
+                Candidate { covered: covered.clone(), model: (*solution.model).clone() }
             })
             .collect();
         Joint::new(copies, self.set.control, &duties, &wanted, base, leading, models)

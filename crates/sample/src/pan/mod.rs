@@ -30,8 +30,8 @@ use sundry_solver::{EngineOptions, Lit, SatOptions, Verdict};
 use sundry_term::{Control, Model};
 
 use crate::problem::{Problem, Rejection, Solution};
-use crate::run::Goal;
 use crate::steering::{NotReady, Steering};
+use crate::strategy::Goal;
 use crate::strategy::{Preparation, Step, StopReason, Strategy, Validity};
 use crate::targets::Target;
 use decide::Decision;
@@ -247,6 +247,11 @@ impl<'a> Pan<'a> {
         }
     }
 
+    /// What is known about the AST-bits.
+    fn validity(&self) -> Validity {
+        self.steering.targets.validity(&self.possible, &self.impossible)
+    }
+
     fn covered_ast_bits(&self) -> u64 {
         let targets = &self.steering.targets;
         targets.weight_of(&self.covered) + targets.constant_positions()
@@ -287,7 +292,7 @@ impl Strategy for Pan<'_> {
                         if gain == 0 {
                             self.decide();
                         }
-                        return Step::Found(Box::new(solution));
+                        return Step::Found(solution);
                     }
                     Ok(None) => self.decide(),
                     Err(Rejection::Wrong(wrong)) => return Step::Failed(wrong),
@@ -300,11 +305,11 @@ impl Strategy for Pan<'_> {
         }
     }
 
-    fn validity(&self) -> Validity {
-        self.steering.targets.validity(&self.possible, &self.impossible)
+    fn validity(&self) -> Option<Validity> {
+        Some(Pan::validity(self))
     }
 
-    fn impossible(&self) -> BitSet {
-        self.steering.impossible_ast_bits(&self.impossible)
+    fn impossible(&self) -> Option<BitSet> {
+        Some(self.steering.impossible_ast_bits(&self.impossible))
     }
 }

@@ -1,5 +1,7 @@
 //! What a run claims about tuples, as scripts that other solvers have to find unsatisfiable.
 
+use std::sync::Arc;
+
 use sundry_term::{Model, Op, TermId, TermStore};
 
 use crate::obligations::{Obligation, Writer, any_of};
@@ -10,7 +12,7 @@ pub(super) enum Claim<'a> {
     /// There is no solution.
     Unsatisfiable,
     /// There are no solutions besides these.
-    OnlyThese(&'a [Model]),
+    OnlyThese(&'a [Arc<Model>]),
     /// None of these sets of terms holds in any solution.
     NeverTogether(Vec<Vec<TermId>>),
 }

@@ -33,13 +33,15 @@ mod tuples;
 mod types;
 mod wanted;
 
+use std::ops::ControlFlow;
+use std::time::Instant;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-pub use self::types::{
-    MAX_STRENGTH, Over, TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts,
-};
+pub use self::types::{MAX_STRENGTH, Over, TWiseOptions, TupleCounts};
 use crate::error::SampleError;
+use crate::pipeline::{Event, Request, Summary};
 use crate::problem::Problem;
 use crate::strategy::StopReason;
 use rating::Open;
@@ -53,24 +55,27 @@ const ALL: usize = 4096;
 ///
 /// # Errors
 /// The run could not start.
-pub fn sample_twise(
+pub(crate) fn sample(
     problem: &Problem,
     options: &TWiseOptions,
-    progress: &mut dyn FnMut(&TWiseProgress<'_>),
-) -> Result<TWiseOutcome, SampleError> {
-    let mut random = ChaCha8Rng::seed_from_u64(options.seed);
+    request: &Request,
+    start: Instant,
+    receive: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<Summary, SampleError> {
+    let control = &request.control;
+    let mut random = ChaCha8Rng::seed_from_u64(request.seed);
     random.set_stream(1);
     if let Some(group) = problem.roles.groups.iter().find(|group| group.strength > MAX_STRENGTH) {
         return Err(SampleError::TooClose(group.strength));
     }
-    let mut space = Space::new(problem, options, random)?;
+    let mut space = Space::new(problem, options, request, random)?;
     if space.factors.count == 0 {
         return Err(SampleError::NoFactors);
     }
     let open = Open::new(&space, space.factors.strength)?;
-    let mut run = Run::new(problem, options, open, progress);
+    let mut run = Run::new(problem, options, request, open, start, receive);
     let reason = if !space.has_solution() {
-        if options.control.stopped() { options.control.reason().into() } else { StopReason::Unsatisfiable }
+        if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable }
     } else if let Some(solutions) = space.all(ALL) {
         run.choose(solutions)
     } else {

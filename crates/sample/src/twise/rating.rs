@@ -1,5 +1,7 @@
 //! What makes a solution better than another: what it adds to those that are there.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 use sundry_term::Model;
 
@@ -170,12 +172,12 @@ impl Gains for Greedy<'_> {
 }
 
 /// One of all bits of nodes that are equal in all solutions, or opposite in all of them.
-pub(super) fn different_bits(all: &[(Candidate, Model)]) -> Vec<u64> {
+pub(super) fn different_bits(all: &[(Candidate, Arc<Model>)]) -> Vec<u64> {
     let words = all.first().map_or(0, |(first, _)| first.bits.len());
     let mut different = vec![0; words];
     let mut seen: FxHashSet<Vec<u64>> = FxHashSet::default();
     for bit in 0..64 * words {
-        let value = |(candidate, _): &(Candidate, Model)| candidate.bits[bit / 64] >> (bit % 64) & 1;
+        let value = |(candidate, _): &(Candidate, Arc<Model>)| candidate.bits[bit / 64] >> (bit % 64) & 1;
         let opposite = all.first().map_or(0, value);
         let column = all.chunks(64).map(|block| {
             block.iter().enumerate().fold(0, |word, (lane, it)| word | (value(it) ^ opposite) << lane)

@@ -2,6 +2,9 @@
 //! too hard.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -15,11 +18,12 @@ use super::claims::{self, Claim};
 use super::compact::compact;
 use super::rating::{Greedy, Open, Rating, different_bits};
 use super::space::{Candidate, NoSolution, Space};
-use super::{TWiseOptions, TWiseOutcome, TWiseProgress, TWiseSolution, TupleCounts};
+use super::{TWiseOptions, TupleCounts};
 use crate::greedy::{greedy_beginning, greedy_order};
 use crate::obligations::Obligation;
+use crate::pipeline::{Covered, Event, Part, Progress, RatedSolution, Request, Summary, TupleSummary};
 use crate::problem::{Problem, Rejection};
-use crate::strategy::StopReason;
+use crate::strategy::{Purpose, StopReason};
 
 /// From how many solutions a step starts, with up to so many factors; with more of them, from fewer.
 const STARTS: usize = 12;
@@ -38,6 +42,7 @@ const FRUITLESS: usize = 1000;
 pub(super) struct Run<'a> {
     problem: &'a Problem,
     options: &'a TWiseOptions,
+    request: &'a Request,
     /// What there is to be covered, as far as that is known at the beginning.
     everything: Open,
     open: Open,
@@ -45,27 +50,33 @@ pub(super) struct Run<'a> {
     /// Items that exclude one another, which make everything impossible that is.
     together: Vec<Vec<usize>>,
     /// All solutions, where they were listed and claims are to be written.
-    listed: Option<Vec<Model>>,
+    listed: Option<Vec<Arc<Model>>>,
     /// Tuples that are too hard for the solver, unless a solution has them by chance.
     undecided: Vec<Vec<usize>>,
     /// What was found, and the same as solutions.
     candidates: Vec<Candidate>,
-    solutions: Vec<TWiseSolution>,
+    solutions: Vec<RatedSolution>,
     pub(super) is_all: bool,
     rejected: u64,
-    progress: &'a mut dyn FnMut(&TWiseProgress<'_>),
+    start: Instant,
+    receive: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    /// Whether the receiver wants no more.
+    has_enough: bool,
 }
 
 impl<'a> Run<'a> {
     pub(super) fn new(
         problem: &'a Problem,
         options: &'a TWiseOptions,
+        request: &'a Request,
         open: Open,
-        progress: &'a mut dyn FnMut(&TWiseProgress<'_>),
+        start: Instant,
+        receive: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Self {
         Run {
             problem,
             options,
+            request,
             everything: open.clone(),
             counts: TupleCounts { all: open.last().open(), ..TupleCounts::default() },
             open,
@@ -76,22 +87,32 @@ impl<'a> Run<'a> {
             solutions: Vec::new(),
             is_all: false,
             rejected: 0,
-            progress,
+            start,
+            receive,
+            has_enough: false,
         }
     }
 
     fn is_enough(&self) -> bool {
-        self.options.max_solutions.is_some_and(|most| self.solutions.len() >= most)
+        self.has_enough || self.request.max_solutions.is_some_and(|most| self.solutions.len() as u64 >= most)
     }
 
-    fn take(&mut self, candidate: Candidate, model: Model) {
+    fn take(&mut self, candidate: Candidate, model: Arc<Model>) {
         let hard = self.undecided.len();
         self.undecided.retain(|tuple| !tuple.iter().all(|item| candidate.list.contains(item)));
         let gain = self.open.take(&candidate) + (hard - self.undecided.len()) as u64;
         self.counts.covered += gain;
         self.candidates.push(candidate);
-        self.solutions.push(TWiseSolution { model, gain });
-        (self.progress)(&TWiseProgress { solutions: &self.solutions, tuples: self.counts });
+        let seconds = self.start.elapsed().as_secs_f64();
+        self.solutions.push(RatedSolution { model, gain, seconds });
+        let progress = Progress {
+            solutions: &self.solutions,
+            covered: Covered::Tuples(self.counts),
+            lower_bound: 0,
+            purpose: Purpose::Covering,
+            seconds,
+        };
+        self.has_enough |= (self.receive)(Event::Set(progress)).is_break();
     }
 
     /// Counts a model that is wrong: a defect. One that could not be judged in time is neither right nor wrong.
@@ -100,7 +121,7 @@ impl<'a> Run<'a> {
     }
 
     /// Of all solutions those that are best, in the best order. What none of them has is impossible.
-    pub(super) fn choose(&mut self, mut all: Vec<(Candidate, Model)>) -> StopReason {
+    pub(super) fn choose(&mut self, mut all: Vec<(Candidate, Arc<Model>)>) -> StopReason {
         // Which one is the first of equal ones should not be left to chance.
         all.sort_by_cached_key(|(_, model)| std::cmp::Reverse(values_from_the_last(self.problem, model)));
         self.open.count_only(&different_bits(&all));
@@ -110,14 +131,14 @@ impl<'a> Run<'a> {
             rest.take(candidate);
         }
         self.counts.impossible = rest.last().open();
-        if self.options.obligations {
+        if self.request.obligations {
             self.listed = Some(all.iter().map(|(_, model)| model.clone()).collect());
         }
         let count = all.len();
         let candidates = all.iter().map(|it| &it.0).collect();
         let chances = self.options.fill.then(|| self.shuffled(count));
         let order = greedy_order(count, &mut Greedy { candidates, open: self.open.clone(), chances });
-        let mut all: Vec<Option<(Candidate, Model)>> = all.into_iter().map(Some).collect();
+        let mut all: Vec<Option<(Candidate, Arc<Model>)>> = all.into_iter().map(Some).collect();
         for number in order {
             if self.is_enough() {
                 return StopReason::MaximalSolutions;
@@ -134,7 +155,7 @@ impl<'a> Run<'a> {
 
     /// The numbers below a limit in an order that the seed decides.
     fn shuffled(&self, count: usize) -> Vec<usize> {
-        let mut random = ChaCha8Rng::seed_from_u64(self.options.seed);
+        let mut random = ChaCha8Rng::seed_from_u64(self.request.seed);
         random.set_stream(ORDER);
         let mut numbers: Vec<usize> = (0..count).collect();
         numbers.shuffle(&mut random);
@@ -148,10 +169,10 @@ impl<'a> Run<'a> {
             if self.is_enough() {
                 return StopReason::MaximalSolutions;
             }
-            if self.options.control.stopped() {
-                return self.options.control.reason().into();
+            if self.request.control.stopped() {
+                return self.request.control.reason().into();
             }
-            let mut best: Option<(Rating, Candidate, Model)> = None;
+            let mut best: Option<(Rating, Candidate, Arc<Model>)> = None;
             for _ in 0..starts {
                 let Some(start) = self.start(space) else { break };
                 let rating = self.open.rate(&start, &Rating::default());
@@ -178,7 +199,7 @@ impl<'a> Run<'a> {
         loop {
             let reason = self.search(space);
             // Who stops a run wants to have what there is; it was found in a good order.
-            if self.options.control.stopped() {
+            if self.request.control.stopped() {
                 return reason;
             }
             self.put_in_order();
@@ -192,7 +213,7 @@ impl<'a> Run<'a> {
     fn start(&mut self, space: &mut Space<'_>) -> Option<Candidate> {
         let mut counts = vec![0; space.factors.factor_of.len()];
         self.open.tuples[self.open.tuples.len().min(2) - 1].count_by_item(&mut counts);
-        while !self.options.control.stopped() {
+        while !self.request.control.stopped() {
             let tuple = self.open.last().some_open(space.random.random())?;
             let preferred = space.preferred(&counts);
             match space.solve(&tuple, &preferred) {
@@ -201,7 +222,7 @@ impl<'a> Run<'a> {
                     self.counts.impossible += self.open.close(&items);
                     self.together.push(items);
                 }
-                Err(_) if self.options.control.stopped() => return None,
+                Err(_) if self.request.control.stopped() => return None,
                 Err(refusal) => {
                     self.rejected += u64::from(refusal == NoSolution::Rejected);
                     self.open.close(&tuple);
@@ -224,12 +245,15 @@ impl<'a> Run<'a> {
         if set.len() == count {
             return;
         }
-        let models: Result<Vec<Model>, _> = set.iter().map(|candidate| space.solution(candidate)).collect();
+        let models: Result<Vec<Arc<Model>>, _> =
+            set.iter().map(|candidate| space.solution(candidate)).collect();
+        let seconds = self.start.elapsed().as_secs_f64();
         match models {
             Ok(models) => {
                 self.is_all = false;
                 self.candidates = set;
-                self.solutions = models.into_iter().map(|model| TWiseSolution { model, gain: 0 }).collect();
+                self.solutions =
+                    models.into_iter().map(|model| RatedSolution { model, gain: 0, seconds }).collect();
                 self.put_in_order();
             }
             Err(rejection) => self.reject(&rejection),
@@ -251,7 +275,7 @@ impl<'a> Run<'a> {
                 let gain = open.take(&candidate);
                 if gain > 0 {
                     self.candidates.push(candidate);
-                    self.solutions.push(TWiseSolution { gain, ..solution });
+                    self.solutions.push(RatedSolution { gain, ..solution });
                 }
             }
             // Without those that were left out, another order may be better.
@@ -273,8 +297,8 @@ impl<'a> Run<'a> {
         }
         let mut fruitless = 0;
         while !self.is_enough() && fruitless < FRUITLESS {
-            if self.options.control.stopped() {
-                return self.options.control.reason().into();
+            if self.request.control.stopped() {
+                return self.request.control.reason().into();
             }
             fruitless += 1;
             match space.solve(&[], &[]) {
@@ -310,22 +334,22 @@ impl<'a> Run<'a> {
         claims::obligations(self.problem, store, &claim)
     }
 
-    pub(super) fn outcome(self, space: &Space<'_>, stopped_by: StopReason) -> TWiseOutcome {
+    pub(super) fn outcome(self, space: &Space<'_>, stopped_by: StopReason) -> Summary {
         let candidates: Vec<&Candidate> = self.candidates.iter().collect();
         let lower_bound = lower_bound(space, &candidates);
-        let obligations = if self.options.obligations { self.claims(space, stopped_by) } else { Vec::new() };
-        TWiseOutcome {
+        let obligations = if self.request.obligations { self.claims(space, stopped_by) } else { Vec::new() };
+        let part = Part::Tuples(TupleSummary {
             factors: space.factors.count - space.factors.fillers,
             strength: self.options.strength.min(space.factors.count - space.factors.fillers),
             is_mixed: space.factors.fillers > 0,
             tuples: self.counts,
             lower_bound,
             is_all: self.is_all,
-            rejected: self.rejected,
             obligations,
-            stopped_by,
             solutions: self.solutions,
-        }
+        });
+        let seconds = self.start.elapsed().as_secs_f64();
+        Summary { stopped_by, rejected: self.rejected, seconds, part }
     }
 }
 

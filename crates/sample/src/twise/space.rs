@@ -1,5 +1,7 @@
 //! The solutions of a formula as sets of items: found by the solver, changed bit by bit, judged 64 at a time.
 
+use std::sync::Arc;
+
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -14,6 +16,7 @@ use super::tuples::items_of;
 use crate::enumeration::{Enumeration, Next, is_enumerable};
 use crate::error::SampleError;
 use crate::first::Start;
+use crate::pipeline::Request;
 use crate::problem::{Problem, Rejection};
 use crate::rows::{Judge, Layout};
 use crate::steering::NotReady;
@@ -84,14 +87,15 @@ impl<'a> Space<'a> {
     pub(crate) fn new(
         problem: &'a Problem,
         options: &TWiseOptions,
+        request: &Request,
         random: ChaCha8Rng,
     ) -> Result<Self, SampleError> {
-        let control = &options.control;
+        let Request { seed, control, .. } = request;
         let not_ready = |error: NotReady| error.for_run(control);
         let built = |error| not_ready(NotReady::after(None, error));
         let engine_options = EngineOptions::for_many_calls();
         let Start { mut engine, mut store, first } =
-            Start::new(problem, options.seed, &engine_options, control, &mut |_| {}).map_err(not_ready)?;
+            Start::new(problem, *seed, &engine_options, control, &mut |_| {}).map_err(not_ready)?;
         engine.set_limits(Limits::new(control, None));
         let (bits, weights) = bits_of_nodes(&problem.ast_bits, &mut engine, &mut store).map_err(built)?;
         let factors = Factors::new(problem, options, &bits, &mut store);
@@ -316,7 +320,7 @@ impl<'a> Space<'a> {
     ///
     /// # Errors
     /// The evaluator refutes it, or there was no time to judge it.
-    pub(crate) fn solution(&mut self, candidate: &Candidate) -> Result<Model, Rejection> {
+    pub(crate) fn solution(&mut self, candidate: &Candidate) -> Result<Arc<Model>, Rejection> {
         let mut words = candidate.row.clone();
         words.resize(LANES * self.layout.width(), 0);
         let control = self.control.with_grace();
@@ -344,7 +348,7 @@ impl<'a> Space<'a> {
     }
 
     /// All solutions, if there are at most so many and they are easy to find.
-    pub(crate) fn all(&mut self, most: usize) -> Option<Vec<(Candidate, Model)>> {
+    pub(crate) fn all(&mut self, most: usize) -> Option<Vec<(Candidate, Arc<Model>)>> {
         let symbols: Vec<SymbolId> = self.problem.shown().collect();
         if symbols.iter().any(|&symbol| !is_enumerable(&self.store, symbol)) {
             return None;

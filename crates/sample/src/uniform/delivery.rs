@@ -7,6 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use sundry_lanes::LANES;
 use sundry_term::{Control, Model, Stopped, TermStore};
 
+use crate::pipeline::{Event, Solutions};
 use crate::problem::Problem;
 use crate::rows::{Judge, Layout};
 use crate::strategy::StopReason;
@@ -29,7 +30,7 @@ pub(crate) struct Delivery<'a> {
     pub(crate) samples: u64,
     /// How many were wrong.
     pub(crate) rejected: u64,
-    receive: &'a mut dyn FnMut(&[Model]) -> ControlFlow<()>,
+    receive: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 }
 
 impl<'a> Delivery<'a> {
@@ -39,7 +40,7 @@ impl<'a> Delivery<'a> {
         layout: Layout,
         random: ChaCha8Rng,
         wanted: Option<u64>,
-        receive: &'a mut dyn FnMut(&[Model]) -> ControlFlow<()>,
+        receive: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     ) -> Self {
         Delivery {
             problem,
@@ -97,7 +98,10 @@ impl<'a> Delivery<'a> {
             lanes.map(|lane| self.judge.model(store, &self.problem.symbols, lane)).collect();
         self.rejected += (count - models.len()) as u64;
         self.samples += models.len() as u64;
-        if !models.is_empty() && ((self.receive)(&models).is_break() || self.is_enough()) {
+        if !models.is_empty()
+            && ((self.receive)(Event::Solutions(Solutions::of_models(&models))).is_break()
+                || self.is_enough())
+        {
             return ControlFlow::Break(StopReason::MaximalSolutions);
         }
         ControlFlow::Continue(())

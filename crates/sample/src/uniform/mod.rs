@@ -45,14 +45,16 @@ mod quick;
 mod space;
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_solver::{EngineOptions, SatOptions};
-use sundry_term::{Control, Model};
+use sundry_term::Model;
 
 use crate::error::SampleError;
+use crate::pipeline::{Event, Part, Request, Summary};
 use crate::problem::Problem;
 use crate::rows::Layout;
 use crate::strategy::StopReason;
@@ -83,12 +85,15 @@ pub struct UniformOptions {
     /// By which factor, less 1, the probability of a solution may differ from that of the uniform distribution. Of use for
     /// hashing only. Less than a millionth, or no number, counts as a millionth.
     pub tolerance: f64,
-    /// How many samples to draw; without a number they are drawn until something else ends it.
-    pub samples: Option<u64>,
-    /// Seed of all randomness.
-    pub seed: u64,
-    /// When time is up.
-    pub control: Control,
+    /// Up to about how many solutions are found once and for all, so that draws from them are exactly uniform.
+    pub listed: u64,
+}
+
+impl UniformOptions {
+    /// Draws by a method, which are uniform up to a tolerance where that is promised.
+    pub fn new(method: UniformMethod, tolerance: f64) -> Self {
+        UniformOptions { method, tolerance, listed: LISTED }
+    }
 }
 
 /// How many solutions there are, apart from the values of free bits.
@@ -105,8 +110,6 @@ pub enum SolutionCount {
 pub struct UniformStatistics {
     /// Samples that were handed out.
     pub samples: u64,
-    /// Samples that the evaluation rejects, which were not: defects.
-    pub rejected: u64,
     /// Calls of the solver.
     pub questions: u64,
     /// Cells that were looked into, also to count.
@@ -125,43 +128,33 @@ pub struct UniformStatistics {
     pub threshold: Option<u64>,
 }
 
-/// Draws solutions until there are as many as asked for, the receiver has enough, or time is up. It is given some at a
+/// Draws solutions until there are as many as asked for, the receiver has enough, or time is up. The receiver gets some at a
 /// time, in the order of their draws.
 ///
 /// # Errors
 /// Sampling could not start.
-pub fn sample_uniform(
+pub(crate) fn sample(
     problem: &Problem,
     options: &UniformOptions,
-    receive: &mut dyn FnMut(&[Model]) -> ControlFlow<()>,
-) -> Result<(StopReason, UniformStatistics), SampleError> {
-    sample_uniform_listing(problem, options, LISTED, receive)
-}
-
-/// [`sample_uniform`] where up to about `listed` solutions count as few: for tests of what happens where there are more.
-///
-/// # Errors
-/// Sampling could not start.
-#[doc(hidden)]
-pub fn sample_uniform_listing(
-    problem: &Problem,
-    options: &UniformOptions,
-    listed: u64,
-    receive: &mut dyn FnMut(&[Model]) -> ControlFlow<()>,
-) -> Result<(StopReason, UniformStatistics), SampleError> {
-    let UniformOptions { method, seed, control, .. } = options;
-    let sat = match method {
+    request: &Request,
+    start: Instant,
+    receive: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<Summary, SampleError> {
+    let Request { seed, control, max_solutions, .. } = request;
+    let sat = match options.method {
         UniformMethod::Hashing => SatOptions::for_many_calls(),
         UniformMethod::Quick => quick::sat_options(*seed),
     };
     let (space, judge) =
         Space::new(problem, *seed, EngineOptions { sat, ..EngineOptions::default() }, control)?;
     let layout = Layout::new(space.store(), judge.program());
-    let delivery = Delivery::new(problem, judge, layout, stream(*seed, 2), options.samples, receive);
+    let delivery = Delivery::new(problem, judge, layout, stream(*seed, 2), *max_solutions, receive);
     let mut sampler =
         Sampler { space, random: stream(*seed, 1), delivery, statistics: UniformStatistics::default() };
-    let reason = sampler.run(options, listed);
-    Ok((reason, sampler.statistics()))
+    let stopped_by = sampler.run(options);
+    let rejected = sampler.delivery.rejected;
+    let part = Part::Uniform(sampler.statistics());
+    Ok(Summary { stopped_by, rejected, seconds: start.elapsed().as_secs_f64(), part })
 }
 
 fn stream(seed: u64, number: u64) -> ChaCha8Rng {
@@ -186,7 +179,7 @@ enum Plan {
 }
 
 impl Sampler<'_> {
-    fn run(&mut self, options: &UniformOptions, listed: u64) -> StopReason {
+    fn run(&mut self, options: &UniformOptions) -> StopReason {
         if !self.space.has_solution() {
             let control = self.space.control();
             return if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
@@ -196,7 +189,7 @@ impl Sampler<'_> {
         }
         let plan = match options.method {
             UniformMethod::Quick => quick::prepare(&mut self.space).map(|()| Plan::Quick),
-            UniformMethod::Hashing => self.plan(options.tolerance, listed),
+            UniformMethod::Hashing => self.plan(options.tolerance, options.listed),
         };
         match plan {
             Ok(plan) => self.draw_all(&plan),
@@ -265,7 +258,6 @@ impl Sampler<'_> {
     fn statistics(self) -> UniformStatistics {
         UniformStatistics {
             samples: self.delivery.samples,
-            rejected: self.delivery.rejected,
             questions: self.space.questions(),
             cells: self.space.cells(),
             free_bits: self.space.free(),

@@ -21,11 +21,11 @@
 
 mod epoch;
 mod finder;
-mod samples;
 mod unique;
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -34,17 +34,17 @@ use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
 use sundry_lanes::{Column, LANES};
 use sundry_solver::Verdict;
-use sundry_term::{Control, Model, SymbolId};
+use sundry_term::{Model, SymbolId};
 
 use crate::enumeration::{Enumeration, is_enumerable};
 use crate::error::SampleError;
+use crate::pipeline::{Event, Part, Request, Solutions, Summary};
 use crate::problem::Problem;
 use crate::rows::{Judge, Layout, Position};
 use crate::steering::NotReady;
 use crate::strategy::StopReason;
 use epoch::{Differences, LEVELS, Pairs};
 use finder::{Finder, Subject};
-pub use samples::{PlainSamples, PlainValue, Samples};
 pub use unique::Unique;
 
 /// How many neighbours the solver is asked for in an epoch.
@@ -121,15 +121,25 @@ pub struct VolumeOptions {
     /// The constants that tell solutions apart for [`VolumeStrategy::All`]: Booleans and bit-vectors. Those that have
     /// the same values of all these count as one. `None` stands for all symbols.
     pub project: Option<Vec<SymbolId>>,
-    /// Seed of all randomness.
-    pub seed: u64,
     /// Which of the runs with this seed it is: another stream takes other solutions first, so a run that goes on where
     /// one was cut does not find the same again.
     pub stream: u64,
     /// Memory for what was found before, in bytes.
     pub memory: usize,
-    /// When time is up.
-    pub control: Control,
+}
+
+impl VolumeOptions {
+    /// A strategy without predicates, which remembers as many solutions as fit into a gibibyte.
+    pub fn new(strategy: VolumeStrategy) -> Self {
+        VolumeOptions {
+            strategy,
+            granularity: Granularity::default(),
+            predicates: Vec::new(),
+            project: None,
+            stream: 0,
+            memory: 1 << 30,
+        }
+    }
 }
 
 /// What a run has counted.
@@ -145,22 +155,27 @@ pub struct VolumeStatistics {
     pub valid: u64,
     /// Of those, found for the first time.
     pub unique: u64,
-    /// Solutions of the solver that the evaluation rejects: defects.
-    pub rejected: u64,
     /// The number of latest solutions that are known to be different; `None` if that is all.
     pub window: Option<usize>,
 }
 
-/// Samples a formula until time is up, the receiver has enough, or nothing new is found.
+/// Samples a formula until time is up, there are enough solutions, or nothing new is found.
 ///
 /// # Errors
 /// Sampling could not start.
-pub fn sample_volume(
+pub(crate) fn sample(
     problem: &Problem,
     options: &VolumeOptions,
-    receive: &mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
-) -> Result<(StopReason, VolumeStatistics), SampleError> {
-    let VolumeOptions { strategy, granularity, predicates, project, seed, stream, memory, control } = options;
+    request: &Request,
+    start: Instant,
+    receive: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<Summary, SampleError> {
+    let VolumeOptions { strategy, granularity, predicates, project, stream, memory } = options;
+    let Request { seed, control, max_solutions, .. } = request;
+    let summary = |stopped_by, rejected, statistics| {
+        let part = Part::Volume(statistics);
+        Summary { stopped_by, rejected, seconds: start.elapsed().as_secs_f64(), part }
+    };
     let enumerated = match (strategy, project) {
         (VolumeStrategy::All, Some(project)) => project,
         _ => &problem.symbols,
@@ -185,7 +200,7 @@ pub fn sample_volume(
     random.set_stream(1 | stream << 8);
     if !finder.has_solution() {
         let reason = if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
-        return Ok((reason, VolumeStatistics::default()));
+        return Ok(summary(reason, 0, VolumeStatistics::default()));
     }
     let mut sampler = Sampler {
         problem,
@@ -198,6 +213,8 @@ pub fn sample_volume(
         unique: Unique::new(*memory),
         classes: FxHashSet::default(),
         statistics: VolumeStatistics::default(),
+        rejected: 0,
+        left: max_solutions.unwrap_or(u64::MAX),
         receive,
         base: Vec::new(),
         batch: Batch::default(),
@@ -205,7 +222,7 @@ pub fn sample_volume(
     let ControlFlow::Break(reason) = sampler.run(enumeration);
     sampler.statistics.questions = sampler.finder.questions();
     sampler.statistics.window = sampler.unique.window();
-    Ok((reason, sampler.statistics))
+    Ok(summary(reason, sampler.rejected, sampler.statistics))
 }
 
 struct Sampler<'a> {
@@ -220,7 +237,11 @@ struct Sampler<'a> {
     /// The classes that the epoch has seen, where it drops what repeats one.
     classes: FxHashSet<Vec<u64>>,
     statistics: VolumeStatistics,
-    receive: &'a mut dyn FnMut(&Samples<'_>) -> ControlFlow<()>,
+    /// Solutions of the solver that the evaluation rejects: defects.
+    rejected: u64,
+    /// How many more solutions are wanted.
+    left: u64,
+    receive: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     /// The row of the epoch's first solution.
     base: Vec<u64>,
     batch: Batch,
@@ -331,7 +352,7 @@ impl Sampler<'_> {
             new |= u64::from(is_new) << lane;
         }
         let Verdicts { solutions, .. } = self.judge_and_tell(new, &mut Level::default())?;
-        self.statistics.rejected += models.len() as u64 - u64::from(solutions.count_ones());
+        self.rejected += models.len() as u64 - u64::from(solutions.count_ones());
         ControlFlow::Continue(())
     }
 
@@ -484,7 +505,7 @@ impl Sampler<'_> {
                 match solutions >> lane & 1 == 1 {
                     true if number > 0 => valid.push(all.get(number).iter().copied()),
                     true => {}
-                    false => self.statistics.rejected += u64::from(number < by_solver),
+                    false => self.rejected += u64::from(number < by_solver),
                 }
             }
         }
@@ -547,16 +568,13 @@ impl Sampler<'_> {
         let solutions = self.judge_batch()?;
         level.judged += u64::from(new.count_ones());
         level.valid += u64::from((solutions & new).count_ones());
-        let kept = self.of_new_classes(solutions & new);
+        let kept = first_lanes(self.of_new_classes(solutions & new), self.left);
         self.statistics.unique += u64::from(kept.count_ones());
+        self.left -= u64::from(kept.count_ones());
         if kept != 0 {
-            let samples = Samples {
-                store: self.finder.store(),
-                judge: &self.judge,
-                symbols: &self.problem.symbols,
-                lanes: kept,
-            };
-            if (self.receive)(&samples).is_break() {
+            let solutions =
+                Solutions::in_lanes(self.finder.store(), &self.judge, &self.problem.symbols, kept);
+            if (self.receive)(Event::Solutions(solutions)).is_break() || self.left == 0 {
                 return ControlFlow::Break(StopReason::MaximalSolutions);
             }
         }
@@ -600,6 +618,15 @@ impl Sampler<'_> {
             false => ControlFlow::Continue(()),
         }
     }
+}
+
+/// The first `most` of some lanes.
+fn first_lanes(lanes: u64, most: u64) -> u64 {
+    let mut rest = lanes;
+    for _ in 0..most.min(64) {
+        rest &= rest.wrapping_sub(1);
+    }
+    lanes & !rest
 }
 
 /// What became of the lanes of a batch.

@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sundry_sample::{
-    Control, Granularity, Problem, SampleError, StopReason, VolumeOptions, VolumeStrategy, sample_volume,
+    Control, Event, Granularity, Problem, Request, SampleError, StopReason, VolumeOptions, VolumeStrategy,
+    sample,
 };
 use sundry_term::{Model, Sort, SymbolId};
 
@@ -79,25 +80,21 @@ fn enumerate(
 ) -> Result<Vec<Model>, SampleError> {
     let control = Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(60)));
     let options = VolumeOptions {
-        strategy,
         granularity: [Granularity::Bit, Granularity::Value, Granularity::Gate][seed as usize % 3],
-        predicates: Vec::new(),
         project: project.map(<[SymbolId]>::to_vec),
-        seed,
-        stream: 0,
         memory: 1 << 20,
-        control,
+        ..VolumeOptions::new(strategy)
     };
+    let request = Request { seed, control, ..Request::volume(options) };
     let mut found = Vec::new();
-    let (reason, statistics) = sample_volume(problem, &options, &mut |samples| {
-        found.extend(
-            samples
-                .models()
-                .map(|model| problem.judge(model, &Control::default()).expect("a solution").model),
-        );
+    let summary = sample(problem, &request, &mut |event| {
+        if let Event::Solutions(solutions) = event {
+            let judged = solutions.models().map(|model| problem.judge(model, &Control::default()));
+            found.extend(judged.map(|solution| (*solution.expect("a solution").model).clone()));
+        }
         ControlFlow::Continue(())
     })?;
     let expected = if found.is_empty() { StopReason::Unsatisfiable } else { StopReason::Complete };
-    assert_eq!((reason, statistics.rejected), (expected, 0), "seed {seed}");
+    assert_eq!((summary.stopped_by, summary.rejected), (expected, 0), "seed {seed}");
     Ok(found)
 }

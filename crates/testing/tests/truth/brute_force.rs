@@ -5,11 +5,12 @@
 //! lower bound and its own, and come out the same when repeated.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::{Coverage, ModelBits};
-use sundry_sample::{Control, Outcome, Problem, SampleOptions, StopReason, sample};
+use sundry_sample::{Control, Problem, Request, SetSummary, StopReason, Summary, sample};
 use sundry_smtlib::Formula;
 use sundry_testing::generate::Options;
 
@@ -87,52 +88,61 @@ fn samples_are_exact() {
 fn compare(case: &Case) -> Result<String, String> {
     let problem = problem(case);
     let models = all_model_bits(&problem);
-    let options = SampleOptions { seed: case.seed, ..SampleOptions::default() };
-    let outcome = sample(&problem, &options, &mut |_| {}).map_err(|error| error.to_string())?;
-    let again = sample(&problem, &options, &mut |_| {}).map_err(|error| error.to_string())?;
-    if fingerprint(&outcome) != fingerprint(&again) {
-        return Err(format!("not repeatable:\n{}\n{}", fingerprint(&outcome), fingerprint(&again)));
+    let request = Request { seed: case.seed, ..Request::cover() };
+    let run = || sample(&problem, &request, &mut |_| ControlFlow::Continue(()));
+    let summary = run().map_err(|error| error.to_string())?;
+    let again = run().map_err(|error| error.to_string())?;
+    if fingerprint(&summary) != fingerprint(&again) {
+        return Err(format!("not repeatable:\n{}\n{}", fingerprint(&summary), fingerprint(&again)));
     }
+    if summary.rejected > 0 {
+        return Err(format!("{} wrong models", summary.rejected));
+    }
+    let outcome = set(&summary);
     if models.is_empty() {
-        let right = outcome.solutions.is_empty() && outcome.stopped_by == StopReason::Unsatisfiable;
+        let right = outcome.solutions.is_empty() && summary.stopped_by == StopReason::Unsatisfiable;
         return if right {
             Ok("unsatisfiable".into())
         } else {
             Err(format!("unsatisfiable, but {outcome:?}"))
         };
     }
-    check_solutions(&problem, &models, &outcome)?;
-    check_validity(&problem, &models, &outcome)?;
-    check_bound(&models, &outcome)
+    check_solutions(&problem, &models, outcome)?;
+    if summary.stopped_by != StopReason::Complete {
+        return Err(format!("ended by {:?}", summary.stopped_by));
+    }
+    check_validity(&problem, &models, outcome)?;
+    check_bound(&models, outcome)
 }
 
-/// Everything about an outcome but times.
-fn fingerprint(outcome: &Outcome) -> String {
+fn set(summary: &Summary) -> &SetSummary {
+    summary.set().expect("a set that covers AST-bits")
+}
+
+/// Everything about a run but times.
+fn fingerprint(summary: &Summary) -> String {
+    let outcome = set(summary);
     let solutions: Vec<String> =
-        outcome.solutions.iter().map(|rated| format!("{} {:?}", rated.gain, rated.solution.model)).collect();
+        outcome.solutions.iter().map(|rated| format!("{} {:?}", rated.gain, rated.model)).collect();
     format!(
         "{solutions:#?} {} {:?} {:?} {} {:?} {:?}",
-        outcome.covered,
+        outcome.covered(),
         outcome.validity,
         outcome.impossible,
         outcome.lower_bound,
         outcome.exclusive,
-        outcome.stopped_by
+        summary.stopped_by
     )
 }
 
 /// Solutions are models, and their gains are what they add.
-fn check_solutions(problem: &Problem, models: &[ModelBits], outcome: &Outcome) -> Result<(), String> {
-    if !outcome.rejected.is_empty() {
-        return Err(format!("wrong models: {:?}", outcome.rejected));
-    }
+fn check_solutions(problem: &Problem, models: &[ModelBits], outcome: &SetSummary) -> Result<(), String> {
     let mut coverage = Coverage::new(&problem.ast_bits);
     for rated in &outcome.solutions {
-        let judged = problem
-            .judge(rated.solution.model.clone(), &Control::default())
-            .map_err(|error| error.to_string())?;
-        if judged.bits != rated.solution.bits || !models.contains(&judged.bits) {
-            return Err(format!("{:?} is no model, or has other bits", rated.solution.model));
+        let judged =
+            problem.judge((*rated.model).clone(), &Control::default()).map_err(|error| error.to_string())?;
+        if !models.contains(&judged.bits) {
+            return Err(format!("{:?} is no model", rated.model));
         }
         let gain = coverage.add(&judged.bits) as u64;
         if gain != rated.gain {
@@ -142,14 +152,14 @@ fn check_solutions(problem: &Problem, models: &[ModelBits], outcome: &Outcome) -
             return Err("a solution without gain".into());
         }
     }
-    if coverage.covered() as u64 != outcome.covered {
-        return Err(format!("covers {}, says {}", coverage.covered(), outcome.covered));
+    if coverage != outcome.coverage {
+        return Err(format!("covers {}, says {}", coverage.covered(), outcome.covered()));
     }
     Ok(())
 }
 
 /// The AST-bits called impossible are those that no model covers, and all others are covered.
-fn check_validity(problem: &Problem, models: &[ModelBits], outcome: &Outcome) -> Result<(), String> {
+fn check_validity(problem: &Problem, models: &[ModelBits], outcome: &SetSummary) -> Result<(), String> {
     let total = problem.ast_bits.total();
     let impossible: Vec<usize> =
         (0..total).filter(|&ast_bit| !models.iter().any(|model| model.covers(ast_bit))).collect();
@@ -161,14 +171,13 @@ fn check_validity(problem: &Problem, models: &[ModelBits], outcome: &Outcome) ->
     let right = validity.valid == valid
         && validity.impossible == impossible.len() as u64
         && validity.unknown == 0
-        && outcome.covered == valid
-        && outcome.is_complete()
-        && outcome.stopped_by == StopReason::Complete;
+        && outcome.covered() == valid
+        && outcome.is_complete();
     if right { Ok(()) } else { Err(format!("{valid} are valid, but {outcome:?}")) }
 }
 
 /// The least number of solutions is where the outcome says.
-fn check_bound(models: &[ModelBits], outcome: &Outcome) -> Result<String, String> {
+fn check_bound(models: &[ModelBits], outcome: &SetSummary) -> Result<String, String> {
     let (bound, found) = (outcome.lower_bound, outcome.solutions.len());
     for (position, &left) in outcome.exclusive.iter().enumerate() {
         for &right in &outcome.exclusive[position + 1..] {

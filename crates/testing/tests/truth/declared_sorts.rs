@@ -14,9 +14,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_sample::{
-    Control, Granularity, Guidance, Over, PanOptions, Problem, SampleError, SampleOptions, StopReason,
-    StrategyKind, TWiseOptions, UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy, sample,
-    sample_twise, sample_uniform, sample_volume,
+    Control, Event, Granularity, Guidance, Problem, Request, SampleError, StopReason, Summary, VolumeOptions,
+    VolumeStrategy, sample,
 };
 use sundry_smtlib::{Language, SourceText, parse_script};
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking};
@@ -409,17 +408,18 @@ fn check_sets(problem: &Problem, sorts: &[SortId], expected: bool, seed: u64, co
         }
         assert_eq!(!possible.is_empty(), expected, "the list of all models, {context}");
     }
-    for strategy in [StrategyKind::Cover, StrategyKind::Pan(PanOptions::default())] {
-        let options = SampleOptions { strategy: strategy.clone(), seed, ..SampleOptions::default() };
-        let outcome = sample(problem, &options, &mut |_| {}).expect("small circuits");
-        let context = format!("{}, {context}", strategy.name());
-        assert!(outcome.rejected.is_empty(), "wrong models: {context}");
+    for (name, request) in [("cover", Request::cover()), ("pan", Request::pan())] {
+        let request = Request { seed, ..request };
+        let summary = sample(problem, &request, &mut |_| ControlFlow::Continue(())).expect("small circuits");
+        let outcome = summary.set().expect("a set");
+        let context = format!("{name}, {context}");
+        assert_eq!(summary.rejected, 0, "wrong models: {context}");
         if !expected {
-            assert_eq!(outcome.stopped_by, StopReason::Unsatisfiable, "{context}");
+            assert_eq!(summary.stopped_by, StopReason::Unsatisfiable, "{context}");
             continue;
         }
         assert!(outcome.is_complete(), "{outcome:?} {context}");
-        let models: Vec<Model> = outcome.solutions.iter().map(|rated| rated.solution.model.clone()).collect();
+        let models: Vec<Model> = outcome.solutions.iter().map(|rated| (*rated.model).clone()).collect();
         check_models(problem, &models, true, &context);
         if is_listed {
             let wrong: Vec<usize> =
@@ -452,24 +452,28 @@ fn solutions_with_other_names_are_not_told_again() {
         (declare-const p (_ BitVec 2)) (declare-const a (Array U Bool))
         (assert (= (store (store ((as const (Array U Bool)) (= p #b00)) x true) y (distinct x z)) a))";
     let (problem, _) = problem(text);
-    let options = VolumeOptions {
-        strategy: VolumeStrategy::Combine,
-        granularity: Granularity::Bit,
-        predicates: Vec::new(),
-        project: None,
+    let request = Request {
+        max_solutions: Some(20),
         seed: 1,
-        stream: 0,
-        memory: 1 << 20,
         control: control(),
+        ..Request::smtsampler(Granularity::Bit)
     };
-    let mut models = Vec::new();
-    let result = sample_volume(&problem, &options, &mut |samples| {
-        models.extend(samples.models());
-        if models.len() < 20 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    assert_eq!(result.expect("a small circuit").0, StopReason::MaximalSolutions);
+    let (models, summary) = collect(&problem, &request).expect("a small circuit");
+    assert_eq!(summary.stopped_by, StopReason::MaximalSolutions);
     assert_eq!(models.len(), 20);
     check_models(&problem, &models, true, "");
+}
+
+/// The solutions that a run hands out, and its summary.
+fn collect(problem: &Problem, request: &Request) -> Result<(Vec<Model>, Summary), SampleError> {
+    let mut models = Vec::new();
+    let summary = sample(problem, request, &mut |event| {
+        if let Event::Solutions(solutions) = event {
+            models.extend(solutions.models());
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok((models, summary))
 }
 
 /// Boolean subterms as predicates.
@@ -491,25 +495,19 @@ fn check_volume(problem: &Problem, strategy: VolumeStrategy, expected: bool, see
     };
     let listed: Vec<SymbolId> = problem.symbols.iter().copied().filter(is_plain).collect();
     let options = VolumeOptions {
-        strategy,
-        granularity: Granularity::Bit,
         predicates: predicates(problem),
         project: Some(listed.clone()),
-        seed,
-        stream: 0,
         memory: 1 << 20,
-        control: control(),
+        ..VolumeOptions::new(strategy)
     };
-    let mut models = Vec::new();
-    let result = sample_volume(problem, &options, &mut |samples| {
-        models.extend(samples.models());
-        // The others cannot tell when they have found everything.
-        if strategy == VolumeStrategy::All { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    // The others cannot tell when they have found everything.
+    let max_solutions = (strategy != VolumeStrategy::All).then_some(20);
+    let request = Request { seed, max_solutions, control: control(), ..Request::volume(options) };
     let context = format!("{strategy:?}, {context}");
-    match result {
-        Ok((reason, statistics)) => {
-            assert_eq!(statistics.rejected, 0, "{context}");
+    match collect(problem, &request) {
+        Ok((models, summary)) => {
+            let reason = summary.stopped_by;
+            assert_eq!(summary.rejected, 0, "{context}");
             assert_eq!(reason == StopReason::Unsatisfiable, !expected, "{context}");
             assert_ne!(reason, StopReason::Deadline, "{context}");
             assert_eq!(models.is_empty(), !expected, "{context}");
@@ -528,22 +526,14 @@ fn check_volume(problem: &Problem, strategy: VolumeStrategy, expected: bool, see
 }
 
 fn check_twise(problem: &Problem, expected: bool, seed: u64, context: &str) {
-    let options = TWiseOptions {
-        strength: 2,
-        over: Over::Values,
-        predicates: Vec::new(),
-        max_solutions: None,
-        fill: false,
-        obligations: false,
-        seed,
-        control: control(),
-    };
-    match sample_twise(problem, &options, &mut |_| {}) {
-        Ok(outcome) => {
-            assert_eq!(outcome.rejected, 0, "{context}");
-            assert_eq!(outcome.stopped_by == StopReason::Unsatisfiable, !expected, "{outcome:?} {context}");
+    let request = Request { seed, control: control(), ..Request::twise(2) };
+    match sample(problem, &request, &mut |_| ControlFlow::Continue(())) {
+        Ok(summary) => {
+            let outcome = summary.tuples().expect("tuples");
+            assert_eq!(summary.rejected, 0, "{context}");
+            assert_eq!(summary.stopped_by == StopReason::Unsatisfiable, !expected, "{summary:?} {context}");
             assert!(outcome.tuples.open() == 0 || !expected, "{context}");
-            let models: Vec<Model> = outcome.solutions.into_iter().map(|solution| solution.model).collect();
+            let models: Vec<Model> = outcome.solutions.iter().map(|rated| (*rated.model).clone()).collect();
             check_models(problem, &models, true, context);
         }
         Err(SampleError::Unsupported(_) | SampleError::NoFactors) => {}
@@ -552,22 +542,11 @@ fn check_twise(problem: &Problem, expected: bool, seed: u64, context: &str) {
 }
 
 fn check_uniform(problem: &Problem, expected: bool, seed: u64, context: &str) {
-    let options = UniformOptions {
-        method: UniformMethod::Hashing,
-        tolerance: 6.0,
-        samples: Some(20),
-        seed,
-        control: control(),
-    };
-    let mut models = Vec::new();
-    let result = sample_uniform(problem, &options, &mut |found| {
-        models.extend_from_slice(found);
-        ControlFlow::Continue(())
-    });
-    match result {
-        Ok((reason, statistics)) => {
-            assert_eq!(statistics.rejected, 0, "{context}");
-            assert_eq!(reason == StopReason::Unsatisfiable, !expected, "{context}");
+    let request = Request { max_solutions: Some(20), seed, control: control(), ..Request::uniform(6.0) };
+    match collect(problem, &request) {
+        Ok((models, summary)) => {
+            assert_eq!(summary.rejected, 0, "{context}");
+            assert_eq!(summary.stopped_by == StopReason::Unsatisfiable, !expected, "{context}");
             assert_eq!(models.len(), if expected { 20 } else { 0 }, "{context}");
             check_models(problem, &models, false, context);
         }

@@ -1,6 +1,8 @@
 //! What complete runs claim, written as scripts and confirmed by Bitwuzla.
 
-use sundry_sample::{Obligation, Over, Problem, SampleError, SampleOptions, obligations, sample};
+use std::ops::ControlFlow;
+
+use sundry_sample::{Obligation, Over, Problem, Request, SampleError, obligations, sample};
 use sundry_testing::oracle::{Answer, Oracle};
 
 use crate::brute_force::{problem, small_case};
@@ -12,8 +14,9 @@ use crate::tuples;
 fn bitwuzla_confirms_every_obligation() {
     let mut claims = Vec::new();
     for (seed, problem) in problems(20) {
-        let outcome = sample(&problem, &SampleOptions::default(), &mut |_| {}).expect("small circuits");
-        claims.extend(obligations(&problem, &outcome).into_iter().map(|claim| (seed, claim)));
+        let summary = sample(&problem, &Request::cover(), &mut |_| ControlFlow::Continue(()));
+        let summary = summary.expect("small circuits");
+        claims.extend(obligations(&problem, &summary).into_iter().map(|claim| (seed, claim)));
     }
     confirm(&claims, &["impossible", "exclusive", "minimum", "unsatisfiable"]);
 }
@@ -25,7 +28,9 @@ fn bitwuzla_confirms_what_makes_tuples_impossible() {
         let strength = 1 + usize::try_from(seed % 3).expect("small");
         for over in [Over::Values, Over::Bits] {
             match tuples::run(&problem, over, strength, seed) {
-                Ok(outcome) => claims.extend(outcome.obligations.into_iter().map(|claim| (seed, claim))),
+                Ok((_, summary)) => {
+                    claims.extend(obligations(&problem, &summary).into_iter().map(|claim| (seed, claim)))
+                }
                 Err(SampleError::Unsupported(_) | SampleError::NoFactors) => {}
                 Err(error) => panic!("seed {seed}: {error:?}"),
             }

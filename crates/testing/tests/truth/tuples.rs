@@ -2,10 +2,11 @@
 //! none, and the solutions have everything else.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use sundry_coverage::ModelBits;
 use sundry_sample::{
-    Control, Over, Problem, SampleError, StopReason, TWiseOptions, TWiseOutcome, sample_twise,
+    Control, Over, Problem, Request, SampleError, StopReason, Summary, TWiseOptions, TupleSummary, sample,
 };
 use sundry_term::Model;
 
@@ -39,8 +40,8 @@ fn check(problem: &Problem, strength: usize, seed: u64) -> Result<&'static str, 
     });
     let mut what = "unsupported";
     for (over, expected) in [(Over::Values, &of_values), (Over::Bits, &of_bits)] {
-        let outcome = match run(problem, over, strength, seed) {
-            Ok(outcome) => outcome,
+        let (outcome, summary) = match run(problem, over, strength, seed) {
+            Ok(found) => found,
             Err(SampleError::Unsupported(_) | SampleError::NoFactors) => continue,
             Err(error) => return Err(format!("{error:?}")),
         };
@@ -48,7 +49,7 @@ fn check(problem: &Problem, strength: usize, seed: u64) -> Result<&'static str, 
         for solution in &outcome.solutions {
             gains += solution.gain;
             let judged = problem
-                .judge(solution.model.clone(), &Control::default())
+                .judge((*solution.model).clone(), &Control::default())
                 .map_err(|error| error.to_string())?;
             match over {
                 Over::Bits => add_tuples(&positions(problem, &judged.bits), strength.min(2), &mut found),
@@ -62,10 +63,10 @@ fn check(problem: &Problem, strength: usize, seed: u64) -> Result<&'static str, 
         let is_right = outcome.tuples.open() == 0
             && outcome.tuples.covered == counted
             && gains == counted
-            && outcome.rejected == 0
+            && summary.rejected == 0
             && outcome.lower_bound <= outcome.solutions.len();
         let reason = if models == 0 { StopReason::Unsatisfiable } else { StopReason::Complete };
-        if outcome.stopped_by != reason || (reason == StopReason::Complete && !is_right) {
+        if summary.stopped_by != reason || (reason == StopReason::Complete && !is_right) {
             return Err(format!("{over:?}: {} tuples, but {outcome:?}", expected.len()));
         }
         what = match outcome.solutions.len() {
@@ -78,21 +79,25 @@ fn check(problem: &Problem, strength: usize, seed: u64) -> Result<&'static str, 
 }
 
 /// A run with claims, made twice.
-pub fn run(problem: &Problem, over: Over, strength: usize, seed: u64) -> Result<TWiseOutcome, SampleError> {
-    let options = TWiseOptions {
-        strength,
-        over,
-        predicates: Vec::new(),
-        max_solutions: None,
-        fill: false,
-        obligations: true,
-        seed,
-        control: Control::default(),
-    };
-    let outcome = sample_twise(problem, &options, &mut |_| {})?;
-    let again = sample_twise(problem, &options, &mut |_| {})?;
-    assert_eq!(format!("{outcome:?}"), format!("{again:?}"), "not repeatable");
-    Ok(outcome)
+pub fn run(
+    problem: &Problem,
+    over: Over,
+    strength: usize,
+    seed: u64,
+) -> Result<(TupleSummary, Summary), SampleError> {
+    let options = TWiseOptions { strength, over, ..TWiseOptions::default() };
+    let request = Request { obligations: true, seed, ..Request::tuples(options) };
+    let run = || sample(problem, &request, &mut |_| ControlFlow::Continue(()));
+    let (mut summary, mut again) = (run()?, run()?);
+    let untimed = [&mut summary, &mut again].map(|summary| {
+        let mut tuples = summary.tuples().expect("tuples").clone();
+        tuples.solutions.iter_mut().for_each(|rated| rated.seconds = 0.0);
+        tuples
+    });
+    assert_eq!(format!("{:?}", untimed[0]), format!("{:?}", untimed[1]), "not repeatable");
+    assert_eq!(summary.stopped_by, again.stopped_by, "not repeatable");
+    let [tuples, _] = untimed;
+    Ok((tuples, summary))
 }
 
 /// The values of the constants that are Boolean or bit-vectors, with their positions.

@@ -6,7 +6,7 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_sample::{Samples, Unique};
+use sundry_sample::{Solutions, Unique};
 use sundry_term::Model;
 
 use super::earlier::{Earlier, hash};
@@ -117,6 +117,7 @@ pub struct Receiver<'a> {
 }
 
 /// What has become of all solutions.
+#[derive(Default)]
 pub struct Received {
     /// How many there are, with those of earlier runs.
     pub count: u64,
@@ -169,11 +170,6 @@ impl<'a> Receiver<'a> {
         self.earlier.as_ref()
     }
 
-    /// How many are wanted at most.
-    pub fn wanted(&self) -> Option<u64> {
-        self.wanted
-    }
-
     /// How many more may come.
     fn left(&self) -> u64 {
         self.wanted.map_or(u64::MAX, |wanted| wanted.saturating_sub(self.count))
@@ -185,7 +181,7 @@ impl<'a> Receiver<'a> {
     }
 
     /// Writes solutions that were found together; breaks when there are enough, or they cannot be written.
-    pub fn take(&mut self, samples: &Samples<'_>) -> ControlFlow<()> {
+    pub fn take(&mut self, samples: &Solutions<'_>) -> ControlFlow<()> {
         if matches!(self.sink, Sink::Nowhere) && self.written.is_none() {
             self.count += self.left().min(samples.count() as u64);
             return self.go_on();

@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hasher};
 
 use sundry_sample::Unique;
 
-use super::super::written::read_solutions;
+use super::written::read_solutions;
 use crate::arguments::OutputFormat;
 use crate::console::Console;
 use crate::failure::Failure;

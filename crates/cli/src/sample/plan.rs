@@ -1,0 +1,274 @@
+//! What the command line asks for, resolved once: strategies, limits and outputs as plain values that fit together.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use sundry_report::RunKind;
+use sundry_sample::{Control, Method, TWiseOptions, VolumeStrategy};
+
+use crate::arguments::{Begun, InputFormat, OutputFormat, SampleArguments};
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::interrupt::Stop;
+
+/// What the job is to do.
+pub struct SamplePlan {
+    /// Formulas, or folders of them.
+    pub inputs: Vec<PathBuf>,
+    /// Whether there may be several formulas.
+    pub is_batch: bool,
+    /// The language of the formulas, where it is not to be told by name and text.
+    pub input_format: Option<InputFormat>,
+    /// How each formula is sampled. Predicates and names of constants are filled in for each formula.
+    pub method: Method,
+    /// The name of the strategy, as in records.
+    pub strategy: &'static str,
+    /// The options that the result depends on, by their long names.
+    pub options: BTreeMap<String, Value>,
+    /// The constants that tell solutions apart, where they are named.
+    pub project: Option<Vec<String>>,
+    /// Where predicates come from.
+    pub predicates: PredicatePlan,
+    /// The greatest number of solutions of each formula.
+    pub max_solutions: Option<u64>,
+    /// Memory for solutions found before, in bytes.
+    pub remembered: usize,
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// How many threads may work.
+    pub threads: usize,
+    /// How long each formula may take.
+    pub timeout: Option<Duration>,
+    /// Where results go.
+    pub output: OutputPlan,
+}
+
+/// Where predicates come from, and where they go.
+pub struct PredicatePlan {
+    /// A file that defines them.
+    pub file: Option<PathBuf>,
+    /// How many to draw at random.
+    pub random: Option<NonZeroUsize>,
+    /// How many bits of the formula's own operations to take.
+    pub internal: Option<NonZeroUsize>,
+    /// A file for those that were taken.
+    pub saved: Option<PathBuf>,
+}
+
+impl PredicatePlan {
+    /// Whether predicates are to be made.
+    pub fn are_made(&self) -> bool {
+        self.random.is_some() || self.internal.is_some()
+    }
+}
+
+/// Where results go.
+pub struct OutputPlan {
+    /// How solutions are written.
+    pub format: OutputFormat,
+    /// A file for the solutions of one formula, a folder for those of several.
+    pub solutions: Option<PathBuf>,
+    /// A file for records.
+    pub record: Option<PathBuf>,
+    /// A file for a table.
+    pub summary: Option<PathBuf>,
+    /// A folder for what the run claims.
+    pub obligations: Option<PathBuf>,
+    /// Whether to go on with what earlier runs have written.
+    pub resume: bool,
+    /// Whether figures are printed instead of solutions.
+    pub json: bool,
+}
+
+impl SamplePlan {
+    /// Resolves the arguments of the job.
+    ///
+    /// # Errors
+    /// They do not fit together.
+    pub fn new(arguments: &SampleArguments, console: &Console) -> Result<Self, Failure> {
+        let SampleArguments { inputs, format, goal, limits, strategy, output, messages: _ } = arguments;
+        strategy.check()?;
+        let made = strategy.predicates();
+        let plan = SamplePlan {
+            inputs: inputs.clone(),
+            is_batch: !matches!(&inputs[..], [one] if !one.is_dir()),
+            input_format: format.input_format,
+            method: strategy.method(goal.target),
+            strategy: strategy.name(),
+            options: options(arguments),
+            project: strategy.project().map(<[String]>::to_vec),
+            predicates: PredicatePlan {
+                file: made.predicates.clone(),
+                random: made.random_predicates,
+                internal: made.internal_predicates,
+                saved: made.save_predicates.clone(),
+            },
+            max_solutions: goal.max_solutions(),
+            remembered: strategy.volume().remembered(),
+            seed: limits.seed,
+            threads: limits.threads(),
+            timeout: limits.timeout,
+            output: OutputPlan {
+                format: output.format,
+                solutions: output.output.clone(),
+                record: output.record.clone(),
+                summary: output.summary.clone(),
+                obligations: output.obligations.clone(),
+                resume: output.resume,
+                json: output.json,
+            },
+        };
+        match &plan.method {
+            Method::Cover { .. } | Method::Pan { .. } => {}
+            Method::TWise(options) => plan.check_tuples(options)?,
+            Method::Volume(_) | Method::Uniform(_) => plan.check_volume()?,
+        }
+        match plan.is_batch {
+            true => plan.check_batch(console)?,
+            false => plan.check_single()?,
+        }
+        Ok(plan)
+    }
+
+    /// The kind of run.
+    pub fn kind(&self) -> RunKind {
+        match self.method {
+            Method::Cover { .. } | Method::Pan { .. } => RunKind::Set,
+            Method::TWise(_) => RunKind::Tuples,
+            Method::Volume(_) | Method::Uniform(_) => RunKind::Volume,
+        }
+    }
+
+    /// Work that begins now, and ends when its time is up, or somebody sets `stop`.
+    pub fn begin(&self, stop: &Stop) -> Begun {
+        let start = Instant::now();
+        Begun { start, control: self.control(start, stop) }
+    }
+
+    /// What stops work that began at `start`: time that is up, or somebody who sets `stop`.
+    pub fn control(&self, start: Instant, stop: &Stop) -> Control {
+        // A moment too far away to be represented is no limit.
+        stop.control().with_deadline(self.timeout.and_then(|timeout| start.checked_add(timeout)))
+    }
+
+    /// The strategy of a run at volume that searches.
+    fn volume_strategy(&self) -> Option<VolumeStrategy> {
+        match &self.method {
+            Method::Volume(options) => Some(options.strategy),
+            _ => None,
+        }
+    }
+
+    /// Refuses options that combinations have no use for.
+    fn check_tuples(&self, options: &TWiseOptions) -> Result<(), Failure> {
+        if options.fill && self.max_solutions.is_none() {
+            let message = "--fill goes on up to --max-solutions, and there is none";
+            return refuse(message, "add --max-solutions N; --strategy all writes every solution");
+        }
+        Ok(())
+    }
+
+    /// Refuses options that a run at volume has no use for.
+    fn check_volume(&self) -> Result<(), Failure> {
+        let (output, strategy) = (&self.output, self.strategy);
+        if output.obligations.is_some() {
+            return refuse(format!("--obligations does not go with the strategy {strategy}"), "leave it out");
+        }
+        if output.resume && self.project.is_some() {
+            return refuse(
+                "--resume does not go with --project: what is in the file does not tell which values are done",
+                "start again without --resume",
+            );
+        }
+        if output.resume && matches!(self.method, Method::Uniform(_)) {
+            return refuse(
+                "--resume does not go with the strategy uniform: its draws are independent and may repeat",
+                "draw more with another --seed into another file, and join the files",
+            );
+        }
+        if output.resume && output.solutions.is_none() {
+            let message =
+                format!("--resume with the strategy {strategy} continues what -o names, and there is no -o");
+            return refuse(message, "add -o FILE, for several formulas -o FOLDER");
+        }
+        Ok(())
+    }
+
+    /// Refuses what cannot be done with one formula.
+    fn check_single(&self) -> Result<(), Failure> {
+        if self.output.resume && self.kind() != RunKind::Volume {
+            return refuse(
+                "--resume takes up a batch, and this is one formula",
+                "runs with --strategy smtsampler and others at volume can go on with their file",
+            );
+        }
+        Ok(())
+    }
+
+    /// Refuses what cannot be done with several formulas.
+    fn check_batch(&self, console: &Console) -> Result<(), Failure> {
+        if self.kind() != RunKind::Set {
+            self.check_predicates_of_batch()?;
+        }
+        let may_go_on_for_ever = self.timeout.is_none()
+            && self.kind() == RunKind::Volume
+            && self.volume_strategy() != Some(VolumeStrategy::All);
+        if may_go_on_for_ever && self.max_solutions.is_none() {
+            return refuse(
+                "nothing would ever end the first of these formulas",
+                "add --timeout SECONDS for each formula, or --max-solutions N",
+            );
+        }
+        if self.inputs.iter().any(|path| path.as_os_str() == "-") {
+            let message = "standard input (-) cannot be one of several formulas";
+            return Err(Failure::new(Status::Input, message));
+        }
+        if self.kind() == RunKind::Set && self.output.resume && self.output.record.is_none() {
+            return refuse(
+                "--resume goes by the record of the batch, and there is no --record",
+                "add --record FILE",
+            );
+        }
+        if may_go_on_for_ever && self.volume_strategy().is_some() {
+            console.line(
+                "note: without --timeout, a formula that has arrays or functions and fewer solutions than -n asks for \
+                 never ends",
+            );
+        }
+        Ok(())
+    }
+
+    /// Refuses predicates that several formulas cannot have.
+    fn check_predicates_of_batch(&self) -> Result<(), Failure> {
+        if self.predicates.saved.is_some() {
+            return refuse(
+                "--save-predicates goes with one formula only, for each has predicates of its own",
+                "call sundry once for each formula, or leave it out",
+            );
+        }
+        if self.predicates.file.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+            return refuse(
+                "predicates for several formulas cannot come from standard input (-), which is read once",
+                "put them into a file",
+            );
+        }
+        Ok(())
+    }
+}
+
+fn refuse(message: impl std::fmt::Display, help: &str) -> Result<(), Failure> {
+    Err(Failure::new(Status::Input, message).with_help(help))
+}
+
+/// The options that the result depends on, by their long names.
+fn options(arguments: &SampleArguments) -> BTreeMap<String, Value> {
+    let SampleArguments { goal, limits, strategy, .. } = arguments;
+    let mut options = strategy.options();
+    options.insert("target".to_string(), Value::from(goal.target));
+    options.insert("max-solutions".to_string(), Value::from(goal.max_solutions()));
+    options.insert("timeout".to_string(), Value::from(limits.timeout.map(|timeout| timeout.as_secs_f64())));
+    options
+}

@@ -1,0 +1,102 @@
+//! Strategies of your own: an object that proposes solutions, one step at a time, for
+//! [`Sampler::run_with`](crate::Sampler::run_with). The pipeline keeps the best set, measures it, and ends the run.
+//!
+//! This strategy takes whatever the solver finds, as long as each solution has other values than those before it:
+//!
+//! ```
+//! use sundry::Formula;
+//! use sundry::strategy::{Finder, Step, Strategy};
+//!
+//! struct Whatever(Finder);
+//!
+//! impl Strategy for Whatever {
+//!     fn step(&mut self, _: &mut dyn FnMut(usize)) -> Step {
+//!         self.0.find_another()
+//!     }
+//! }
+//!
+//! let formula = Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+//! let sampler = formula.sampler().max_solutions(10);
+//! let samples = sampler.run_with(|problem, control| Whatever(Finder::new(problem, control)))?;
+//! assert_eq!(samples.solutions.len(), 10);
+//! // The strategy proves nothing impossible, so that x is at most 63 counts as a lack of coverage.
+//! assert!(samples.coverage() < 1.0 && !samples.is_complete());
+//! # Ok::<(), sundry::Error>(())
+//! ```
+
+use sundry_sample::Rejection;
+pub use sundry_sample::{
+    Preparation, Problem, Purpose, Solution, Step, StopReason, Strategy, Validity, WrongModel,
+};
+use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking};
+pub use sundry_term::Control;
+use sundry_term::{Op, TermId, TermStore};
+
+/// Finds solutions of a formula by an incremental solver, each judged by the evaluator.
+pub struct Finder {
+    problem: Problem,
+    /// The terms of the problem, with the same ids, and those that questions add.
+    store: TermStore,
+    session: Session,
+    control: Control,
+    has_found: bool,
+}
+
+impl Finder {
+    /// A solver that holds the assertions of a problem.
+    pub fn new(problem: &Problem, control: &Control) -> Finder {
+        let mut session = Session::new(EngineOptions::default());
+        problem.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
+        let (problem, store) = (problem.clone(), problem.store.clone());
+        Finder { problem, store, session, control: control.clone(), has_found: false }
+    }
+
+    /// The terms of the problem, to which terms for assumptions can be added.
+    pub fn store(&mut self) -> &mut TermStore {
+        &mut self.store
+    }
+
+    /// A solution in which all assumptions hold, Boolean terms of the [store](Self::store). The step ends the
+    /// run where there is none: what a strategy does then instead is its own business.
+    pub fn find(&mut self, assumptions: &[TermId]) -> Step {
+        let limits = Limits::new(&self.control, None);
+        match self.session.check(&mut self.store, assumptions, &limits) {
+            Answer::Sat(model) => match self.problem.judge(model, &self.control) {
+                Ok(solution) => {
+                    self.has_found = true;
+                    Step::Found(solution)
+                }
+                Err(Rejection::Wrong(wrong)) => Step::Failed(wrong),
+                Err(Rejection::Unjudged(reason)) => Step::Stopped(reason.into()),
+            },
+            Answer::Unsat(_) if self.has_found || !assumptions.is_empty() => {
+                Step::Stopped(StopReason::NothingNew)
+            }
+            Answer::Unsat(_) => Step::Stopped(StopReason::Unsatisfiable),
+            Answer::Unknown(_) if self.control.stopped() => Step::Stopped(self.control.reason().into()),
+            Answer::Unknown(_) => Step::Stopped(StopReason::Effort),
+        }
+    }
+
+    /// A solution that differs from all those found by this function before, in the value of some constant.
+    pub fn find_another(&mut self) -> Step {
+        let step = self.find(&[]);
+        if let Step::Found(solution) = &step {
+            let mut same = Vec::new();
+            for &symbol in &self.problem.symbols {
+                let Some(value) = solution.model.constant(symbol) else { continue };
+                let constant = self.store.symbol_term(symbol);
+                let value = self.store.value_term(self.store.symbol(symbol).result, value);
+                same.push(self.store.make(Op::Equal, &[constant, value]));
+            }
+            let all = match same[..] {
+                [] => self.store.bool(true),
+                [only] => only,
+                _ => self.store.make(Op::And, &same),
+            };
+            let differs = self.store.make(Op::Not, &[all]);
+            self.session.assert(differs, Tracking::Silent);
+        }
+        step
+    }
+}

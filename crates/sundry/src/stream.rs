@@ -1,0 +1,105 @@
+//! A run in a thread of its own. Solvers cannot move from one thread to another, but what they find can.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use sundry_sample::{Covered, Event, Preparation, Request, sample};
+
+use crate::error::{Error, ErrorKind};
+use crate::formula::Formula;
+use crate::sampler::solutions;
+use crate::samples::Samples;
+use crate::solution::Solution;
+
+/// How many updates may wait. A run that is further ahead of its reader waits too, so that memory does not grow.
+const WAITING: usize = 16;
+
+/// Something that a run reports while it goes on.
+#[derive(Clone, Debug)]
+pub enum Update {
+    /// Something is made ready before the search begins.
+    Preparing(Preparation),
+    /// Further solutions, which stay as they are.
+    Solutions(Vec<Solution>),
+    /// The set of solutions is another one, or more is known about it.
+    Set {
+        /// The present set, those that add most first but for the latest solutions.
+        solutions: Vec<Solution>,
+        /// What the set covers.
+        covered: Covered,
+        /// No smaller set covers as much; 0 where nothing is known.
+        lower_bound: usize,
+    },
+    /// The run has ended: the last update. Solutions that came in earlier updates as they were found are not repeated.
+    Finished(Samples),
+}
+
+/// The updates of a run that goes on in a thread of its own, from [`Sampler::stream`](crate::Sampler::stream). To drop the
+/// stream ends the run.
+#[derive(Debug)]
+pub struct Stream {
+    updates: Option<Receiver<Result<Update, Error>>>,
+    dropped: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Stream {
+    pub(crate) fn start(formula: Formula, mut request: Request) -> Result<Stream, Error> {
+        let (sender, updates) = sync_channel(WAITING);
+        let dropped = Arc::new(AtomicBool::new(false));
+        request.control = request.control.with_superseded(Arc::clone(&dropped));
+        let thread = thread::Builder::new()
+            .name("sundry-sample".to_string())
+            .spawn(move || run(&formula, &request, &sender))
+            .map_err(|error| Error::new(ErrorKind::Limit, format!("no thread can be started: {error}")))?;
+        Ok(Stream { updates: Some(updates), dropped, thread: Some(thread) })
+    }
+}
+
+impl Iterator for Stream {
+    type Item = Result<Update, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.updates.as_ref()?.recv().ok()
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.dropped.store(true, Ordering::Relaxed);
+        // A thread that waits for room goes on when nobody receives any more.
+        self.updates = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Runs a request and sends what it reports.
+fn run(formula: &Formula, request: &Request, sender: &SyncSender<Result<Update, Error>>) {
+    let result = sample(&formula.parts().problem, request, &mut |event| {
+        let update = match event {
+            Event::Preparing(preparation) => Update::Preparing(preparation),
+            Event::Solutions(found) => Update::Solutions(solutions(formula, found.models().map(Arc::new))),
+            Event::Set(progress) => Update::Set {
+                solutions: solutions(formula, progress.solutions.iter().map(|rated| rated.model.clone())),
+                covered: progress.covered,
+                lower_bound: progress.lower_bound,
+            },
+            // The summary counts them.
+            Event::Rejected(_) => return ControlFlow::Continue(()),
+        };
+        match sender.send(Ok(update)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    let last = result
+        .map_err(|error| formula.cannot_sample(&error))
+        .and_then(|summary| Samples::new(formula, summary, Vec::new()));
+    // Where nobody receives any more, nobody wants to know how it ended.
+    let _ = sender.send(last.map(Update::Finished));
+}
