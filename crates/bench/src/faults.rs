@@ -55,7 +55,7 @@ struct Job {
 struct Run {
     /// The command line of the sampler behind the name of the program.
     arguments: Vec<String>,
-    /// Known faults.
+    /// SeedStatus faults.
     faults: usize,
     /// How many of them the first solution finds, the first two, and so on.
     found: Vec<u64>,

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_external::Verdict;
 use sundry_fuzz::{
-    Approximator, Direction, Fusion, Generator, ModelGuided, Mutant, Naming, Strategy, Vocabulary,
+    Approximator, Direction, Fusion, Generator, ModelGuided, Mutant, Naming, Technique, Vocabulary,
     conjunctive_normal_form, logic_of, renamed_apart, script, split_chains,
 };
 use sundry_smtlib::{Formula, Language, SourceText, parse_script};
@@ -79,7 +79,7 @@ fn approximation(store: &mut TermStore, assertions: &[TermId], with_clauses: boo
         true => conjunctive_normal_form(store, assertions, Naming::Equivalent).clauses,
         false => split_chains(store, assertions),
     };
-    let mut approximator = Approximator::new(Vocabulary::of(store, &prepared), Strategy::Both);
+    let mut approximator = Approximator::new(Vocabulary::of(store, &prepared), Technique::Both);
     cost(store, prepared, begin.elapsed(), |store, base, random| {
         let mut mutant = base.to_vec();
         let count = random.random_range(1..=CHANGES);

@@ -8,69 +8,43 @@
 //! * [`Approximator`]: approximates random literals of a formula, by the rules of [`RuleBook`] or by joining
 //!   random formulas.
 //! * [`Fusion`]: makes one formula of two. [`OperatorMutator`]: replaces operators, so that nothing is known.
-//! * [`Campaign`]: who is tested, and how. [`Course`]: puts the mutants of a seed to solvers, and judges what these
+//! * [`Campaign`]: who is tested, and how. [`SeedRun`]: puts the mutants of a seed to solvers, and judges what these
 //!   say, which models they give, and which cores.
 //! * [`reduce()`]: makes scripts smaller that show something.
 
-mod allowance;
-mod approximate;
+mod ask;
 mod campaign;
-mod cnf;
-mod course;
-mod defect;
-mod descent;
-mod finding;
-mod follow_up;
-mod form;
-mod fresh;
-mod fusion;
-mod generator;
-mod generators;
-mod known;
-mod literal;
-mod logic;
-mod model;
-mod model_guided;
-mod operators;
-mod oracle;
-mod partners;
-mod question;
-mod random_literal;
+mod judge;
+mod mutate;
 mod reduce;
-mod rules;
 mod seed;
-mod seen;
-mod signature;
-mod simplify;
-mod snippet;
-mod template;
-mod vocabulary;
 
-pub use approximate::{Approximator, Change, Strategy, split_chains};
-pub use campaign::{Campaign, Event, Laboratory, Method, Overruns, Settings, Tally};
-pub use cnf::{Naming, NormalForm, conjunctive_normal_form};
-pub use course::{Course, LeftOut};
-pub use defect::{Defect, Witness};
-pub use finding::{Finding, Reduction, Said, Shown, SlowCase, Word};
-pub use form::Form;
-pub use fusion::{Fused, Fusion, FusionFunction, fusion_functions, renamed_apart};
-pub use generator::{Generator, Mutant};
-pub use known::{Known, KnownModel};
-pub use literal::{Counts, Place, random_place};
-pub use logic::logic_of;
-pub use model::{ModelVerdict, judge_model, judge_reply, read_model, script_with_model};
-pub use model_guided::ModelGuided;
-pub use operators::OperatorMutator;
-pub use oracle::{Examination, Examiner};
-pub use question::{Asked, Core, Desk, Question, script};
-pub use random_literal::random_literal;
+pub use ask::asker::Asker;
+pub use ask::question::{Asked, Core, Question, script};
+pub use ask::style::AskingStyle;
+pub use campaign::repeats::Repeats;
+pub use campaign::seed_run::{LeftOut, SeedRun};
+pub use campaign::{Campaign, Context, Event, Method, Overruns, Settings, Tally};
+pub use judge::defect::{Defect, Witness};
+pub use judge::finding::{Decision, DefectStatus, Finding, Reduction, SlowCase, Vote};
+pub use judge::model::{ModelVerdict, judge_model, judge_reply, read_model, script_with_model};
+pub use judge::oracle::{Examination, Examiner};
+pub use mutate::approximate::{Approximator, Change, Technique, split_chains};
+pub use mutate::cnf::{Naming, NormalForm, conjunctive_normal_form};
+pub use mutate::fusion::{Fused, Fusion, FusionFunction, fusion_functions, renamed_apart};
+pub use mutate::generator::{Generator, Mutant};
+pub use mutate::injection::Snippets;
+pub use mutate::literal::{Counts, Place, random_place};
+pub use mutate::model_guided::ModelGuided;
+pub use mutate::operators::OperatorMutator;
+pub use mutate::random_literal::random_literal;
+pub use mutate::rules::{Direction, Rule, RuleBook, Rules};
+pub use mutate::simplify::decided;
+pub use mutate::vocabulary::Vocabulary;
 pub use reduce::{
     Candidate, Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Size, Slowness, Subject,
     reduce, reduce_changed,
 };
-pub use rules::{Direction, Rule, RuleBook, Rules};
+pub use seed::logic::logic_of;
+pub use seed::status::{SeedModel, SeedStatus};
 pub use seed::{Partners, Seed};
-pub use seen::Seen;
-pub use simplify::decided;
-pub use snippet::Snippets;
-pub use vocabulary::Vocabulary;

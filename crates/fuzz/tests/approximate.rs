@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_fuzz::{
-    Approximator, Direction, Naming, Snippets, Strategy, Vocabulary, conjunctive_normal_form, logic_of,
+    Approximator, Direction, Naming, Snippets, Technique, Vocabulary, conjunctive_normal_form, logic_of,
     split_chains,
 };
 use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula};
@@ -45,7 +45,7 @@ const SEEDS: [&str; 8] = [
      (assert (or (= (seq.len l) x) (seq.contains l m))) (assert (=> (< x 2) (= (seq.nth l x) 3)))",
 ];
 
-fn mutants_of(seed: &str, strategy: Strategy, with_clauses: bool) {
+fn mutants_of(seed: &str, strategy: Technique, with_clauses: bool) {
     let mut store = TermStore::new();
     let source = SourceText::new("seed", seed);
     let script = parse_script(&mut store, &source, Language::All)
@@ -80,17 +80,17 @@ fn mutants_of(seed: &str, strategy: Strategy, with_clauses: bool) {
 
 #[test]
 fn transformed_predicates() {
-    SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Transform, false));
+    SEEDS.iter().for_each(|seed| mutants_of(seed, Technique::PredicateTransformation, false));
 }
 
 #[test]
 fn injected_formulas() {
-    SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Inject, false));
+    SEEDS.iter().for_each(|seed| mutants_of(seed, Technique::PredicateInjection, false));
 }
 
 #[test]
 fn approximated_clauses() {
-    SEEDS.iter().for_each(|seed| mutants_of(seed, Strategy::Both, true));
+    SEEDS.iter().for_each(|seed| mutants_of(seed, Technique::Both, true));
 }
 
 /// A formula to make snippets from.

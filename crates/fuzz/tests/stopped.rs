@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use sundry_external::{Limits, Profiles, Solver, Verdict};
 use sundry_fuzz::{
-    Campaign, Course, Desk, Event, Form, Laboratory, Method, Partners, Seed, Settings, Strategy,
+    Asker, AskingStyle, Campaign, Context, Event, Method, Partners, Seed, SeedRun, Settings, Technique,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -38,8 +38,8 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
     let settings = Settings {
         mutants: 5,
         changes: 2,
-        methods: vec![Method::Approximation(Strategy::Both)],
-        forms: vec![Form::Plain],
+        methods: vec![Method::Approximation(Technique::Both)],
+        forms: vec![AskingStyle::Plain],
         seed: 0,
         reduction: Duration::ZERO,
     };
@@ -59,18 +59,19 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
     let tell = |event: Event| told.borrow_mut().push(event);
     let work = folder.path().join("work");
     fs::create_dir(&work).expect("made");
-    let desk = |control| Desk { folder: &work, limits: &limits, interrupted: &never, control, spent: &spent };
+    let asker =
+        |control| Asker { folder: &work, limits: &limits, interrupted: &never, control, spent: &spent };
     let (unlimited, over) = (Control::default(), Control::default().with_deadline(Some(Instant::now())));
-    let mut course =
-        Course::begin(Laboratory { campaign, desk: desk(&unlimited), tell: &tell }, seed).expect("it runs");
-    assert_eq!((course.status(), course.last()), (Some(Verdict::Unsat), 0));
+    let mut seed_run =
+        SeedRun::begin(Context { campaign, asker: asker(&unlimited), tell: &tell }, seed).expect("it runs");
+    assert_eq!((seed_run.status(), seed_run.last()), (Some(Verdict::Unsat), 0));
     // Until the time for what was begun is over as well.
     while !over.with_grace().stopped() {
         std::thread::yield_now();
     }
-    course.advance(Laboratory { campaign, desk: desk(&over), tell: &tell }, 1).expect("it runs");
-    assert_eq!((course.last(), told.borrow().len(), course.tally.vanished), (0, 0, 0));
-    course.advance(Laboratory { campaign, desk: desk(&unlimited), tell: &tell }, 1).expect("it runs");
-    assert_eq!((course.last(), told.borrow().len()), (1, 1));
+    seed_run.advance(Context { campaign, asker: asker(&over), tell: &tell }, 1).expect("it runs");
+    assert_eq!((seed_run.last(), told.borrow().len(), seed_run.tally.vanished), (0, 0, 0));
+    seed_run.advance(Context { campaign, asker: asker(&unlimited), tell: &tell }, 1).expect("it runs");
+    assert_eq!((seed_run.last(), told.borrow().len()), (1, 1));
     assert!(matches!(&told.borrow()[0], Event::Found(finding) if !finding.witness.confirms(&finding.defect)));
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use sundry_external::Verdict;
-use sundry_fuzz::{Defect, Finding, Overruns, Said, Shown};
+use sundry_fuzz::{Defect, DefectStatus, Finding, Overruns, Vote};
 
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -146,7 +146,7 @@ impl Findings {
             confirmed: finding.witness.confirms(&finding.defect),
             skeleton,
             releases: first_and_last(&finding.releases),
-            fixed: finding.releases.last().map(|&(_, shown)| shown == Shown::No),
+            fixed: finding.releases.last().map(|&(_, shown)| shown == DefectStatus::No),
             reduced: finding.reduction.is_some(),
             bytes,
             cut_short: finding.is_cut_short,
@@ -210,7 +210,7 @@ impl Findings {
         let script = finding.reduction.as_ref().map_or(&finding.script, |reduction| &reduction.script);
         let _ = writeln!(text, "{}", markdown_block(script, "smt2"));
         text += "| solver | version | says |\n| --- | --- | --- |\n";
-        for Said { solver, word, .. } in &finding.said {
+        for Vote { solver, word, .. } in &finding.said {
             let version = self.solvers.get(solver).and_then(|entry| entry.version.as_deref()).unwrap_or("");
             let word = match word {
                 Ok(verdict) => verdict.to_string(),
@@ -220,7 +220,7 @@ impl Findings {
             let (solver, version) = (markdown_code(solver), markdown(version));
             let _ = writeln!(text, "| {solver} | {version} | {} |", markdown(&shortened(&word, SHORT_WORD)));
         }
-        for Said { solver, output, .. } in finding.said.iter().filter(|said| !said.output.trim().is_empty()) {
+        for Vote { solver, output, .. } in finding.said.iter().filter(|said| !said.output.trim().is_empty()) {
             let output = markdown_block(&shortened(output.trim(), SHORT_OUTPUT), "");
             let _ = write!(text, "\n{} prints:\n\n{output}", markdown_code(solver));
         }
@@ -228,9 +228,9 @@ impl Findings {
             text += "\n| release | shows it |\n| --- | --- |\n";
             for (release, shown) in &finding.releases {
                 let shown = match shown {
-                    Shown::Yes => "yes",
-                    Shown::No => "no",
-                    Shown::Undecided => "no right answer",
+                    DefectStatus::Yes => "yes",
+                    DefectStatus::No => "no",
+                    DefectStatus::Undecided => "no right answer",
                 };
                 let _ = writeln!(text, "| {} | {shown} |", markdown_code(release));
             }
@@ -331,8 +331,9 @@ const SHORT_WORD: usize = 200;
 const SHORT_OUTPUT: usize = 4000;
 
 /// The first and the last of the releases that show a defect.
-fn first_and_last(releases: &[(String, Shown)]) -> Option<(String, String)> {
-    let mut showing = releases.iter().filter(|(_, shown)| *shown == Shown::Yes).map(|(name, _)| name.clone());
+fn first_and_last(releases: &[(String, DefectStatus)]) -> Option<(String, String)> {
+    let mut showing =
+        releases.iter().filter(|(_, shown)| *shown == DefectStatus::Yes).map(|(name, _)| name.clone());
     let first = showing.next()?;
     Some((first.clone(), showing.next_back().unwrap_or(first)))
 }

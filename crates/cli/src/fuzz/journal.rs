@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sundry_fuzz::{Overruns, Seen};
+use sundry_fuzz::{Overruns, Repeats};
 
 use crate::arguments::{FormName, StrategyName};
 use crate::failure::{Failure, Status};
@@ -43,8 +43,8 @@ pub struct Position {
     /// The last of its mutants that is done.
     pub mutant: usize,
     /// What was seen on it.
-    #[serde(default, skip_serializing_if = "Seen::is_empty")]
-    pub seen: Seen,
+    #[serde(default, skip_serializing_if = "Repeats::is_empty")]
+    pub seen: Repeats,
     /// What limits have ended since the line before of the same seed, by the command of the solver.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub overruns: BTreeMap<String, Overruns>,

@@ -19,7 +19,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use sundry_external::Limits;
-use sundry_fuzz::{Campaign, Course, Desk, Event, Laboratory};
+use sundry_fuzz::{Asker, Campaign, Context, Event, SeedRun};
 use sundry_term::{Control, Stopped};
 
 use crate::arguments::{FuzzArguments, MutantPlace, StrategyName};
@@ -74,7 +74,7 @@ pub fn run(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<
     let control = arguments.limits.control(start, stop);
     let workshop = Workshop { place, limits: &solvers.limits, stop, control: &control, spent: &spent };
     if let Some(mutant) = &arguments.replay {
-        return workshop.with_desk(|desk| replay(campaign, desk, &seeds, mutant));
+        return workshop.with_desk(|asker| replay(campaign, asker, &seeds, mutant));
     }
     let output = output.as_ref().expect("a campaign has a folder");
     let journal = Journal::open(output.path(), &description(arguments, campaign, &seeds))?;
@@ -127,10 +127,10 @@ struct Workshop<'a> {
 
 impl Workshop<'_> {
     /// Does some work at a desk with a folder of its own.
-    fn with_desk<T>(self, work: impl FnOnce(Desk<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn with_desk<T>(self, work: impl FnOnce(Asker<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let Workshop { place, limits, stop, control, spent } = self;
         let folder = place.folder()?;
-        work(Desk { folder: folder.path(), limits, interrupted: &stop.interrupted, control, spent })
+        work(Asker { folder: folder.path(), limits, interrupted: &stop.interrupted, control, spent })
     }
 }
 
@@ -160,9 +160,9 @@ fn conduct(
             let sender = sender.clone();
             scope.spawn(move || {
                 let tell = |event| drop(sender.send(News::Event(event)));
-                let share = |desk: Desk<'_>| {
-                    let laboratory = Laboratory { campaign, desk, tell: &tell };
-                    work.share(laboratory, &|turn| drop(sender.send(News::Turn(turn))))
+                let share = |asker: Asker<'_>| {
+                    let context = Context { campaign, asker, tell: &tell };
+                    work.share(context, &|turn| drop(sender.send(News::Turn(turn))))
                 };
                 let result = panics::catch(|| workshop.with_desk(share));
                 if let Err(failure) = result.and_then(|result| result) {
@@ -236,7 +236,7 @@ enum News {
 /// Prints a mutant.
 fn replay(
     campaign: Campaign<'_>,
-    desk: Desk<'_>,
+    asker: Asker<'_>,
     seeds: &[PathBuf],
     place: &MutantPlace,
 ) -> Result<Status, Failure> {
@@ -250,16 +250,16 @@ fn replay(
             Failure::new(Status::Input, format_args!("{} is none of the seeds", named.display()))
         })?,
     };
-    let laboratory = Laboratory { campaign, desk, tell: &|_| {} };
-    let mut course = Course::begin(laboratory, read(path, laboratory.desk.control)?)
-        .map_err(|error| cannot_run(&error))?;
-    if course.status().is_none() {
+    let context = Context { campaign, asker, tell: &|_| {} };
+    let mut seed_run =
+        SeedRun::begin(context, read(path, context.asker.control)?).map_err(|error| cannot_run(&error))?;
+    if seed_run.status().is_none() {
         return Err(Failure::new(
             Status::Input,
             "nobody knows whether the seed is satisfiable, so it has no mutants",
         ));
     }
-    match course.skip_to(place.number, campaign.settings) {
+    match seed_run.skip_to(place.number, campaign.settings) {
         Some(script) => write_results(script.as_bytes(), REDIRECTION).map(|()| Status::Done),
         None => Err(Failure::new(Status::Input, format_args!("there is no mutant {}", place.number))),
     }

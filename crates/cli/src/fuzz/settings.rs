@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sundry_fuzz::{Campaign, Form, Method, Settings, Strategy};
+use sundry_fuzz::{AskingStyle, Campaign, Method, Settings, Technique};
 
 use super::journal::Description;
 use crate::arguments::{FormName, FuzzArguments, StrategyName};
@@ -24,14 +24,14 @@ fn methods(arguments: &FuzzArguments) -> Vec<Method> {
     let mut methods = Vec::new();
     for &strategy in &arguments.strategies {
         let named = match strategy {
-            StrategyName::Pst => vec![Method::Approximation(Strategy::Transform)],
-            StrategyName::Lpi => vec![Method::Approximation(Strategy::Inject)],
-            StrategyName::Both => vec![Method::Approximation(Strategy::Both)],
+            StrategyName::Pst => vec![Method::Approximation(Technique::PredicateTransformation)],
+            StrategyName::Lpi => vec![Method::Approximation(Technique::PredicateInjection)],
+            StrategyName::Both => vec![Method::Approximation(Technique::Both)],
             StrategyName::Opfuzz => vec![Method::Operators],
             StrategyName::Fusion => vec![Method::Fusion],
             StrategyName::Model => vec![Method::Model],
             StrategyName::All => {
-                let mut all = vec![Method::Approximation(Strategy::Both), Method::Fusion, Method::Model];
+                let mut all = vec![Method::Approximation(Technique::Both), Method::Fusion, Method::Model];
                 all.extend((!arguments.solvers.references.is_empty()).then_some(Method::Operators));
                 all
             }
@@ -46,13 +46,13 @@ fn methods(arguments: &FuzzArguments) -> Vec<Method> {
 }
 
 /// How mutants are asked about: each of these as often as it stands here.
-fn forms(form: FormName) -> Vec<Form> {
+fn forms(form: FormName) -> Vec<AskingStyle> {
     match form {
-        FormName::Plain => vec![Form::Plain],
-        FormName::Core => vec![Form::Core],
-        FormName::Assumptions => vec![Form::Assumptions],
-        FormName::Incremental => vec![Form::Incremental],
-        FormName::Mixed => [vec![Form::Plain; 4], Form::ALL.to_vec()].concat(),
+        FormName::Plain => vec![AskingStyle::Plain],
+        FormName::Core => vec![AskingStyle::Core],
+        FormName::Assumptions => vec![AskingStyle::Assumptions],
+        FormName::Incremental => vec![AskingStyle::Incremental],
+        FormName::Mixed => [vec![AskingStyle::Plain; 4], AskingStyle::ALL.to_vec()].concat(),
     }
 }
 

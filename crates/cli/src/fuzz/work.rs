@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use sundry_fuzz::{Course, Laboratory, Partners, Seed};
+use sundry_fuzz::{Context, Partners, Seed, SeedRun};
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
 
@@ -33,7 +33,7 @@ pub struct Turn {
 /// A seed that waits for its turn.
 enum Waiting {
     New,
-    Begun(Box<Course>),
+    Begun(Box<SeedRun>),
 }
 
 /// The seeds of which mutants are left. That with which solvers were busy for the shortest time is next, so that a few
@@ -80,10 +80,10 @@ impl<'a> Work<'a> {
     ///
     /// # Errors
     /// A solver cannot be run.
-    pub fn share(&self, laboratory: Laboratory<'_>, tell: &dyn Fn(Turn)) -> Result<(), Failure> {
-        let settings = laboratory.campaign.settings;
+    pub fn share(&self, context: Context<'_>, tell: &dyn Fn(Turn)) -> Result<(), Failure> {
+        let settings = context.campaign.settings;
         let queue = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_interrupted = || laboratory.desk.interrupted.load(Ordering::Relaxed);
+        let is_interrupted = || context.asker.interrupted.load(Ordering::Relaxed);
         while !is_interrupted() {
             let count = self.reserve();
             if count == 0 {
@@ -94,12 +94,12 @@ impl<'a> Work<'a> {
                 break;
             };
             let is_new = matches!(waiting, Waiting::New);
-            let mut course = match waiting {
-                Waiting::Begun(course) => course,
-                Waiting::New => match read(&self.seeds[seed], laboratory.desk.control) {
-                    Ok(read) => Box::new(self.begin(laboratory, seed, read)?),
+            let mut seed_run = match waiting {
+                Waiting::Begun(seed_run) => seed_run,
+                Waiting::New => match read(&self.seeds[seed], context.asker.control) {
+                    Ok(read) => Box::new(self.begin(context, seed, read)?),
                     // Who was stopped said nothing of the seed.
-                    Err(_) if laboratory.desk.control.stopped() => break,
+                    Err(_) if context.asker.control.stopped() => break,
                     Err(failure) => {
                         self.give_back(count);
                         tell(Turn { seed, outcome: Outcome::Unreadable(failure) });
@@ -111,13 +111,14 @@ impl<'a> Work<'a> {
                 // Who was stopped said nothing of the seed: it is begun anew another time.
                 break;
             }
-            course.advance(laboratory, count).map_err(|error| cannot_run(&error))?;
-            self.give_back(count.saturating_sub(course.tally.mutants));
-            let is_over = course.is_over(settings);
-            let (status, left_out) = (course.status(), course.left_out(settings));
-            let tally = std::mem::take(&mut course.tally);
+            seed_run.advance(context, count).map_err(|error| cannot_run(&error))?;
+            self.give_back(count.saturating_sub(seed_run.tally.mutants));
+            let is_over = seed_run.is_over(settings);
+            let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
+            let tally = std::mem::take(&mut seed_run.tally);
             let (asking, overruns) = (tally.asking, tally.overruns.clone());
-            let position = Position { seed, mutant: course.last(), seen: course.seen().clone(), overruns };
+            let position =
+                Position { seed, mutant: seed_run.last(), seen: seed_run.seen().clone(), overruns };
             tell(Turn {
                 seed,
                 outcome: Outcome::Tested { status, left_out, position, tally, is_new, is_over },
@@ -125,25 +126,25 @@ impl<'a> Work<'a> {
             if !is_over {
                 // Also one that solvers are not asked about gives way to others.
                 let spent = spent + asking.max(LEAST_TURN);
-                queue().insert((spent, seed), Waiting::Begun(course));
+                queue().insert((spent, seed), Waiting::Begun(seed_run));
             }
         }
         Ok(())
     }
 
     /// Begins with a seed, or goes on with it.
-    fn begin(&self, laboratory: Laboratory<'_>, number: usize, seed: Seed) -> Result<Course, Failure> {
+    fn begin(&self, context: Context<'_>, number: usize, seed: Seed) -> Result<SeedRun, Failure> {
         let done = self.done.get(&number);
         // What the solvers say of the seed was told before.
         let silent = |_| {};
-        let tell = if done.is_none() { laboratory.tell } else { &silent };
-        let begun = Course::begin(Laboratory { tell, ..laboratory }, seed);
-        let mut course = begun.map_err(|error| cannot_run(&error))?;
+        let tell = if done.is_none() { context.tell } else { &silent };
+        let begun = SeedRun::begin(Context { tell, ..context }, seed);
+        let mut seed_run = begun.map_err(|error| cannot_run(&error))?;
         if let Some(Position { mutant, seen, .. }) = done {
-            course.tally.overruns.clear();
-            course.go_on_from(*mutant, seen, laboratory.campaign.settings);
+            seed_run.tally.overruns.clear();
+            seed_run.go_on_from(*mutant, seen, context.campaign.settings);
         }
-        Ok(course)
+        Ok(seed_run)
     }
 }
 

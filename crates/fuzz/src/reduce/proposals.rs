@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{BitVector, Op, Sort, StringOp, SymbolKind, TermId, TermStore, Text, Value, substitute};
 
 use super::shape::Shape;
-use crate::fresh::FreshNames;
-use crate::random_literal::has_literals;
+use crate::mutate::fresh::FreshNames;
+use crate::mutate::random_literal::has_literals;
 
 /// A way to make a term simpler.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub(super) enum Simplification {
     /// What has the same sort among the arguments of its arguments, by its number.
     Grandchild(usize),
     /// The constant with this number among those of the same sort.
-    Known(usize),
+    SeedStatus(usize),
     /// Without the variables of a quantifier that its body does not need.
     NeededVariables,
     /// With the arguments of arguments that have the same operator in their place.
@@ -92,8 +92,8 @@ pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
     Simplification::Flattened,
     Simplification::NeededVariables,
     Simplification::Body,
-    Simplification::Known(0),
-    Simplification::Known(1),
+    Simplification::SeedStatus(0),
+    Simplification::SeedStatus(1),
     Simplification::Symbol,
     Simplification::Literal(2),
     Simplification::Literal(3),
@@ -157,7 +157,7 @@ pub(super) fn simplified(
             let below = arguments.iter().filter(is_open).flat_map(|&argument| store.args(argument));
             below.filter(|&&argument| store.sort_of(argument) == sort).nth(number).copied()
         }
-        Simplification::Known(number) => {
+        Simplification::SeedStatus(number) => {
             let known = *shape.constants(sort).get(number)?;
             // One of two constants takes the place of the other, not the other way round as well.
             let is_earlier =

@@ -1,0 +1,56 @@
+//! Puts scripts to solvers: where their files go, what they may use, and how much time they took together.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use sundry_external::{Limits, Reply, Solver};
+use sundry_term::Control;
+
+/// Where and how solvers are run.
+#[derive(Clone, Copy, Debug)]
+pub struct Asker<'a> {
+    /// A folder for the files of one thread.
+    pub folder: &'a Path,
+    /// What each run may use.
+    pub limits: &'a Limits,
+    /// Set when work is to end.
+    pub interrupted: &'a AtomicBool,
+    /// What stops the judging of models.
+    pub control: &'a Control,
+    /// Nanoseconds that solvers took, all runs together.
+    pub spent: &'a AtomicU64,
+}
+
+/// What is never set.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Asker<'_> {
+    /// The same, where runs are not interrupted: what somebody has begun to say is heard to its end.
+    #[must_use]
+    pub fn uninterrupted(self) -> Self {
+        Asker { interrupted: &NEVER, ..self }
+    }
+
+    /// Gives a solver a script, with the names of operators that it knows.
+    ///
+    /// # Errors
+    /// The script cannot be written, or the solver not be started.
+    pub fn ask(&self, solver: &Solver, script: &str) -> io::Result<Reply> {
+        let asked = solver.ask(script, self.folder, self.limits, self.interrupted);
+        // Which of them it was would not be known later.
+        let reply =
+            asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name)))?;
+        let nanoseconds = u64::try_from(reply.finished.wall.as_nanos()).unwrap_or(u64::MAX);
+        self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
+        Ok(reply)
+    }
+
+    /// Gives each of some solvers a script.
+    ///
+    /// # Errors
+    /// The script cannot be written, or a solver not be started.
+    pub fn ask_all(&self, solvers: &[Solver], script: &str) -> io::Result<Vec<Reply>> {
+        solvers.iter().map(|solver| self.ask(solver, script)).collect()
+    }
+}

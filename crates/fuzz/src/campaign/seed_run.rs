@@ -1,0 +1,471 @@
+//! The work on one seed: its status, its mutants, and what solvers say of them.
+
+use std::hash::BuildHasher;
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxBuildHasher;
+use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
+use sundry_smtlib::{Command, Formula, print_term};
+use sundry_term::TermStore;
+
+use crate::ask::allowance::Allowance;
+use crate::ask::asker::Asker;
+use crate::ask::question::{Question, script};
+use crate::ask::style::with_objectives;
+use crate::campaign::repeats::Repeats;
+use crate::campaign::{Context, Event, Settings, Tally};
+use crate::judge::defect::Defect;
+use crate::judge::finding::{Finding, SlowCase, word};
+use crate::judge::follow_up::{FollowUp, FollowedUp, Suspect};
+use crate::judge::model::judge_reply;
+use crate::judge::oracle::{Examination, Examiner};
+use crate::mutate::approximate::split_chains;
+use crate::mutate::factory::{Streams, generators};
+use crate::mutate::generator::Mutant;
+use crate::mutate::simplify::decided;
+use crate::mutate::stream::{MutantQuestion, MutantStream};
+use crate::seed::Seed;
+use crate::seed::status::{SeedModel, SeedStatus};
+
+/// A solver that does not answer within this time is slow
+const SLOW_TIME: Duration = Duration::from_secs(1);
+/// where another takes less than one part in so many.
+const SLOW_FACTOR: u32 = 10;
+
+/// Why no mutants are made of a seed.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LeftOut {
+    /// Nobody knows whether it is satisfiable, or a mutant has shown that it is not what solvers say.
+    Unknown,
+    /// Simplification decides it.
+    Trivial,
+    /// No solver under test decides it and is right.
+    Undecided,
+    /// Nothing makes mutants of it.
+    Barren,
+}
+
+/// The work on one seed: what is known of it, and its mutants.
+pub struct SeedRun {
+    /// The name of the seed.
+    pub name: String,
+    /// What was done since it was last taken.
+    pub tally: Tally,
+    store: TermStore,
+    formula: Formula,
+    /// All that its script asks, if that is more than one plain question.
+    whole: Option<Question>,
+    known: Option<SeedStatus>,
+    /// What a mutant has shown of the seed, against what solvers said of it.
+    refuted: Option<SeedStatus>,
+    /// Its soft assertions and objectives.
+    objectives: Vec<Command>,
+    /// Its mutants, if there are any.
+    mutants: Option<MutantStream>,
+    /// Whether simplification decides it.
+    is_trivial: bool,
+    /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
+    /// seed, or are wrong about it: they have nothing new to say of its mutants.
+    allowances: Vec<Option<Allowance>>,
+    seen: Repeats,
+    /// Whether a finding could not be followed up to its end.
+    is_cut_short: bool,
+}
+
+impl SeedRun {
+    /// Finds out whether a seed is satisfiable, and judges what the solvers under test say of it.
+    ///
+    /// # Errors
+    /// A solver cannot be started, or a script not be written.
+    pub fn begin(context: Context<'_>, seed: Seed) -> io::Result<SeedRun> {
+        let Seed { name, text, mut store, formula, whole, objectives } = seed;
+        let settings = context.campaign.settings;
+        let assertions = split_chains(&mut store, &formula.assertions);
+        let streams = Streams { seed: settings.seed, first: FxBuildHasher.hash_one(&text) };
+        let mut seed_run = SeedRun {
+            name,
+            tally: Tally::default(),
+            is_trivial: decided(&mut store, &assertions).is_some(),
+            store,
+            formula,
+            // With soft assertions and objectives it is asked about below.
+            whole: whole.filter(|_| objectives.is_empty()),
+            known: None,
+            refuted: None,
+            objectives,
+            mutants: None,
+            allowances: Vec::new(),
+            seen: Repeats::default(),
+            is_cut_short: false,
+        };
+        seed_run.judge_seed(context)?;
+        if !seed_run.is_over(settings)
+            && let Some(known) = &mut seed_run.known
+        {
+            let store = &mut seed_run.store;
+            let sources = generators(context, store, &assertions, known, &streams)?;
+            let (objectives, forms) = (seed_run.objectives.clone(), settings.forms.clone());
+            seed_run.mutants = Some(MutantStream::of(assertions, objectives, sources, forms));
+        }
+        Ok(seed_run)
+    }
+
+    /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
+    pub fn status(&self) -> Option<Verdict> {
+        self.known.as_ref().map(|known| known.verdict)
+    }
+
+    /// Why there are no mutants, if there are none.
+    pub fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
+        if self.known.is_none() {
+            Some(LeftOut::Unknown)
+        } else if settings.mutants == 0 {
+            None
+        } else if self.is_trivial {
+            Some(LeftOut::Trivial)
+        } else if self.allowances.iter().all(Option::is_none) {
+            Some(LeftOut::Undecided)
+        } else {
+            self.mutants.as_ref().filter(|mutants| mutants.is_barren()).map(|_| LeftOut::Barren)
+        }
+    }
+
+    /// Whether all mutants were made, or none can be, or nobody can be asked about them.
+    pub fn is_over(&self, settings: &Settings) -> bool {
+        self.left_out(settings).is_some() || self.last() >= settings.mutants
+    }
+
+    /// The number of the last mutant.
+    pub fn last(&self) -> usize {
+        self.mutants.as_ref().map_or(0, MutantStream::last)
+    }
+
+    /// Makes up to `count` mutants and puts them to the solvers under test.
+    ///
+    /// # Errors
+    /// A solver cannot be started, or a script not be written.
+    pub fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()> {
+        let Context { campaign, asker, .. } = context;
+        for _ in 0..count {
+            if self.is_over(campaign.settings) || asker.interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let Some(mutant_question) = self.next_mutant(campaign.settings) else { continue };
+            self.tally.mutants += 1;
+            let Some(replies) = self.ask(context, &mutant_question.question)? else {
+                // The mutant's turn comes another time.
+                self.mutants.iter_mut().for_each(MutantStream::step_back);
+                return Ok(());
+            };
+            for (solver, reply) in &replies {
+                self.judge(context, &mutant_question, solver, reply)?;
+                if self.is_refuted_by(asker, &mutant_question, solver, reply)? {
+                    return self.judge_seed(context);
+                }
+            }
+            if std::mem::take(&mut self.is_cut_short) {
+                // Another time it is followed up to the end.
+                self.mutants.iter_mut().for_each(MutantStream::step_back);
+                return Ok(());
+            }
+            self.note_slow_solvers(context, &mutant_question, &replies)?;
+        }
+        Ok(())
+    }
+
+    /// What the solvers under test say that decide the seed; nothing if that was interrupted.
+    fn ask<'c>(
+        &mut self,
+        context: Context<'c>,
+        question: &Question,
+    ) -> io::Result<Option<Vec<(&'c Solver, Reply)>>> {
+        let Context { campaign, asker, .. } = context;
+        let mut replies = Vec::new();
+        for (solver, allowance) in campaign.solvers.iter().zip(&mut self.allowances) {
+            let Some(allowance) = allowance else { continue };
+            let wall = allowance.next() * question.asked.len() as u32;
+            let limits = Limits { wall: wall.min(asker.limits.wall), ..asker.limits.clone() };
+            let reply = Asker { limits: &limits, ..asker }.ask(solver, &question.script)?;
+            if reply.fault == Some(Fault::Interrupted) {
+                return Ok(None);
+            }
+            allowance.note(&reply);
+            self.tally.asking += reply.finished.wall;
+            self.tally.note_overruns(solver, &reply, question.asked.len());
+            replies.push((solver, reply));
+        }
+        self.tally.replies += replies.len();
+        self.tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
+        Ok(Some(replies))
+    }
+
+    /// What was seen: what it takes, besides the number of the last mutant, to [go on](Self::go_on_from) another
+    /// time.
+    pub fn seen(&self) -> &Repeats {
+        &self.seen
+    }
+
+    /// Goes on behind a mutant, up to which this was seen.
+    pub fn go_on_from(&mut self, number: usize, seen: &Repeats, settings: &Settings) {
+        self.skip_to(number, settings);
+        self.seen = seen.clone();
+    }
+
+    /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
+    pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
+        let mut last = None;
+        while self.last() < number && self.mutants.is_some() && self.left_out(settings).is_none() {
+            last = self.next_mutant(settings);
+        }
+        last.map(|mutant_question| mutant_question.question.script)
+    }
+
+    fn next_mutant(&mut self, settings: &Settings) -> Option<MutantQuestion> {
+        let verdict = self.status().unwrap_or(Verdict::Unknown);
+        self.mutants.as_mut()?.next(&mut self.store, verdict, settings.changes)
+    }
+
+    /// Whether a model of a mutant is one of the seed, which was taken for unsatisfiable. Then whoever said so is
+    /// wrong, and the mutants are not what they should be.
+    fn is_refuted_by(
+        &mut self,
+        asker: Asker<'_>,
+        mutant_question: &MutantQuestion,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<bool> {
+        let says_sat =
+            mutant_question.question.asked.iter().zip(reply.answers()).any(|(asked, answer)| {
+                asked.expected == Some(Verdict::Unsat) && answer.verdict == Verdict::Sat
+            });
+        if !says_sat {
+            return Ok(false);
+        }
+        let formula = Formula::of_assertions(&self.store, mutant_question.mutant.assertions.clone());
+        let reply = asker.ask(solver, &script(&self.store, &formula, true))?;
+        let answer = judge_reply(&mut self.store, &formula, &reply, asker.control);
+        let Some((model, _)) = answer else { return Ok(false) };
+        let model = SeedModel { model, whose: solver.name.clone() };
+        if model.satisfies(&self.store, &self.formula, &[], asker.control) {
+            self.refuted = Some(SeedStatus { verdict: Verdict::Sat, model: Some(model) });
+        }
+        Ok(self.refuted.is_some())
+    }
+
+    /// Asks everybody about the seed.
+    fn judge_seed(&mut self, context: Context<'_>) -> io::Result<()> {
+        let Context { campaign, asker, .. } = context;
+        let formula = self.formula.clone();
+        let mut question = match &self.objectives[..] {
+            [] => Question::plain(&self.store, formula, None),
+            objectives => with_objectives(&self.store, formula, None, objectives),
+        };
+        let replies = asker.ask_all(campaign.solvers, &question.script)?;
+        let words = asker.ask_all(campaign.references, &question.script)?;
+        for (solver, reply) in
+            campaign.solvers.iter().zip(&replies).chain(campaign.references.iter().zip(&words))
+        {
+            self.tally.note_overruns(solver, reply, question.asked.len());
+        }
+        // Soft assertions and objectives are known to some solvers only: those under test are taken at their word.
+        let deciding = if campaign.references.is_empty() || !self.objectives.is_empty() {
+            campaign.solvers.iter().zip(&replies)
+        } else {
+            campaign.references.iter().zip(&words)
+        };
+        let (store, formula) = (&mut self.store, &self.formula);
+        let told =
+            self.refuted.clone().or_else(|| SeedStatus::of_replies(store, formula, deciding, asker.control));
+        // Whoever has a model is right, whatever the others say.
+        self.known = match told {
+            Some(SeedStatus { model: Some(_), .. }) => told,
+            _ => {
+                let replies = campaign.solvers.iter().zip(&replies);
+                SeedStatus::of_models(store, formula, replies, asker.control).or(told)
+            }
+        };
+        let allowance = |reply: &Reply| Allowance::new(reply.finished.wall);
+        self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
+        question.asked[0].expected = self.status();
+        let mutant = Mutant::default();
+        let mutant_question = MutantQuestion { mutant, question, keeps_status: true };
+        for (number, (solver, reply)) in campaign.solvers.iter().zip(&replies).enumerate() {
+            if !self.judge(context, &mutant_question, solver, reply)? {
+                // Its mutants would show the same again and again.
+                self.allowances[number] = None;
+            }
+        }
+        if let Some(question) = self.whole.clone() {
+            let replies = asker.ask_all(campaign.solvers, &question.script)?;
+            let mutant_question = MutantQuestion { mutant: Mutant::default(), question, keeps_status: true };
+            for (solver, reply) in campaign.solvers.iter().zip(&replies) {
+                self.tally.note_overruns(solver, reply, mutant_question.question.asked.len());
+                self.judge(context, &mutant_question, solver, reply)?;
+            }
+        }
+        if self.refuted.is_some() {
+            // There are no more mutants: what was made of it does not fit its status.
+            self.known = None;
+        }
+        Ok(())
+    }
+
+    /// Judges a reply; what is wrong with it is followed up. Whether nothing is wrong. Where work is to end before
+    /// everything about it is known, nothing is told, and the mutant's turn comes once more another time.
+    fn judge(
+        &mut self,
+        context: Context<'_>,
+        mutant_question: &MutantQuestion,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<bool> {
+        let begin = Instant::now();
+        let control = context.asker.control.with_grace();
+        let context = Context { asker: Asker { control: &control, ..context.asker }, ..context };
+        let examined = self.examine(context, mutant_question, solver, reply)?;
+        let is_certain = examined.as_ref().is_some_and(|it| it.witness.confirms(&it.defect));
+        if !is_certain && control.stopped() {
+            self.is_cut_short = true;
+            return Ok(examined.is_none());
+        }
+        let Some(examination) = examined else { return Ok(true) };
+        self.tally.suspicious += 1;
+        if self.seen.is_worthwhile(&solver.name, &examination) {
+            match self.pursue(context, mutant_question, solver, &examination.defect)? {
+                Some(finding) => {
+                    self.is_cut_short |= finding.is_cut_short;
+                    (context.tell)(Event::Found(Box::new(finding)));
+                }
+                None if control.stopped() => self.is_cut_short = true,
+                None => self.tally.vanished += 1,
+            }
+        }
+        self.tally.following += begin.elapsed();
+        Ok(false)
+    }
+
+    /// What is wrong with a reply, if anything is.
+    fn examine(
+        &mut self,
+        context: Context<'_>,
+        mutant_question: &MutantQuestion,
+        solver: &Solver,
+        reply: &Reply,
+    ) -> io::Result<Option<Examination>> {
+        let model = known_model(self.known.as_ref(), mutant_question);
+        examiner(context, solver).examine(&mut self.store, &mutant_question.question, model, solver, reply)
+    }
+
+    /// Tries again what is wrong, reduces it, and asks everybody about it. Nothing if it does not show again.
+    fn pursue(
+        &mut self,
+        context: Context<'_>,
+        mutant_question: &MutantQuestion,
+        solver: &Solver,
+        defect: &Defect,
+    ) -> io::Result<Option<Finding>> {
+        let Context { campaign, asker, .. } = context;
+        let MutantQuestion { mutant, question, .. } = mutant_question;
+        let examiner = examiner(context, solver);
+        let again = examiner.asker.ask(solver, &question.script)?;
+        let examined = self.examine(context, mutant_question, solver, &again)?;
+        let Some(examination) = examined.filter(|examined| examined.defect == *defect) else {
+            return Ok(None);
+        };
+        let follow_up = FollowUp {
+            examiner,
+            interrupted: asker.interrupted,
+            solvers: campaign.solvers,
+            releases: campaign.releases,
+            reduction: campaign.settings.reduction,
+        };
+        let model = known_model(self.known.as_ref(), mutant_question);
+        let (time, changes) = (again.finished.wall, &mutant.changes[..]);
+        let witness = &examination.witness;
+        let suspect = Suspect { solver, defect, witness, question, model, changes, time };
+        let store = &mut self.store;
+        let FollowedUp { witness, reduction, said, releases } = follow_up.pursue(store, suspect)?;
+        let is_reduced = reduction.as_ref().is_some_and(|reduction| reduction.is_finished);
+        let is_cut_short =
+            witness.confirms(defect) && !is_reduced && asker.interrupted.load(Ordering::Relaxed);
+        if !is_cut_short {
+            let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
+            self.seen.note(&solver.name, &examination, operators);
+        }
+        let text = |term| print_term(store, term);
+        Ok(Some(Finding {
+            defect: defect.clone(),
+            witness,
+            solver: solver.name.clone(),
+            seed: self.name.clone(),
+            mutant: mutant.number,
+            script: question.script.clone(),
+            rewritten: mutant.rewritten,
+            changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
+            said,
+            releases,
+            reduction,
+            is_cut_short,
+        }))
+    }
+
+    /// Tells of solvers that did not answer in time what another answered at once. References are asked only the
+    /// first few times.
+    fn note_slow_solvers(
+        &mut self,
+        context: Context<'_>,
+        mutant_question: &MutantQuestion,
+        replies: &[(&Solver, Reply)],
+    ) -> io::Result<()> {
+        let Context { campaign, asker, tell } = context;
+        let script = &mutant_question.question.script;
+        let asked = mutant_question.question.asked.len();
+        let is_late = |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
+        let slow_time = SLOW_TIME.min(asker.limits.wall);
+        for (solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
+            let time = reply.finished.wall;
+            if time < slow_time {
+                continue;
+            }
+            let is_fast = |reply: &Reply| word(reply).is_ok() && reply.finished.wall * SLOW_FACTOR <= time;
+            let mut fast = replies
+                .iter()
+                .find(|(_, reply)| is_fast(reply))
+                .map(|(other, reply)| (other.name.clone(), reply.finished.wall));
+            if self.seen.note_slow(&solver.name) && fast.is_none() {
+                for reference in campaign.references.iter().filter(|it| it.name != solver.name) {
+                    let reply = asker.ask(reference, script)?;
+                    if is_fast(&reply) {
+                        fast = Some((reference.name.clone(), reply.finished.wall));
+                        break;
+                    }
+                }
+            }
+            let Some((other, other_time)) = fast else { continue };
+            tell(Event::Slow(Box::new(SlowCase {
+                solver: solver.name.clone(),
+                time,
+                other,
+                other_time,
+                seed: self.name.clone(),
+                mutant: mutant_question.mutant.number,
+                script: script.clone(),
+            })));
+        }
+        Ok(())
+    }
+}
+
+/// Judges what a solver says. It is not interrupted: what was half heard would be told as if nobody had confirmed it.
+fn examiner<'a>(context: Context<'a>, solver: &Solver) -> Examiner<'a> {
+    let Context { campaign, asker, .. } = context;
+    let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver));
+    Examiner { asker: asker.uninterrupted(), references: campaign.references, newest }
+}
+
+/// A model of the seed, if mutants keep its status.
+fn known_model<'k>(known: Option<&'k SeedStatus>, mutant_question: &MutantQuestion) -> Option<&'k SeedModel> {
+    known.filter(|_| mutant_question.keeps_status).and_then(|known| known.model.as_ref())
+}

@@ -1,0 +1,199 @@
+//! What is done about a defect that showed twice: it is made small, and everybody is asked about the result.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use sundry_external::{Limits, Reply, Solver};
+use sundry_smtlib::{Command, Language, SourceText, parse_script};
+use sundry_term::{TermId, TermStore};
+
+use crate::ask::asker::Asker;
+use crate::ask::question::Question;
+use crate::judge::defect::{Defect, Witness};
+use crate::judge::finding::{DefectStatus, Reduction, Vote, skeleton, word};
+use crate::judge::model::{ModelVerdict, judge_answer};
+use crate::judge::oracle::{Examination, Examiner};
+use crate::reduce::{Check, Reduced, Subject, reduce_changed};
+use crate::seed::status::SeedModel;
+
+/// While a script is reduced, a solver gets this many times as long as it took for the whole,
+const TIME_FACTOR: u32 = 4;
+/// and no less than this.
+const LEAST_TIME: Duration = Duration::from_millis(200);
+
+/// A solver with a defect.
+#[derive(Copy, Clone)]
+pub(crate) struct Suspect<'s> {
+    pub(crate) solver: &'s Solver,
+    pub(crate) defect: &'s Defect,
+    /// Who says so.
+    pub(crate) witness: &'s Witness,
+    /// The script on which it shows, and what it asks.
+    pub(crate) question: &'s Question,
+    /// A model of the seed.
+    pub(crate) model: Option<&'s SeedModel>,
+    /// What was changed to come from the seed to it.
+    pub(crate) changes: &'s [(TermId, TermId)],
+    /// How long it took to show it.
+    pub(crate) time: Duration,
+}
+
+/// What became of a defect.
+pub(crate) struct FollowedUp {
+    /// Who says so of the smallest script.
+    pub(crate) witness: Witness,
+    /// A smaller script; none where nobody confirms the defect, or it did not show once more.
+    pub(crate) reduction: Option<Reduction>,
+    /// What these say of the smallest script.
+    pub(crate) said: Vec<Vote>,
+    /// Whether these releases of the solver show it too.
+    pub(crate) releases: Vec<(String, DefectStatus)>,
+}
+
+/// Who helps to follow up.
+#[derive(Copy, Clone)]
+pub(crate) struct FollowUp<'a> {
+    /// Hears everybody out.
+    pub(crate) examiner: Examiner<'a>,
+    /// Set when there is no more time for making scripts smaller.
+    pub(crate) interrupted: &'a AtomicBool,
+    pub(crate) solvers: &'a [Solver],
+    /// Releases of solvers, the oldest first.
+    pub(crate) releases: &'a [Solver],
+    /// How long a script may be reduced.
+    pub(crate) reduction: Duration,
+}
+
+impl FollowUp<'_> {
+    /// Reduces the formula as far as it shows the same, and asks everybody about what is left.
+    ///
+    /// # Errors
+    /// A solver cannot be started.
+    pub(crate) fn pursue(self, store: &mut TermStore, suspect: Suspect<'_>) -> io::Result<FollowedUp> {
+        let Suspect { question, defect, .. } = suspect;
+        let (mut witness, mut subject, mut reduction) =
+            (suspect.witness.clone(), question.subject.clone(), None);
+        if witness.confirms(defect)
+            && let Some((reduced, confirmed)) = self.smallest(store, suspect)?
+        {
+            witness = confirmed.unwrap_or(witness);
+            subject = reduced.subject;
+            let Reduced { text: script, checks, is_finished, .. } = reduced;
+            let skeleton = skeleton(store, &subject);
+            reduction = Some(Reduction { script, skeleton, checks, is_finished });
+        }
+        let script = reduction.as_ref().map_or(&question.script, |reduction| &reduction.script);
+        let everyone = self.solvers.iter().chain(self.examiner.references);
+        let said = everyone.map(|other| Ok(Vote::of(other, &self.examiner.asker.ask(other, script)?)));
+        let said = said.collect::<io::Result<Vec<Vote>>>()?;
+        let mut releases = Vec::new();
+        for solver in self.releases.iter().filter(|release| release.is_release_of(suspect.solver)) {
+            let suspect = Suspect { solver, ..suspect };
+            let mut check = SameDefect { examiner: self.examiner, suspect, until: None, witness: None };
+            releases.push((solver.name.clone(), check.look(store, &subject, script)?));
+        }
+        Ok(FollowedUp { witness, reduction, said, releases })
+    }
+
+    /// The smallest script with the defect that is found, and who says so of it. Nothing if it does not show again.
+    fn smallest(
+        self,
+        store: &mut TermStore,
+        suspect: Suspect<'_>,
+    ) -> io::Result<Option<(Reduced, Option<Witness>)>> {
+        let until = Some(Instant::now() + self.reduction);
+        let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
+        let whole = asker.limits.wall;
+        let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
+        // Printed without definitions, it may show nothing. Terms are new then, so that no change can be undone.
+        let with_definitions =
+            definitions_kept(store, &suspect.question.script).map(|subject| (subject, &[][..]));
+        let plain = (suspect.question.subject.clone(), suspect.changes);
+        for (subject, changes) in std::iter::once(plain).chain(with_definitions) {
+            // On a busy machine it may need more time than is usual for it.
+            for wall in [usual, whole] {
+                let limits = Limits { wall, ..asker.limits.clone() };
+                let examiner = Examiner { asker: Asker { limits: &limits, ..asker }, ..self.examiner };
+                let mut check = SameDefect { examiner, suspect, until, witness: None };
+                if let Some(reduced) = reduce_changed(store, subject.clone(), changes, &mut check)? {
+                    return Ok(Some((reduced, check.witness)));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A script with the definitions that it has for what its assertions share, which are terms like others for a subject
+/// that was not read. None if there are no definitions.
+fn definitions_kept(store: &mut TermStore, text: &str) -> Option<Subject> {
+    let script = parse_script(store, &SourceText::new("question", text), Language::All).ok()?;
+    let has_definitions = script.commands.iter().any(|(command, _)| matches!(command, Command::Define(_)));
+    has_definitions.then(|| Subject::of_script(&script))
+}
+
+/// Whether a solver has the same defect, also on other scripts.
+struct SameDefect<'e> {
+    examiner: Examiner<'e>,
+    suspect: Suspect<'e>,
+    /// When there is no time left.
+    until: Option<Instant>,
+    /// Who said so last.
+    witness: Option<Witness>,
+}
+
+impl SameDefect<'_> {
+    fn look(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<DefectStatus> {
+        let Some(mut question) = Question::of_subject(store, subject.clone(), text.to_string()) else {
+            return Ok(DefectStatus::Undecided);
+        };
+        let Suspect { solver, model, .. } = self.suspect;
+        question.definitions.clone_from(&self.suspect.question.definitions);
+        let reply = self.examiner.asker.ask(solver, text)?;
+        let examination = self.examiner.examine(store, &question, model, solver, &reply)?;
+        match examination {
+            Some(Examination { defect, witness })
+                if defect == *self.suspect.defect && witness.confirms(&defect) =>
+            {
+                self.witness = Some(witness);
+                Ok(DefectStatus::Yes)
+            }
+            None if self.is_right(store, &question, &reply) => Ok(DefectStatus::No),
+            _ => Ok(DefectStatus::Undecided),
+        }
+    }
+
+    /// Whether a reply in which nothing was found wrong is right where the other is not.
+    fn is_right(&self, store: &mut TermStore, question: &Question, reply: &Reply) -> bool {
+        let (answers, control) = (reply.answers(), self.examiner.asker.control);
+        let has_all = word(reply).is_ok() && answers.len() == question.asked.len();
+        has_all
+            && match self.suspect.defect {
+                Defect::WrongAnswer { right } => answers.iter().any(|answer| answer.verdict == *right),
+                Defect::InvalidModel => question.asked.iter().zip(answers).all(|(asked, answer)| {
+                    let judged =
+                        answer.behind.first().map(|text| judge_answer(store, &asked.formula, text, control));
+                    match judged {
+                        // No model was asked for here.
+                        None => answers.len() > 1,
+                        Some(judged) => matches!(judged, Some((_, ModelVerdict::Valid))),
+                    }
+                }),
+                _ => true,
+            }
+    }
+}
+
+impl Check for SameDefect<'_> {
+    type Error = io::Error;
+
+    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<bool> {
+        Ok(self.look(store, subject, text)? == DefectStatus::Yes)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.examiner.asker.interrupted.load(Ordering::Relaxed)
+            && self.until.is_none_or(|until| Instant::now() < until)
+    }
+}

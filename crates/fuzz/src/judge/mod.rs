@@ -1,0 +1,8 @@
+//! Judging what solvers answer: whether a reply is wrong and who confirms that ([`oracle`]), whether a printed model is one
+//! ([`model`]), and what is done about a defect ([`follow_up`]).
+
+pub(crate) mod defect;
+pub(crate) mod finding;
+pub(crate) mod follow_up;
+pub(crate) mod model;
+pub(crate) mod oracle;

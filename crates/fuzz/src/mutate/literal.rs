@@ -1,0 +1,110 @@
+//! Occurrences of literals in a formula, with the direction in which each may change.
+//!
+//! A formula grows weaker where a part at a positive place grows weaker, or one at a negative place stronger.
+//! Places are reached through conjunctions, disjunctions, negations, implications and the branches of
+//! conditionals. What stands elsewhere (below `=`, `xor`, a quantifier, or as the argument of a function) has no
+//! such direction, and the whole of it is taken for a literal.
+
+use rand::Rng;
+use rustc_hash::FxHashMap;
+use sundry_term::{Op, TermId, TermStore};
+
+use crate::mutate::rules::Direction;
+
+/// A place in a formula: the arguments to follow from its root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Each application on the way with the number of the argument that is taken.
+    path: Vec<(TermId, usize)>,
+    /// What stands there.
+    pub literal: TermId,
+    /// What its replacement has to be of it, so that the formula changes in the direction that is wanted.
+    pub direction: Direction,
+}
+
+/// How many literals a formula has, as a tree; there may be very many.
+#[derive(Default)]
+pub struct Counts(FxHashMap<TermId, f64>);
+
+impl Counts {
+    /// Of a formula.
+    fn of(&mut self, store: &TermStore, root: TermId) -> f64 {
+        let mut stack = vec![root];
+        while let Some(&term) = stack.last() {
+            if self.0.contains_key(&term) {
+                stack.pop();
+                continue;
+            }
+            let parts: Vec<TermId> =
+                directed_parts(store, term).map(|(part, _)| store.args(term)[part]).collect();
+            let before = stack.len();
+            stack.extend(parts.iter().filter(|part| !self.0.contains_key(part)));
+            if stack.len() > before {
+                continue;
+            }
+            stack.pop();
+            let count = parts.iter().map(|part| self.0[part]).sum::<f64>();
+            self.0.insert(term, if parts.is_empty() { 1.0 } else { count.min(f64::MAX / 4.0) });
+        }
+        self.0[&root]
+    }
+}
+
+/// The arguments of a term through which a direction goes, with whether it is turned round.
+fn directed_parts(store: &TermStore, term: TermId) -> impl Iterator<Item = (usize, bool)> + use<> {
+    let count = store.args(term).len();
+    let (parts, turned) = match store.op(term) {
+        Op::And | Op::Or => (0..count, 0..0),
+        Op::Not => (0..1, 0..1),
+        Op::Implies => (0..count, 0..count - 1),
+        Op::Ite if store.is_bool(term) => (1..3, 0..0),
+        _ => (0..0, 0..0),
+    };
+    parts.map(move |part| (part, turned.contains(&part)))
+}
+
+/// A random place of a literal in a formula, each as probable as any other, where the whole is to change in
+/// this direction.
+pub fn random_place(
+    store: &TermStore,
+    counts: &mut Counts,
+    root: TermId,
+    direction: Direction,
+    random: &mut impl Rng,
+) -> Place {
+    counts.of(store, root);
+    let (mut term, mut direction, mut path) = (root, direction, Vec::new());
+    loop {
+        let arguments = store.args(term);
+        let mut chosen = None;
+        let mut sum = 0.0;
+        for (part, turned) in directed_parts(store, term) {
+            let weight = counts.0[&arguments[part]];
+            sum += weight;
+            if random.random_bool((weight / sum).clamp(0.0, 1.0)) {
+                chosen = Some((part, turned));
+            }
+        }
+        // A negated atom is one literal: rules know what to do with both together.
+        let is_literal = store.op(term) == Op::Not && directed_parts(store, arguments[0]).next().is_none();
+        let Some((part, turned)) = chosen.filter(|_| !is_literal) else {
+            return Place { path, literal: term, direction };
+        };
+        path.push((term, part));
+        term = arguments[part];
+        direction = if turned { direction.dual() } else { direction };
+    }
+}
+
+impl Place {
+    /// The formula with something else in this place.
+    pub fn replace(&self, store: &mut TermStore, literal: TermId) -> TermId {
+        let mut result = literal;
+        for &(term, part) in self.path.iter().rev() {
+            let mut arguments = store.args(term).to_vec();
+            arguments[part] = result;
+            result = store.make(store.op(term), &arguments);
+        }
+        result
+    }
+}

@@ -1,0 +1,119 @@
+//! The mutants of one seed, one after the other: each is made of the seed or of an earlier one.
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use sundry_external::Verdict;
+use sundry_smtlib::{Command, Formula};
+use sundry_term::{TermId, TermStore};
+
+use crate::ask::question::Question;
+use crate::ask::style::{AskingStyle, with_objectives};
+use crate::mutate::generator::{Generator, Mutant};
+use crate::seed::logic::logic_of;
+
+/// Mutants of which others are made, at most, for each generator.
+const MAXIMAL_BASES: usize = 50;
+
+/// A generator with the random numbers that it gets: those of one do not depend on how many another takes.
+pub(crate) struct Source {
+    pub(crate) generator: Box<dyn Generator>,
+    pub(crate) random: ChaCha8Rng,
+}
+
+/// Mutants by one generator.
+struct Lineage {
+    source: Source,
+    /// The seed and some mutants, from which others are made.
+    bases: Vec<Mutant>,
+}
+
+/// A mutant, and how it is asked about.
+pub(crate) struct MutantQuestion {
+    pub(crate) mutant: Mutant,
+    pub(crate) question: Question,
+    /// Whether it is satisfiable if and only if the seed is.
+    pub(crate) keeps_status: bool,
+}
+
+/// All mutants of one seed. Which they are depends on the seed, the generators and the random numbers only, not on
+/// what solvers say of them.
+pub(crate) struct MutantStream {
+    lines: Vec<Lineage>,
+    forms: Vec<AskingStyle>,
+    /// Soft assertions and objectives of the seed.
+    objectives: Vec<Command>,
+    /// The number of the last mutant.
+    last: usize,
+}
+
+impl MutantStream {
+    /// Of these assertions, in questions with these objectives.
+    pub(crate) fn of(
+        assertions: Vec<TermId>,
+        objectives: Vec<Command>,
+        sources: Vec<Source>,
+        forms: Vec<AskingStyle>,
+    ) -> MutantStream {
+        let origin = Mutant { assertions, ..Mutant::default() };
+        let line = |source| Lineage { source, bases: vec![origin.clone()] };
+        let lines = sources.into_iter().map(line).collect();
+        MutantStream { lines, forms, objectives, last: 0 }
+    }
+
+    /// Whether nothing makes mutants.
+    pub(crate) fn is_barren(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// The number of the last mutant.
+    pub(crate) fn last(&self) -> usize {
+        self.last
+    }
+
+    /// Goes back by one: the last mutant was not put to anybody.
+    pub(crate) fn step_back(&mut self) {
+        self.last -= 1;
+    }
+
+    /// Makes the next mutant; nothing where nothing could be changed.
+    pub(crate) fn next(
+        &mut self,
+        store: &mut TermStore,
+        verdict: Verdict,
+        changes: usize,
+    ) -> Option<MutantQuestion> {
+        let number = self.last;
+        self.last += 1;
+        let count = self.lines.len();
+        let line = &mut self.lines[number % count];
+        let Source { generator, random } = &mut line.source;
+        // What was changed often has little left of the seed.
+        let bases = if random.random() { &line.bases[..1] } else { &line.bases[..] };
+        let base = bases.choose(random).expect("the seed is there");
+        let changes = random.random_range(1..=changes.max(1));
+        let mut mutant = generator.mutate(store, base, verdict, changes, random)?;
+        mutant.number = self.last;
+        if line.bases.len() < MAXIMAL_BASES {
+            line.bases.push(mutant.clone());
+        } else {
+            line.bases[random.random_range(1..MAXIMAL_BASES)] = mutant.clone();
+        }
+        let keeps_status = generator.keeps_status();
+        let expected = keeps_status.then_some(verdict);
+        let form = *self.forms.choose(random).unwrap_or(&AskingStyle::Plain);
+        let formula = formula_of(store, &mutant.assertions);
+        let mut question = match &self.objectives[..] {
+            [] => form.ask(store, formula, expected, random),
+            objectives => with_objectives(store, formula, expected, objectives),
+        };
+        question.definitions.splice(0..0, mutant.definitions.iter().copied());
+        Some(MutantQuestion { mutant, question, keeps_status })
+    }
+}
+
+/// The formula of a mutant. Its logic may be another one than that of the seed.
+fn formula_of(store: &TermStore, assertions: &[TermId]) -> Formula {
+    let logic = Some(logic_of(store, assertions));
+    Formula { logic, ..Formula::of_assertions(store, assertions.to_vec()) }
+}

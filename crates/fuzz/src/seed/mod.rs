@@ -1,0 +1,63 @@
+//! Formulas to start from.
+
+pub(crate) mod logic;
+pub(crate) mod partners;
+pub(crate) mod status;
+
+use sundry_smtlib::{Command, Diagnostic, Formula, Language, SourceText, parse_script_within};
+use sundry_term::{Control, TermStore};
+
+use crate::ask::question::Question;
+use crate::reduce::Subject;
+
+/// A formula to start from.
+pub struct Seed {
+    /// Where it comes from, for messages.
+    pub name: String,
+    /// Its text.
+    pub(crate) text: String,
+    pub(crate) store: TermStore,
+    /// What is asserted at its first question, and assumed.
+    pub(crate) formula: Formula,
+    /// All that it asks, if that is more.
+    pub(crate) whole: Option<Question>,
+    /// Soft assertions and objectives, which only some solvers know.
+    pub(crate) objectives: Vec<Command>,
+}
+
+/// Other seeds, to be fused with one.
+pub trait Partners: Sync {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The one with this number; nothing if it cannot be read, or there is no time to.
+    fn read(&self, number: usize, control: &Control) -> Option<SourceText>;
+}
+
+impl Seed {
+    /// A script, of which the first question is the formula to start from.
+    ///
+    /// # Errors
+    /// What cannot be read; or there was no time to.
+    pub fn read(source: &SourceText, control: &Control) -> Result<Seed, Diagnostic> {
+        let mut store = TermStore::new();
+        let script = parse_script_within(&mut store, source, Language::All, control)?;
+        let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !it.is_question());
+        let is_objective =
+            |command: &&Command| matches!(command, Command::Other { terms, .. } if !terms.is_empty());
+        let objectives = asserted.filter(is_objective).cloned().collect();
+        let formula = script.formula();
+        let subject = Subject::of_script(&script).without_lookups();
+        let script = subject.text(&store);
+        let whole = Question::of_subject(&store, subject, script)
+            .filter(|question| !question.asked.is_empty() && !question.is_plain());
+        Ok(Seed {
+            name: source.name().to_string(),
+            text: source.text().to_string(),
+            store,
+            formula,
+            whole,
+            objectives,
+        })
+    }
+}

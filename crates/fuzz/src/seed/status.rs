@@ -1,0 +1,95 @@
+//! What is known of a seed, and so of its mutants.
+
+use sundry_external::{Reply, Solver, Verdict};
+use sundry_smtlib::Formula;
+use sundry_term::{Control, Model, SymbolId, TermId, TermStore, evaluate_within};
+
+use crate::judge::model::{ModelVerdict, judge_model, judge_reply};
+
+/// What is known of a formula.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SeedStatus {
+    /// Whether it is satisfiable.
+    pub verdict: Verdict,
+    /// A model of it.
+    pub model: Option<SeedModel>,
+}
+
+impl SeedStatus {
+    /// What solvers say together: nothing where they disagree, unless a model decides.
+    pub(crate) fn of_replies<'s>(
+        store: &mut TermStore,
+        formula: &Formula,
+        replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+        control: &Control,
+    ) -> Option<SeedStatus> {
+        let (mut sat, mut unsat) = (false, false);
+        for (solver, reply) in replies {
+            match reply.verdict() {
+                Some(Verdict::Sat) => match judge_reply(store, formula, reply, control) {
+                    Some((model, ModelVerdict::Valid)) => return Some(SeedStatus::with_model(solver, model)),
+                    // Whoever gives a wrong model may be wrong altogether.
+                    Some((_, ModelVerdict::Invalid(_))) => {}
+                    _ => sat = true,
+                },
+                Some(Verdict::Unsat) => unsat = true,
+                _ => {}
+            }
+        }
+        let verdict = match (sat, unsat) {
+            (true, false) => Verdict::Sat,
+            (false, true) => Verdict::Unsat,
+            _ => return None,
+        };
+        Some(SeedStatus { verdict, model: None })
+    }
+
+    /// What a model decides that some solver gives.
+    pub(crate) fn of_models<'s>(
+        store: &mut TermStore,
+        formula: &Formula,
+        replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+        control: &Control,
+    ) -> Option<SeedStatus> {
+        let mut satisfied = replies.filter(|(_, reply)| reply.verdict() == Some(Verdict::Sat));
+        satisfied.find_map(|(solver, reply)| match judge_reply(store, formula, reply, control) {
+            Some((model, ModelVerdict::Valid)) => Some(SeedStatus::with_model(solver, model)),
+            _ => None,
+        })
+    }
+
+    fn with_model(solver: &Solver, model: Model) -> SeedStatus {
+        SeedStatus { verdict: Verdict::Sat, model: Some(SeedModel { model, whose: solver.name.clone() }) }
+    }
+}
+
+/// A model of a seed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SeedModel {
+    /// The model.
+    pub model: Model,
+    /// Whose it is.
+    pub whose: String,
+}
+
+impl SeedModel {
+    /// Whether it is one of this formula too, in which some constants stand for terms over the symbols of the seed.
+    pub fn satisfies(
+        &self,
+        store: &TermStore,
+        formula: &Formula,
+        definitions: &[(SymbolId, TermId)],
+        control: &Control,
+    ) -> bool {
+        if definitions.is_empty() {
+            return judge_model(store, formula, &self.model, control) == ModelVerdict::Valid;
+        }
+        let mut model = self.model.clone();
+        for &(symbol, term) in definitions {
+            if let Ok(value) = evaluate_within(store, &model, term, control) {
+                model.set_constant(symbol, value);
+            }
+        }
+        judge_model(store, formula, &model, control) == ModelVerdict::Valid
+    }
+}
