@@ -21,8 +21,9 @@ use crate::inputs::InputFacts;
 use crate::model::ModelBuilder;
 use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
+use crate::theory::arrays_and_functions::{Extent, SymbolBits};
 use crate::theory::lemma::{Lemma, LemmaKind};
-use crate::theory::{Extent, SymbolBits, Theories};
+use crate::theory::{Assignment, Check, Theories, Theory};
 
 pub use replica::Replica;
 
@@ -33,7 +34,7 @@ const REBUILDS: usize = 4;
 const TICKS_OF_REPAIR: u64 = 10_000_000;
 
 /// How an [`Engine`] works.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct EngineOptions {
     /// Options of the SAT solver.
     pub sat: SatOptions,
@@ -41,12 +42,18 @@ pub struct EngineOptions {
     /// divisions where words are that wide; none, where nothing is set. Until they are refined, an assignment of the
     /// circuit may give them any value.
     pub open_products: Option<usize>,
+    /// Theories besides those that the engine has: arrays and functions, open products, and distinct words.
+    pub theories: Vec<Box<dyn Theory>>,
 }
 
 impl Default for EngineOptions {
     /// With wide products left open.
     fn default() -> Self {
-        EngineOptions { sat: SatOptions::default(), open_products: Some(EngineOptions::WIDE_PRODUCT) }
+        EngineOptions {
+            sat: SatOptions::default(),
+            open_products: Some(EngineOptions::WIDE_PRODUCT),
+            theories: Vec::new(),
+        }
     }
 }
 
@@ -63,16 +70,25 @@ impl EngineOptions {
     /// other would make some of them equal, and where operations are open, since phases lead near the last candidate.
     fn that_heed_phases_of(&self, theories: &Theories) -> EngineOptions {
         let mut options = self.clone();
-        options.sat.lucky &= theories.distinct.is_empty() && theories.products.is_empty();
+        options.sat.lucky &= !theories.heed_phases();
         options
     }
 }
 
-/// Is shown each full assignment of the SAT solver before the theories check it.
-pub trait Observer {
-    /// An assignment of the circuit under the current assertions and assumptions. `value` tells
-    /// each edge's value; arrays and functions may still refute it.
-    fn assignment(&mut self, value: &dyn Fn(Edge) -> bool);
+/// An assignment of the circuit that a theory has refuted, as a model: it may be nearly right, and costs nothing more. Whoever wants
+/// to make something of it has to judge it.
+#[derive(Clone, Debug)]
+pub struct PartialSolution {
+    /// Values of the declared symbols that the formula mentions.
+    pub model: Model,
+    /// The theory that has refuted the assignment.
+    pub refuted_by: &'static str,
+}
+
+/// Who is given refuted assignments, and the terms that models are made with.
+struct Spectator<'a> {
+    store: &'a TermStore,
+    receive: &'a mut dyn FnMut(PartialSolution),
 }
 
 /// What one call of [`Engine::check`] asks for beyond the assertions. It holds for that call only.
@@ -120,7 +136,6 @@ pub struct Engine {
     candidate: Simulation,
     /// Whether the candidate was preferred after the last assignment was found.
     prefers_candidate: bool,
-    observer: Option<Box<dyn Observer>>,
     contradiction: bool,
     /// What the theories knew of when the last assignment was found, if one was.
     extent_of_found: Option<Extent>,
@@ -140,7 +155,7 @@ impl Engine {
             normaliser: Normaliser::new(Rewriter::default()),
             aig: Aig::new(),
             blaster: Blaster::new(),
-            theories: Theories::new(options.open_products),
+            theories: Theories::new(options.open_products, &options.theories),
             cnf: CnfEncoder::new(),
             sat: Cadical::new(&options.sat),
             options: options.clone(),
@@ -148,7 +163,6 @@ impl Engine {
             found: Simulation::default(),
             candidate: Simulation::default(),
             prefers_candidate: false,
-            observer: None,
             contradiction: false,
             extent_of_found: None,
             read: Cell::new(0),
@@ -156,11 +170,6 @@ impl Engine {
             statistics: EngineStatistics::default(),
             control: Control::default(),
         }
-    }
-
-    /// Shows every full SAT assignment to this observer from now on.
-    pub fn observe(&mut self, observer: Box<dyn Observer>) {
-        self.observer = Some(observer);
     }
 
     /// Sets the limits of every check from now on, whose SAT calls share its ticks. The control
@@ -195,7 +204,7 @@ impl Engine {
             asserted = self.blast_initial(store, &rest)?;
         }
         let options = self.options.that_heed_phases_of(&self.theories);
-        if options != self.options {
+        if options.sat != self.options.sat {
             self.sat = Cadical::new(&options.sat);
             self.sat.set_limits(self.limits.clone());
             self.options = options;
@@ -217,7 +226,7 @@ impl Engine {
     /// Starts the circuit again with the inputs replaced that the assertions determine. Whether
     /// there were any.
     fn replace_determined_inputs(&mut self, store: &mut TermStore, asserted: &[Edge]) -> bool {
-        let symbols = std::mem::take(&mut self.theories.symbols);
+        let symbols = self.theories.take_symbols();
         let replaceable: FxHashSet<u32> = symbols
             .iter()
             .flat_map(|symbol| symbol.bits.iter())
@@ -226,12 +235,12 @@ impl Engine {
             .collect();
         let facts = InputFacts::collect(&self.aig, asserted, &replaceable);
         if facts.is_empty() {
-            self.theories.symbols = symbols;
+            self.theories.set_symbols(symbols);
             return false;
         }
         self.aig = Aig::new();
         self.blaster.clear();
-        self.theories = Theories::new(self.options.open_products);
+        self.theories = Theories::new(self.options.open_products, &self.options.theories);
         let mut inputs: FxHashMap<u32, Edge> = FxHashMap::default();
         for SymbolBits { symbol, bits } in symbols {
             let bits: Box<[Edge]> = bits
@@ -249,7 +258,7 @@ impl Engine {
                 .collect();
             let term = store.symbol_term(symbol);
             self.blaster.define(store, term, &bits);
-            self.theories.add_symbol(store, symbol, bits);
+            self.theories.arrays_and_functions.add_symbol(store, symbol, bits);
         }
         true
     }
@@ -333,7 +342,7 @@ impl Engine {
     fn register(&mut self, store: &TermStore) {
         let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
         self.add_lemmas(lemmas);
-        for (edge, value) in self.theories.distinct.take_preferences() {
+        for (edge, value) in self.theories.take_preferences() {
             let literal = self.literal(edge);
             self.sat.set_phase(literal.negate_if(!value));
         }
@@ -376,13 +385,29 @@ impl Engine {
         if self.contradiction {
             return Verdict::Unsat;
         }
-        let verdict = self.find_model(query);
+        let verdict = self.find_model(query, None);
+        self.sat.set_limits(self.limits.clone());
+        verdict
+    }
+
+    /// [`check`](Self::check), with all assignments on the way that a theory refutes.
+    pub fn check_and_report(
+        &mut self,
+        store: &TermStore,
+        query: Query<'_>,
+        receive: &mut dyn FnMut(PartialSolution),
+    ) -> Verdict {
+        self.statistics.checks += 1;
+        if self.contradiction {
+            return Verdict::Unsat;
+        }
+        let verdict = self.find_model(query, Some(Spectator { store, receive }));
         self.sat.set_limits(self.limits.clone());
         verdict
     }
 
     /// Looks for candidates until one is a model. The ticks of the limits are for all of them together.
-    fn find_model(&mut self, query: Query<'_>) -> Verdict {
+    fn find_model(&mut self, query: Query<'_>, mut spectator: Option<Spectator<'_>>) -> Verdict {
         let before = self.sat.ticks();
         let mut limits = self.limits.clone();
         let mut refuted = false;
@@ -395,12 +420,21 @@ impl Engine {
                 verdict => return verdict,
             }
             self.read_assignment();
-            let Some(lemmas) = self.refine() else {
-                std::mem::swap(&mut self.found, &mut self.candidate);
-                self.prefers_candidate = false;
-                self.extent_of_found = Some(self.theories.extent());
-                return Verdict::Sat;
+            let model = spectator.as_ref().map(|spectator| self.candidate_model(spectator.store));
+            let (check, theory) = self.refine();
+            let lemmas = match check {
+                Check::Consistent => {
+                    std::mem::swap(&mut self.found, &mut self.candidate);
+                    self.prefers_candidate = false;
+                    self.extent_of_found = Some(self.theories.extent());
+                    return Verdict::Sat;
+                }
+                Check::Refuted(lemmas) => lemmas,
+                Check::Undecided => return Verdict::Unknown,
             };
+            if let (Some(spectator), Some(model)) = (&mut spectator, model) {
+                (spectator.receive)(PartialSolution { model, refuted_by: theory });
+            }
             self.statistics.refuted_candidates += 1;
             self.add_lemmas(lemmas);
             refuted = true;
@@ -418,7 +452,7 @@ impl Engine {
     /// Asks the SAT solver for a candidate within these limits. Where the last one was refuted and operations are open, it
     /// looks first for a candidate near that one, with all these operations computed.
     fn search(&mut self, query: Query<'_>, limits: &Limits, refuted: bool) -> Verdict {
-        if refuted && !self.theories.products.is_empty() {
+        if refuted && self.theories.can_repair() {
             self.prefer_computed_products();
             let ticks = limits.ticks.map_or(TICKS_OF_REPAIR, |ticks| ticks.min(TICKS_OF_REPAIR));
             self.sat.set_limits(Limits { ticks: Some(ticks), ..limits.clone() });
@@ -445,22 +479,31 @@ impl Engine {
         self.candidate.extend(&self.aig, &[]);
         let mut inputs: Vec<u64> =
             self.aig.inputs().iter().map(|&input| self.candidate.word(input)).collect();
-        self.theories.products.compute(&self.aig, &mut inputs, &mut self.candidate);
+        self.theories.repair(&self.aig, &mut inputs, &mut self.candidate);
         self.prefers_candidate = true;
         self.prefer_last_assignment();
     }
 
-    /// Shows the candidate to the observer, then to the theories; `None` means that it extends to a model.
-    fn refine(&mut self) -> Option<Vec<Lemma>> {
+    /// What the theories say of the candidate, and which of them says it.
+    fn refine(&mut self) -> (Check, &'static str) {
         let (candidate, read) = (&self.candidate, &self.read);
         let value = |edge: Edge| {
             read.set(read.get() + 1);
             candidate.value(edge, 0)
         };
-        if let Some(observer) = &mut self.observer {
-            observer.assignment(&value);
-        }
-        self.theories.check(&mut self.aig, &value, &self.control)
+        self.theories.check(&mut self.aig, Assignment { value: &value, control: &self.control })
+    }
+
+    /// The candidate as a model, which no theory has accepted yet.
+    fn candidate_model(&self, store: &TermStore) -> Model {
+        self.model_of(store, &|edge| self.candidate.value(edge, 0))
+    }
+
+    fn model_of(&self, store: &TermStore, value: &dyn Fn(Edge) -> bool) -> Model {
+        let builder = ModelBuilder::new(store, &self.theories.arrays_and_functions, value);
+        let mut model = builder.build(&self.eliminated);
+        self.theories.complete(store, value, &mut model);
+        model
     }
 
     /// Carries the SAT solver's values of the inputs through the circuit. Inputs outside every
@@ -507,7 +550,7 @@ impl Engine {
             self.read.set(self.read.get() + 1);
             self.value(edge)
         };
-        ModelBuilder::new(store, &self.theories, &value).build(&self.eliminated)
+        self.model_of(store, &value)
     }
 
     /// Whether an assumption of the last check was needed to refute it.

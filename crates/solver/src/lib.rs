@@ -1,5 +1,5 @@
 //! Sundry's SMT solver for bit-vectors, arrays and uninterpreted functions: lazy, incremental,
-//! steerable (phases, assumptions, one clause per call) and watchable (an observer of assignments).
+//! steerable (phases, assumptions, one clause per call), and open to further theories ([`Theory`]).
 
 mod engine;
 mod inputs;
@@ -9,8 +9,9 @@ mod rewrite;
 mod session;
 mod theory;
 
-pub use engine::{Engine, EngineOptions, EngineStatistics, Observer, Query, Replica};
+pub use engine::{Engine, EngineOptions, EngineStatistics, PartialSolution, Query, Replica};
 pub use session::{Answer, Core, Session, SessionStatistics, Tracking, UnknownReason};
 pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
 pub use sundry_sat::{AddClauses, Cnf, Limits, Lit, NamedOption, Options as SatOptions, Var, Verdict};
-pub use theory::lemma::LemmaKind;
+pub use theory::lemma::{Lemma, LemmaKind};
+pub use theory::{Assignment, Check, Leaf, Theory};

@@ -14,14 +14,14 @@ use sundry_term::{
     TermStore, Universes, Value,
 };
 
-use crate::theory::Theories;
 use crate::theory::arrays::{ArrayContents, ArrayId, ArrayKind, Region};
+use crate::theory::arrays_and_functions::ArraysAndFunctions;
 use crate::theory::datum::{Datum, Key};
 use crate::theory::functions::argument_keys;
 
 pub(crate) struct ModelBuilder<'a> {
     store: &'a TermStore,
-    theories: &'a Theories,
+    arrays_and_functions: &'a ArraysAndFunctions,
     value: &'a dyn Fn(Edge) -> bool,
     /// Nothing stops a model that is being made.
     control: Control,
@@ -31,24 +31,34 @@ pub(crate) struct ModelBuilder<'a> {
 }
 
 impl<'a> ModelBuilder<'a> {
-    pub(crate) fn new(store: &'a TermStore, theories: &'a Theories, value: &'a dyn Fn(Edge) -> bool) -> Self {
-        ModelBuilder { store, theories, value, control: Control::default(), elements: RefCell::default() }
+    pub(crate) fn new(
+        store: &'a TermStore,
+        arrays_and_functions: &'a ArraysAndFunctions,
+        value: &'a dyn Fn(Edge) -> bool,
+    ) -> Self {
+        ModelBuilder {
+            store,
+            arrays_and_functions,
+            value,
+            control: Control::default(),
+            elements: RefCell::default(),
+        }
     }
 
     pub(crate) fn build(&self, definitions: &[(SymbolId, TermId)]) -> Model {
         let mut model = Model::new();
-        for entry in &self.theories.symbols {
+        for entry in &self.arrays_and_functions.symbols {
             let sort = self.store.symbol(entry.symbol).result;
             model.set_constant(entry.symbol, self.bits_value(sort, &entry.bits));
         }
         let arrays = ArrayValues::new(self);
-        for id in self.theories.arrays.node_ids() {
-            if let ArrayKind::Symbol(symbol) = self.theories.arrays.node(id).kind {
+        for id in self.arrays_and_functions.arrays.node_ids() {
+            if let ArrayKind::Symbol(symbol) = self.arrays_and_functions.arrays.node(id).kind {
                 model.set_constant(symbol, arrays.value(id));
             }
         }
         self.add_functions(&arrays, &mut model);
-        for (sort, size) in self.theories.universes.finite(self.value) {
+        for (sort, size) in self.arrays_and_functions.universes.finite(self.value) {
             model.set_universe(sort, size as u32);
         }
         self.add_defined(definitions, &mut model);
@@ -89,7 +99,7 @@ impl<'a> ModelBuilder<'a> {
     fn add_functions(&self, arrays: &ArrayValues<'_>, model: &mut Model) {
         let mut tables: BTreeMap<SymbolId, BTreeMap<Vec<Value>, Value>> = BTreeMap::new();
         let mut seen: FxHashMap<(SymbolId, Vec<Key>), ()> = FxHashMap::default();
-        for application in &self.theories.applications {
+        for application in &self.arrays_and_functions.applications {
             let keys = argument_keys(arrays.contents.view(), application);
             if seen.insert((application.function, keys), ()).is_some() {
                 continue;
@@ -136,7 +146,7 @@ struct ArrayValues<'a> {
 impl<'a> ArrayValues<'a> {
     /// Computes arrays of inner sorts before the arrays that hold or are indexed by them.
     fn new(builder: &'a ModelBuilder<'a>) -> Self {
-        let graph = &builder.theories.arrays;
+        let graph = &builder.arrays_and_functions.arrays;
         let contents = ArrayContents::new(graph, builder.value, &builder.control);
         let mut values = ArrayValues { builder, contents, values: vec![None; graph.node_ids().count()] };
         let regions = values.contents.regions();
@@ -147,7 +157,7 @@ impl<'a> ArrayValues<'a> {
                 by_node[node.index()].push(number as u32);
             }
         }
-        let mut order: Vec<ArrayId> = builder.theories.arrays_with_values();
+        let mut order: Vec<ArrayId> = builder.arrays_and_functions.arrays_with_values();
         let mut known = FxHashMap::default();
         order.sort_by_key(|&id| sort_depth(builder.store, graph.node(id).sort, &mut known));
         for id in order {
@@ -159,7 +169,7 @@ impl<'a> ArrayValues<'a> {
 
     fn assemble(&self, id: ArrayId, numbers: &[u32], regions: &[Region], default: Option<&Datum>) -> Value {
         let store = self.builder.store;
-        let sort = self.builder.theories.arrays.node(id).sort;
+        let sort = self.builder.arrays_and_functions.arrays.node(id).sort;
         let (index_sort, element_sort) = store.array_parts(sort).expect("an array node");
         let default = match default {
             Some(element) => self.builder.datum_value(element_sort, element, self),

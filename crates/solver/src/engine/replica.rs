@@ -8,7 +8,8 @@ use sundry_term::{Control, Stopped, SymbolId, TermId};
 
 use super::{Engine, EngineOptions, EngineStatistics, WORK_OF_CLAUSE};
 use crate::normalise::Normaliser;
-use crate::theory::{Extent, Theories};
+use crate::theory::Theories;
+use crate::theory::arrays_and_functions::Extent;
 
 /// What an engine knows, without its SAT solver: unlike engines it can go to another thread.
 pub struct Replica {
@@ -25,8 +26,8 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// An engine that knows the same. Literals mean the same in both as long as neither gets new ones; limits and the
-    /// observer stay behind. Phases head for the last assignment of the first engine.
+    /// An engine that knows the same. Literals mean the same in both as long as neither gets new ones; limits stay
+    /// behind. Phases head for the last assignment of the first engine.
     ///
     /// # Errors
     /// Why it had to stop before all clauses were handed over.
@@ -52,7 +53,6 @@ impl Replica {
             found: self.found,
             candidate: Simulation::default(),
             prefers_candidate: false,
-            observer: None,
             contradiction: self.contradiction,
             extent_of_found: self.extent_of_found,
             read: Cell::new(0),

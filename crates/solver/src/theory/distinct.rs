@@ -9,6 +9,7 @@ use sundry_circuit::{Aig, Edge, words};
 
 use super::datum::Key;
 use super::lemma::{Lemma, LemmaKind};
+use super::{Assignment, Check, Theory};
 
 /// Lemmas for one candidate assignment, for each word that is equal to another one. More of them bring fewer candidates.
 const LEMMAS_FOR_EACH: usize = 4;
@@ -39,10 +40,6 @@ pub(crate) struct Distinctness {
 }
 
 impl Distinctness {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.atoms.is_empty()
-    }
-
     /// A new atom that is true exactly where these words are all different.
     pub(crate) fn add(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge {
         let atom = aig.input();
@@ -77,9 +74,19 @@ impl Distinctness {
         self.preferred = self.atoms.len();
         preferences
     }
+}
+
+impl Theory for Distinctness {
+    fn name(&self) -> &'static str {
+        "distinct words"
+    }
+
+    fn is_trivial(&self) -> bool {
+        self.atoms.is_empty()
+    }
 
     /// Lemmas for words that an assignment makes equal where they must not be.
-    pub(crate) fn check(&mut self, aig: &mut Aig, value: &dyn Fn(Edge) -> bool) -> Vec<Lemma> {
+    fn check(&mut self, aig: &mut Aig, Assignment { value, .. }: Assignment<'_>) -> Check {
         let mut lemmas = Vec::new();
         for distinct in self.atoms.iter_mut().filter(|distinct| value(distinct.atom)) {
             let pairs = distinct.equal_pairs(value);
@@ -95,7 +102,11 @@ impl Distinctness {
                 lemmas.extend(pairs.into_iter().map(|pair| distinct.lemma(aig, pair)));
             }
         }
-        lemmas
+        Check::of(lemmas)
+    }
+
+    fn boxed(&self) -> Box<dyn Theory> {
+        Box::new(self.clone())
     }
 }
 

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use sundry_circuit::{Aig, Edge};
 use sundry_term::{Control, SymbolId};
 
-use super::Theories;
 use super::arrays::ArrayView;
+use super::arrays_and_functions::ArraysAndFunctions;
 use super::datum::{Datum, Key};
 use super::lemma::{Lemma, LemmaKind};
 
@@ -30,7 +30,7 @@ pub(crate) fn argument_keys(view: &ArrayView<'_>, application: &Application) -> 
 
 /// Finds pairs of applications with equal arguments and unequal results.
 pub(crate) fn check_functions(
-    theories: &mut Theories,
+    theories: &mut ArraysAndFunctions,
     aig: &mut Aig,
     value: &dyn Fn(Edge) -> bool,
     control: &Control,

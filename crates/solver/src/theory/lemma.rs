@@ -26,12 +26,15 @@ pub enum LemmaKind {
     Distinct,
     /// What is true of every product, or of every quotient.
     Product,
+    /// An axiom of a theory that was plugged in, by its name there.
+    Plugged(&'static str),
 }
 
 /// A clause over circuit edges that is valid in the theory.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Lemma {
-    pub(crate) kind: LemmaKind,
+pub struct Lemma {
+    /// The axiom.
+    pub kind: LemmaKind,
     /// Disjunction of edges.
-    pub(crate) clause: Vec<Edge>,
+    pub clause: Vec<Edge>,
 }

@@ -1,10 +1,14 @@
-//! What is refined lazily: arrays, uninterpreted functions, words of which all are different, and products of wide words.
+//! Theories: what the circuit leaves open, refined lazily.
 //!
-//! The circuit knows selects, applications, array equalities and open operations only as free inputs. After each
-//! candidate assignment [`Theories::check`] looks for violated axioms and returns them as lemmas;
-//! without any, the assignment extends to a model.
+//! The circuit knows the results of some operations only as free inputs. After each candidate assignment the theories look, one after
+//! the other, for axioms that the assignment violates, and return them as lemmas; where no theory objects, the assignment
+//! extends to a model.
+//!
+//! A [`Theory`] plugs in without a change of the engine: [`EngineOptions::theories`](crate::EngineOptions::theories) names further ones, and the
+//! test `theories.rs` has a small one. The shape is that of Bitwuzla's solvers of theories (register a term, check, value).
 
 pub(crate) mod arrays;
+pub(crate) mod arrays_and_functions;
 pub(crate) mod datum;
 mod distinct;
 pub(crate) mod functions;
@@ -14,114 +18,123 @@ mod products;
 mod testing;
 mod universe;
 
-use rustc_hash::FxHashMap;
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, UNINTERPRETED_WIDTH, bit_count, words};
-use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
+use std::fmt;
 
-use arrays::{ArrayGraph, ArrayId, ArrayKind};
-use datum::Datum;
+use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation};
+use sundry_term::{Control, Model, TermId, TermStore};
+
+use arrays_and_functions::{ArraysAndFunctions, Extent, SymbolBits};
 use distinct::Distinctness;
-use functions::Application;
-use lemma::{Lemma, LemmaKind};
+use lemma::Lemma;
 use products::Products;
-use universe::Universes;
 
-/// What comparing two arrays that are keys takes, in the units of [`Control::spend`].
-const WORK_OF_KEY: u32 = 8;
-
-/// A declared constant with bits in the circuit.
-#[derive(Clone, Debug)]
-pub(crate) struct SymbolBits {
-    pub(crate) symbol: SymbolId,
-    pub(crate) bits: Box<[Edge]>,
+/// A candidate assignment of the circuit, which theories have a look at.
+#[derive(Copy, Clone)]
+pub struct Assignment<'a> {
+    /// The value of an edge that was there when the assignment was found.
+    pub value: &'a dyn Fn(Edge) -> bool,
+    /// What stops the search for lemmas.
+    pub control: &'a Control,
 }
 
-/// How much theories know of. Models are read from all of it.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Extent {
-    symbols: usize,
-    arrays: usize,
-    reads: usize,
-    applications: usize,
-    bounds: usize,
+/// What a theory says of a candidate assignment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// The assignment extends to a model of the theory.
+    Consistent,
+    /// The assignment violates these lemmas. Without any lemma there is more to look at under the next assignment.
+    Refuted(Vec<Lemma>),
+    /// The theory is not complete, and can neither accept the assignment nor say what is wrong with it. The answer of the solver
+    /// is `unknown` then, never `unsat`.
+    Undecided,
 }
 
-/// What the circuit left open, and the lemmas about it.
+impl Check {
+    /// The verdict of a theory that has found these lemmas.
+    pub(crate) fn of(lemmas: Vec<Lemma>) -> Check {
+        if lemmas.is_empty() { Check::Consistent } else { Check::Refuted(lemmas) }
+    }
+}
+
+/// An application of a symbol that a theory owns: the circuit has inputs for its result.
+#[derive(Copy, Clone, Debug)]
+pub struct Leaf<'a> {
+    /// The term.
+    pub term: TermId,
+    /// The bits of its result, the least significant one first; one bit for a truth value.
+    pub bits: &'a [Edge],
+    /// The bits of its arguments; none for an array.
+    pub arguments: &'a [Option<&'a [Edge]>],
+}
+
+/// A theory: the meaning of some terms, by lemmas that candidate assignments violate.
+pub trait Theory: Send + Sync {
+    /// What the theory is called in messages and statistics.
+    fn name(&self) -> &'static str;
+
+    /// Whether a term, an application of a declared function to arguments, has its meaning from this theory. Functions keep
+    /// their congruence: equal arguments give equal results.
+    fn owns(&self, _store: &TermStore, _term: TermId) -> bool {
+        false
+    }
+
+    /// Takes note of a term that the theory owns. The lemmas hold from now on.
+    fn register(&mut self, _aig: &mut Aig, _store: &TermStore, _leaf: Leaf<'_>) -> Vec<Lemma> {
+        Vec::new()
+    }
+
+    /// Whether the theory has nothing to check.
+    fn is_trivial(&self) -> bool;
+
+    /// Looks for axioms that an assignment violates. Where the control stops the search, the lemmas found by then are the answer.
+    fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> Check;
+
+    /// Completes a model of an accepted assignment by what only this theory knows.
+    fn complete(&self, _store: &TermStore, _value: &dyn Fn(Edge) -> bool, _model: &mut Model) {}
+
+    /// A copy that goes its own way, for an engine on another thread.
+    fn boxed(&self) -> Box<dyn Theory>;
+}
+
+impl Clone for Box<dyn Theory> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+/// The name of the theory.
+impl fmt::Debug for dyn Theory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// All theories of an engine, in the order in which they look at assignments.
 #[derive(Clone, Default)]
 pub(crate) struct Theories {
-    pub(crate) symbols: Vec<SymbolBits>,
-    pub(crate) arrays: ArrayGraph,
-    pub(crate) applications: Vec<Application>,
-    /// Whether some application has an array for an argument.
-    has_array_arguments: bool,
-    /// Words that may all be different, too many to compare each with each.
-    pub(crate) distinct: Distinctness,
     /// Products and divisions that are left open.
     pub(crate) products: Products,
-    /// Selects and applications that got bits, array equalities that got an edge: still to be
-    /// entered into the graph, once the terms below them have their bits.
-    pending_leaves: Vec<(TermId, Box<[Edge]>)>,
-    pending_equalities: Vec<(TermId, TermId, Edge)>,
-    /// The parts of every array sort seen.
-    sorts: FxHashMap<SortId, ArraySort>,
-    /// How many elements declared sorts have.
-    pub(crate) universes: Universes,
-    /// Arrays that stand for the values of an array sort, by sort, what they hold under, and number.
-    array_literals: FxHashMap<(SortId, Edge, u64), ArrayId>,
-}
-
-#[derive(Copy, Clone)]
-struct ArraySort {
-    index: Part,
-    element: Part,
-}
-
-/// What an array sort is made of.
-#[derive(Copy, Clone)]
-pub(crate) struct Part {
-    sort: SortId,
-    kind: PartKind,
-}
-
-/// How values of a sort are represented.
-#[derive(Copy, Clone)]
-enum PartKind {
-    /// Truth values and bit-vectors: so many bits, of which every combination is a value.
-    Word(u32),
-    /// Elements of a declared sort: bits that are a number.
-    Element,
-    /// Nodes of the array graph.
-    Array,
-}
-
-impl Part {
-    fn new(store: &TermStore, sort: SortId) -> Part {
-        let kind = match (store.sort(sort), bit_count(store, sort)) {
-            (Sort::Uninterpreted { .. }, _) => PartKind::Element,
-            (_, Some(width)) => PartKind::Word(width),
-            (_, None) => PartKind::Array,
-        };
-        Part { sort, kind }
-    }
+    pub(crate) arrays_and_functions: ArraysAndFunctions,
+    /// Words that may all be different, too many to compare each with each.
+    pub(crate) distinct: Distinctness,
+    /// Those that were plugged in.
+    plugged: Vec<Box<dyn Theory>>,
+    /// Terms of plugged theories that got bits, with the number of the theory: still to be registered, once the terms
+    /// below them have their bits.
+    pending: Vec<(usize, TermId, Box<[Edge]>)>,
 }
 
 impl Abstraction for Theories {
     fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]> {
-        let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
-        match store.constant_symbol(term) {
-            Some(symbol) => self.add_symbol(store, symbol, bits.clone()),
-            None => {
-                self.add_member(store, store.sort_of(term), &bits);
-                self.pending_leaves.push((term, bits.clone()));
-            }
+        let bits = self.arrays_and_functions.leaf(aig, store, term, width);
+        if let Some(owner) = self.plugged.iter().position(|theory| theory.owns(store, term)) {
+            self.pending.push((owner, term, bits.clone()));
         }
         bits
     }
 
     fn equality(&mut self, aig: &mut Aig, _store: &TermStore, left: TermId, right: TermId) -> Edge {
-        let edge = aig.input();
-        self.pending_equalities.push((left, right, edge));
-        edge
+        self.arrays_and_functions.equality(aig, left, right)
     }
 
     fn distinct(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge {
@@ -143,339 +156,100 @@ impl Abstraction for Theories {
 }
 
 impl Theories {
-    /// Knows of nothing yet. Products are left open as [`crate::EngineOptions`] has it.
-    pub(crate) fn new(open_products: Option<usize>) -> Theories {
-        Theories { products: Products::new(open_products), ..Theories::default() }
+    /// Knows of nothing yet. Products are left open from so many rows on; these theories are plugged in.
+    pub(crate) fn new(open_products: Option<usize>, plugged: &[Box<dyn Theory>]) -> Theories {
+        Theories { products: Products::new(open_products), plugged: plugged.to_vec(), ..Theories::default() }
     }
 
-    /// Enters a declared constant with its bits.
-    pub(crate) fn add_symbol(&mut self, store: &TermStore, symbol: SymbolId, bits: Box<[Edge]>) {
-        self.add_member(store, store.symbol(symbol).result, &bits);
-        self.symbols.push(SymbolBits { symbol, bits });
+    fn in_order(&self) -> impl Iterator<Item = &dyn Theory> {
+        let own: [&dyn Theory; 3] = [&self.products, &self.arrays_and_functions, &self.distinct];
+        own.into_iter().chain(self.plugged.iter().map(|theory| &**theory))
     }
 
-    fn add_member(&mut self, store: &TermStore, sort: SortId, bits: &[Edge]) {
-        if matches!(store.sort(sort), Sort::Uninterpreted { .. }) {
-            self.universes.add_member(sort, bits);
-        }
-    }
-
-    /// Whether there is anything to check: pure bit-vector formulas need no theory.
+    /// Whether there is nothing to check: pure bit-vector formulas need no theory.
     pub(crate) fn is_trivial(&self) -> bool {
-        self.arrays.is_empty()
-            && self.applications.is_empty()
-            && self.distinct.is_empty()
-            && self.products.is_empty()
+        self.in_order().all(Theory::is_trivial)
     }
 
-    /// The arrays whose values a model mentions or is made from: symbols, and what is an index, an element or an argument.
-    pub(crate) fn arrays_with_values(&self) -> Vec<ArrayId> {
-        let is_symbol = |&id: &ArrayId| matches!(self.arrays.node(id).kind, ArrayKind::Symbol(_));
-        let of_applications = self
-            .applications
-            .iter()
-            .flat_map(|application| application.arguments.iter().chain([&application.result]));
-        let mut arrays: Vec<ArrayId> = self.arrays.node_ids().filter(is_symbol).collect();
-        arrays.extend(self.arrays.data().chain(of_applications).filter_map(as_array));
-        arrays.sort_unstable();
-        arrays.dedup();
-        arrays
+    /// Whether decisions should heed phases: candidates are repaired, and many words have to be different.
+    pub(crate) fn heed_phases(&self) -> bool {
+        !self.distinct.is_trivial() || !self.products.is_trivial()
     }
 
-    /// How much there is now.
+    /// Takes the declared constants with their bits.
+    pub(crate) fn take_symbols(&mut self) -> Vec<SymbolBits> {
+        std::mem::take(&mut self.arrays_and_functions.symbols)
+    }
+
+    /// Enters declared constants with their bits, none of which was entered before.
+    pub(crate) fn set_symbols(&mut self, symbols: Vec<SymbolBits>) {
+        self.arrays_and_functions.symbols = symbols;
+    }
+
+    /// How much there is now. Models are read from all of it.
     pub(crate) fn extent(&self) -> Extent {
-        Extent {
-            symbols: self.symbols.len(),
-            arrays: self.arrays.node_ids().count(),
-            reads: self.arrays.read_count(),
-            applications: self.applications.len(),
-            bounds: self.universes.bound_count(),
-        }
+        self.arrays_and_functions.extent()
     }
 
-    /// Whether lemmas never bring more: there are no constant arrays, which are written out and bound declared sorts,
-    /// and no arrays that are compared only when two are found where equal ones would matter.
+    /// Whether lemmas never bring more to know of.
     pub(crate) fn keep_their_extent(&self) -> bool {
-        let is_array = |part: Part| matches!(part.kind, PartKind::Array);
-        !self.arrays.has_constants()
-            && !self.sorts.values().any(|sort| is_array(sort.index) || is_array(sort.element))
-            && !self.has_array_arguments
+        self.arrays_and_functions.keep_their_extent()
     }
 
-    /// Enters what the last blasting left open into the array graph and the applications.
-    /// Returns the extensionality lemmas of new array equalities.
+    /// Enters what the last blasting left open. The lemmas hold from now on.
     pub(crate) fn register(&mut self, store: &TermStore, aig: &mut Aig, blaster: &Blaster) -> Vec<Lemma> {
         let mut lemmas = self.distinct.register(aig);
         lemmas.extend(self.products.register(aig));
-        for (term, bits) in std::mem::take(&mut self.pending_leaves) {
-            self.register_leaf(store, blaster, term, Datum::Bits(bits));
-        }
-        for (left, right, edge) in std::mem::take(&mut self.pending_equalities) {
-            let left = self.array(store, blaster, left);
-            let right = self.array(store, blaster, right);
-            match self.arrays.equality_edge(left, right) {
-                // The same pair again, under another name: both edges are one atom.
-                Some(known) => {
-                    let kind = LemmaKind::Extensionality;
-                    lemmas.push(Lemma { kind, clause: vec![!edge, known] });
-                    lemmas.push(Lemma { kind, clause: vec![edge, !known] });
-                }
-                None => self.add_equality(aig, left, right, edge, &mut lemmas),
-            }
+        lemmas.extend(self.arrays_and_functions.register(store, aig, blaster));
+        for (owner, term, bits) in std::mem::take(&mut self.pending) {
+            let arguments: Vec<Option<&[Edge]>> =
+                store.args(term).iter().map(|&argument| blaster.bits(argument)).collect();
+            let leaf = Leaf { term, bits: &bits, arguments: &arguments };
+            lemmas.extend(self.plugged[owner].register(aig, store, leaf));
         }
         lemmas
     }
 
-    fn register_leaf(&mut self, store: &TermStore, blaster: &Blaster, term: TermId, value: Datum) {
-        let arguments = store.args(term).to_vec();
-        match store.op(term) {
-            Op::Select => {
-                let array = self.array(store, blaster, arguments[0]);
-                let index = self.datum(store, blaster, arguments[1]);
-                self.arrays.add_read(array, index, value);
-            }
-            Op::Apply(function) => {
-                let arguments: Box<[Datum]> =
-                    arguments.iter().map(|&argument| self.datum(store, blaster, argument)).collect();
-                self.has_array_arguments |= arguments.iter().any(|argument| as_array(argument).is_some());
-                self.applications.push(Application { function, arguments, result: value });
-            }
-            op => unreachable!("{} is no leaf of the circuit", op.name()),
-        }
+    /// Values for new edges that decisions should try first.
+    pub(crate) fn take_preferences(&mut self) -> Vec<(Edge, bool)> {
+        self.distinct.take_preferences()
     }
 
-    fn datum(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> Datum {
-        match blaster.bits(term) {
-            Some(bits) => Datum::Bits(bits.into()),
-            None => Datum::Array(self.array(store, blaster, term)),
-        }
-    }
-
-    /// The node of an array term, with everything below it entered first (explicit stack).
-    fn array(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> ArrayId {
-        let mut stack = vec![term];
-        while let Some(&top) = stack.last() {
-            if self.arrays.id_of(top).is_some() {
-                stack.pop();
+    /// What the theories say of an assignment, and which of them says it: the first that does not accept the assignment. Where the control
+    /// stops the search, nothing is accepted.
+    pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> (Check, &'static str) {
+        let Theories { products, arrays_and_functions, distinct, plugged, .. } = self;
+        let own: [&mut dyn Theory; 3] = [products, arrays_and_functions, distinct];
+        let mut last = "";
+        for theory in own.into_iter().chain(plugged.iter_mut().map(|theory| &mut **theory)) {
+            if theory.is_trivial() {
                 continue;
             }
-            let waiting = stack.len();
-            for &argument in store.args(top) {
-                let is_array = store.array_parts(store.sort_of(argument)).is_some();
-                if is_array && self.arrays.id_of(argument).is_none() {
-                    stack.push(argument);
-                }
-            }
-            if stack.len() == waiting {
-                stack.pop();
-                self.enter_array(store, blaster, top);
+            last = theory.name();
+            match theory.check(aig, assignment) {
+                Check::Consistent => {}
+                objection => return (objection, last),
             }
         }
-        self.arrays.id_of(term).expect("entered above")
-    }
-
-    /// Enters an array term whose array arguments are entered already.
-    fn enter_array(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) {
-        let sort = store.sort_of(term);
-        self.note_sort(store, sort);
-        let arguments = store.args(term).to_vec();
-        let kind = match store.op(term) {
-            Op::Apply(symbol) if arguments.is_empty() => ArrayKind::Symbol(symbol),
-            Op::Apply(_) | Op::Select => ArrayKind::Opaque,
-            Op::Store => ArrayKind::Store {
-                base: self.array(store, blaster, arguments[0]),
-                index: self.datum(store, blaster, arguments[1]),
-            },
-            Op::Ite => ArrayKind::Ite {
-                condition: blaster.bits(arguments[0]).expect("conditions are blasted")[0],
-                then: self.array(store, blaster, arguments[1]),
-                otherwise: self.array(store, blaster, arguments[2]),
-            },
-            Op::ConstArray(_) => ArrayKind::Constant { element: self.datum(store, blaster, arguments[0]) },
-            op => unreachable!("{} makes no array", op.name()),
-        };
-        let written = match &kind {
-            ArrayKind::Store { index, .. } => Some(index.clone()),
-            _ => None,
-        };
-        let opaque = matches!(kind, ArrayKind::Opaque);
-        let id = self.arrays.add(kind, sort);
-        self.arrays.name(term, id);
-        if let Some(index) = written {
-            let element = self.datum(store, blaster, arguments[2]);
-            self.arrays.add_read(id, index, element);
-        }
-        if opaque {
-            self.register_leaf(store, blaster, term, Datum::Array(id));
+        match !last.is_empty() && assignment.control.stopped() {
+            true => (Check::Refuted(Vec::new()), last),
+            false => (Check::Consistent, last),
         }
     }
 
-    fn note_sort(&mut self, store: &TermStore, sort: SortId) {
-        let mut next = Some(sort);
-        while let Some(sort) = next.take() {
-            let Some((index, element)) = store.array_parts(sort) else { break };
-            let shape = ArraySort { index: Part::new(store, index), element: Part::new(store, element) };
-            self.sorts.insert(sort, shape);
-            self.note_index_sort(store, index);
-            next = Some(element);
-        }
+    /// Whether [`repair`](Self::repair) can make something of a refuted candidate.
+    pub(crate) fn can_repair(&self) -> bool {
+        !self.products.is_trivial()
     }
 
-    fn note_index_sort(&mut self, store: &TermStore, index: SortId) {
-        if store.array_parts(index).is_some() && !self.sorts.contains_key(&index) {
-            self.note_sort(store, index);
-        }
+    /// Computes what theories can compute from the values of the other inputs of the circuit. The simulation is that of these
+    /// inputs afterwards.
+    pub(crate) fn repair(&self, aig: &Aig, inputs: &mut [u64], simulation: &mut Simulation) {
+        self.products.compute(aig, inputs, simulation);
     }
 
-    /// The index sort of an array sort.
-    fn index_part(&self, sort: SortId) -> Part {
-        self.sorts[&sort].index
-    }
-
-    /// How many indices arrays of this sort have, if they are words (saturating); `u64::MAX` for others.
-    pub(crate) fn index_domain(&self, sort: SortId) -> u64 {
-        index_words(&self.sorts[&sort])
-    }
-
-    /// Gives constant arrays whose few indices, which are words, might all be written their reads at each of them.
-    pub(crate) fn expand_small_constants(&mut self) {
-        let sorts = &self.sorts;
-        for (id, element) in self.arrays.unexpanded_small_constants(|sort| index_words(&sorts[&sort])) {
-            let PartKind::Word(width) = self.sorts[&self.arrays.node(id).sort].index.kind else {
-                unreachable!("only words are so few by themselves")
-            };
-            for number in 0..1u64 << width {
-                let index = (0..width).map(|bit| Edge::from_bool(number >> bit & 1 == 1)).collect();
-                self.arrays.add_read(id, Datum::Bits(index), element.clone());
-            }
-        }
-    }
-
-    /// The edge that is true exactly where two data are equal. For arrays that were never compared
-    /// a new atom is made, with its extensionality lemma.
-    pub(crate) fn equal(
-        &mut self,
-        aig: &mut Aig,
-        left: &Datum,
-        right: &Datum,
-        created: &mut Vec<Lemma>,
-    ) -> Edge {
-        match (left, right) {
-            (Datum::Bits(left), Datum::Bits(right)) => words::equal(aig, left, right),
-            (&Datum::Array(left), &Datum::Array(right)) => match self.arrays.equality_edge(left, right) {
-                Some(edge) => edge,
-                None => {
-                    let edge = aig.input();
-                    self.add_equality(aig, left, right, edge, created);
-                    edge
-                }
-            },
-            _ => unreachable!("data of one sort are encoded alike"),
-        }
-    }
-
-    /// Enters an equality atom: either the arrays are equal, or they differ at a witness index.
-    fn add_equality(
-        &mut self,
-        aig: &mut Aig,
-        left: ArrayId,
-        right: ArrayId,
-        edge: Edge,
-        lemmas: &mut Vec<Lemma>,
-    ) {
-        self.arrays.add_equality(left, right, edge);
-        let shape = self.sorts[&self.arrays.node(left).sort];
-        let witness = self.fresh(aig, shape.index);
-        let left_element = self.fresh(aig, shape.element);
-        let right_element = self.fresh(aig, shape.element);
-        self.arrays.add_read(left, witness.clone(), left_element.clone());
-        self.arrays.add_read(right, witness, right_element.clone());
-        let equal_there = self.equal(aig, &left_element, &right_element, lemmas);
-        lemmas.push(Lemma { kind: LemmaKind::Extensionality, clause: vec![edge, !equal_there] });
-    }
-
-    fn fresh(&mut self, aig: &mut Aig, part: Part) -> Datum {
-        let width = match part.kind {
-            PartKind::Word(width) => width,
-            PartKind::Element => UNINTERPRETED_WIDTH,
-            PartKind::Array => return Datum::Array(self.arrays.add(ArrayKind::Opaque, part.sort)),
-        };
-        let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
-        if let PartKind::Element = part.kind {
-            self.universes.add_member(part.sort, &bits);
-        }
-        Datum::Bits(bits)
-    }
-
-    /// The axioms that an assignment violates, as lemmas. `None` means that it extends to a model; no lemmas at all,
-    /// that there is more to look at under the next assignment. Where the control stops the search, what was found by
-    /// then is the answer.
-    pub(crate) fn check(
-        &mut self,
-        aig: &mut Aig,
-        value: &dyn Fn(Edge) -> bool,
-        control: &Control,
-    ) -> Option<Vec<Lemma>> {
-        if self.is_trivial() {
-            return None;
-        }
-        // One after the other: lemmas may come with new edges, which have no value yet.
-        let mut lemmas = self.products.check(aig, value, control);
-        if lemmas.is_empty() {
-            lemmas = self.universes.check(aig, value);
-        }
-        if lemmas.is_empty() && self.expand_finite_constants(aig, value, &mut lemmas) {
-            return Some(lemmas);
-        }
-        if lemmas.is_empty() {
-            lemmas = self.compare_array_keys(aig, control);
-        }
-        if lemmas.is_empty() {
-            lemmas = arrays::check_arrays(self, aig, value, control);
-        }
-        if lemmas.is_empty() {
-            lemmas = functions::check_functions(self, aig, value, control);
-        }
-        if lemmas.is_empty() {
-            lemmas = self.distinct.check(aig, value);
-        }
-        (!lemmas.is_empty() || control.stopped()).then_some(lemmas)
-    }
-
-    /// Arrays used as indices or arguments are told apart by equality atoms alone: every pair
-    /// of one sort needs its atom.
-    fn compare_array_keys(&mut self, aig: &mut Aig, control: &Control) -> Vec<Lemma> {
-        let mut used: Vec<ArrayId> = self.arrays.index_arrays();
-        used.extend(
-            self.applications.iter().flat_map(|application| &application.arguments).filter_map(as_array),
-        );
-        used.sort_unstable();
-        used.dedup();
-        let mut lemmas = Vec::new();
-        for (position, &left) in used.iter().enumerate() {
-            if control.spend(WORK_OF_KEY * (used.len() - position) as u32).is_err() {
-                break;
-            }
-            for &right in &used[position + 1..] {
-                if self.arrays.node(left).sort == self.arrays.node(right).sort {
-                    self.equal(aig, &Datum::Array(left), &Datum::Array(right), &mut lemmas);
-                }
-            }
-        }
-        lemmas
-    }
-}
-
-pub(crate) fn as_array(datum: &Datum) -> Option<ArrayId> {
-    match datum {
-        Datum::Array(id) => Some(*id),
-        Datum::Bits(_) => None,
-    }
-}
-
-fn index_words(shape: &ArraySort) -> u64 {
-    match shape.index.kind {
-        PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-        PartKind::Element | PartKind::Array => u64::MAX,
+    /// Completes a model by what plugged theories know.
+    pub(crate) fn complete(&self, store: &TermStore, value: &dyn Fn(Edge) -> bool, model: &mut Model) {
+        self.plugged.iter().for_each(|theory| theory.complete(store, value, model));
     }
 }

@@ -11,8 +11,8 @@
 //! - *Refutations hold.* Every lemma is true in each model of the formula once its elements are numbered from zero and
 //!   the conditions say how many there are. So whatever is refuted has no model, of any size.
 //! - *Models are found.* Constant arrays that are joined by stores at *k* places hold the same element, or their index
-//!   sort has at most *k* values ([`Theories::size_at_most`]); sorts so small have their values listed
-//!   ([`Theories::literal`]), and constant arrays are read at each of them. An assignment that violates nothing then
+//!   sort has at most *k* values ([`ArraysAndFunctions::size_at_most`]); sorts so small have their values listed
+//!   ([`ArraysAndFunctions::literal`]), and constant arrays are read at each of them. An assignment that violates nothing then
 //!   says what every array holds everywhere.
 //! - That includes index sorts made of arrays, over declared sorts or not, however nested: how many maps there are
 //!   follows from the sizes of the parts.
@@ -27,9 +27,9 @@ use sundry_circuit::{Aig, Edge, UNINTERPRETED_WIDTH, words};
 use sundry_term::SortId;
 
 use super::arrays::{ArrayGraph, ArrayId, ArrayKind};
+use super::arrays_and_functions::{ArraysAndFunctions, Part, PartKind};
 use super::datum::Datum;
 use super::lemma::{Lemma, LemmaKind};
-use super::{Part, PartKind, Theories};
 
 /// What is known of the sizes of declared sorts.
 #[derive(Clone, Default)]
@@ -120,7 +120,7 @@ impl Universes {
     }
 }
 
-impl Theories {
+impl ArraysAndFunctions {
     /// How many values a part of an array sort has under an assignment; `u64::MAX` for more than can be counted.
     pub(crate) fn size(&self, part: Part, value: &dyn Fn(Edge) -> bool) -> u64 {
         match part.kind {

@@ -4,8 +4,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::Edge;
 use sundry_term::{SortId, SymbolId, TermId};
 
+use crate::theory::arrays_and_functions::{ArraysAndFunctions, as_array};
 use crate::theory::datum::Datum;
-use crate::theory::{Theories, as_array};
 
 /// A node of the array graph.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -159,7 +159,7 @@ impl ArrayGraph {
     }
 
     /// Whether the index domain of an array, of words, is so small that stores might touch all of it.
-    pub(crate) fn is_small(&self, theories: &Theories, id: ArrayId) -> bool {
+    pub(crate) fn is_small(&self, theories: &ArraysAndFunctions, id: ArrayId) -> bool {
         theories.index_domain(self.node(id).sort) <= self.nodes.len() as u64
     }
 

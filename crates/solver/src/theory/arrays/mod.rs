@@ -25,7 +25,7 @@ pub(crate) use graph::{ArrayGraph, ArrayId, ArrayKind};
 pub(crate) use view::ArrayView;
 use view::{Reason, Walker, reads_by_key};
 
-use super::Theories;
+use super::arrays_and_functions::ArraysAndFunctions;
 use super::datum::{Datum, Key};
 use super::lemma::{Lemma, LemmaKind};
 
@@ -51,7 +51,7 @@ struct Violation {
 /// elements or indices to compare are arrays that were never compared before, their equality is
 /// created first, so new edges and extensionality lemmas may appear.
 pub(crate) fn check_arrays(
-    theories: &mut Theories,
+    theories: &mut ArraysAndFunctions,
     aig: &mut Aig,
     value: &dyn Fn(Edge) -> bool,
     control: &Control,
@@ -149,7 +149,7 @@ fn read_violations(view: &ArrayView<'_>, elements: Elements) -> Vec<Violation> {
 /// there are more indices: the caller has read the other constants at each of theirs.
 fn constant_violations(
     view: &ArrayView<'_>,
-    theories: &Theories,
+    theories: &ArraysAndFunctions,
     value: &dyn Fn(Edge) -> bool,
 ) -> Vec<Violation> {
     let graph = view.graph;
@@ -194,7 +194,7 @@ fn constant_violations(
 }
 
 fn write_lemma(
-    theories: &mut Theories,
+    theories: &mut ArraysAndFunctions,
     aig: &mut Aig,
     violation: Violation,
     reasons: &[Reason],

@@ -22,6 +22,7 @@ use sundry_circuit::{Aig, Blaster, Edge, NodeKind, Simulation, words};
 use sundry_term::{BitVector, Control};
 
 use super::lemma::{Lemma, LemmaKind};
+use crate::theory::{Assignment, Check, Theory};
 use division::Division;
 use facts::Fact;
 use word::{Word, value_of};
@@ -78,10 +79,6 @@ impl Products {
     /// Leaves products open from so many rows on.
     pub(crate) fn new(rows: Option<usize>) -> Products {
         Products { rows, ..Products::default() }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.order.is_empty()
     }
 
     /// The bits of a product, if it is left open.
@@ -146,32 +143,6 @@ impl Products {
         lemmas(clauses)
     }
 
-    /// Facts that an assignment violates.
-    pub(crate) fn check(
-        &mut self,
-        aig: &mut Aig,
-        value: &dyn Fn(Edge) -> bool,
-        control: &Control,
-    ) -> Vec<Lemma> {
-        let mut clauses = Vec::new();
-        for &operation in &self.order {
-            let product = match operation {
-                Operation::Product(number) => number,
-                Operation::Division(number) => self.divisions[number].product,
-            };
-            let product = &mut self.products[product];
-            if control.spend(WORK_OF_BIT * product.a.len() as u32).is_err() {
-                break;
-            }
-            clauses.extend(match operation {
-                _ if product.is_built => Vec::new(),
-                Operation::Product(_) => product.refine(aig, value, control),
-                Operation::Division(number) => self.divisions[number].refine(aig, value),
-            });
-        }
-        lemmas(clauses)
-    }
-
     /// Computes the results of all open operations from the values of the other inputs, and takes them for the values
     /// of their own. The simulation is that of these inputs afterwards.
     pub(crate) fn compute(&self, aig: &Aig, inputs: &mut [u64], simulation: &mut Simulation) {
@@ -209,6 +180,41 @@ impl Products {
                 vec![dividend.udiv(&divisor), dividend.urem(&divisor)]
             }
         }
+    }
+}
+
+impl Theory for Products {
+    fn name(&self) -> &'static str {
+        "open products"
+    }
+
+    fn is_trivial(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Facts that an assignment violates.
+    fn check(&mut self, aig: &mut Aig, Assignment { value, control }: Assignment<'_>) -> Check {
+        let mut clauses = Vec::new();
+        for &operation in &self.order {
+            let product = match operation {
+                Operation::Product(number) => number,
+                Operation::Division(number) => self.divisions[number].product,
+            };
+            let product = &mut self.products[product];
+            if control.spend(WORK_OF_BIT * product.a.len() as u32).is_err() {
+                break;
+            }
+            clauses.extend(match operation {
+                _ if product.is_built => Vec::new(),
+                Operation::Product(_) => product.refine(aig, value, control),
+                Operation::Division(number) => self.divisions[number].refine(aig, value),
+            });
+        }
+        Check::of(lemmas(clauses))
+    }
+
+    fn boxed(&self) -> Box<dyn Theory> {
+        Box::new(self.clone())
     }
 }
 

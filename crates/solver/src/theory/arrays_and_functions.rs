@@ -1,0 +1,433 @@
+//! Arrays, uninterpreted functions and declared sorts, refined lazily.
+//!
+//! They are one theory: elements of arrays may be arguments and arrays of arrays elements, arguments may be arrays, and how many elements a
+//! declared sort has matters for arrays over it. To let them be three theories that tell one another of equalities (Nelson & Oppen) was
+//! rejected: the equalities are edges of one circuit anyway.
+
+use rustc_hash::FxHashMap;
+use sundry_circuit::{Aig, Blaster, Edge, UNINTERPRETED_WIDTH, bit_count, words};
+use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
+
+use super::arrays::{self, ArrayGraph, ArrayId, ArrayKind};
+use super::datum::Datum;
+use super::functions::{self, Application};
+use super::lemma::{Lemma, LemmaKind};
+use super::universe::Universes;
+use super::{Assignment, Check, Theory};
+
+/// What comparing two arrays that are keys takes, in the units of [`Control::spend`].
+const WORK_OF_KEY: u32 = 8;
+
+/// A declared constant with bits in the circuit.
+#[derive(Clone, Debug)]
+pub(crate) struct SymbolBits {
+    pub(crate) symbol: SymbolId,
+    pub(crate) bits: Box<[Edge]>,
+}
+
+/// How much theories know of. Models are read from all of it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Extent {
+    symbols: usize,
+    arrays: usize,
+    reads: usize,
+    applications: usize,
+    bounds: usize,
+}
+
+/// The arrays, functions and declared sorts of a circuit.
+#[derive(Clone, Default)]
+pub(crate) struct ArraysAndFunctions {
+    pub(crate) symbols: Vec<SymbolBits>,
+    pub(crate) arrays: ArrayGraph,
+    pub(crate) applications: Vec<Application>,
+    /// Whether some application has an array for an argument.
+    has_array_arguments: bool,
+    /// Selects and applications that got bits, array equalities that got an edge: still to be
+    /// entered into the graph, once the terms below them have their bits.
+    pending_leaves: Vec<(TermId, Box<[Edge]>)>,
+    pending_equalities: Vec<(TermId, TermId, Edge)>,
+    /// The parts of every array sort seen.
+    pub(super) sorts: FxHashMap<SortId, ArraySort>,
+    /// How many elements declared sorts have.
+    pub(crate) universes: Universes,
+    /// Arrays that stand for the values of an array sort, by sort, what they hold under, and number.
+    pub(super) array_literals: FxHashMap<(SortId, Edge, u64), ArrayId>,
+}
+
+#[derive(Copy, Clone)]
+pub(super) struct ArraySort {
+    pub(super) index: Part,
+    pub(super) element: Part,
+}
+
+/// What an array sort is made of.
+#[derive(Copy, Clone)]
+pub(crate) struct Part {
+    pub(super) sort: SortId,
+    pub(super) kind: PartKind,
+}
+
+/// How values of a sort are represented.
+#[derive(Copy, Clone)]
+pub(super) enum PartKind {
+    /// Truth values and bit-vectors: so many bits, of which every combination is a value.
+    Word(u32),
+    /// Elements of a declared sort: bits that are a number.
+    Element,
+    /// Nodes of the array graph.
+    Array,
+}
+
+impl Part {
+    fn new(store: &TermStore, sort: SortId) -> Part {
+        let kind = match (store.sort(sort), bit_count(store, sort)) {
+            (Sort::Uninterpreted { .. }, _) => PartKind::Element,
+            (_, Some(width)) => PartKind::Word(width),
+            (_, None) => PartKind::Array,
+        };
+        Part { sort, kind }
+    }
+}
+
+impl ArraysAndFunctions {
+    /// The bits of a declared constant, of an application, or of a select.
+    pub(crate) fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]> {
+        let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
+        match store.constant_symbol(term) {
+            Some(symbol) => self.add_symbol(store, symbol, bits.clone()),
+            None => {
+                self.add_member(store, store.sort_of(term), &bits);
+                self.pending_leaves.push((term, bits.clone()));
+            }
+        }
+        bits
+    }
+
+    /// Whether two terms of one array sort are equal.
+    pub(crate) fn equality(&mut self, aig: &mut Aig, left: TermId, right: TermId) -> Edge {
+        let edge = aig.input();
+        self.pending_equalities.push((left, right, edge));
+        edge
+    }
+
+    /// Enters a declared constant with its bits.
+    pub(crate) fn add_symbol(&mut self, store: &TermStore, symbol: SymbolId, bits: Box<[Edge]>) {
+        self.add_member(store, store.symbol(symbol).result, &bits);
+        self.symbols.push(SymbolBits { symbol, bits });
+    }
+
+    pub(super) fn add_member(&mut self, store: &TermStore, sort: SortId, bits: &[Edge]) {
+        if matches!(store.sort(sort), Sort::Uninterpreted { .. }) {
+            self.universes.add_member(sort, bits);
+        }
+    }
+
+    /// The arrays whose values a model mentions or is made from: symbols, and what is an index, an element or an argument.
+    pub(crate) fn arrays_with_values(&self) -> Vec<ArrayId> {
+        let is_symbol = |&id: &ArrayId| matches!(self.arrays.node(id).kind, ArrayKind::Symbol(_));
+        let of_applications = self
+            .applications
+            .iter()
+            .flat_map(|application| application.arguments.iter().chain([&application.result]));
+        let mut arrays: Vec<ArrayId> = self.arrays.node_ids().filter(is_symbol).collect();
+        arrays.extend(self.arrays.data().chain(of_applications).filter_map(as_array));
+        arrays.sort_unstable();
+        arrays.dedup();
+        arrays
+    }
+
+    /// How much there is now.
+    pub(crate) fn extent(&self) -> Extent {
+        Extent {
+            symbols: self.symbols.len(),
+            arrays: self.arrays.node_ids().count(),
+            reads: self.arrays.read_count(),
+            applications: self.applications.len(),
+            bounds: self.universes.bound_count(),
+        }
+    }
+
+    /// Whether lemmas never bring more: there are no constant arrays, which are written out and bound declared sorts,
+    /// and no arrays that are compared only when two are found where equal ones would matter.
+    pub(crate) fn keep_their_extent(&self) -> bool {
+        let is_array = |part: Part| matches!(part.kind, PartKind::Array);
+        !self.arrays.has_constants()
+            && !self.sorts.values().any(|sort| is_array(sort.index) || is_array(sort.element))
+            && !self.has_array_arguments
+    }
+
+    /// Enters what the last blasting left open into the array graph and the applications.
+    /// Returns the extensionality lemmas of new array equalities.
+    pub(crate) fn register(&mut self, store: &TermStore, aig: &mut Aig, blaster: &Blaster) -> Vec<Lemma> {
+        let mut lemmas = Vec::new();
+        for (term, bits) in std::mem::take(&mut self.pending_leaves) {
+            self.register_leaf(store, blaster, term, Datum::Bits(bits));
+        }
+        for (left, right, edge) in std::mem::take(&mut self.pending_equalities) {
+            let left = self.array(store, blaster, left);
+            let right = self.array(store, blaster, right);
+            match self.arrays.equality_edge(left, right) {
+                // The same pair again, under another name: both edges are one atom.
+                Some(known) => {
+                    let kind = LemmaKind::Extensionality;
+                    lemmas.push(Lemma { kind, clause: vec![!edge, known] });
+                    lemmas.push(Lemma { kind, clause: vec![edge, !known] });
+                }
+                None => self.add_equality(aig, left, right, edge, &mut lemmas),
+            }
+        }
+        lemmas
+    }
+
+    fn register_leaf(&mut self, store: &TermStore, blaster: &Blaster, term: TermId, value: Datum) {
+        let arguments = store.args(term).to_vec();
+        match store.op(term) {
+            Op::Select => {
+                let array = self.array(store, blaster, arguments[0]);
+                let index = self.datum(store, blaster, arguments[1]);
+                self.arrays.add_read(array, index, value);
+            }
+            Op::Apply(function) => {
+                let arguments: Box<[Datum]> =
+                    arguments.iter().map(|&argument| self.datum(store, blaster, argument)).collect();
+                self.has_array_arguments |= arguments.iter().any(|argument| as_array(argument).is_some());
+                self.applications.push(Application { function, arguments, result: value });
+            }
+            op => unreachable!("{} is no leaf of the circuit", op.name()),
+        }
+    }
+
+    pub(super) fn datum(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> Datum {
+        match blaster.bits(term) {
+            Some(bits) => Datum::Bits(bits.into()),
+            None => Datum::Array(self.array(store, blaster, term)),
+        }
+    }
+
+    /// The node of an array term, with everything below it entered first (explicit stack).
+    pub(super) fn array(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> ArrayId {
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            if self.arrays.id_of(top).is_some() {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            for &argument in store.args(top) {
+                let is_array = store.array_parts(store.sort_of(argument)).is_some();
+                if is_array && self.arrays.id_of(argument).is_none() {
+                    stack.push(argument);
+                }
+            }
+            if stack.len() == waiting {
+                stack.pop();
+                self.enter_array(store, blaster, top);
+            }
+        }
+        self.arrays.id_of(term).expect("entered above")
+    }
+
+    /// Enters an array term whose array arguments are entered already.
+    fn enter_array(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) {
+        let sort = store.sort_of(term);
+        self.note_sort(store, sort);
+        let arguments = store.args(term).to_vec();
+        let kind = match store.op(term) {
+            Op::Apply(symbol) if arguments.is_empty() => ArrayKind::Symbol(symbol),
+            Op::Apply(_) | Op::Select => ArrayKind::Opaque,
+            Op::Store => ArrayKind::Store {
+                base: self.array(store, blaster, arguments[0]),
+                index: self.datum(store, blaster, arguments[1]),
+            },
+            Op::Ite => ArrayKind::Ite {
+                condition: blaster.bits(arguments[0]).expect("conditions are blasted")[0],
+                then: self.array(store, blaster, arguments[1]),
+                otherwise: self.array(store, blaster, arguments[2]),
+            },
+            Op::ConstArray(_) => ArrayKind::Constant { element: self.datum(store, blaster, arguments[0]) },
+            op => unreachable!("{} makes no array", op.name()),
+        };
+        let written = match &kind {
+            ArrayKind::Store { index, .. } => Some(index.clone()),
+            _ => None,
+        };
+        let opaque = matches!(kind, ArrayKind::Opaque);
+        let id = self.arrays.add(kind, sort);
+        self.arrays.name(term, id);
+        if let Some(index) = written {
+            let element = self.datum(store, blaster, arguments[2]);
+            self.arrays.add_read(id, index, element);
+        }
+        if opaque {
+            self.register_leaf(store, blaster, term, Datum::Array(id));
+        }
+    }
+
+    pub(super) fn note_sort(&mut self, store: &TermStore, sort: SortId) {
+        let mut next = Some(sort);
+        while let Some(sort) = next.take() {
+            let Some((index, element)) = store.array_parts(sort) else { break };
+            let shape = ArraySort { index: Part::new(store, index), element: Part::new(store, element) };
+            self.sorts.insert(sort, shape);
+            self.note_index_sort(store, index);
+            next = Some(element);
+        }
+    }
+
+    pub(super) fn note_index_sort(&mut self, store: &TermStore, index: SortId) {
+        if store.array_parts(index).is_some() && !self.sorts.contains_key(&index) {
+            self.note_sort(store, index);
+        }
+    }
+
+    /// The index sort of an array sort.
+    pub(super) fn index_part(&self, sort: SortId) -> Part {
+        self.sorts[&sort].index
+    }
+
+    /// How many indices arrays of this sort have, if they are words (saturating); `u64::MAX` for others.
+    pub(crate) fn index_domain(&self, sort: SortId) -> u64 {
+        index_words(&self.sorts[&sort])
+    }
+
+    /// Gives constant arrays whose few indices, which are words, might all be written their reads at each of them.
+    pub(crate) fn expand_small_constants(&mut self) {
+        let sorts = &self.sorts;
+        for (id, element) in self.arrays.unexpanded_small_constants(|sort| index_words(&sorts[&sort])) {
+            let PartKind::Word(width) = self.sorts[&self.arrays.node(id).sort].index.kind else {
+                unreachable!("only words are so few by themselves")
+            };
+            for number in 0..1u64 << width {
+                let index = (0..width).map(|bit| Edge::from_bool(number >> bit & 1 == 1)).collect();
+                self.arrays.add_read(id, Datum::Bits(index), element.clone());
+            }
+        }
+    }
+
+    /// The edge that is true exactly where two data are equal. For arrays that were never compared
+    /// a new atom is made, with its extensionality lemma.
+    pub(crate) fn equal(
+        &mut self,
+        aig: &mut Aig,
+        left: &Datum,
+        right: &Datum,
+        created: &mut Vec<Lemma>,
+    ) -> Edge {
+        match (left, right) {
+            (Datum::Bits(left), Datum::Bits(right)) => words::equal(aig, left, right),
+            (&Datum::Array(left), &Datum::Array(right)) => match self.arrays.equality_edge(left, right) {
+                Some(edge) => edge,
+                None => {
+                    let edge = aig.input();
+                    self.add_equality(aig, left, right, edge, created);
+                    edge
+                }
+            },
+            _ => unreachable!("data of one sort are encoded alike"),
+        }
+    }
+
+    /// Enters an equality atom: either the arrays are equal, or they differ at a witness index.
+    pub(super) fn add_equality(
+        &mut self,
+        aig: &mut Aig,
+        left: ArrayId,
+        right: ArrayId,
+        edge: Edge,
+        lemmas: &mut Vec<Lemma>,
+    ) {
+        self.arrays.add_equality(left, right, edge);
+        let shape = self.sorts[&self.arrays.node(left).sort];
+        let witness = self.fresh(aig, shape.index);
+        let left_element = self.fresh(aig, shape.element);
+        let right_element = self.fresh(aig, shape.element);
+        self.arrays.add_read(left, witness.clone(), left_element.clone());
+        self.arrays.add_read(right, witness, right_element.clone());
+        let equal_there = self.equal(aig, &left_element, &right_element, lemmas);
+        lemmas.push(Lemma { kind: LemmaKind::Extensionality, clause: vec![edge, !equal_there] });
+    }
+
+    pub(super) fn fresh(&mut self, aig: &mut Aig, part: Part) -> Datum {
+        let width = match part.kind {
+            PartKind::Word(width) => width,
+            PartKind::Element => UNINTERPRETED_WIDTH,
+            PartKind::Array => return Datum::Array(self.arrays.add(ArrayKind::Opaque, part.sort)),
+        };
+        let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
+        if let PartKind::Element = part.kind {
+            self.universes.add_member(part.sort, &bits);
+        }
+        Datum::Bits(bits)
+    }
+
+    /// Arrays used as indices or arguments are told apart by equality atoms alone: every pair
+    /// of one sort needs its atom.
+    fn compare_array_keys(&mut self, aig: &mut Aig, control: &Control) -> Vec<Lemma> {
+        let mut used: Vec<ArrayId> = self.arrays.index_arrays();
+        used.extend(
+            self.applications.iter().flat_map(|application| &application.arguments).filter_map(as_array),
+        );
+        used.sort_unstable();
+        used.dedup();
+        let mut lemmas = Vec::new();
+        for (position, &left) in used.iter().enumerate() {
+            if control.spend(WORK_OF_KEY * (used.len() - position) as u32).is_err() {
+                break;
+            }
+            for &right in &used[position + 1..] {
+                if self.arrays.node(left).sort == self.arrays.node(right).sort {
+                    self.equal(aig, &Datum::Array(left), &Datum::Array(right), &mut lemmas);
+                }
+            }
+        }
+        lemmas
+    }
+}
+
+impl Theory for ArraysAndFunctions {
+    fn name(&self) -> &'static str {
+        "arrays and functions"
+    }
+
+    fn is_trivial(&self) -> bool {
+        self.arrays.is_empty() && self.applications.is_empty()
+    }
+
+    fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> Check {
+        let Assignment { value, control } = assignment;
+        // One after the other: lemmas may come with new edges, which have no value yet.
+        let mut lemmas = self.universes.check(aig, value);
+        if lemmas.is_empty() && self.expand_finite_constants(aig, value, &mut lemmas) {
+            return Check::Refuted(lemmas);
+        }
+        if lemmas.is_empty() {
+            lemmas = self.compare_array_keys(aig, control);
+        }
+        if lemmas.is_empty() {
+            lemmas = arrays::check_arrays(self, aig, value, control);
+        }
+        if lemmas.is_empty() {
+            lemmas = functions::check_functions(self, aig, value, control);
+        }
+        Check::of(lemmas)
+    }
+
+    fn boxed(&self) -> Box<dyn Theory> {
+        Box::new(self.clone())
+    }
+}
+
+pub(crate) fn as_array(datum: &Datum) -> Option<ArrayId> {
+    match datum {
+        Datum::Array(id) => Some(*id),
+        Datum::Bits(_) => None,
+    }
+}
+
+fn index_words(shape: &ArraySort) -> u64 {
+    match shape.index.kind {
+        PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
+        PartKind::Element | PartKind::Array => u64::MAX,
+    }
+}
