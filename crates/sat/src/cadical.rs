@@ -13,7 +13,7 @@
 
 use std::cell::RefCell;
 
-use cadical_sys::{CaDiCal, ClauseIterator, State, Status, WitnessIterator};
+use cadical_sys::{CaDiCal, ClauseIterator, Status, WitnessIterator};
 
 use sundry_term::Control;
 
@@ -24,8 +24,8 @@ use crate::literal::{Lit, Var};
 use crate::options::Options;
 use crate::tables::Tables;
 use crate::traits::{
-    AddClauses, Constrain, Flip, Interrupt, Phases, Propagate, ReadClauses, ReadStatistics, RootFacts,
-    Simplify, Solve, Statistics, Verdict,
+    AddClauses, Constrain, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, Solve, Statistics,
+    Verdict,
 };
 
 /// What the wrapper has to know of a variable because CaDiCaL does not tell.
@@ -220,24 +220,6 @@ impl Cadical {
         self.watch.start();
     }
 
-    /// One call: what waited, what holds for the call only, the limits, and the answer.
-    fn call(&mut self, assumptions: &[Lit], run: impl FnOnce(&mut CaDiCal) -> Status) -> Verdict {
-        self.calls += 1;
-        let control = self.limits.control.clone();
-        let is_ready = self.leave_answer(&control);
-        let answer = if !is_ready || self.limits.reached() {
-            self.constraint = None;
-            Verdict::Unknown
-        } else {
-            self.pass_constraint();
-            self.pass_assumptions(assumptions);
-            self.pass_limits();
-            verdict(run(self.solver.get_mut()))
-        };
-        self.answer = Some(answer);
-        answer
-    }
-
     fn require(&self, what: &str, expected: Verdict) {
         assert!(
             self.answer == Some(expected),
@@ -252,17 +234,6 @@ impl Cadical {
         }
         let known = self.variables[var.index()];
         if known.used { solver.val(var.positive().to_dimacs()) > 0 } else { known.phase == Some(true) }
-    }
-
-    /// Asks CaDiCaL for flipping. It looks at the sign that it is given only to refuse witnesses of
-    /// eliminated clauses, and a witness of the other sign would be flipped back when the model
-    /// is completed: so both signs are asked.
-    fn may_flip(&self, solver: &mut CaDiCal, var: Var) -> bool {
-        self.waiting_clauses.is_empty()
-            && var.index() < self.variables_of_answer
-            && self.variables[var.index()].used
-            && solver.flippable(var.positive().to_dimacs())
-            && solver.flippable(var.negative().to_dimacs())
     }
 }
 
@@ -297,7 +268,20 @@ impl AddClauses for Cadical {
 
 impl Solve for Cadical {
     fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
-        self.call(assumptions, CaDiCal::solve)
+        self.calls += 1;
+        let control = self.limits.control.clone();
+        let is_ready = self.leave_answer(&control);
+        let answer = if !is_ready || self.limits.reached() {
+            self.constraint = None;
+            Verdict::Unknown
+        } else {
+            self.pass_constraint();
+            self.pass_assumptions(assumptions);
+            self.pass_limits();
+            verdict(self.solver.get_mut().solve())
+        };
+        self.answer = Some(answer);
+        answer
     }
 
     fn value(&self, literal: Lit) -> bool {
@@ -349,41 +333,6 @@ impl RootFacts for Cadical {
             0 => None,
             sign => Some(sign > 0),
         }
-    }
-}
-
-impl Flip for Cadical {
-    fn flippable(&self, var: Var) -> bool {
-        self.require("flipping", Verdict::Sat);
-        self.may_flip(&mut self.solver.borrow_mut(), var)
-    }
-
-    fn flip(&mut self, var: Var) -> bool {
-        self.require("flipping", Verdict::Sat);
-        let mut solver = self.solver.borrow_mut();
-        self.may_flip(&mut solver, var) && solver.flip(var.positive().to_dimacs())
-    }
-}
-
-impl Propagate for Cadical {
-    fn propagate(&mut self, assumptions: &[Lit], implied: &mut Vec<Lit>) -> Verdict {
-        implied.clear();
-        self.constraint = None;
-        let verdict = self.call(assumptions, CaDiCal::propagate);
-        let solver = self.solver.get_mut();
-        // A limit may have kept the call from running at all.
-        if matches!(solver.state(), State::INCONCLUSIVE | State::SATISFIED) {
-            implied.extend(solver.implied().into_iter().filter_map(Lit::from_dimacs));
-        }
-        verdict
-    }
-}
-
-impl Simplify for Cadical {
-    fn simplify(&mut self, rounds: u32) -> Verdict {
-        self.constraint = None;
-        let rounds = i32::try_from(rounds).unwrap_or(i32::MAX);
-        self.call(&[], |solver| solver.simplify(rounds))
     }
 }
 

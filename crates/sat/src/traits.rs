@@ -87,39 +87,6 @@ pub trait RootFacts {
     fn fixed(&self, literal: Lit) -> Option<bool>;
 }
 
-/// Changing the model of the last call, one variable at a time.
-pub trait Flip: Solve {
-    /// Whether the model of the last call stays one when this variable changes its value, as far
-    /// as the solver sees: it answers no for variables that it has eliminated, and when clauses
-    /// were added since. Neither assumptions nor the constraint are looked at.
-    ///
-    /// # Panics
-    /// When the last call did not answer [`Verdict::Sat`].
-    fn flippable(&self, var: Var) -> bool;
-
-    /// Changes the variable's value in the model if it is [`flippable`](Self::flippable). Values
-    /// of other variables, read before, have to be read again.
-    ///
-    /// # Panics
-    /// When the last call did not answer [`Verdict::Sat`].
-    fn flip(&mut self, var: Var) -> bool;
-}
-
-/// Unit propagation without search.
-pub trait Propagate: AddClauses {
-    /// Propagates the assumptions. `Unsat` means that they contradict the clauses; otherwise
-    /// `implied` holds literals that follow (the assumptions among them). Complete for neither.
-    /// The answer counts as that of a call to [`Solve::solve`].
-    fn propagate(&mut self, assumptions: &[Lit], implied: &mut Vec<Lit>) -> Verdict;
-}
-
-/// Simplification without search.
-pub trait Simplify: AddClauses {
-    /// Runs this many rounds of preprocessing. The verdict is `Unknown` in most cases and counts
-    /// as that of a call to [`Solve::solve`].
-    fn simplify(&mut self, rounds: u32) -> Verdict;
-}
-
 /// Reading the clauses, for writing them out or solving them elsewhere.
 pub trait ReadClauses {
     /// Clauses over the same variables with the same models as all that were added so far. Literals

@@ -10,29 +10,15 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sat::{
-    AddClauses, Assignment, Cadical, Cnf, Constrain, Flip, Interrupt, Limits, Lit, Options, Phases,
-    Propagate, ReadClauses, ReadStatistics, RootFacts, Simplify, Solve, Var, Verdict,
+    AddClauses, Assignment, Cadical, Cnf, Constrain, Interrupt, Limits, Lit, Options, Phases, ReadClauses,
+    ReadStatistics, RootFacts, Solve, Var, Verdict,
 };
 use sundry_term::Control;
 
 /// Everything the suite looks at.
-trait Solver:
-    Constrain + Phases + RootFacts + Flip + Propagate + Simplify + Interrupt + ReadClauses + ReadStatistics
-{
-}
+trait Solver: Constrain + Phases + RootFacts + Interrupt + ReadClauses + ReadStatistics {}
 
-impl<T> Solver for T where
-    T: Constrain
-        + Phases
-        + RootFacts
-        + Flip
-        + Propagate
-        + Simplify
-        + Interrupt
-        + ReadClauses
-        + ReadStatistics
-{
-}
+impl<T> Solver for T where T: Constrain + Phases + RootFacts + Interrupt + ReadClauses + ReadStatistics {}
 
 fn literals<S: AddClauses, const N: usize>(solver: &mut S) -> [Lit; N] {
     std::array::from_fn(|_| solver.new_var().positive())
@@ -121,7 +107,6 @@ fn answers_stay_readable_until_the_next_call<S: Solver>(mut solver: S) {
     let mut assignment = Assignment::new();
     solver.assignment(&mut assignment);
     assert_eq!([a, b, c, d].map(|literal| assignment.value(literal)), [true, false, true, false]);
-    assert!(!solver.flippable(c.var()));
     assert_eq!(solver.solve(&[]), Verdict::Sat);
     assert!(solver.value(b) && !solver.value(c) && solver.value(d));
     assert_eq!(solver.solve(&[!b]), Verdict::Unsat);
@@ -181,25 +166,9 @@ fn clauses_are_read_back<S: Solver>(mut solver: S) {
     assert_eq!(solver.solve(&[c]), Verdict::Sat);
     assert_eq!(models(&mut solver), 3, "a constraint is no clause");
     solver.constrain(&[b, c]);
-    assert_ne!(solver.propagate(&[!b], &mut Vec::new()), Verdict::Unsat);
+    assert_eq!(solver.solve(&[!b]), Verdict::Sat);
     solver.add_clause(&[!b, !c]);
     assert_eq!(models(&mut solver), 2);
-}
-
-fn propagation_reports_what_follows<S: Solver>(mut solver: S) {
-    let [a, b, c, d] = literals(&mut solver);
-    solver.add_clause(&[!a, b]);
-    solver.add_clause(&[!b, c]);
-    solver.add_clause(&[c, d]);
-    solver.add_clause(&[!c, d, a]);
-    let mut implied = Vec::new();
-    assert_ne!(solver.propagate(&[a], &mut implied), Verdict::Unsat);
-    for literal in [a, b, c] {
-        assert!(implied.contains(&literal), "{implied:?}");
-    }
-    assert_eq!(solver.propagate(&[a, !c], &mut implied), Verdict::Unsat);
-    assert!(implied.is_empty());
-    assert_eq!(solver.solve(&[!a]), Verdict::Sat);
 }
 
 fn limits_stop_calls<S: Solver>(mut solver: S) {
@@ -227,9 +196,7 @@ fn limits_stop_calls<S: Solver>(mut solver: S) {
     });
     assert_eq!(solver.solve(&[]), Verdict::Unknown);
     setter.join().expect("the flag is set");
-    let mut implied = Vec::new();
-    assert_eq!(solver.propagate(&[a], &mut implied), Verdict::Unknown);
-    assert!(implied.is_empty());
+    assert_eq!(solver.solve(&[a]), Verdict::Unknown);
 }
 
 fn limits_can_be_lifted<S: Solver>(mut solver: S) {
@@ -264,7 +231,7 @@ fn models(cnf: &Cnf, variables: usize) -> Vec<Assignment> {
         .collect()
 }
 
-/// One random story of adding, assuming, constraining and simplifying, judged by trying all
+/// One random story of adding, assuming and constraining, judged by trying all
 /// assignments after each step.
 fn random_story<S: Solver>(mut solver: S, seed: u64) {
     const VARIABLES: usize = 9;
@@ -283,15 +250,7 @@ fn random_story<S: Solver>(mut solver: S, seed: u64) {
             }
         }
         let models = models(&cnf, VARIABLES);
-        match random.random_range(0..6) {
-            0 => {
-                let verdict = solver.simplify(random.random_range(0..3));
-                assert!(verdict != Verdict::Sat || !models.is_empty());
-                assert!(verdict != Verdict::Unsat || models.is_empty());
-            }
-            1 => check_propagation(&mut solver, &models, &random_clause(&mut random, VARIABLES, 4)),
-            _ => check_solving(&mut solver, &models, VARIABLES, &mut random),
-        }
+        check_solving(&mut solver, &models, VARIABLES, &mut random);
         if let Some(kept) = solver.clauses() {
             assert_eq!(kept.var_count(), VARIABLES);
             assert_eq!(crate::models(&kept, VARIABLES).len(), models.len());
@@ -303,18 +262,6 @@ fn random_story<S: Solver>(mut solver: S, seed: u64) {
                 assert!(models.iter().all(|model| model.value(literal) == value), "{literal:?}");
             }
         }
-    }
-}
-
-fn check_propagation<S: Solver>(solver: &mut S, models: &[Assignment], assumptions: &[Lit]) {
-    let mut implied = Vec::new();
-    let verdict = solver.propagate(assumptions, &mut implied);
-    let holds = |model: &&Assignment| assumptions.iter().all(|&literal| model.value(literal));
-    let matching: Vec<_> = models.iter().filter(holds).collect();
-    assert!(verdict != Verdict::Unsat || matching.is_empty());
-    assert!(verdict != Verdict::Sat || !matching.is_empty());
-    for literal in implied {
-        assert!(matching.iter().all(|model| model.value(literal)), "{literal:?} from {assumptions:?}");
     }
 }
 
@@ -347,7 +294,6 @@ fn check_solving<S: Solver>(
             let mut model = Assignment::new();
             solver.assignment(&mut model);
             assert!(models.contains(&model) && allowed(&model, &assumptions, &constraint));
-            check_flipping(solver, models, variables, random);
         }
         Verdict::Unsat => {
             assert!(!expected);
@@ -357,25 +303,6 @@ fn check_solving<S: Solver>(
             let refuted = !models.iter().any(|model| allowed(model, &core, &constraint));
             assert!(refuted, "{core:?} and {constraint:?} are no core of {assumptions:?}");
         }
-    }
-}
-
-/// Flips variables of the model; each successful flip leads to another model of the clauses.
-fn check_flipping<S: Solver>(
-    solver: &mut S,
-    models: &[Assignment],
-    variables: usize,
-    random: &mut ChaCha8Rng,
-) {
-    let (mut before, mut after) = (Assignment::new(), Assignment::new());
-    for _ in 0..variables {
-        let var = Var::from_index(random.random_range(0..variables));
-        solver.assignment(&mut before);
-        let expected = solver.flippable(var);
-        assert_eq!(solver.flip(var), expected);
-        solver.assignment(&mut after);
-        assert!(models.contains(&after));
-        assert_eq!(before.value(var.positive()) != after.value(var.positive()), expected);
     }
 }
 
@@ -441,7 +368,6 @@ fn suite<S: Solver>(make: impl Fn() -> S) {
     phases_decide_free_variables(make());
     root_facts_are_found(make());
     clauses_are_read_back(make());
-    propagation_reports_what_follows(make());
     limits_stop_calls(make());
     limits_can_be_lifted(make());
     for seed in 0..200 {

@@ -49,3 +49,8 @@ pub use sundry_sample::{
     Validity,
 };
 pub use sundry_term::{BitVector, Value};
+
+/// The examples in the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
