@@ -30,6 +30,8 @@
 mod error;
 mod formula;
 pub mod read;
+#[cfg(feature = "reduce")]
+mod reduce;
 mod sampler;
 mod samples;
 mod solution;
@@ -39,6 +41,8 @@ mod stream;
 pub use error::{Error, ErrorKind, Place};
 pub use formula::{Answer, Formula, FormulaReader};
 pub use read::Note;
+#[cfg(feature = "reduce")]
+pub use reduce::{Reduction, reduce};
 pub use sampler::{Sampler, Strategy};
 pub use samples::Samples;
 pub use solution::Solution;
