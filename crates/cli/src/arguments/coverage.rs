@@ -13,16 +13,16 @@ Measure what models, of whatever origin, cover of a formula.
 Every bit of every operation in the formula can be 0 or 1; each of these possibilities is an AST-bit. \
 A model covers an AST-bit when the bit has that value in it. Models are read as z3, cvc5, bitwuzla \
 and sundry print them, any number in each file; also the JSON lines and the CSV that sundry sample writes, \
-with the names of the constants in the first line, in any order. How a file begins tells its format, or its \
-name (.csv, .jsonl). Auxiliary constants of a model in DIMACS have no column: their values are looked for. \
-A model that does not satisfy the formula is named, and covers nothing.
+with the names of the constants in the first line, in any order. The format of a file is chosen by how the file begins, \
+or by its name (.csv, .jsonl). Auxiliary constants of a model in DIMACS have no column: Sundry searches for their values. \
+A model that does not satisfy the formula is reported by name, and covers nothing.
 
 With --predicates, coverage is also what you say it is: every Boolean definition without parameters in the \
 file is a predicate over the symbols of the formula, say \
 (define-fun overflow () Bool (bvult sum x)). The class of a model is the values of all predicates in it. \
-Told are the classes with how many models each has, the entropy of that distribution in bits (10 for 1024 \
+Sundry reports how many models each class has, the entropy of that distribution in bits (10 for 1024 \
 classes that are equally frequent), and which predicates held and failed. Where predicates describe faults, \
-a fault is found by the models in which its predicate holds; the column 'of all' is the share that was found up to \
+a model finds a fault if its predicate holds in the model; the column 'of all' is the share of faults found up to \
 each model.";
 
 const EXAMPLES: &str = "\

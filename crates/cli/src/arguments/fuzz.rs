@@ -14,14 +14,14 @@ use crate::values::{parse_count, parse_seconds};
 pub const LONG_ABOUT: &str = "\
 Test SMT solvers: find wrong answers, invalid models and crashes.
 
-From each seed formula, mutants are made whose answer is known because of how they are made: literals of a \
-satisfiable seed are replaced by weaker ones, those of an unsatisfiable seed by stronger ones. A solver that \
-answers otherwise, gives a model that does not satisfy the mutant, or crashes, has a defect. What shows \
-again, and what something else confirms (a model of the formula, the evaluator, other solvers), is made as \
+Sundry makes mutants of each seed formula in ways that determine their answer: it replaces literals of a \
+satisfiable seed by weaker ones, and those of an unsatisfiable seed by stronger ones. A solver that \
+answers otherwise, gives a model that does not satisfy the mutant, or crashes, has a defect. A defect that \
+shows again, and that another witness confirms (a model of the formula, the evaluator, other solvers), is made as \
 small as possible and written to a folder of its own.
 
-Whether a seed is satisfiable is what the references say, or without any, the solvers under test. Seeds on \
-which they do not agree, or that none of them solves in time, are left out and counted.";
+The references decide whether a seed is satisfiable; without references, the solvers under test do. Seeds on \
+which they disagree, or that none of them solves in time, are left out and counted.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +37,8 @@ solver that cannot be run; 3 a limit stopped it before anything was found; 4 a
 defect of sundry.";
 
 /// What these options mean here.
-const TIMEOUT: &str = "Stop after this many seconds, and keep what was found; the same command goes on";
+const TIMEOUT: &str =
+    "Stop after this many seconds, and keep what was found; the same command continues the campaign";
 const SEED: &str = "Seed of all random choices: which mutants there are, with any number of threads";
 
 /// The strategies by name.
@@ -50,8 +51,8 @@ pub enum StrategyName {
     Lpi,
     /// Either, at random
     Both,
-    /// Type-aware operator mutation: another operator on the same terms. Nothing is known of such mutants,
-    /// so it takes a --reference, which is asked about each
+    /// Type-aware operator mutation: another operator on the same terms. The answer of such mutants is unknown, so this
+    /// strategy needs a --reference, which is asked about each mutant
     Opfuzz,
     /// Semantic fusion: two seeds of the same status become one formula, with variables of both tied together
     Fusion,
@@ -117,7 +118,7 @@ pub struct FuzzArguments {
     #[arg(long, help_heading = "Mutants", conflicts_with = "mutants")]
     pub no_mutation: bool,
 
-    /// Literals, or operators, that are changed in one step, at most
+    /// Maximum number of literals, or operators, changed in one step
     #[arg(long, value_name = "N", default_value = "5", value_parser = parse_count)]
     #[arg(help_heading = "Mutants")]
     pub changes: NonZeroUsize,
@@ -135,19 +136,19 @@ pub struct FuzzArguments {
     #[arg(long, value_name = "[FILE:]N", help_heading = "Mutants", value_parser = parse_place)]
     pub replay: Option<MutantPlace>,
 
-    /// Mutants of all seeds together in this run, after which it ends; the same command goes on
+    /// Total number of mutants in this run; the same command continues the campaign
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]
     pub budget: Option<NonZeroUsize>,
 
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Seconds for making one finding smaller; 0 leaves findings as they are
+    /// Seconds to spend on shrinking one finding; 0 leaves findings as they are
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     #[arg(help_heading = "Limits")]
     pub reduction_timeout: Duration,
 
-    /// Folder for what is found; a campaign that was stopped goes on there
+    /// Folder for findings; a campaign that was stopped continues there
     #[arg(short, long, value_name = "DIR", default_value = "findings", help_heading = "Output")]
     pub output: PathBuf,
 

@@ -35,8 +35,8 @@ const ABOUT: &str = "Turns logical constraints into tests: many different soluti
 
 const LONG_ABOUT: &str = "\
 Sundry turns logical constraints into tests. A formula in SMT-LIB, the common language of solvers, \
-says what a valid test input is; Sundry finds few solutions that together exercise everything the \
-formula leaves open, checks every one of them, and says exactly how much they cover.
+says what a valid test input is; Sundry finds a small set of solutions that together exercise everything the \
+formula leaves open, checks every one of them, and reports exactly how much they cover.
 
 Start with:  sundry sample FORMULA.smt2";
 
@@ -65,7 +65,7 @@ pub struct Arguments {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Job {
-    /// Find few, different solutions of a formula that cover it
+    /// Find a small, diverse set of solutions that covers a formula
     #[command(long_about = sample::LONG_ABOUT)]
     Sample(Box<SampleArguments>),
     /// Measure what models cover of a formula
@@ -80,7 +80,7 @@ pub enum Job {
     /// Test SMT solvers: find wrong answers, invalid models and crashes
     #[command(long_about = fuzz::LONG_ABOUT)]
     Fuzz(Box<FuzzArguments>),
-    /// Make a script smaller with which a command does the same
+    /// Shrink a script while a command keeps behaving the same on it
     #[command(long_about = reduce::LONG_ABOUT)]
     Reduce(Box<ReduceArguments>),
     /// Print a completion script for a shell
@@ -191,7 +191,7 @@ impl Begun {
 /// Options about limits, the same for all jobs.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArguments {
-    /// Stop after this many seconds, and keep what was found; of several formulas that are sampled, each
+    /// Stop after this many seconds, and keep what was found. When several formulas are sampled, the limit is for each
     #[arg(short, long, value_name = "SECONDS", value_parser = crate::values::parse_seconds)]
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,
@@ -199,7 +199,7 @@ pub struct LimitArguments {
     #[command(flatten)]
     pub memory: MemoryArgument,
 
-    /// How many threads may work; 0 means one for each processor
+    /// Number of threads; 0 means one for each processor
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
     threads: usize,
 
@@ -264,8 +264,8 @@ pub enum InputFormat {
 #[derive(Args, Copy, Clone, Debug)]
 #[group(skip)]
 pub struct InputFormatArgument {
-    /// The language of the input [default: told by the name, .smt2, .dimacs or .cnf, .uvl, .pict, or else by its
-    /// first words; models of PICT in files of other names need this option]
+    /// The language of the input [default: chosen by the file name (.smt2, .dimacs, .cnf, .uvl, .pict), else by the first
+    /// words of the text; PICT models in files with other names need this option]
     #[arg(long = "input-format", value_name = "FORMAT", value_enum, help_heading = "Input")]
     pub input_format: Option<InputFormat>,
 }

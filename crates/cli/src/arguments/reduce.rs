@@ -11,12 +11,12 @@ use crate::values::{parse_count, parse_seconds};
 
 /// What the job is about.
 pub const LONG_ABOUT: &str = "\
-Make a script smaller while a command still does the same with it, or is still slow.
+Shrink a script while a command keeps behaving the same on it, or stays slow.
 
-The command gets the file of a script as its last argument. With --check, a smaller script is taken when the command \
-ends with the same exit code as for the whole, and prints the same; with --match, when it prints these texts. With \
---slow, a smaller script is taken when the command still takes long; with --fast as well, when it still takes many \
-times as long as the other command, which has to end as it does for the whole, without a new error.
+The command gets the file of a script as its last argument. With --check, Sundry accepts a smaller script if the command \
+ends with the same exit code and prints the same as for the whole script; with --match, if it prints these texts. With \
+--slow, Sundry accepts a smaller script if the command still takes long; with --fast as well, if it still takes many \
+times as long as the other command, which has to end as it does for the whole script, without a new error.
 
 Commands of the script are removed, terms replaced by simpler ones of the same sort, sorts, datatypes and functions \
 made narrower, until nothing is left that can go; at last symbols get short names. The smallest script so far is \
@@ -46,20 +46,20 @@ pub struct ReduceArguments {
     #[arg(value_name = "SCRIPT")]
     pub script: PathBuf,
 
-    /// The command that is to do the same with a smaller script; the file is its last argument
+    /// The command that must keep behaving the same; the script's file is its last argument
     #[arg(short, long, value_name = "COMMAND", required_unless_present = "slow", help_heading = "Check")]
     pub check: Option<String>,
 
-    /// A text that the command has to print, to either output, instead of the same as for the whole
-    /// script. Repeat for several
+    /// A text that the command has to print, to either output; then the rest of its behaviour may change. Repeat for
+    /// several
     #[arg(short, long = "match", value_name = "TEXT", conflicts_with = "slow", help_heading = "Check")]
     pub matches: Vec<String>,
 
-    /// The command that is to take long with a smaller script, too
+    /// The command that must stay slow
     #[arg(long, value_name = "COMMAND", conflicts_with = "check", help_heading = "Check")]
     pub slow: Option<String>,
 
-    /// The command that is to take less time than the slow one
+    /// The command that must stay faster than the slow one
     #[arg(long, value_name = "COMMAND", requires = "slow", help_heading = "Check")]
     pub fast: Option<String>,
 
@@ -73,8 +73,8 @@ pub struct ReduceArguments {
     #[arg(allow_negative_numbers = true, help_heading = "Check")]
     pub at_least: Duration,
 
-    /// Seconds for each run of a command at most. Running longer is an outcome like others; with smaller
-    /// scripts that is told after little more than four times what the whole one takes
+    /// Maximum seconds for each run of a command. A run that exceeds this limit counts as the outcome 'timeout'. For smaller
+    /// scripts, the limit is about four times the time of the whole script
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     #[arg(help_heading = "Check")]
     pub check_timeout: Duration,

@@ -10,12 +10,12 @@ use crate::values::{parse_count, parse_share};
 
 /// What the job is about.
 pub const LONG_ABOUT: &str = "\
-Find few, different solutions of a formula that together cover what the formula leaves open.
+Find a small, diverse set of solutions that together cover what the formula leaves open.
 
 A formula over Booleans, bit-vectors, arrays and uninterpreted functions is a graph of operations. \
 Every bit of every operation can be 0 or 1; each of these possibilities is an AST-bit. A set of \
 solutions covers an AST-bit when in one of them the bit has that value. AST-bits that no solution \
-covers are proved impossible and counted out, so that 100 % means: everything that can happen, \
+covers are proved impossible and excluded, so that 100 % means: everything that can happen \
 happens in one of these solutions.
 
 Formulas are scripts in SMT-LIB. Models of configurable systems are formulas too: DIMACS CNF with the names of \
@@ -39,11 +39,11 @@ Examples:
   sundry sample formula.smt2 --strategy smtsampler -n 1000000 --format csv -o million.csv
       many solutions, as they are found; none comes twice
   sundry sample formula.smt2 --strategy smtsampler -n 2000000 --format csv -o million.csv --resume
-      goes on with that file, also where it was cut, until there are two million in it
+      continues that file, even after a kill, until there are two million solutions in it
   sundry sample formulas/ --strategy smtsampler -t 10 -o solutions/ --record runs.jsonl --resume
-      ten seconds for each formula; the same command goes on where the batch was killed
+      ten seconds for each formula; the same command continues a batch that was killed
   sundry sample options.smt2 --strength 2 --format csv
-      few solutions with all pairs of values that are possible
+      a small set of solutions with all pairs of values that are possible
   sundry sample options.smt2 --strength 3 --fill -n 1000 --format csv -o tests.csv
       1000 tests, or all there are, the best first
   sundry sample options.smt2 --strategy all --project mode,port
@@ -56,9 +56,9 @@ Examples:
       from standard input
 
 Files given with -o always hold the best set found so far, even when sundry is
-killed; those of strategies at volume hold what was found so far, the last solution
-perhaps in part, which --resume cuts off. Ctrl-C ends the
-search and prints what there is; a second one kills.
+killed. Strategies at volume append solutions as they find them; a kill may cut the
+last one, which --resume removes. Ctrl-C ends the search and prints what there is; a
+second Ctrl-C kills.
 
 Exit codes: 0 the coverage or number asked for is reached; 1 the formula is
 unsatisfiable; 2 bad command line or input; 3 stopped by a limit or Ctrl-C, results
@@ -101,8 +101,8 @@ pub struct GoalArguments {
     #[arg(allow_negative_numbers = true, help_heading = "Goal")]
     pub target: f64,
 
-    /// Number of solutions at most, of each formula, with those that a file of --resume has; without it, as many as
-    /// the coverage takes
+    /// Maximum number of solutions per formula, including those already in a resumed file [default: as many as the
+    /// coverage takes]
     #[arg(short = 'n', long, value_name = "N", value_parser = parse_count, help_heading = "Goal")]
     max_solutions: Option<NonZeroUsize>,
 }

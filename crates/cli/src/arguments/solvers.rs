@@ -15,13 +15,12 @@ pub struct SolverArguments {
     #[arg(long = "solver", value_name = "COMMAND", required = true, help_heading = "Solvers")]
     pub solvers: Vec<String>,
 
-    /// Command of a solver whose word counts: whether a seed is satisfiable, and who is wrong. Repeat
-    /// for several
+    /// Command of a trusted solver, which decides whether a seed is satisfiable and who is wrong. Repeat for several
     #[arg(long = "reference", value_name = "COMMAND", help_heading = "Solvers")]
     pub references: Vec<String>,
 
-    /// Command of a release of a solver, the oldest first: of each defect it is told which releases of the
-    /// same solver show it, and it is one defect where several under test do. Repeat for several
+    /// Command of a release of a solver, the oldest first. For each defect, report which releases show it; the same defect in
+    /// several tested releases is counted once. Repeat for several
     #[arg(long = "release", value_name = "COMMAND", help_heading = "Solvers")]
     pub releases: Vec<String>,
 
@@ -29,13 +28,12 @@ pub struct SolverArguments {
     #[arg(long, value_name = "FILE", help_heading = "Solvers")]
     pub profiles: Option<PathBuf>,
 
-    /// Have the solvers under test check their own models and cores, with the options of their profiles that they
-    /// take
+    /// Have the solvers under test check their own models and cores, by the options in their profiles
     #[arg(long, help_heading = "Solvers")]
     pub self_check: bool,
 
-    /// Seconds for each run of a solver at most. For mutants it gets ten times what it took for the seed, at least one
-    /// second; three times and 0.2 seconds once it is waited for in vain most of the time
+    /// Maximum seconds for each run of a solver. On a mutant, a solver gets ten times its time on the seed (at least 1 s),
+    /// reduced to three times (at least 0.2 s) once it usually times out
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     #[arg(help_heading = "Solvers")]
     pub solver_timeout: Duration,

@@ -17,11 +17,11 @@ use crate::values::parse_count;
 /// The strategies by name.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum StrategyName {
-    /// Few solutions, complete coverage, with proofs
+    /// A small set of solutions with complete coverage, and proofs
     Cover,
     /// PanSampler as published: the best of several diverse candidates, again and again
     Pan,
-    /// Few solutions that show all pairs of values, or all triples (covering arrays)
+    /// A small set of solutions that shows all pairs of values, or all triples (covering arrays)
     #[value(name = "t-wise")]
     TWise,
     /// Every solution, once
@@ -140,11 +140,11 @@ pub struct TWiseArguments {
     #[arg(long, value_name = "WHAT", value_enum)]
     over: Option<OverName>,
 
-    /// Go on when everything is covered, up to -n or to the last solution there is
+    /// Continue after everything is covered, up to -n or until there are no more solutions
     ///
     /// The list is in the best order found: each solution adds as many new AST-bits as possible, then values, then pairs,
-    /// then triples. So its beginning is a good test set for any budget. What adds nothing new comes behind, at random;
-    /// another --seed brings others.
+    /// then triples. So its beginning is a good test set for any budget. Solutions that add nothing new come last, at
+    /// random; another --seed gives others.
     #[arg(long)]
     fill: bool,
 }
@@ -161,8 +161,8 @@ impl TWiseArguments {
 #[group(skip)]
 #[command(next_help_heading = "Strategy all")]
 pub struct AllArguments {
-    /// Only these constants tell solutions apart, Booleans and bit-vectors: of those with the same values of all of
-    /// them one is written
+    /// Write one solution for each combination of values of these constants (Booleans and bit-vectors), instead of every
+    /// solution
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     project: Option<Vec<String>>,
 }
@@ -172,12 +172,12 @@ pub struct AllArguments {
 #[group(skip)]
 #[command(next_help_heading = "Strategy uniform")]
 pub struct UniformArguments {
-    /// By how much the probability of a solution may differ from that of every other: with 0.3, it is between 1/1.3
-    /// and 1.3 times what is exactly uniform. Where solutions are few enough to be listed it is exact [default: 0.3]
+    /// How far the probability of a solution may be from uniform: with 0.3, it is between 1/1.3 and 1.3 times the uniform
+    /// probability. Draws are exactly uniform where all solutions can be listed [default: 0.3]
     #[arg(long, value_name = "SHARE", value_parser = parse_tolerance, conflicts_with = "quick")]
     tolerance: Option<f64>,
 
-    /// Any solutions, quickly: the solver decides at random, and nothing is promised of how likely each is
+    /// Fast random solutions from random solver decisions, with no uniformity guarantee
     #[arg(long)]
     quick: bool,
 }
@@ -205,21 +205,21 @@ fn parse_tolerance(text: &str) -> Result<f64, String> {
 #[group(skip)]
 #[command(next_help_heading = "Predicates, for guided, classes-hard, classes-soft, t-wise")]
 pub struct PredicateArguments {
-    /// Boolean definitions in SMT-LIB over the symbols of the formula, of each of several: which of them hold is the
-    /// class of a solution
+    /// Boolean definitions in SMT-LIB over the symbols of the formula (of each formula, if there are several). Which of them
+    /// hold is the class of a solution
     #[arg(long, value_name = "FILE")]
     pub predicates: Option<PathBuf>,
 
-    /// Take so many random predicates over the symbols of the formula
+    /// Draw N random predicates over the symbols of the formula
     #[arg(long, value_name = "N", value_parser = parse_count, conflicts_with = "predicates")]
     pub random_predicates: Option<NonZeroUsize>,
 
-    /// Take so many bits of the formula's own operations that may be 0 and 1
+    /// Take N bits of the formula's own operations, each of which can be 0 and can be 1
     #[arg(long, value_name = "N", value_parser = parse_count)]
     #[arg(conflicts_with_all = ["predicates", "random_predicates"])]
     pub internal_predicates: Option<NonZeroUsize>,
 
-    /// Write the predicates that were taken to a file, for --predicates
+    /// Write the predicates in use to a file that --predicates can read
     #[arg(long, value_name = "FILE")]
     pub save_predicates: Option<PathBuf>,
 }
@@ -251,7 +251,7 @@ impl PredicateArguments {
 #[group(skip)]
 #[command(next_help_heading = "Strategies smtsampler, guided, classes-hard, classes-soft")]
 pub struct VolumeArguments {
-    /// What solutions of smtsampler start at and differ in [default: bit]
+    /// What smtsampler mutates: single bits, whole values, or circuit nodes [default: bit]
     #[arg(long, value_name = "WHAT", value_enum)]
     granularity: Option<GranularityName>,
 
@@ -259,8 +259,8 @@ pub struct VolumeArguments {
     #[arg(long, value_name = "STEP", value_enum)]
     guidance: Option<GuidanceName>,
 
-    /// Memory in MiB for solutions found before; if there are more, none is like one of the latest. Of several
-    /// formulas, for each that is worked on [default: 1024]
+    /// Memory (MiB) for detecting duplicates, per formula in progress. When it is full, only recent solutions are checked
+    /// for duplicates [default: 1024]
     #[arg(long, value_name = "MIB", value_parser = parse_count)]
     remembered: Option<NonZeroUsize>,
 }

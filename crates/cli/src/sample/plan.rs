@@ -201,7 +201,7 @@ impl SamplePlan {
     fn check_single(&self) -> Result<(), Failure> {
         if self.output.resume && self.kind() != RunKind::Volume {
             return refuse(
-                "--resume takes up a batch, and this is one formula",
+                "--resume continues a batch, and this is one formula",
                 "runs with --strategy smtsampler and others at volume can go on with their file",
             );
         }
@@ -218,7 +218,7 @@ impl SamplePlan {
             && self.volume_strategy() != Some(VolumeStrategy::All);
         if may_go_on_for_ever && self.max_solutions.is_none() {
             return refuse(
-                "nothing would ever end the first of these formulas",
+                "no limit given: the first of these formulas would run forever",
                 "add --timeout SECONDS for each formula, or --max-solutions N",
             );
         }
@@ -227,15 +227,12 @@ impl SamplePlan {
             return Err(Failure::new(Status::Input, message));
         }
         if self.kind() == RunKind::Set && self.output.resume && self.output.record.is_none() {
-            return refuse(
-                "--resume goes by the record of the batch, and there is no --record",
-                "add --record FILE",
-            );
+            return refuse("--resume needs the --record file of the earlier run", "add --record FILE");
         }
         if may_go_on_for_ever && self.volume_strategy().is_some() {
             console.line(
-                "note: without --timeout, a formula that has arrays or functions and fewer solutions than -n asks for \
-                 never ends",
+                "note: without --timeout, a formula with arrays or functions that has fewer than -n solutions will run \
+                 forever",
             );
         }
         Ok(())

@@ -223,7 +223,7 @@ fn what_makes_no_combinations_is_refused() {
         (&["f.smt2", "--strength", "2", "--fill"], "error: --fill goes on up to --max-solutions"),
         (&["f.smt2", "--strength", "2", "-r", "0.5"], "error: --target has no effect with this strategy"),
         (&["f.smt2", "--over", "predicates"], "error: the strategy t-wise is about predicates"),
-        (&["f.smt2", "--strength", "2", "--resume"], "error: --resume takes up a batch"),
+        (&["f.smt2", "--strength", "2", "--resume"], "error: --resume continues a batch"),
     ] {
         let run = folder.run(&[&["sample"], arguments].concat()).expect(2);
         assert!(run.err.starts_with(words), "{}", run.err);
