@@ -25,6 +25,6 @@ pub use interrupt::Limits;
 pub use literal::{Lit, Var};
 pub use options::{NamedOption, Options, UnknownOption};
 pub use traits::{
-    AddClauses, Constrain, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, Solve, Statistics,
-    Verdict,
+    AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, Solve,
+    Statistics, Verdict,
 };

@@ -10,15 +10,15 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sat::{
-    AddClauses, Assignment, Cadical, Cnf, Constrain, Interrupt, Limits, Lit, Options, Phases, ReadClauses,
-    ReadStatistics, RootFacts, Solve, Var, Verdict,
+    AddClauses, Assignment, Cadical, Cnf, Constrain, Flip, Interrupt, Limits, Lit, Options, Phases,
+    ReadClauses, ReadStatistics, RootFacts, Solve, Var, Verdict,
 };
 use sundry_term::Control;
 
 /// Everything the suite looks at.
-trait Solver: Constrain + Phases + RootFacts + Interrupt + ReadClauses + ReadStatistics {}
+trait Solver: Constrain + Phases + RootFacts + Flip + Interrupt + ReadClauses + ReadStatistics {}
 
-impl<T> Solver for T where T: Constrain + Phases + RootFacts + Interrupt + ReadClauses + ReadStatistics {}
+impl<T> Solver for T where T: Constrain + Phases + RootFacts + Flip + Interrupt + ReadClauses + ReadStatistics {}
 
 fn literals<S: AddClauses, const N: usize>(solver: &mut S) -> [Lit; N] {
     std::array::from_fn(|_| solver.new_var().positive())
@@ -107,6 +107,7 @@ fn answers_stay_readable_until_the_next_call<S: Solver>(mut solver: S) {
     let mut assignment = Assignment::new();
     solver.assignment(&mut assignment);
     assert_eq!([a, b, c, d].map(|literal| assignment.value(literal)), [true, false, true, false]);
+    assert!(!solver.flippable(c.var()));
     assert_eq!(solver.solve(&[]), Verdict::Sat);
     assert!(solver.value(b) && !solver.value(c) && solver.value(d));
     assert_eq!(solver.solve(&[!b]), Verdict::Unsat);
@@ -294,6 +295,7 @@ fn check_solving<S: Solver>(
             let mut model = Assignment::new();
             solver.assignment(&mut model);
             assert!(models.contains(&model) && allowed(&model, &assumptions, &constraint));
+            check_flipping(solver, models, variables, random);
         }
         Verdict::Unsat => {
             assert!(!expected);
@@ -303,6 +305,25 @@ fn check_solving<S: Solver>(
             let refuted = !models.iter().any(|model| allowed(model, &core, &constraint));
             assert!(refuted, "{core:?} and {constraint:?} are no core of {assumptions:?}");
         }
+    }
+}
+
+/// Flips variables of the model; each successful flip leads to another model of the clauses.
+fn check_flipping<S: Solver>(
+    solver: &mut S,
+    models: &[Assignment],
+    variables: usize,
+    random: &mut ChaCha8Rng,
+) {
+    let (mut before, mut after) = (Assignment::new(), Assignment::new());
+    for _ in 0..variables {
+        let var = Var::from_index(random.random_range(0..variables));
+        solver.assignment(&mut before);
+        let expected = solver.flippable(var);
+        assert_eq!(solver.flip(var), expected);
+        solver.assignment(&mut after);
+        assert!(models.contains(&after));
+        assert_eq!(before.value(var.positive()) != after.value(var.positive()), expected);
     }
 }
 

@@ -4,6 +4,7 @@
 //! ground terms of every theory. [`oracle`] asks other solvers, as processes ([`process`]). What that needs (the
 //! solvers that `tools/oracles` installs) no other crate needs outside of its tests.
 
+pub mod bytes;
 pub mod generate;
 pub mod ground;
 pub mod oracle;
