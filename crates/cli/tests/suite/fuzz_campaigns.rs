@@ -149,7 +149,10 @@ fn seeds_that_are_not_there_are_told() {
 #[test]
 fn help_is_about_this_job() {
     let help = Place::new().run(&["fuzz", "--help"]).expect(0).out;
-    assert!(help.contains("the same command continues the campaign") && help.contains("which mutants there are"), "{help}");
+    assert!(
+        help.contains("the same command continues the campaign") && help.contains("which mutants there are"),
+        "{help}"
+    );
     assert!(!help.contains("solutions") && !help.contains("sampled"), "{help}");
 }
 

@@ -1,5 +1,9 @@
-//! Mutants of a formula by approximation of some of its literals, all in one direction (skeletal approximation
-//! enumeration).
+//! Mutants of a formula by approximation of some of its literals, all in one direction: skeletal approximation enumeration (Yao,
+//! Huang, Tang, Shi, Wu & Zhang, "Skeletal approximation enumeration for SMT solver testing", ESEC/FSE 2021; Sparrow).
+//!
+//! A literal is approximated by predicate symbol transformation (PST, by the rules of [`rules`](crate::mutate::rules)) or by live
+//! predicate injection (LPI, with the snippets of [`injection`](crate::mutate::injection)). The loop over mutants is in
+//! [`stream`](crate::mutate::stream), what is done with each in [`seed_run`](crate::campaign::seed_run).
 
 use rand::Rng;
 use rand::seq::IteratorRandom;

@@ -1,4 +1,4 @@
-//! Rules by which an atom is approximated: replaced by one that it implies, or that implies it.
+//! Rules of predicate symbol transformation (PST): an atom is replaced by one that it implies, or that implies it.
 //!
 //! They are written in SMT-LIB, in `rules.smt2`, and read for each sort that is met: a rule over bit-vectors is
 //! another pair of terms for each width. Applying a rule is substitution.

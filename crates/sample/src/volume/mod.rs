@@ -15,6 +15,17 @@
 //! With predicates of the user, the conditions are the predicates, and what has a class that the epoch has seen is
 //! dropped (Dutra, Bachrach & Sen, *GuidedSampler: Coverage-guided Sampling of SMT Solutions*, FMCAD 2019).
 //!
+//! The names of the GuidedSampler paper:
+//!
+//! | name | here |
+//! | --- | --- |
+//! | S0, SMTSampler | [`VolumeStrategy::Combine`] |
+//! | S1, neighbours that differ in predicates | [`Guidance::Neighbours`] |
+//! | S2, samples of known classes are dropped | [`Guidance::Classes`] |
+//! | S3, GuidedSampler: bases of random classes | [`Guidance::Bases`] |
+//! | BH, baseline with hard constraints on the class | [`VolumeStrategy::ClassesHard`] |
+//! | BS, baseline with soft constraints on the class | [`VolumeStrategy::ClassesSoft`] |
+//!
 //! Arrays and functions take part with their points: the indices (arguments) at which the base or a neighbour has
 //! another element than its default. The element at each point is combined as a constant is, and so is the default;
 //! an index that is no point keeps the default.
@@ -74,24 +85,24 @@ const WALK: usize = 1024;
 /// How far sampling is guided by predicates: each step includes those before it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Guidance {
-    /// Neighbours differ in predicates, instead of bits (M1).
+    /// Neighbours differ in predicates, instead of bits (S1).
     Neighbours,
-    /// A sample of a class that the epoch has seen is dropped (M2).
+    /// A sample of a class that the epoch has seen is dropped (S2).
     Classes,
-    /// An epoch starts at a solution of a random class, as far as there is one (M3).
+    /// An epoch starts at a solution of a random class, as far as there is one (S3).
     Bases,
 }
 
 /// Where solutions come from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum VolumeStrategy {
-    /// SMTSampler: combinations of neighbours that differ in bits.
+    /// SMTSampler (S0): combinations of neighbours that differ in bits.
     Combine,
     /// GuidedSampler: combinations of neighbours that differ in predicates.
     Guide(Guidance),
-    /// A solution of a random class, where there is one, for each call of the solver.
+    /// BH: a solution of a random class, where there is one, for each call of the solver.
     ClassesHard,
-    /// A solution near a random class for each few calls of the solver.
+    /// BS: a solution near a random class for each few calls of the solver.
     ClassesSoft,
     /// Every solution, once for all those in which the constants of [`VolumeOptions::project`] have the same values.
     All,
