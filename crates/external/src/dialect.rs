@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
-use sundry_smtlib::{Lexer, Token, unescape_string};
+use sundry_smtlib::{Lexer, ScriptText, Token, Word, unescape_string};
 use sundry_term::Text;
 
 /// How operators are written for a solver.
@@ -50,40 +50,68 @@ impl Dialect {
     }
 
     /// A character in a string of a script that cannot be written in this dialect.
-    pub(crate) fn lacks(self, script: &str) -> Option<char> {
-        if self != Dialect::OlderStrings || !script.contains('"') {
+    pub(crate) fn lacks(self, script: &ScriptText) -> Option<char> {
+        if self != Dialect::OlderStrings {
             return None;
         }
-        let mut lexer = Lexer::new(script, 0);
-        while let Ok((token, _)) = lexer.next_token() {
-            match token {
-                Token::End => return None,
-                Token::String(text) => {
-                    let text = Text::from_literal(&unescape_string(text))?;
-                    if let Some(&large) = text.characters().iter().find(|&&character| character > 255) {
-                        return Some(char::from_u32(large).unwrap_or(char::REPLACEMENT_CHARACTER));
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
+        script.words().find_map(|(word, text)| match word {
+            Word::String => beyond_latin(text.strip_prefix('"')?.strip_suffix('"')?),
+            Word::Unknown => strings_of(text).into_iter().find_map(beyond_latin),
+            _ => None,
+        })
     }
 
-    /// A script in this dialect, given in that of version 2.7. What is no legal script stays as it is.
-    pub fn spell(self, script: &str) -> Cow<'_, str> {
-        if self == Dialect::Current {
-            return Cow::Borrowed(script);
+    /// What takes the place of a word in this dialect, if anything does.
+    pub(crate) fn spell_word(self, word: Word, text: &str) -> Option<Cow<'static, str>> {
+        match word {
+            Word::Operator => self.name(text).map(Cow::Borrowed),
+            Word::String if self == Dialect::OlderStrings => {
+                let content = text.strip_prefix('"')?.strip_suffix('"')?;
+                Some(format!("\"{}\"", with_older_escapes(content)).into())
+            }
+            Word::Unknown => self.respelled(text).map(Cow::Owned),
+            _ => None,
         }
-        let changed = with_changed_tokens(script, |token| match token {
+    }
+
+    /// A text in this dialect, given in that of version 2.7, as somebody wrote it. What is no legal text stays as it is.
+    pub(crate) fn spell(self, text: &str) -> Cow<'_, str> {
+        self.respelled(text).map_or(Cow::Borrowed(text), Cow::Owned)
+    }
+
+    fn respelled(self, text: &str) -> Option<String> {
+        if self == Dialect::Current {
+            return None;
+        }
+        with_changed_tokens(text, |token| match token {
             Token::Symbol(name) => self.name(name).map(String::from),
             Token::String(text) if self == Dialect::OlderStrings && text.contains('\\') => {
                 Some(format!("\"{}\"", with_older_escapes(text)))
             }
             _ => None,
-        });
-        changed.map_or(Cow::Borrowed(script), Cow::Owned)
+        })
     }
+}
+
+/// A character in the content of a string literal that has no older escape.
+fn beyond_latin(literal: &str) -> Option<char> {
+    let text = Text::from_literal(&unescape_string(literal))?;
+    let large = text.characters().iter().copied().find(|&character| character > 255)?;
+    Some(char::from_u32(large).unwrap_or(char::REPLACEMENT_CHARACTER))
+}
+
+/// The contents of the string literals in a text.
+fn strings_of(text: &str) -> Vec<&str> {
+    let mut strings = Vec::new();
+    let mut lexer = Lexer::new(text, 0);
+    while let Ok((token, _)) = lexer.next_token() {
+        match token {
+            Token::End => break,
+            Token::String(content) => strings.push(content),
+            _ => {}
+        }
+    }
+    strings
 }
 
 /// A text with other words in the place of some tokens, up to where it is no legal one; nothing where none is changed.
@@ -168,6 +196,9 @@ fn standard_escapes(content: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use sundry_smtlib::{Language, Sharing, SourceText, parse_script, print_script_text};
+    use sundry_term::TermStore;
+
     use super::*;
 
     #[test]
@@ -202,12 +233,52 @@ mod tests {
         assert_eq!(Dialect::OlderStrings.spell(script), older);
     }
 
+    /// A script as it is printed.
+    fn printed(text: &str) -> ScriptText {
+        let mut store = TermStore::new();
+        let script = parse_script(&mut store, &SourceText::new("script", text), Language::All);
+        print_script_text(&store, &script.expect("a legal script"), Sharing::All)
+    }
+
+    fn spelled(dialect: Dialect, script: &ScriptText) -> String {
+        script.spelled(|word, text| dialect.spell_word(word, text)).into_owned()
+    }
+
     #[test]
-    fn characters_that_cannot_be_written_are_told() {
-        let script = r#"(assert (= x "a\u{3b1}"))"#;
-        assert_eq!(Dialect::OlderStrings.lacks(script), Some('α'));
-        assert_eq!((Dialect::Former.lacks(script), Dialect::Current.lacks(script)), (None, None));
-        assert_eq!(Dialect::OlderStrings.lacks(r#"(assert (= x "a\u{ff}" |"α"|))"#), None);
+    fn printed_scripts_are_spelled_as_if_their_text_were_read_again() {
+        let script = printed(
+            r#"(declare-const s String) (declare-const i Int) (declare-const b (_ BitVec 3))
+            (assert (= (str.to_int s) i (ubv_to_int b))) (assert (= b ((_ int_to_bv 3) 7)))
+            (assert (str.in_re s (re.union re.none ((_ re.^ 2) (str.to_re "a\u{5c}")))))
+            (assert-soft (= s "\u{7}") :id |a "b|)
+            (assert (= s (str.replace_all "\u{a}" s (str.from_int 3))))"#,
+        );
+        for dialect in Dialect::ALL {
+            assert_eq!(spelled(dialect, &script), dialect.spell(&script), "{dialect:?}");
+        }
+        let older = spelled(Dialect::OlderStrings, &script);
+        for word in ["(str.to.int s)", "bv2nat", "int2bv", "re.nostr", r#""a\x5c""#, r#""\x07""#] {
+            assert!(older.contains(word), "{word}: {older}");
+        }
+    }
+
+    #[test]
+    fn a_symbol_keeps_its_name() {
+        let script = printed(
+            "(declare-const |bv2nat| Int) (declare-const ubv_to_int Int) (assert (= bv2nat ubv_to_int))",
+        );
+        assert_eq!(spelled(Dialect::Former, &script), *script);
+    }
+
+    #[test]
+    fn characters_that_cannot_be_written_are_reported() {
+        let script = printed(r#"(declare-const x String) (assert (= x "a\u{3b1}"))"#);
+        assert_eq!(Dialect::OlderStrings.lacks(&script), Some('α'));
+        assert_eq!((Dialect::Former.lacks(&script), Dialect::Current.lacks(&script)), (None, None));
+        let latin = printed(r#"(declare-const |"α"| String) (assert (= |"α"| "a\u{ff}"))"#);
+        assert_eq!(Dialect::OlderStrings.lacks(&latin), None);
+        let soft = printed(r#"(declare-const x String) (assert-soft (= x "\u{3b1}"))"#);
+        assert_eq!(Dialect::OlderStrings.lacks(&soft), Some('α'));
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! What a formula may need of a solver, as far as solvers differ in it.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
-use sundry_smtlib::{Lexer, Token};
+use rustc_hash::FxHashSet;
+use sundry_smtlib::Command;
+use sundry_term::{ArithmeticOp, Op, Sort, SortId, SymbolId, SymbolKind, TermId, TermStore};
 
 /// A theory, a part of one that some solvers lack, or a group of commands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -77,110 +78,230 @@ impl fmt::Display for Feature {
     }
 }
 
-/// What a script needs, as far as its words tell: what is named here is needed, but not all that is needed is named
-/// (an integer where nothing of that sort is declared, say). Models are not, for a script is of use without them.
-pub fn features_of(script: &str) -> BTreeSet<Feature> {
-    let mut features = BTreeSet::new();
-    let mut lexer = Lexer::new(script, 0);
-    // Where a declaration or a format is being read: its first word, and how many tokens follow it so far.
-    let mut begun = ("", 0);
-    let mut exponent = "";
-    // A text that is no script has no more words.
-    while let Ok((token, _)) = lexer.next_token() {
-        begun.1 += 1;
-        match (token, begun) {
-            (Token::End, _) => break,
-            // `(declare-fun f (S`
-            (Token::Symbol(_) | Token::QuotedSymbol(_) | Token::Open, ("declare-fun", 3)) => {
-                features.insert(Feature::Functions);
+/// A set of features.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Features(u32);
+
+impl Features {
+    /// What some commands need: the sorts and operators of their terms, and the commands themselves. Numbers do not
+    /// count, for many solvers that lack integers and reals read them where a floating-point value is made of one.
+    /// Models do not either, for a script is of use without them.
+    pub fn of_commands<'c>(store: &TermStore, commands: impl IntoIterator<Item = &'c Command>) -> Features {
+        let mut needs = Needs { store, features: Features::default(), sorts: FxHashSet::default() };
+        let mut roots = Vec::new();
+        for command in commands {
+            needs.add_command(command, &mut roots);
+        }
+        needs.add_terms(&roots);
+        needs.features
+    }
+
+    /// What a sort needs.
+    pub fn of_sort(store: &TermStore, sort: SortId) -> Features {
+        let mut needs = Needs { store, features: Features::default(), sorts: FxHashSet::default() };
+        needs.add_sort(sort);
+        needs.features
+    }
+
+    /// Adds a feature.
+    pub fn insert(&mut self, feature: Feature) {
+        self.0 |= 1 << feature as u32;
+    }
+
+    /// Whether a feature is among them.
+    pub fn contains(self, feature: Feature) -> bool {
+        self.0 & 1 << feature as u32 != 0
+    }
+}
+
+/// Collects what a script needs.
+struct Needs<'a> {
+    store: &'a TermStore,
+    features: Features,
+    /// The sorts that were looked into.
+    sorts: FxHashSet<SortId>,
+}
+
+impl Needs<'_> {
+    /// Adds what a command needs besides its terms, which go to `roots`.
+    fn add_command(&mut self, command: &Command, roots: &mut Vec<TermId>) {
+        roots.extend(command.terms());
+        match command {
+            Command::DeclareSymbol(symbol) => self.add_symbol(*symbol),
+            Command::DefineRecursive(group) => {
+                for &symbol in group {
+                    self.add_symbol(symbol);
+                    roots.extend(self.store.definition(symbol).map(|definition| definition.body));
+                }
             }
-            // `(_ FloatingPoint 3 5)`, `((_ to_fp 3 5) …)`
-            (Token::Numeral(width), ("FloatingPoint" | "to_fp" | "to_fp_unsigned", 1)) => exponent = width,
-            (Token::Numeral(width), ("FloatingPoint" | "to_fp" | "to_fp_unsigned", 2)) => {
-                features.insert(match (exponent, width) {
-                    ("8", "24") | ("11", "53") => Feature::FloatingPoint,
-                    ("5", "11") | ("15", "113") => Feature::HalfAndQuadruple,
-                    _ => Feature::OtherFormats,
-                });
+            Command::DeclareSort(_) => self.features.insert(Feature::Sorts),
+            Command::DeclareDatatypes(group) => {
+                self.features.insert(Feature::Datatypes);
+                for &datatype in group {
+                    for &constructor in &self.store.datatype(datatype).constructors {
+                        let fields = &self.store.constructor(constructor).fields;
+                        fields.iter().for_each(|field| self.add_sort(field.sort));
+                    }
+                }
             }
+            Command::Push(_) | Command::Pop(_) => self.features.insert(Feature::Levels),
+            Command::CheckSatAssuming(_) => self.features.insert(Feature::Assumptions),
+            Command::GetUnsatCore | Command::GetUnsatAssumptions => self.features.insert(Feature::Cores),
             _ => {}
         }
-        if let Token::Symbol(word) = token {
-            features.extend(feature_of(word));
-            if matches!(word, "declare-fun" | "FloatingPoint" | "to_fp" | "to_fp_unsigned") {
-                begun = (word, 0);
+    }
+
+    fn add_symbol(&mut self, symbol: SymbolId) {
+        let symbol = self.store.symbol(symbol);
+        if !symbol.arguments.is_empty() {
+            self.features.insert(Feature::Functions);
+        }
+        symbol.arguments.iter().for_each(|&sort| self.add_sort(sort));
+        self.add_sort(symbol.result);
+    }
+
+    fn add_terms(&mut self, roots: &[TermId]) {
+        for term in self.store.reachable(roots) {
+            let op = self.store.op(term);
+            match op {
+                Op::Apply(symbol) if self.store.symbol(symbol).kind == SymbolKind::Declared => {
+                    self.add_symbol(symbol);
+                }
+                Op::Forall(binder) | Op::Exists(binder) => {
+                    self.features.insert(Feature::Quantifiers);
+                    self.store.bound_variables(binder).iter().for_each(|&variable| self.add_symbol(variable));
+                }
+                _ => self.features.add(feature_of(op)),
+            }
+            let sort = self.store.sort_of(term);
+            let is_number = matches!(op, Op::Constant(_)) && matches!(sort, SortId::INT | SortId::REAL);
+            if !is_number {
+                self.add_sort(sort);
             }
         }
     }
-    features
+
+    fn add_sort(&mut self, sort: SortId) {
+        if !self.sorts.insert(sort) {
+            return;
+        }
+        let sort = self.store.sort(sort);
+        match *sort {
+            Sort::Bool => {}
+            Sort::Int => self.features.insert(Feature::Integers),
+            Sort::Real => self.features.insert(Feature::Reals),
+            Sort::BitVec(_) => self.features.insert(Feature::BitVectors),
+            Sort::RoundingMode => self.features.insert(Feature::FloatingPoint),
+            Sort::Float(format) => {
+                self.features.insert(Feature::FloatingPoint);
+                self.features.add(match (format.exponent_bits(), format.significand_bits()) {
+                    (8, 24) | (11, 53) => None,
+                    (5, 11) | (15, 113) => Some(Feature::HalfAndQuadruple),
+                    _ => Some(Feature::OtherFormats),
+                });
+            }
+            Sort::Array { .. } => self.features.insert(Feature::Arrays),
+            Sort::Sequence(_) => self.features.insert(Feature::Sequences),
+            Sort::String => self.features.insert(Feature::Strings),
+            Sort::RegLan => self.features.insert(Feature::RegularExpressions),
+            Sort::Uninterpreted { .. } => self.features.insert(Feature::Sorts),
+            Sort::Datatype { .. } => self.features.insert(Feature::Datatypes),
+        }
+        sort.parts().into_iter().for_each(|part| self.add_sort(part));
+    }
 }
 
-/// What a word shows to be needed.
-fn feature_of(word: &str) -> Option<Feature> {
-    Some(match word {
-        "Int" => Feature::Integers,
-        "Real" => Feature::Reals,
-        "BitVec" => Feature::BitVectors,
-        "FloatingPoint" | "Float32" | "Float64" | "RoundingMode" => Feature::FloatingPoint,
-        "Float16" | "Float128" => Feature::HalfAndQuadruple,
-        "Array" => Feature::Arrays,
-        "declare-sort" => Feature::Sorts,
-        "String" => Feature::Strings,
-        "RegLan" | "str.in_re" | "str.to_re" | "str.replace_re" | "str.replace_re_all" => {
-            Feature::RegularExpressions
+impl Features {
+    fn add(&mut self, feature: Option<Feature>) {
+        feature.into_iter().for_each(|feature| self.insert(feature));
+    }
+}
+
+/// What an operator shows to be needed besides the sorts of its arguments and its result.
+fn feature_of(op: Op) -> Option<Feature> {
+    match op {
+        Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_)) => {
+            Some(Feature::Conversions)
         }
-        "Seq" => Feature::Sequences,
-        "declare-datatype" | "declare-datatypes" => Feature::Datatypes,
-        "forall" | "exists" => Feature::Quantifiers,
-        "ubv_to_int" | "int_to_bv" | "bv2nat" | "int2bv" => Feature::Conversions,
-        "sbv_to_int" => Feature::SignedConversions,
-        "push" | "pop" => Feature::Levels,
-        "check-sat-assuming" => Feature::Assumptions,
-        "get-unsat-core" | "get-unsat-assumptions" => Feature::Cores,
-        _ => match word.split_once('.')?.0 {
-            "fp" => Feature::FloatingPoint,
-            "str" => Feature::Strings,
-            "re" => Feature::RegularExpressions,
-            "seq" => Feature::Sequences,
-            _ => return None,
-        },
-    })
+        Op::Arithmetic(ArithmeticOp::SignedToInt) => Some(Feature::SignedConversions),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use sundry_smtlib::{Language, SourceText, parse_script};
+
     use super::*;
 
-    fn needs(script: &str) -> Vec<Feature> {
-        features_of(script).into_iter().collect()
+    const ALL: [Feature; 20] = {
+        use Feature::*;
+        [
+            Integers,
+            Reals,
+            BitVectors,
+            FloatingPoint,
+            HalfAndQuadruple,
+            OtherFormats,
+            Arrays,
+            Functions,
+            Sorts,
+            Strings,
+            RegularExpressions,
+            Sequences,
+            Datatypes,
+            Quantifiers,
+            Conversions,
+            SignedConversions,
+            Levels,
+            Assumptions,
+            Cores,
+            Models,
+        ]
+    };
+
+    fn needs(text: &str) -> Vec<Feature> {
+        let mut store = TermStore::new();
+        let script = parse_script(&mut store, &SourceText::new("script", text), Language::All);
+        let script = script.unwrap_or_else(|error| panic!("{text}: {error:?}"));
+        let features = Features::of_commands(&store, script.commands.iter().map(|(command, _)| command));
+        ALL.iter().copied().filter(|&feature| features.contains(feature)).collect()
     }
 
     #[test]
-    fn words_tell_what_is_needed() {
+    fn sorts_operators_and_commands_show_what_is_needed() {
         use Feature::*;
         assert_eq!(needs("(declare-fun x () Int) (assert (= x 3)) (check-sat)"), [Integers]);
         assert_eq!(needs("(declare-fun |Real| () (Array (_ BitVec 3) Bool))"), [BitVectors, Arrays]);
-        assert_eq!(needs("(assert (str.in_re \"Int\" re.all)) ; Real"), [RegularExpressions]);
-        assert_eq!(needs("(push 1) (check-sat-assuming (p)) (pop 1)"), [Levels, Assumptions]);
-        assert_eq!(needs("(declare-datatypes ((D 0)) (((d))))"), [Datatypes]);
+        assert_eq!(needs("(assert (str.in_re \"Int\" re.all)) ; Real"), [Strings, RegularExpressions]);
+        assert_eq!(
+            needs("(declare-const p Bool) (push 1) (check-sat-assuming (p)) (pop 1)"),
+            [Levels, Assumptions]
+        );
+        assert_eq!(needs("(declare-datatypes ((D 0)) (((d (x Real)))))"), [Reals, Datatypes]);
         assert_eq!(needs("(declare-sort U 0) (declare-fun f (U) U)"), [Functions, Sorts]);
         assert_eq!(needs("(declare-fun f () Bool) (declare-const g Bool) (get-model)"), []);
-        assert_eq!(needs("(assert (= (sbv_to_int x) (ubv_to_int x)"), [Conversions, SignedConversions]);
+        assert_eq!(
+            needs("(declare-const x (_ BitVec 3)) (assert (= (sbv_to_int x) (ubv_to_int x)))"),
+            [Integers, BitVectors, Conversions, SignedConversions]
+        );
+        assert_eq!(needs("(assert (forall ((x (Seq Int))) true))"), [Integers, Sequences, Quantifiers]);
+        assert_eq!(
+            needs("(define-fun-rec f ((n Int)) Real (ite (< n 0) 0.5 (f (- n 1)))) (assert (= (f 1) 0.5))"),
+            [Integers, Reals, Functions]
+        );
     }
 
     #[test]
-    fn formats_are_told_apart() {
+    fn formats_differ() {
         use Feature::*;
         assert_eq!(needs("(declare-const x (_ FloatingPoint 8 24))"), [FloatingPoint]);
         assert_eq!(needs("(declare-const x (_ FloatingPoint 3 5))"), [FloatingPoint, OtherFormats]);
-        assert_eq!(needs("(assert (fp.isNaN ((_ to_fp 11 53) RNE y)))"), [FloatingPoint]);
-        assert_eq!(needs("((_ to_fp_unsigned 11 24) RNE y)"), [OtherFormats]);
-        assert_eq!(needs("((_ to_fp 15 113) RNE y)"), [HalfAndQuadruple]);
-        assert_eq!(needs("(declare-const x Float16)"), [HalfAndQuadruple]);
-    }
-
-    #[test]
-    fn a_text_that_is_no_script_needs_nothing_more() {
-        assert_eq!(needs("(declare-const x Int) \"open Real"), [Feature::Integers]);
+        assert_eq!(needs("(assert (fp.isNaN ((_ to_fp 11 53) RNE 0.1)))"), [FloatingPoint]);
+        assert_eq!(
+            needs("(assert (fp.isNaN ((_ to_fp_unsigned 11 24) RNE #b01)))"),
+            [BitVectors, FloatingPoint, OtherFormats]
+        );
+        assert_eq!(needs("(declare-const x Float16)"), [FloatingPoint, HalfAndQuadruple]);
     }
 }

@@ -10,14 +10,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::io;
-use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use crate::capabilities::Capabilities;
 use crate::dialect::Dialect;
-use crate::feature::{Feature, features_of};
-use crate::process::{Finished, Limits, Output};
-use crate::solver::{Fault, Reply, Solver, Verdict};
+use crate::feature::Feature;
+use crate::process::{Finished, Output};
+use crate::profile::ModelWords;
+use crate::reply::{Fault, Reply, Verdict};
+use crate::respondent::Circumstances;
+use crate::solver::Solver;
 
 /// How long questions are asked. What is not known then is taken to be read.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -52,7 +55,7 @@ const fn question(
 const QUESTIONS: [Question; 21] = {
     use Feature::*;
     [
-        question(Models, &[], "QF_UF", "(declare-fun p () Bool)\n(assert p)\n(check-sat)\n(get-model)\n"),
+        question(Models, &[], "QF_UF", "(declare-fun p () Bool)\n(assert p)\n(check-sat)\n"),
         question(
             BitVectors,
             &[],
@@ -107,7 +110,7 @@ const QUESTIONS: [Question; 21] = {
             Cores,
             &[],
             "QF_UF",
-            "(declare-fun p () Bool)\n(assert (! p :named a))\n(assert (! (not p) :named b))\n(check-sat)\n(get-unsat-core)\n",
+            "(declare-fun p () Bool)\n(assert (! p :named a))\n(assert (! (not p) :named b))\n(check-sat)\n",
         ),
         question(Integers, &[], "QF_LIA", "(declare-fun x () Int)\n(assert (< 2 (+ x x)))\n(check-sat)\n"),
         question(Reals, &[], "QF_LRA", "(declare-fun x () Real)\n(assert (< 2.5 (+ x x)))\n(check-sat)\n"),
@@ -158,14 +161,15 @@ const QUESTIONS: [Question; 21] = {
 };
 
 impl Question {
-    fn script(&self, logic: Logic) -> String {
-        let option = match self.feature {
-            Feature::Models => "(set-option :produce-models true)\n",
-            Feature::Cores => "(set-option :produce-unsat-cores true)\n",
-            _ => "",
+    fn script(&self, logic: Logic, models: &ModelWords) -> String {
+        let (option, command) = match self.feature {
+            Feature::Models => (models.option.as_str(), models.command.as_str()),
+            Feature::Cores => ("(set-option :produce-unsat-cores true)", "(get-unsat-core)"),
+            _ => ("", ""),
         };
         let logic = if logic == Logic::All { "ALL" } else { self.logic };
-        format!("{option}(set-logic {logic})\n{}", self.body)
+        let lines = [option, &format!("(set-logic {logic})"), self.body.trim_end(), command];
+        lines.into_iter().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
     }
 
     /// What a reply says of the feature.
@@ -207,28 +211,6 @@ enum Outcome {
     Open,
 }
 
-/// What a build of a solver reads.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Capabilities {
-    /// What it says of its version.
-    pub version: Option<String>,
-    /// What it refuses, and what it says then.
-    pub lacking: BTreeMap<Feature, String>,
-}
-
-impl Capabilities {
-    /// Why a script is not for the solver, if it is not.
-    pub fn refuses(&self, script: &str) -> Option<String> {
-        // Models may be left out.
-        if self.lacking.keys().all(|&feature| feature == Feature::Models) {
-            return None;
-        }
-        let lacks = |feature| Some((feature, self.lacking.get(&feature)?));
-        let (feature, why) = features_of(script).into_iter().find_map(lacks)?;
-        Some(format!("{feature}: {why}"))
-    }
-}
-
 /// Why a solver is of no use.
 #[derive(Debug)]
 pub enum Unusable {
@@ -266,24 +248,17 @@ impl Solver {
     ///
     /// # Errors
     /// It cannot be started, or does not answer a trivial script: all that it does would be about that.
-    pub fn probed(
-        self,
-        folder: &Path,
-        limits: &Limits,
-        interrupted: &AtomicBool,
-    ) -> Result<Solver, Unusable> {
-        let reply = self.ask(TRIVIAL, folder, limits, interrupted)?;
+    pub fn probed(self, circumstances: Circumstances<'_>) -> Result<Solver, Unusable> {
+        let reply = self.run_script(TRIVIAL, circumstances)?;
         match (reply.verdict(), reply.fault) {
             (Some(Verdict::Sat), _) => {}
             (Some(other), _) => return Err(Unusable::WrongAnswer(other)),
             (None, fault) => return Err(Unusable::NoAnswer(fault.unwrap_or(Fault::NoAnswer))),
         }
-        let version = self.version(folder, limits, interrupted)?;
+        let version = self.version(circumstances)?;
         let mut interview = Interview {
             solver: &self,
-            folder,
-            limits,
-            interrupted,
+            circumstances,
             deadline: Instant::now() + PATIENCE,
             logic: Logic::All,
             is_one_by_one: false,
@@ -299,15 +274,10 @@ impl Solver {
     ///
     /// # Errors
     /// It cannot be started.
-    pub fn with_self_checks(
-        self,
-        folder: &Path,
-        limits: &Limits,
-        interrupted: &AtomicBool,
-    ) -> io::Result<Solver> {
+    pub fn with_self_checks(self, circumstances: Circumstances<'_>) -> io::Result<Solver> {
         let takes = |arguments: &[String]| {
             let solver = self.clone().with_arguments(arguments);
-            let reply = solver.ask(TRIVIAL, folder, limits, interrupted)?;
+            let reply = solver.run_script(TRIVIAL, circumstances)?;
             Ok::<bool, io::Error>(reply.verdict() == Some(Verdict::Sat) && reply.error.is_none())
         };
         let options = self.profile().self_check.clone();
@@ -327,9 +297,7 @@ impl Solver {
 /// Questions put to one solver.
 struct Interview<'a> {
     solver: &'a Solver,
-    folder: &'a Path,
-    limits: &'a Limits,
-    interrupted: &'a AtomicBool,
+    circumstances: Circumstances<'a>,
     deadline: Instant,
     logic: Logic,
     is_one_by_one: bool,
@@ -366,7 +334,7 @@ impl Interview<'_> {
     }
 
     fn spell(&self, question: &Question, dialect: Dialect) -> String {
-        dialect.spell(&question.script(self.logic)).into_owned()
+        dialect.spell(&question.script(self.logic, &self.solver.profile().models)).into_owned()
     }
 
     fn outcome(&self, question: &Question, dialect: Dialect) -> Option<&Outcome> {
@@ -408,7 +376,8 @@ impl Interview<'_> {
     fn ask_all(&mut self, dialect: Dialect) -> io::Result<()> {
         loop {
             let open = self.open(dialect);
-            let is_over = Instant::now() >= self.deadline || self.interrupted.load(Ordering::Relaxed);
+            let is_over =
+                Instant::now() >= self.deadline || self.circumstances.interrupted.load(Ordering::Relaxed);
             let Some(first) = open.first().filter(|_| !is_over) else { return Ok(()) };
             if self.is_one_by_one {
                 self.ask_one(first, dialect)?;
@@ -419,7 +388,7 @@ impl Interview<'_> {
     }
 
     fn run(&self, script: &str) -> io::Result<Reply> {
-        self.solver.run_script(&self.solver.word_models(script), self.folder, self.limits, self.interrupted)
+        self.solver.run_script(script, self.circumstances)
     }
 
     fn ask_one(&mut self, question: &Question, dialect: Dialect) -> io::Result<()> {
@@ -456,7 +425,7 @@ impl Interview<'_> {
                 1 => Finished { output, errors: errors.clone(), status, stopped, ..Finished::default() },
                 _ => Finished { output, ..Finished::default() },
             };
-            let outcome = question.judge(&self.solver.read(finished));
+            let outcome = question.judge(&self.solver.profile().read(finished));
             let may_have_forgotten = number > 0 && matches!(outcome, Outcome::Refused(_));
             if !may_have_forgotten {
                 self.outcomes.insert(script, outcome);

@@ -1,5 +1,6 @@
 //! What is known of a kind of solver: how it is called, what it reads, and what its messages mean.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
@@ -54,6 +55,18 @@ impl Default for ModelWords {
             option: "(set-option :produce-models true)".to_string(),
             command: "(get-model)".to_string(),
         }
+    }
+}
+
+impl ModelWords {
+    /// What takes the place of the line with the standard's option, if anything does.
+    pub(crate) fn option_line(&self) -> Option<Cow<'static, str>> {
+        (self.option != ModelWords::default().option).then(|| format!("{}\n", self.option).into())
+    }
+
+    /// What takes the place of the line with the standard's command, if anything does.
+    pub(crate) fn command_line(&self) -> Option<Cow<'static, str>> {
+        (self.command != ModelWords::default().command).then(|| format!("{}\n", self.command).into())
     }
 }
 

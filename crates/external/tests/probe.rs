@@ -5,7 +5,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use sundry_external::{Dialect, Fault, Feature, Limits, Profiles, Reply, Solver, Unusable, Verdict};
+use sundry_external::{
+    Circumstances, Dialect, Fault, Feature, Inquiry, Limits, Profiles, Reply, Respondent, Solver, Unusable,
+    Verdict,
+};
+use sundry_smtlib::{Language, Sharing, SourceText, parse_script};
+use sundry_term::TermStore;
 use tempfile::TempDir;
 
 /// Reads lines as solvers do: prints what it is told to, answers, forgets, and stops where it cannot go on.
@@ -54,12 +59,20 @@ impl Fake {
 
     fn probed(&self) -> Result<Solver, Unusable> {
         let never = AtomicBool::new(false);
-        self.solver.clone().probed(self.folder.path(), &Fake::limits(), &never)
+        let limits = Fake::limits();
+        let circumstances =
+            Circumstances { folder: self.folder.path(), limits: &limits, interrupted: &never };
+        self.solver.clone().probed(circumstances)
     }
 
     fn ask(&self, solver: &Solver, script: &str) -> Reply {
-        let never = AtomicBool::new(false);
-        solver.ask(script, self.folder.path(), &Fake::limits(), &never).expect("it can be started")
+        let mut store = TermStore::new();
+        let script = parse_script(&mut store, &SourceText::new("script", script), Language::All);
+        let inquiry = Inquiry::new(&store, &script.expect("a legal script"), Sharing::All);
+        let (limits, never) = (Fake::limits(), AtomicBool::new(false));
+        let circumstances =
+            Circumstances { folder: self.folder.path(), limits: &limits, interrupted: &never };
+        solver.ask(&inquiry, circumstances).expect("it can be started")
     }
 
     fn log(&self) -> String {
@@ -153,7 +166,11 @@ fn a_slow_solver_is_not_waited_for_long() {
     let begin = Instant::now();
     let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
     let never = AtomicBool::new(false);
-    let solver = fake.solver.clone().probed(fake.folder.path(), &limits, &never).expect("it answers");
+    let solver = fake
+        .solver
+        .clone()
+        .probed(Circumstances { folder: fake.folder.path(), limits: &limits, interrupted: &never })
+        .expect("it answers");
     assert_eq!(lacking(&solver), []);
     assert!(begin.elapsed() < Duration::from_secs(15));
 }
@@ -162,7 +179,11 @@ fn a_slow_solver_is_not_waited_for_long() {
 fn solvers_of_no_use() {
     let missing = Solver::new("/nonexistent/solver", &Profiles::built_in()).expect("a command");
     let never = AtomicBool::new(false);
-    let result = missing.probed(Path::new("/tmp"), &Limits::default(), &never);
+    let result = missing.probed(Circumstances {
+        folder: Path::new("/tmp"),
+        limits: &Limits::default(),
+        interrupted: &never,
+    });
     assert!(matches!(result, Err(Unusable::Start(_))), "{result:?}");
     let garbage = Fake::new("echo hello", "").probed().expect_err("no answer").to_string();
     assert_eq!(garbage, "to a trivial script it says: error: hello");
@@ -176,8 +197,11 @@ fn a_solver_checks_itself_with_the_options_that_it_takes() {
     let fake = Fake::new("case \"$*\" in *--proofs*) echo '(error \"what?\")';; *) echo sat;; esac", profile);
     let never = AtomicBool::new(false);
     let limits = Fake::limits();
-    let solver =
-        fake.solver.clone().with_self_checks(fake.folder.path(), &limits, &never).expect("it starts");
+    let solver = fake
+        .solver
+        .clone()
+        .with_self_checks(Circumstances { folder: fake.folder.path(), limits: &limits, interrupted: &never })
+        .expect("it starts");
     assert_eq!(solver.name, format!("{} --models --cores", fake.solver.name));
     assert_eq!(fake.ask(&solver, "(check-sat)\n").verdict(), Some(Verdict::Sat));
 }

@@ -54,8 +54,8 @@ pub use lexer::{Lexer, Token, unescape_string};
 pub use model_reader::{ModelReader, ModelText, ReadModel, UnusedDefinition, ValueError, read_models};
 pub use parser::Parser;
 pub use print::{
-    Sharing, print_command, print_formula, print_formula_with_model, print_model, print_model_within,
-    print_script, print_script_sharing, print_term, print_value,
+    ScriptText, Sharing, Word, print_command, print_formula, print_formula_with_model, print_model,
+    print_model_within, print_script, print_script_text, print_term, print_value,
 };
 pub use script::{
     Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script, parse_script_with,

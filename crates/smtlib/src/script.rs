@@ -23,6 +23,11 @@ pub struct Attribute {
 }
 
 impl Attribute {
+    /// Whether it has this keyword and, as written, this value.
+    pub fn is(&self, keyword: &str, value: &str) -> bool {
+        self.keyword == keyword && self.value.as_deref() == Some(value)
+    }
+
     /// The value as text: what a string or a quoted symbol contains, anything else as written.
     pub fn text(&self) -> Option<String> {
         let value = self.value.as_deref()?;
@@ -118,6 +123,17 @@ pub enum Command {
 }
 
 impl Command {
+    /// Its terms.
+    pub fn terms(&self) -> Vec<TermId> {
+        match self {
+            Command::Assert(term) => vec![*term],
+            Command::Define(definition) => vec![definition.body],
+            Command::CheckSatAssuming(terms) | Command::Other { terms, .. } => terms.clone(),
+            Command::GetValue(terms) => terms.iter().map(|&(term, _)| term).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether it asks for satisfiability.
     pub fn is_question(&self) -> bool {
         matches!(self, Command::CheckSat | Command::CheckSatAssuming(_))
@@ -142,6 +158,14 @@ pub struct Script {
     pub commands: Vec<(Command, Span)>,
     /// The names that annotations give, in order.
     pub named_terms: Vec<NamedTerm>,
+}
+
+impl Script {
+    /// A script that was made rather than read: its commands have no places.
+    pub fn of_commands(commands: impl IntoIterator<Item = Command>) -> Script {
+        let commands = commands.into_iter().map(|command| (command, Span::default())).collect();
+        Script { commands, named_terms: Vec::new() }
+    }
 }
 
 /// What a script asks at one point: the question itself, without the way there.

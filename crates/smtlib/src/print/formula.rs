@@ -1,24 +1,22 @@
-//! Formulas as complete scripts for other solvers.
+//! Formulas as complete scripts.
 //!
 //! What several assertions share is defined once in front of the first that needs it, so that the
 //! text stays as small as the graph of terms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Control, Model, SortDisplay, SymbolId, TermId, TermStore, quote_symbol};
+use sundry_term::{Control, Model, SymbolId, TermId, TermStore};
 
-use super::append;
+use super::ScriptText;
 use super::model::write_definitions;
-use super::script::{
-    write_datatypes, write_declaration, write_recursive_definitions, write_sort_declaration,
-};
-use super::term::{FreeVariables, Names, TermNames, write_term};
-use crate::script::Formula;
+use super::script::{print_script, write_commands};
+use super::term::{FreeVariables, Sharing};
+use crate::script::{Command, Definition, Formula, Script};
 use crate::walk::post_order;
 
 /// A script that declares the sorts and symbols of a formula, asserts its assertions and asks
 /// for satisfiability once.
 pub fn print_formula(store: &TermStore, formula: &Formula) -> String {
-    write_formula(store, formula, |_| {})
+    print_script(store, &formula.script(store))
 }
 
 /// The same script with the values of a model: `told` are defined as the model has them, and not declared.
@@ -27,67 +25,57 @@ pub fn print_formula_with_model(
     formula: &Formula,
     model: &Model,
     told: &[SymbolId],
-) -> String {
+) -> ScriptText {
     let defined: FxHashSet<SymbolId> = told.iter().copied().collect();
     let symbols = formula.symbols.iter().filter(|symbol| !defined.contains(symbol)).copied().collect();
     let declared = Formula { symbols, ..formula.clone() };
-    write_formula(store, &declared, |out| {
-        let written = write_definitions(out, store, model, told, "", &Control::default());
-        debug_assert!(written.is_ok(), "nothing stops this control");
-    })
-}
-
-/// Writes a formula; what `define` writes stands behind its declarations.
-fn write_formula(store: &TermStore, formula: &Formula, define: impl FnOnce(&mut String)) -> String {
-    let mut out = String::new();
-    let logic = formula.logic.as_deref().unwrap_or("ALL");
-    append(&mut out, format_args!("(set-logic {})\n", quote_symbol(logic)));
-    for &sort in &formula.sorts {
-        write_sort_declaration(&mut out, store, sort);
-        out.push('\n');
-    }
-    for group in &formula.datatypes {
-        write_datatypes(&mut out, store, group);
-        out.push('\n');
-    }
-    for &symbol in &formula.symbols {
-        write_declaration(&mut out, store, symbol);
-        out.push('\n');
-    }
-    define(&mut out);
-    for group in &formula.definitions {
-        write_recursive_definitions(&mut out, store, &TermNames::default(), group);
-        out.push('\n');
-    }
-    write_assertions(&mut out, store, formula);
-    out.push_str("(check-sat)\n");
+    let mut out = ScriptText::default();
+    write_commands(&mut out, store, &declared.declarations(), Sharing::All);
+    let written = write_definitions(&mut out, store, model, told, "", &Control::default());
+    debug_assert!(written.is_ok(), "nothing stops this control");
+    write_commands(&mut out, store, &declared.question(store), Sharing::All);
     out
 }
 
-fn write_assertions(out: &mut String, store: &TermStore, formula: &Formula) {
-    let prefix = definition_prefix(store, formula);
-    let shared = shared_between(store, &formula.assertions);
-    let mut names = TermNames::default();
-    let mut seen = FxHashSet::default();
-    for &assertion in &formula.assertions {
-        for term in post_order(store, assertion, |term| seen.insert(term)) {
-            if shared.contains(&term) {
-                let name = format!("{prefix}{}", names.len());
-                append(
-                    out,
-                    format_args!("(define-fun {name} () {} ", SortDisplay::new(store, store.sort_of(term))),
-                );
-                write_term(out, store, Names::new(&names), term);
-                out.push_str(")\n");
-                names.insert(term, name);
+impl Formula {
+    /// The script that declares the sorts and symbols of the formula, asserts its assertions and asks for
+    /// satisfiability once. What several assertions share has definitions.
+    pub fn script(&self, store: &TermStore) -> Script {
+        let mut script = self.declarations();
+        script.commands.append(&mut self.question(store).commands);
+        script
+    }
+
+    /// The logic, and the declarations of sorts and symbols.
+    fn declarations(&self) -> Script {
+        let logic = self.logic.clone().unwrap_or_else(|| "ALL".to_string());
+        let commands = std::iter::once(Command::SetLogic(logic))
+            .chain(self.sorts.iter().copied().map(Command::DeclareSort))
+            .chain(self.datatypes.iter().cloned().map(Command::DeclareDatatypes))
+            .chain(self.symbols.iter().copied().map(Command::DeclareSymbol));
+        Script::of_commands(commands)
+    }
+
+    /// The definitions of functions, the assertions with those of what they share, and the question.
+    fn question(&self, store: &TermStore) -> Script {
+        let prefix = definition_prefix(store, self);
+        let shared = shared_between(store, &self.assertions);
+        let mut commands: Vec<Command> =
+            self.definitions.iter().cloned().map(Command::DefineRecursive).collect();
+        let mut count = 0;
+        let mut seen = FxHashSet::default();
+        for &assertion in &self.assertions {
+            for body in post_order(store, assertion, |term| seen.insert(term)) {
+                if shared.contains(&body) {
+                    let (name, sort) = (format!("{prefix}{count}"), store.sort_of(body));
+                    commands.push(Command::Define(Definition { name, parameters: Vec::new(), sort, body }));
+                    count += 1;
+                }
             }
+            commands.push(Command::Assert(assertion));
         }
-        out.push_str("(assert ");
-        match names.get(&assertion) {
-            Some(name) => out.push_str(name),
-            None => write_term(out, store, Names::new(&names), assertion),
-        }
-        out.push_str(")\n");
+        commands.push(Command::CheckSat);
+        Script::of_commands(commands)
     }
 }
 

@@ -2,33 +2,27 @@
 //!
 //! All printing appends to a string: nothing here can fail, and files are the caller's.
 
-use std::fmt::{self, Write};
-
 use sundry_term::{SortDisplay, SortId, TermStore};
 
 mod formula;
 mod model;
 mod script;
 mod term;
+mod text;
 mod value;
 
 pub use formula::{print_formula, print_formula_with_model};
 pub use model::{print_model, print_model_within};
-pub use script::{print_command, print_script, print_script_sharing};
+pub use script::{print_command, print_script, print_script_text};
 pub use term::{Sharing, print_term};
+pub use text::{ScriptText, Word};
 pub use value::print_value;
-
-/// Appends formatted text.
-fn append(out: &mut String, text: fmt::Arguments<'_>) {
-    // Writing to a string does not fail.
-    let _ = out.write_fmt(text);
-}
 
 /// Appends items with a space between each and the next.
 fn append_spaced<T>(
-    out: &mut String,
+    out: &mut ScriptText,
     items: impl IntoIterator<Item = T>,
-    mut write: impl FnMut(&mut String, T),
+    mut write: impl FnMut(&mut ScriptText, T),
 ) {
     for (position, item) in items.into_iter().enumerate() {
         if position > 0 {
@@ -40,12 +34,12 @@ fn append_spaced<T>(
 
 /// Appends names with their sorts: `(x S) ...`.
 fn append_sorted_names(
-    out: &mut String,
+    out: &mut ScriptText,
     store: &TermStore,
     names: &[String],
     sorts: impl IntoIterator<Item = SortId>,
 ) {
     append_spaced(out, names.iter().zip(sorts), |out, (name, sort)| {
-        append(out, format_args!("({name} {})", SortDisplay::new(store, sort)));
+        out.append(format_args!("({name} {})", SortDisplay::new(store, sort)));
     });
 }

@@ -14,9 +14,9 @@ use sundry_term::{
     quote_symbol,
 };
 
-use super::term::{Names, TermNames, name_parameters, write_term};
-use super::value::{print_value, write_value};
-use super::{append, append_sorted_names};
+use super::term::{Names, TermNames, TermValues, name_inside, write_term};
+use super::value::write_value;
+use super::{ScriptText, append_sorted_names, append_spaced};
 use crate::walk::applications_of_symbols;
 
 /// The values that a model gives these symbols, as a list of definitions in their order. What
@@ -35,18 +35,19 @@ pub fn print_model_within(
     symbols: &[SymbolId],
     control: &Control,
 ) -> Result<String, Stopped> {
-    let mut out = String::from("(\n");
+    let mut out = ScriptText::default();
+    out.push_str("(\n");
     for (sort, count) in model.universes().iter() {
         write_universe(&mut out, store, sort, count);
     }
     write_definitions(&mut out, store, model, symbols, "  ", control)?;
     out.push_str(")\n");
-    Ok(out)
+    Ok(out.into_string())
 }
 
 /// Writes a line for the value of each symbol, behind those that it uses, with `indent` in front of each.
 pub(super) fn write_definitions(
-    out: &mut String,
+    out: &mut ScriptText,
     store: &TermStore,
     model: &Model,
     symbols: &[SymbolId],
@@ -65,14 +66,15 @@ pub(super) fn write_definitions(
 }
 
 /// Says that a declared sort has these elements and no others.
-fn write_universe(out: &mut String, store: &TermStore, sort: SortId, count: u32) {
-    append(out, format_args!("  (forall ((x {})) ", SortDisplay::new(store, sort)));
-    let equalities = (0..count)
-        .map(|index| format!("(= x {})", print_value(store, sort, &Value::Uninterpreted { sort, index })));
-    match count {
-        1 => out.extend(equalities),
-        _ => append(out, format_args!("(or {})", equalities.collect::<Vec<_>>().join(" "))),
-    }
+fn write_universe(out: &mut ScriptText, store: &TermStore, sort: SortId, count: u32) {
+    out.append(format_args!("  (forall ((x {})) ", SortDisplay::new(store, sort)));
+    out.push_str(if count == 1 { "" } else { "(or " });
+    append_spaced(out, 0..count, |out, index| {
+        out.push_str("(= x ");
+        write_value(out, store, sort, &Value::Uninterpreted { sort, index });
+        out.push(')');
+    });
+    out.push_str(if count == 1 { "" } else { ")" });
     out.push_str(")\n");
 }
 
@@ -120,10 +122,10 @@ impl ModelPrinter<'_> {
         symbols
     }
 
-    fn write_definition(&self, out: &mut String, symbol: SymbolId) {
+    fn write_definition(&self, out: &mut ScriptText, symbol: SymbolId) {
         let declared = self.store.symbol(symbol);
         let name = quote_symbol(&declared.name);
-        append(out, format_args!("(define-fun {name} ("));
+        out.append(format_args!("(define-fun {name} ("));
         match self.model.function(symbol) {
             Some(FunctionValue::Body { parameters, body }) if self.model.constant(symbol).is_none() => {
                 self.write_body(out, parameters, *body, declared.result);
@@ -132,7 +134,7 @@ impl ModelPrinter<'_> {
                 let parameters: Vec<String> =
                     (0..declared.arguments.len()).map(|i| format!("x!{i}")).collect();
                 append_sorted_names(out, self.store, &parameters, declared.arguments.iter().copied());
-                append(out, format_args!(") {} ", SortDisplay::new(self.store, declared.result)));
+                out.append(format_args!(") {} ", SortDisplay::new(self.store, declared.result)));
                 match function {
                     Some(FunctionValue::Table { entries, default }) if !parameters.is_empty() => {
                         let points = entries.iter().map(|(point, value)| (&point[..], value));
@@ -145,7 +147,7 @@ impl ModelPrinter<'_> {
         out.push_str(")\n");
     }
 
-    fn write_constant(&self, out: &mut String, symbol: SymbolId) {
+    fn write_constant(&self, out: &mut ScriptText, symbol: SymbolId) {
         let sort = self.store.symbol(symbol).result;
         match self.model.constant(symbol) {
             Some(value) => write_value(out, self.store, sort, value),
@@ -155,7 +157,7 @@ impl ModelPrinter<'_> {
 
     fn write_table<'v>(
         &self,
-        out: &mut String,
+        out: &mut ScriptText,
         symbol: SymbolId,
         parameters: &[String],
         points: impl Iterator<Item = (&'v [Value], &'v Value)>,
@@ -164,43 +166,36 @@ impl ModelPrinter<'_> {
         let declared = self.store.symbol(symbol);
         let mut depth = 0;
         for (point, value) in points {
-            let mut equalities = point.iter().enumerate().map(|(position, argument)| {
-                let argument = print_value(self.store, declared.arguments[position], argument);
-                format!("(= {} {argument})", parameters[position])
+            out.push_str(if point.len() == 1 { "(ite " } else { "(ite (and " });
+            append_spaced(out, point.iter().enumerate(), |out, (position, argument)| {
+                out.append(format_args!("(= {} ", parameters[position]));
+                write_value(out, self.store, declared.arguments[position], argument);
+                out.push(')');
             });
-            let condition = match point.len() {
-                1 => equalities.next().unwrap_or_default(),
-                _ => format!("(and {})", equalities.collect::<Vec<_>>().join(" ")),
-            };
-            append(out, format_args!("(ite {condition} "));
+            out.push_str(if point.len() == 1 { " " } else { ") " });
             write_value(out, self.store, declared.result, value);
             out.push(' ');
             depth += 1;
         }
         write_value(out, self.store, declared.result, default);
-        out.extend(std::iter::repeat_n(')', depth));
+        out.push_repeated(")", depth);
     }
 
-    fn write_body(&self, out: &mut String, parameters: &[SymbolId], body: TermId, sort: SortId) {
+    fn write_body(&self, out: &mut ScriptText, parameters: &[SymbolId], body: TermId, sort: SortId) {
         let invented = self.invented_constants(body);
-        let (texts, local) = name_parameters(self.store, &invented, parameters, body);
+        let named = TermNames::default();
+        let names = Names { values: Some(&invented), ..Names::new(&named) };
+        let (texts, local) = name_inside(self.store, &names, parameters, body);
         let sorts = parameters.iter().map(|&parameter| self.store.symbol(parameter).result);
         append_sorted_names(out, self.store, &texts, sorts);
-        append(out, format_args!(") {} ", SortDisplay::new(self.store, sort)));
-        write_term(out, self.store, Names { outer: &invented, local, around: None }, body);
+        out.append(format_args!(") {} ", SortDisplay::new(self.store, sort)));
+        write_term(out, self.store, Names { local, ..names }, body);
     }
 
-    /// The constants in a body that nobody asked for, with their values as texts.
-    fn invented_constants(&self, body: TermId) -> TermNames {
-        let mut names = TermNames::default();
-        for (term, symbol) in applications_of_symbols(self.store, body) {
-            if self.symbols.contains(&symbol) {
-                continue;
-            }
-            if let Some(value) = self.model.constant(symbol) {
-                names.insert(term, print_value(self.store, self.store.sort_of(term), value));
-            }
-        }
-        names
+    /// The constants in a body that nobody asked for, with their values.
+    fn invented_constants(&self, body: TermId) -> TermValues<'_> {
+        let applied = applications_of_symbols(self.store, body).into_iter();
+        let invented = applied.filter(|(_, symbol)| !self.symbols.contains(symbol));
+        invented.filter_map(|(term, symbol)| Some((term, self.model.constant(symbol)?))).collect()
     }
 }

@@ -9,38 +9,56 @@ use sundry_term::{
 };
 
 use super::term::{Names, Sharing, TermNames, name_parameters, write_term, write_term_sharing};
-use super::{append, append_sorted_names, append_spaced};
+use super::{ScriptText, Word, append_sorted_names, append_spaced};
 use crate::script::{Attribute, Command, Definition, NamedTerm, Script};
 
 /// A command in SMT-LIB syntax, without a line break. Definitions of sorts give no text, since
 /// their uses are expanded.
 pub fn print_command(store: &TermStore, command: &Command) -> String {
-    let mut out = String::new();
+    let mut out = ScriptText::default();
     ScriptPrinter::default().write_command(&mut out, store, command, &[]);
-    out
+    out.into_string()
 }
 
 /// A script in SMT-LIB syntax, one command on a line.
 pub fn print_script(store: &TermStore, script: &Script) -> String {
-    print_script_sharing(store, script, Sharing::All)
+    print_script_text(store, script, Sharing::All).into_string()
 }
 
-/// The same, with a choice of which parts of terms are written once.
-pub fn print_script_sharing(store: &TermStore, script: &Script, sharing: Sharing) -> String {
-    let mut out = String::new();
+/// The same, with a choice of which parts of terms are written once, and with the places of words that some solvers
+/// spell in another way.
+pub fn print_script_text(store: &TermStore, script: &Script, sharing: Sharing) -> ScriptText {
+    let mut out = ScriptText::default();
+    write_commands(&mut out, store, script, sharing);
+    out
+}
+
+/// Appends the commands of a script, each on a line.
+pub(super) fn write_commands(out: &mut ScriptText, store: &TermStore, script: &Script, sharing: Sharing) {
     let mut printer = ScriptPrinter { sharing, ..ScriptPrinter::default() };
     let mut named = script.named_terms.as_slice();
     for (position, (command, _)) in script.commands.iter().enumerate() {
         let count = named.iter().take_while(|name| name.command <= position).count();
         let (own, later) = named.split_at(count);
         named = later;
+        match command {
+            // Without it the line goes, too.
+            Command::SetOption(attribute) if attribute.is(":produce-models", "true") => {
+                out.push_word(Word::ModelOption, format_args!("(set-option :produce-models true)\n"));
+                continue;
+            }
+            Command::GetModel => {
+                out.push_word(Word::ModelCommand, format_args!("(get-model)\n"));
+                continue;
+            }
+            _ => {}
+        }
         let before = out.len();
-        printer.write_command(&mut out, store, command, own);
+        printer.write_command(out, store, command, own);
         if out.len() > before {
             out.push('\n');
         }
     }
-    out
 }
 
 /// The names of definitions in scope while commands are printed.
@@ -56,30 +74,36 @@ struct ScriptPrinter {
 }
 
 impl ScriptPrinter {
-    fn write_command(&mut self, out: &mut String, store: &TermStore, command: &Command, named: &[NamedTerm]) {
+    fn write_command(
+        &mut self,
+        out: &mut ScriptText,
+        store: &TermStore,
+        command: &Command,
+        named: &[NamedTerm],
+    ) {
         match command {
-            Command::SetLogic(logic) => append(out, format_args!("(set-logic {})", quote_symbol(logic))),
+            Command::SetLogic(logic) => out.append(format_args!("(set-logic {})", quote_symbol(logic))),
             Command::SetInfo(attribute) => write_attribute(out, "set-info", attribute),
             Command::SetOption(attribute) => write_attribute(out, "set-option", attribute),
             Command::DeclareSort(sort) => write_sort_declaration(out, store, *sort),
             Command::DefineSort(_) => {}
             Command::DeclareDatatypes(group) => write_datatypes(out, store, group),
-            Command::Other { text, .. } => out.push_str(text),
+            Command::Other { text, .. } => out.push_word(Word::Unknown, format_args!("{text}")),
             Command::DeclareSymbol(symbol) => write_declaration(out, store, *symbol),
             Command::Define(definition) => self.write_definition(out, store, definition),
             Command::DefineRecursive(group) => write_recursive_definitions(out, store, &self.names, group),
             Command::Assert(term) => self.write_assertion(out, store, *term, named),
-            Command::Push(count) => append(out, format_args!("(push {count})")),
-            Command::Pop(count) => append(out, format_args!("(pop {count})")),
+            Command::Push(count) => out.append(format_args!("(push {count})")),
+            Command::Pop(count) => out.append(format_args!("(pop {count})")),
             Command::CheckSatAssuming(terms) => {
                 self.write_terms(out, store, "check-sat-assuming", terms.iter().copied());
             }
             Command::GetValue(terms) => {
                 self.write_terms(out, store, "get-value", terms.iter().map(|(term, _)| *term));
             }
-            Command::GetInfo(keyword) => append(out, format_args!("(get-info {keyword})")),
-            Command::GetOption(keyword) => append(out, format_args!("(get-option {keyword})")),
-            Command::Echo(text) => append(out, format_args!("(echo \"{}\")", text.replace('"', "\"\""))),
+            Command::GetInfo(keyword) => out.append(format_args!("(get-info {keyword})")),
+            Command::GetOption(keyword) => out.append(format_args!("(get-option {keyword})")),
+            Command::Echo(text) => out.append(format_args!("(echo \"{}\")", text.replace('"', "\"\""))),
             Command::CheckSat => out.push_str("(check-sat)"),
             Command::GetModel => out.push_str("(get-model)"),
             Command::GetUnsatAssumptions => out.push_str("(get-unsat-assumptions)"),
@@ -132,20 +156,20 @@ impl ScriptPrinter {
         }
     }
 
-    fn write_definition(&self, out: &mut String, store: &TermStore, definition: &Definition) {
+    fn write_definition(&self, out: &mut ScriptText, store: &TermStore, definition: &Definition) {
         let (parameters, body) = (&definition.parameters, definition.body);
         let (texts, local) = name_parameters(store, &self.names, parameters, body);
         let name = quote_symbol(&definition.name);
-        append(out, format_args!("(define-fun {name} ("));
+        out.append(format_args!("(define-fun {name} ("));
         let sorts = parameters.iter().map(|&parameter| store.symbol(parameter).result);
         append_sorted_names(out, store, &texts, sorts);
-        append(out, format_args!(") {} ", SortDisplay::new(store, definition.sort)));
-        let names = Names { outer: &self.names, local, around: None };
+        out.append(format_args!(") {} ", SortDisplay::new(store, definition.sort)));
+        let names = Names { local, ..Names::new(&self.names) };
         write_term_sharing(out, store, names, body, self.sharing);
         out.push(')');
     }
 
-    fn write_assertion(&self, out: &mut String, store: &TermStore, term: TermId, named: &[NamedTerm]) {
+    fn write_assertion(&self, out: &mut ScriptText, store: &TermStore, term: TermId, named: &[NamedTerm]) {
         let names: Vec<&NamedTerm> = named.iter().filter(|name| name.term == term).collect();
         out.push_str("(assert ");
         if !names.is_empty() {
@@ -153,7 +177,7 @@ impl ScriptPrinter {
         }
         self.write_named(out, store, term);
         for name in &names {
-            append(out, format_args!(" :named {}", quote_symbol(&name.name)));
+            out.append(format_args!(" :named {}", quote_symbol(&name.name)));
         }
         if !names.is_empty() {
             out.push(')');
@@ -162,7 +186,7 @@ impl ScriptPrinter {
     }
 
     /// Appends a term, by its name if it has one.
-    fn write_named(&self, out: &mut String, store: &TermStore, term: TermId) {
+    fn write_named(&self, out: &mut ScriptText, store: &TermStore, term: TermId) {
         match self.names.get(&term) {
             Some(name) => out.push_str(name),
             None => write_term_sharing(out, store, Names::new(&self.names), term, self.sharing),
@@ -171,27 +195,27 @@ impl ScriptPrinter {
 
     fn write_terms(
         &self,
-        out: &mut String,
+        out: &mut ScriptText,
         store: &TermStore,
         command: &str,
         terms: impl Iterator<Item = TermId>,
     ) {
-        append(out, format_args!("({command} ("));
+        out.append(format_args!("({command} ("));
         append_spaced(out, terms, |out, term| self.write_named(out, store, term));
         out.push_str("))");
     }
 }
 
-fn write_attribute(out: &mut String, command: &str, attribute: &Attribute) {
+fn write_attribute(out: &mut ScriptText, command: &str, attribute: &Attribute) {
     match &attribute.value {
-        Some(value) => append(out, format_args!("({command} {} {value})", attribute.keyword)),
-        None => append(out, format_args!("({command} {})", attribute.keyword)),
+        Some(value) => out.append(format_args!("({command} {} {value})", attribute.keyword)),
+        None => out.append(format_args!("({command} {})", attribute.keyword)),
     }
 }
 
 /// Appends the definitions of recursive functions defined together.
 pub(super) fn write_recursive_definitions(
-    out: &mut String,
+    out: &mut ScriptText,
     store: &TermStore,
     names: &TermNames,
     group: &[SymbolId],
@@ -201,34 +225,35 @@ pub(super) fn write_recursive_definitions(
         let (texts, local) = name_parameters(store, names, &definition.parameters, definition.body);
         Some((store.symbol(symbol), definition.body, texts, local))
     });
-    let (mut heads, mut bodies) = (Vec::new(), Vec::new());
-    for (symbol, body, texts, local) in functions {
-        let mut head = format!("{} (", quote_symbol(&symbol.name));
-        append_sorted_names(&mut head, store, &texts, symbol.arguments.iter().copied());
-        append(&mut head, format_args!(") {}", SortDisplay::new(store, symbol.result)));
-        heads.push(head);
-        let mut text = String::new();
-        write_term(&mut text, store, Names { outer: names, local, around: None }, body);
-        bodies.push(text);
-    }
-    match (&heads[..], &bodies[..]) {
-        ([head], [body]) => append(out, format_args!("(define-fun-rec {head} {body})")),
-        _ => append(out, format_args!("(define-funs-rec (({})) ({}))", heads.join(") ("), bodies.join(" "))),
-    }
+    let functions: Vec<_> = functions.collect();
+    let is_one = functions.len() == 1;
+    out.push_str(if is_one { "(define-fun-rec " } else { "(define-funs-rec (" });
+    append_spaced(out, &functions, |out, (symbol, _, texts, _)| {
+        let name = quote_symbol(&symbol.name);
+        out.append(format_args!("{}{name} (", if is_one { "" } else { "(" }));
+        append_sorted_names(out, store, texts, symbol.arguments.iter().copied());
+        out.append(format_args!(") {}", SortDisplay::new(store, symbol.result)));
+        out.push_str(if is_one { "" } else { ")" });
+    });
+    out.push_str(if is_one { " " } else { ") (" });
+    append_spaced(out, functions, |out, (_, body, _, local)| {
+        write_term(out, store, Names { local, ..Names::new(names) }, body);
+    });
+    out.push_str(if is_one { ")" } else { "))" });
 }
 
 /// Appends the declaration of a sort.
-pub(super) fn write_sort_declaration(out: &mut String, store: &TermStore, sort: SortDeclarationId) {
+pub(super) fn write_sort_declaration(out: &mut ScriptText, store: &TermStore, sort: SortDeclarationId) {
     let declaration = store.sort_declaration(sort);
-    append(out, format_args!("(declare-sort {} {})", quote_symbol(&declaration.name), declaration.arity));
+    out.append(format_args!("(declare-sort {} {})", quote_symbol(&declaration.name), declaration.arity));
 }
 
 /// Appends the declaration of datatypes declared together.
-pub(super) fn write_datatypes(out: &mut String, store: &TermStore, group: &[DatatypeId]) {
+pub(super) fn write_datatypes(out: &mut ScriptText, store: &TermStore, group: &[DatatypeId]) {
     out.push_str("(declare-datatypes (");
     let datatypes = || group.iter().map(|&datatype| store.datatype(datatype));
     append_spaced(out, datatypes(), |out, datatype| {
-        append(out, format_args!("({} {})", quote_symbol(&datatype.name), datatype.parameters.len()));
+        out.append(format_args!("({} {})", quote_symbol(&datatype.name), datatype.parameters.len()));
     });
     out.push_str(") (");
     append_spaced(out, datatypes(), |out, datatype| write_constructors(out, store, datatype));
@@ -236,7 +261,7 @@ pub(super) fn write_datatypes(out: &mut String, store: &TermStore, group: &[Data
 }
 
 /// Appends the constructors of a datatype, and the parameters in front of them, if any.
-fn write_constructors(out: &mut String, store: &TermStore, datatype: &Datatype) {
+fn write_constructors(out: &mut ScriptText, store: &TermStore, datatype: &Datatype) {
     if !datatype.parameters.is_empty() {
         out.push_str("(par (");
         write_sorts(out, store, &datatype.parameters);
@@ -245,24 +270,24 @@ fn write_constructors(out: &mut String, store: &TermStore, datatype: &Datatype) 
     out.push('(');
     append_spaced(out, &datatype.constructors, |out, &constructor| {
         let constructor = store.constructor(constructor);
-        append(out, format_args!("({}", quote_symbol(&constructor.name)));
+        out.append(format_args!("({}", quote_symbol(&constructor.name)));
         for field in &constructor.fields {
             let sort = SortDisplay::new(store, field.sort);
-            append(out, format_args!(" ({} {sort})", quote_symbol(&field.selector)));
+            out.append(format_args!(" ({} {sort})", quote_symbol(&field.selector)));
         }
         out.push(')');
     });
     out.push_str(if datatype.parameters.is_empty() { ")" } else { "))" });
 }
 
-fn write_sorts(out: &mut String, store: &TermStore, sorts: &[SortId]) {
-    append_spaced(out, sorts, |out, &sort| append(out, format_args!("{}", SortDisplay::new(store, sort))));
+fn write_sorts(out: &mut ScriptText, store: &TermStore, sorts: &[SortId]) {
+    append_spaced(out, sorts, |out, &sort| out.append(format_args!("{}", SortDisplay::new(store, sort))));
 }
 
 /// Appends the declaration of a constant or function.
-pub(super) fn write_declaration(out: &mut String, store: &TermStore, symbol: SymbolId) {
+pub(super) fn write_declaration(out: &mut ScriptText, store: &TermStore, symbol: SymbolId) {
     let symbol = store.symbol(symbol);
-    append(out, format_args!("(declare-fun {} (", quote_symbol(&symbol.name)));
+    out.append(format_args!("(declare-fun {} (", quote_symbol(&symbol.name)));
     write_sorts(out, store, &symbol.arguments);
-    append(out, format_args!(") {})", SortDisplay::new(store, symbol.result)));
+    out.append(format_args!(") {})", SortDisplay::new(store, symbol.result)));
 }

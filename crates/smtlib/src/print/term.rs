@@ -8,15 +8,19 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{
-    DatatypeOp, Op, SequenceOp, SortDisplay, SymbolId, SymbolKind, TermId, TermStore, Value, quote_symbol,
+    ArithmeticOp, DatatypeOp, Op, SequenceOp, SortDisplay, SymbolId, SymbolKind, TermId, TermStore, Value,
+    quote_symbol,
 };
 
 use super::value::{write_empty_sequence, write_value};
-use super::{append, append_sorted_names, append_spaced};
+use super::{ScriptText, Word, append_sorted_names, append_spaced};
 use crate::walk::post_order;
 
 /// Texts that stand for terms: parameters, definitions, variables.
 pub(super) type TermNames = FxHashMap<TermId, String>;
+
+/// Values that stand for constants.
+pub(super) type TermValues<'v> = FxHashMap<TermId, &'v Value>;
 
 /// Which applications with several parents are written once, under a variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -34,6 +38,8 @@ pub(super) struct Names<'a> {
     pub(super) outer: &'a TermNames,
     /// Names of parameters and variables.
     pub(super) local: TermNames,
+    /// Constants that are written as their values.
+    pub(super) values: Option<&'a TermValues<'a>>,
     /// Names around the quantifier whose body is written.
     pub(super) around: Option<&'a Names<'a>>,
 }
@@ -41,7 +47,7 @@ pub(super) struct Names<'a> {
 impl<'a> Names<'a> {
     /// Names that hold beyond the term, and no others yet.
     pub(super) fn new(outer: &'a TermNames) -> Self {
-        Names { outer, local: TermNames::default(), around: None }
+        Names { outer, local: TermNames::default(), values: None, around: None }
     }
 
     fn get(&self, term: TermId) -> Option<&str> {
@@ -58,20 +64,20 @@ impl<'a> Names<'a> {
 
 /// A term in SMT-LIB syntax.
 pub fn print_term(store: &TermStore, term: TermId) -> String {
-    let mut out = String::new();
+    let mut out = ScriptText::default();
     write_term(&mut out, store, Names::new(&TermNames::default()), term);
-    out
+    out.into_string()
 }
 
 /// Appends a term, in which the named terms stand by their names. The term itself is written out
 /// even if it has a name, unless it is no application.
-pub(super) fn write_term(out: &mut String, store: &TermStore, names: Names<'_>, term: TermId) {
+pub(super) fn write_term(out: &mut ScriptText, store: &TermStore, names: Names<'_>, term: TermId) {
     write_term_sharing(out, store, names, term, Sharing::All);
 }
 
 /// The same, with a choice of what is written once.
 pub(super) fn write_term_sharing(
-    out: &mut String,
+    out: &mut ScriptText,
     store: &TermStore,
     names: Names<'_>,
     term: TermId,
@@ -92,7 +98,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Appends a term inside the quantifiers around it.
-    fn write(&mut self, out: &mut String, mut names: Names<'_>, term: TermId) {
+    fn write(&mut self, out: &mut ScriptText, mut names: Names<'_>, term: TermId) {
         let store = self.store;
         let may_share = |shared| self.free.are_among(shared, &self.bound);
         let survey = Survey::inside(store, &names, term, &may_share, self.sharing);
@@ -101,7 +107,7 @@ impl Writer<'_> {
         for group in &survey.groups {
             out.push_str("(let (");
             append_spaced(out, group.iter().zip(next..), |out, (&shared, number)| {
-                append(out, format_args!("({prefix}{number} "));
+                out.append(format_args!("({prefix}{number} "));
                 self.write_tree(out, &names, shared);
                 out.push(')');
             });
@@ -112,11 +118,11 @@ impl Writer<'_> {
             }
         }
         self.write_tree(out, &names, term);
-        out.extend(std::iter::repeat_n(')', survey.groups.len()));
+        out.push_repeated(")", survey.groups.len());
     }
 
     /// Appends a term as a tree, down to terms with names.
-    fn write_tree(&mut self, out: &mut String, names: &Names<'_>, root: TermId) {
+    fn write_tree(&mut self, out: &mut ScriptText, names: &Names<'_>, root: TermId) {
         enum Step {
             Term(TermId),
             Close,
@@ -135,7 +141,10 @@ impl Writer<'_> {
             let arguments = store.args(term);
             match names.get(term) {
                 Some(name) if !at_root || arguments.is_empty() => out.push_str(name),
-                _ if arguments.is_empty() => write_head(out, store, term),
+                _ if arguments.is_empty() => match names.values.and_then(|values| values.get(&term)) {
+                    Some(value) => write_value(out, store, store.sort_of(term), value),
+                    None => write_head(out, store, term),
+                },
                 _ if matches!(store.op(term), Op::Forall(_) | Op::Exists(_)) => {
                     self.write_quantifier(out, names, term);
                 }
@@ -151,14 +160,14 @@ impl Writer<'_> {
     }
 
     /// Appends a quantifier with its variables and body.
-    fn write_quantifier(&mut self, out: &mut String, names: &Names<'_>, term: TermId) {
+    fn write_quantifier(&mut self, out: &mut ScriptText, names: &Names<'_>, term: TermId) {
         let store = self.store;
         let (Op::Forall(binder) | Op::Exists(binder)) = store.op(term) else {
             unreachable!("only quantifiers are written so")
         };
         let (variables, body) = (store.bound_variables(binder), store.args(term)[0]);
         let (texts, local) = name_inside(store, names, variables, body);
-        append(out, format_args!("({} (", store.op(term).name()));
+        out.append(format_args!("({} (", store.op(term).name()));
         append_sorted_names(
             out,
             store,
@@ -168,7 +177,7 @@ impl Writer<'_> {
         out.push_str(") ");
         let before = self.bound.len();
         self.bound.extend(variables);
-        self.write(out, Names { outer: names.outer, local, around: Some(names) }, body);
+        self.write(out, Names { outer: names.outer, local, values: names.values, around: Some(names) }, body);
         self.bound.truncate(before);
         out.push(')');
     }
@@ -201,7 +210,8 @@ impl Survey {
             let count = parents.entry(term).or_insert(0);
             *count += 1;
             let name = if term == root { None } else { names.get(term) };
-            if *count == 1 {
+            let is_value = names.values.is_some_and(|values| values.contains_key(&term));
+            if *count == 1 && !is_value {
                 match (name, store.op(term)) {
                     (Some(name), _) => used.push((term, name.to_string())),
                     (None, Op::Apply(symbol)) => {
@@ -263,7 +273,7 @@ fn worth_sharing(
 ) -> FxHashSet<TermId> {
     let mut worth = FxHashSet::default();
     let mut lengths: FxHashMap<TermId, usize> = FxHashMap::default();
-    let mut head = String::new();
+    let mut head = ScriptText::default();
     let mut head_length = |term| {
         head.clear();
         write_head(&mut head, store, term);
@@ -366,7 +376,7 @@ impl FreeVariables {
 }
 
 /// Appends what stands in front of the arguments of a term, or the whole of one without.
-fn write_head(out: &mut String, store: &TermStore, term: TermId) {
+fn write_head(out: &mut ScriptText, store: &TermStore, term: TermId) {
     let op = store.op(term);
     match op {
         Op::Constant(_) => write_literal(out, store, term),
@@ -374,25 +384,37 @@ fn write_head(out: &mut String, store: &TermStore, term: TermId) {
         Op::Datatype(datatype_op) => {
             let name = quote_symbol(datatype_op.declared_name(store));
             match datatype_op {
-                DatatypeOp::Test(_) => append(out, format_args!("(_ is {name})")),
+                DatatypeOp::Test(_) => out.append(format_args!("(_ is {name})")),
                 DatatypeOp::Construct { sort, .. } if !store.sort(sort).parts().is_empty() => {
-                    append(out, format_args!("(as {name} {})", SortDisplay::new(store, sort)));
+                    out.append(format_args!("(as {name} {})", SortDisplay::new(store, sort)));
                 }
                 _ => out.push_str(&name),
             }
         }
         Op::Sequence(SequenceOp::Empty(sort)) => write_empty_sequence(out, store, sort),
-        Op::ConstArray(sort) => append(out, format_args!("(as const {})", SortDisplay::new(store, sort))),
-        _ if op.indices().next().is_none() => out.push_str(op.name()),
+        Op::ConstArray(sort) => out.append(format_args!("(as const {})", SortDisplay::new(store, sort))),
+        _ if op.indices().next().is_none() => write_name(out, op),
         _ => {
-            append(out, format_args!("(_ {}", op.name()));
-            op.indices().for_each(|index| append(out, format_args!(" {index}")));
+            out.push_str("(_ ");
+            write_name(out, op);
+            op.indices().for_each(|index| out.append(format_args!(" {index}")));
             out.push(')');
         }
     }
 }
 
-fn write_literal(out: &mut String, store: &TermStore, term: TermId) {
+/// Appends the name of an operator. Those of strings, and of conversions between integers and bit-vectors, were called
+/// otherwise before the standard had them.
+fn write_name(out: &mut ScriptText, op: Op) {
+    match op {
+        Op::String(_) | Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_)) => {
+            out.push_word(Word::Operator, format_args!("{}", op.name()));
+        }
+        _ => out.push_str(op.name()),
+    }
+}
+
+fn write_literal(out: &mut ScriptText, store: &TermStore, term: TermId) {
     let value = store.value(term).cloned().unwrap_or(Value::Bool(false));
     write_value(out, store, store.sort_of(term), &value);
 }
@@ -409,7 +431,7 @@ pub(super) fn name_parameters(
 }
 
 /// The same where some terms have names already.
-fn name_inside(
+pub(super) fn name_inside(
     store: &TermStore,
     names: &Names<'_>,
     parameters: &[SymbolId],

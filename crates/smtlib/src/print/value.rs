@@ -5,18 +5,18 @@ use dashu_int::{IBig, Sign, UBig};
 use dashu_ratio::RBig;
 use sundry_term::{Float, Regex, RegexKind, Sort, SortDisplay, SortId, TermStore, Text, Value, quote_symbol};
 
-use super::append;
+use super::{ScriptText, Word};
 use crate::model_values::element_name;
 
 /// A value of this sort in SMT-LIB syntax.
 pub fn print_value(store: &TermStore, sort: SortId, value: &Value) -> String {
-    let mut out = String::new();
+    let mut out = ScriptText::default();
     write_value(&mut out, store, sort, value);
-    out
+    out.into_string()
 }
 
 /// Appends a value of this sort.
-pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, value: &Value) {
+pub(super) fn write_value(out: &mut ScriptText, store: &TermStore, sort: SortId, value: &Value) {
     enum Step<'a> {
         Value(SortId, &'a Value),
         Text(&'static str),
@@ -31,13 +31,13 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
             Step::Value(sort, value) => (sort, value),
         };
         match value {
-            Value::Bool(value) => append(out, format_args!("{value}")),
-            Value::BitVec(value) => append(out, format_args!("{value}")),
+            Value::Bool(value) => out.append(format_args!("{value}")),
+            Value::BitVec(value) => out.append(format_args!("{value}")),
             Value::Int(value) => write_integer(out, value),
             Value::Real(value) => write_real(out, value),
             Value::RoundingMode(mode) => out.push_str(mode.name()),
             Value::Float(value) => write_float(out, value),
-            Value::String(text) => append(out, format_args!("\"{text}\"")),
+            Value::String(text) => out.push_string(text),
             Value::Regex(regex) => write_regex(out, regex),
             Value::Datatype(value) => {
                 let constructor = value.constructor();
@@ -51,7 +51,7 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
                     out.push_str(&head);
                     continue;
                 }
-                append(out, format_args!("({head}"));
+                out.append(format_args!("({head}"));
                 let sorts = store.field_sorts(sort, constructor).unwrap_or_default();
                 stack.push(Step::Text(")"));
                 for (field, &sort) in value.fields().iter().zip(sorts).rev() {
@@ -77,7 +77,7 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
             }
             Value::Uninterpreted { index, .. } => {
                 let name = element_name(store, sort, *index);
-                append(out, format_args!("(as {} {})", quote_symbol(&name), SortDisplay::new(store, sort)));
+                out.append(format_args!("(as {} {})", quote_symbol(&name), SortDisplay::new(store, sort)));
             }
             Value::Array(array) => {
                 let (index_sort, element_sort) = store.array_parts(sort).unwrap_or((sort, sort));
@@ -87,20 +87,20 @@ pub(super) fn write_value(out: &mut String, store: &TermStore, sort: SortId, val
                     stack.extend([Step::Value(index_sort, index), Step::Text(" ")]);
                 }
                 stack.extend([Step::Text(")"), Step::Value(element_sort, array.default())]);
-                out.extend(std::iter::repeat_n("(store ", entries.len()));
-                append(out, format_args!("((as const {}) ", SortDisplay::new(store, sort)));
+                out.push_repeated("(store ", entries.len());
+                out.append(format_args!("((as const {}) ", SortDisplay::new(store, sort)));
             }
         }
     }
 }
 
 /// The sequence without elements, of a sort.
-pub(super) fn write_empty_sequence(out: &mut String, store: &TermStore, sort: SortId) {
-    append(out, format_args!("(as seq.empty {})", SortDisplay::new(store, sort)));
+pub(super) fn write_empty_sequence(out: &mut ScriptText, store: &TermStore, sort: SortId) {
+    out.append(format_args!("(as seq.empty {})", SortDisplay::new(store, sort)));
 }
 
 /// A regular expression as operators on strings.
-fn write_regex(out: &mut String, regex: &Regex) {
+fn write_regex(out: &mut ScriptText, regex: &Regex) {
     enum Step<'a> {
         Regex(&'a Regex),
         Text(&'static str),
@@ -115,14 +115,28 @@ fn write_regex(out: &mut String, regex: &Regex) {
             Step::Regex(regex) => regex,
         };
         let (head, parts) = match regex.kind() {
-            RegexKind::None => ("re.none".into(), &[][..]),
+            RegexKind::None => {
+                out.push_word(Word::Operator, format_args!("re.none"));
+                continue;
+            }
             RegexKind::All => ("re.all".into(), &[][..]),
             RegexKind::AllCharacters => ("re.allchar".into(), &[][..]),
-            RegexKind::Literal(text) => (format!("(str.to_re \"{text}\")"), &[][..]),
+            RegexKind::Literal(text) => {
+                out.push('(');
+                out.push_word(Word::Operator, format_args!("str.to_re"));
+                out.push(' ');
+                out.push_string(text);
+                out.push(')');
+                continue;
+            }
             RegexKind::Range(first, last) => {
-                let [first, last] = [first, last]
-                    .map(|&character| Text::new(&[character]).expect("a character of the theory"));
-                (format!("(re.range \"{first}\" \"{last}\")"), &[][..])
+                out.push_str("(re.range");
+                for &character in [first, last] {
+                    out.push(' ');
+                    out.push_string(&Text::new(&[character]).expect("a character of the theory"));
+                }
+                out.push(')');
+                continue;
             }
             RegexKind::Concat(parts) => ("re.++".into(), &parts[..]),
             RegexKind::Union(parts) => ("re.union".into(), &parts[..]),
@@ -134,7 +148,7 @@ fn write_regex(out: &mut String, regex: &Regex) {
                     None if *least == 0 => "re.*".into(),
                     None if *least == 1 => "re.+".into(),
                     None => {
-                        append(out, format_args!("(re.++ ((_ re.^ {least}) "));
+                        out.append(format_args!("(re.++ ((_ re.^ {least}) "));
                         stack.extend([Step::Text("))"), Step::Regex(body), Step::Text(") (re.* ")]);
                         stack.push(Step::Regex(body));
                         continue;
@@ -147,7 +161,7 @@ fn write_regex(out: &mut String, regex: &Regex) {
             out.push_str(&head);
             continue;
         }
-        append(out, format_args!("({head}"));
+        out.append(format_args!("({head}"));
         stack.push(Step::Text(")"));
         for part in parts.iter().rev() {
             stack.extend([Step::Regex(part), Step::Text(" ")]);
@@ -155,16 +169,16 @@ fn write_regex(out: &mut String, regex: &Regex) {
     }
 }
 
-fn write_integer(out: &mut String, value: &IBig) {
+fn write_integer(out: &mut ScriptText, value: &IBig) {
     let (sign, magnitude) = value.clone().into_parts();
     match sign {
-        Sign::Negative => append(out, format_args!("(- {magnitude})")),
-        Sign::Positive => append(out, format_args!("{magnitude}")),
+        Sign::Negative => out.append(format_args!("(- {magnitude})")),
+        Sign::Positive => out.append(format_args!("{magnitude}")),
     }
 }
 
 /// A real: a decimal where that is exact, else a quotient.
-fn write_real(out: &mut String, value: &RBig) {
+fn write_real(out: &mut ScriptText, value: &RBig) {
     let (sign, magnitude) = value.numerator().clone().into_parts();
     let is_negative = sign == Sign::Negative;
     if is_negative {
@@ -172,7 +186,7 @@ fn write_real(out: &mut String, value: &RBig) {
     }
     match decimal(&magnitude, value.denominator()) {
         Some(decimal) => out.push_str(&decimal),
-        None => append(out, format_args!("(/ {magnitude}.0 {}.0)", value.denominator())),
+        None => out.append(format_args!("(/ {magnitude}.0 {}.0)", value.denominator())),
     }
     if is_negative {
         out.push(')');
@@ -200,7 +214,7 @@ fn decimal(numerator: &UBig, denominator: &UBig) -> Option<String> {
 }
 
 /// A floating-point value: a special one by its name, others by their fields.
-fn write_float(out: &mut String, value: &Float) {
+fn write_float(out: &mut ScriptText, value: &Float) {
     let format = value.format();
     let special = match (value.is_nan(), value.is_infinite(), value.is_zero(), value.is_negative()) {
         (true, ..) => "NaN",
@@ -210,8 +224,8 @@ fn write_float(out: &mut String, value: &Float) {
         (_, _, true, true) => "-zero",
         _ => {
             let [sign, exponent, fraction] = value.to_fields();
-            return append(out, format_args!("(fp {sign} {exponent} {fraction})"));
+            return out.append(format_args!("(fp {sign} {exponent} {fraction})"));
         }
     };
-    append(out, format_args!("(_ {special} {} {})", format.exponent_bits(), format.significand_bits()));
+    out.append(format_args!("(_ {special} {} {})", format.exponent_bits(), format.significand_bits()));
 }

@@ -1,0 +1,241 @@
+//! Reading what a solver has printed, strictly.
+//!
+//! What a solver prints counts only as far as it can be trusted: an answer behind an error is void, for the
+//! solver may have left out what it did not understand; an error behind an answer makes only what was asked
+//! after it void.
+
+use rustix::process::Signal;
+
+use crate::process::{Finished, Stopped};
+use crate::profile::Profile;
+use crate::reply::{Answer, Fault, Reply, Verdict};
+use crate::response::{Response, outside_expressions, responses};
+
+impl Profile {
+    /// What a process that has ended says.
+    pub(crate) fn read(&self, finished: Finished) -> Reply {
+        let (mut answers, mut error) = (Vec::<Answer>::new(), None);
+        for response in responses(&finished.output.text) {
+            match response {
+                // `unsupported` answers options and the like, which do not matter.
+                Response::Word("success" | "unsupported") | Response::String(_) => {}
+                Response::Expression(text) | Response::Unfinished(text) => {
+                    if let Some(answer) = answers.last_mut() {
+                        answer.behind.push(text.to_string());
+                    }
+                }
+                // The model is printed behind it, and can be judged.
+                Response::Error(text) if contains(text, &self.invalid_model) => {}
+                Response::Error(text) => error = Some(text.to_string()),
+                Response::Word(word) => match verdict(word) {
+                    Some(verdict) => answers.push(Answer { verdict, behind: Vec::new() }),
+                    // A message in words of its own.
+                    None => error = Some(line_with(&finished.output.text, word)),
+                },
+            }
+            if error.is_some() {
+                if let Some(answer) = answers.last_mut() {
+                    answer.behind.clear();
+                }
+                break;
+            }
+        }
+        if error.is_none() && !finished.status.success() {
+            let mut lines = finished.errors.text.lines().map(str::trim);
+            error = lines.find(|line| !line.is_empty()).map(String::from);
+        }
+        let fault = self.fault(&finished, error.as_deref(), answers.is_empty());
+        Reply { answers, error, fault, finished }
+    }
+
+    /// What went wrong: the worst first.
+    fn fault(&self, finished: &Finished, error: Option<&str>, is_silent: bool) -> Option<Fault> {
+        // Symbols in a model may have any name.
+        let said = outside_expressions(&finished.output.text);
+        let texts = [&finished.errors.text, &said];
+        let lines = || texts.into_iter().flat_map(|text| text.lines());
+        if let Some(line) = lines().find(|line| is_sanitizer_report(line)) {
+            return Some(Fault::Crash(signature(line)));
+        }
+        if let Some(line) = lines().find(|line| contains(line, &self.invalid_model)) {
+            return Some(Fault::InvalidModel(line.trim().to_string()));
+        }
+        for text in texts {
+            let mut lines = text.lines();
+            if let Some(line) = lines.find(|line| contains(line, &self.crash)) {
+                // What happened may be told behind where; Z3 tells the place on lines of their own.
+                let behind = lines.clone().next().unwrap_or("");
+                if let Some(line) = [line, behind].into_iter().find(|line| contains(line, &self.unsupported))
+                {
+                    return Some(Fault::Unsupported(line.trim().to_string()));
+                }
+                let place = lines.take_while(|line| line.starts_with("File:") || line.starts_with("Line:"));
+                let whole: Vec<&str> = std::iter::once(line).chain(place).collect();
+                return Some(Fault::Crash(signature(&whole.join(" "))));
+            }
+        }
+        match finished.stopped {
+            Some(Stopped::Interrupted) => return Some(Fault::Interrupted),
+            Some(Stopped::Wall | Stopped::Processor) => return Some(Fault::Timeout),
+            Some(Stopped::Memory) => return Some(Fault::Memory),
+            Some(Stopped::File) => return Some(Fault::File),
+            None => {}
+        }
+        match finished.signal() {
+            // The system does that where memory is short, before it is seen from here.
+            Some(signal) if signal == Signal::KILL.as_raw() => return Some(Fault::Memory),
+            Some(signal) => return Some(Fault::Crash(format!("signal {signal}"))),
+            None => {}
+        }
+        match error {
+            _ if !is_silent => None,
+            Some(error) if contains(error, &self.unsupported) => Some(Fault::Unsupported(error.to_string())),
+            Some(error) => Some(Fault::Error(error.to_string())),
+            None => Some(Fault::NoAnswer),
+        }
+    }
+}
+
+/// Whether some text is in a line.
+fn contains(line: &str, texts: &[String]) -> bool {
+    texts.iter().any(|text| line.contains(text.as_str()))
+}
+
+fn verdict(word: &str) -> Option<Verdict> {
+    Some(match word {
+        "sat" => Verdict::Sat,
+        "unsat" => Verdict::Unsat,
+        "unknown" => Verdict::Unknown,
+        _ => return None,
+    })
+}
+
+/// The first line with this word.
+fn line_with(text: &str, word: &str) -> String {
+    text.lines().find(|line| line.contains(word)).unwrap_or(word).trim().to_string()
+}
+
+fn is_sanitizer_report(line: &str) -> bool {
+    line.contains("SUMMARY: ") && line.contains("Sanitizer") || line.contains("runtime error: ")
+}
+
+/// What stays the same where a crash happens again: the line without addresses, process numbers and folders.
+pub fn signature(line: &str) -> String {
+    let mut words = Vec::new();
+    for word in line.split_whitespace() {
+        // A folder says where it was built, not what happened.
+        let word = word.rsplit_once('/').map_or(word, |(_, file)| file);
+        let is_address = word.trim_start_matches(['(', '[']).starts_with("0x");
+        if !is_address {
+            words.push(without_process(word));
+        }
+    }
+    words.join(" ")
+}
+
+/// A word without the number of the process in front, as sanitizers write it: `==77==`.
+fn without_process(word: &str) -> &str {
+    let number = word.strip_prefix("==").and_then(|rest| rest.split_once("=="));
+    match number {
+        Some((digits, rest)) if digits.bytes().all(|byte| byte.is_ascii_digit()) => rest,
+        _ => word,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::{Limits, Profiles, Solver};
+
+    const PROFILE: &str = "[fake]\nprograms = ['sh']\nunsupported = ['unknown constant']\n\
+        invalid_model = ['an invalid model was generated']\ncrash = ['ASSERTION VIOLATION']\n";
+
+    /// What is read of a solver that is this line of shell.
+    fn reply(line: &str) -> Reply {
+        let mut profiles = Profiles::built_in();
+        profiles.extend(PROFILE).expect("a legal profile");
+        let command = shlex::try_join(["sh", "-c", line]).expect("no zero bytes");
+        let solver = Solver::new(&command, &profiles).expect("a command");
+        let folder = tempfile::tempdir().expect("a folder");
+        let script = folder.path().join("script.smt2");
+        fs::write(&script, "(check-sat)\n").expect("it is written");
+        let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
+        solver.run(&script, folder.path(), &limits, &AtomicBool::new(false)).expect("a shell")
+    }
+
+    #[test]
+    fn answers_and_what_is_behind_them() {
+        let plain = reply("echo sat; echo '(model (define-fun x () Int 3))'");
+        assert_eq!((plain.verdict(), &plain.fault), (Some(Verdict::Sat), &None));
+        assert_eq!(plain.answers[0].behind, ["(model (define-fun x () Int 3))"]);
+        let several = reply("echo success; echo unsat; echo '\"said\"'; echo unknown");
+        let verdicts: Vec<Verdict> = several.answers.iter().map(|answer| answer.verdict).collect();
+        assert_eq!(verdicts, [Verdict::Unsat, Verdict::Unknown]);
+        assert_eq!(several.verdict(), None);
+    }
+
+    #[test]
+    fn an_error_voids_what_is_behind_it() {
+        let before = reply("echo '(error \"line 3: bad\")'; echo sat");
+        assert_eq!((before.verdict(), before.fault), (None, Some(Fault::Error("line 3: bad".into()))));
+        let behind = reply("echo unsat; echo '(error \"no model\")'; echo '(x)'; echo sat");
+        assert_eq!((behind.verdict(), &behind.fault), (Some(Verdict::Unsat), &None));
+        assert_eq!((behind.error.as_deref(), behind.answers[0].behind.len()), (Some("no model"), 0));
+        let words = reply("echo 'Parse error: no idea'; echo sat");
+        assert_eq!(words.fault, Some(Fault::Error("Parse error: no idea".into())));
+        let status = reply("echo; echo 'something is wrong' >&2; exit 1");
+        assert_eq!(status.fault, Some(Fault::Error("something is wrong".into())));
+        assert_eq!(reply("true").fault, Some(Fault::NoAnswer));
+    }
+
+    #[test]
+    fn what_is_not_supported_is_no_defect() {
+        let message = "line 1 column 8: unknown constant divisible (Int)";
+        let unsupported = reply(&format!("echo '(error \"{message}\")'; echo sat; exit 1"));
+        assert_eq!(unsupported.fault, Some(Fault::Unsupported(message.into())));
+    }
+
+    #[test]
+    fn crashes_are_told_by_their_signature() {
+        let crash = |line: &str| match reply(line).fault {
+            Some(Fault::Crash(signature)) => signature,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(crash("kill -SEGV $$"), "signal 11");
+        assert_eq!(crash("echo sat; kill -ABRT $$"), "signal 6");
+        let named = reply("echo sat; echo '((define-fun |ASSERTION VIOLATION| () Bool true))'");
+        assert_eq!((named.verdict(), &named.fault), (Some(Verdict::Sat), &None));
+        let violation =
+            "echo 'ASSERTION VIOLATION at /home/me/z3/src/ast/ast.cpp:12 0x7f12 in f' >&2; sleep 9";
+        assert_eq!(crash(violation), "ASSERTION VIOLATION at ast.cpp:12 in f");
+        let places =
+            "echo 'ASSERTION VIOLATION'; echo 'File: ../src/util/mpf.cpp'; echo 'Line: 13'; echo more";
+        assert_eq!(crash(places), "ASSERTION VIOLATION File: mpf.cpp Line: 13");
+        let report =
+            "echo '==77==SUMMARY: AddressSanitizer: heap-use-after-free /a/b.cpp:3:4 in g' >&2; exit 1";
+        assert_eq!(crash(report), "SUMMARY: AddressSanitizer: heap-use-after-free b.cpp:3:4 in g");
+    }
+
+    #[test]
+    fn models_that_the_solver_itself_refutes() {
+        let refuted =
+            reply("echo sat; echo '(error \"line 9: an invalid model was generated\")'; echo '((x))'");
+        assert_eq!(refuted.verdict(), Some(Verdict::Sat));
+        assert_eq!(refuted.answers[0].behind, ["((x))"], "the model can be judged");
+        assert!(matches!(refuted.fault, Some(Fault::InvalidModel(_))));
+        let before = reply("echo '(error \"an invalid model was generated\")' >&2; exit 1");
+        assert!(before.answers.is_empty() && matches!(before.fault, Some(Fault::InvalidModel(_))));
+    }
+
+    #[test]
+    fn limits_are_no_defects() {
+        assert_eq!(reply("sleep 9").fault, Some(Fault::Timeout));
+        assert_eq!(reply("kill -KILL $$").fault, Some(Fault::Memory));
+        let late = reply("echo unsat; sleep 9");
+        assert_eq!((late.verdict(), late.fault), (Some(Verdict::Unsat), Some(Fault::Timeout)));
+    }
+}

@@ -1,0 +1,118 @@
+//! What solvers reply.
+
+use std::fmt;
+
+use crate::process::Finished;
+
+/// What a solver says to `check-sat`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// The solver gave up.
+    Unknown,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Sat => "sat",
+            Verdict::Unsat => "unsat",
+            Verdict::Unknown => "unknown",
+        })
+    }
+}
+
+/// Why a solver did not answer all that it was asked.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Fault {
+    /// Its time was over.
+    Timeout,
+    /// It took too much memory, or the system killed it, which it does where there is too little.
+    Memory,
+    /// It wrote too large a file.
+    File,
+    /// The caller stopped it.
+    Interrupted,
+    /// It crashed, failed an assertion, or a sanitizer stopped it: the [signature](crate::signature) of that.
+    Crash(String),
+    /// It says itself that its model is wrong.
+    InvalidModel(String),
+    /// It does not know something in the input.
+    Unsupported(String),
+    /// It reports another error.
+    Error(String),
+    /// It ended without an answer or a message.
+    NoAnswer,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Timeout => f.write_str("out of time"),
+            Fault::Memory => f.write_str("out of memory"),
+            Fault::File => f.write_str("too large a file"),
+            Fault::Interrupted => f.write_str("interrupted"),
+            Fault::Crash(signature) => write!(f, "crash: {signature}"),
+            Fault::InvalidModel(message) => write!(f, "invalid model, as it says: {message}"),
+            Fault::Unsupported(message) => write!(f, "not supported: {message}"),
+            Fault::Error(message) => write!(f, "error: {message}"),
+            Fault::NoAnswer => f.write_str("no answer"),
+        }
+    }
+}
+
+/// What a solver said to one `check-sat`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// Its word.
+    pub verdict: Verdict,
+    /// The expressions that it printed behind it: models, values, cores. Nothing where an error came first.
+    pub behind: Vec<String>,
+}
+
+/// What a solver said to a script.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// Its answers to `check-sat`, in order; none behind an error.
+    pub answers: Vec<Answer>,
+    /// The first error that it reports, if any.
+    pub error: Option<String>,
+    /// What went wrong, if anything. An error behind an answer does not count: it says nothing of the answer.
+    pub fault: Option<Fault>,
+    /// The process.
+    pub finished: Finished,
+}
+
+impl Reply {
+    /// Of a solver that was not asked, and why.
+    pub(crate) fn not_asked(reason: String) -> Reply {
+        Reply {
+            answers: Vec::new(),
+            error: None,
+            fault: Some(Fault::Unsupported(reason)),
+            finished: Finished::default(),
+        }
+    }
+
+    /// The answers that count: all that were printed, unless there was a crash.
+    pub fn answers(&self) -> &[Answer] {
+        match self.fault {
+            None | Some(Fault::Timeout | Fault::Memory | Fault::File | Fault::InvalidModel(_)) => {
+                &self.answers
+            }
+            _ => &[],
+        }
+    }
+
+    /// The answer to the only `check-sat`; what happened after it was printed does not matter, unless that was
+    /// a crash.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match self.answers() {
+            [answer] => Some(answer.verdict),
+            _ => None,
+        }
+    }
+}

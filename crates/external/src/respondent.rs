@@ -1,0 +1,77 @@
+//! Whoever answers scripts, and what is asked.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use sundry_smtlib::{Command, Script, ScriptText, Sharing, print_script_text};
+use sundry_term::TermStore;
+
+use crate::capabilities::Capabilities;
+use crate::feature::Features;
+use crate::process::Limits;
+use crate::reply::Reply;
+
+/// A script as it is put to whoever answers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inquiry {
+    /// The script in the words of version 2.7 of the standard.
+    pub text: ScriptText,
+    /// What it takes to read it.
+    pub needs: Features,
+}
+
+impl Inquiry {
+    /// A script as it is printed.
+    pub fn new(store: &TermStore, script: &Script, sharing: Sharing) -> Inquiry {
+        let commands = script.commands.iter().map(|(command, _)| command);
+        Inquiry::printed(store, print_script_text(store, script, sharing), commands)
+    }
+
+    /// A script that was printed, with its commands. Declarations may be missing of what occurs in terms.
+    pub fn printed<'c>(
+        store: &TermStore,
+        text: ScriptText,
+        commands: impl IntoIterator<Item = &'c Command>,
+    ) -> Inquiry {
+        Inquiry { text, needs: Features::of_commands(store, commands) }
+    }
+}
+
+/// Where a script is answered, and within which limits.
+#[derive(Copy, Clone, Debug)]
+pub struct Circumstances<'a> {
+    /// A folder for the files of this question and no other at the same time.
+    pub folder: &'a Path,
+    /// What the answer may take.
+    pub limits: &'a Limits,
+    /// Set when work is to end.
+    pub interrupted: &'a AtomicBool,
+}
+
+/// Whoever answers scripts: a program, our own solver, or a record of what somebody has answered. Respondents that
+/// stand before others (remembering, writing down) are respondents as well.
+pub trait Respondent: fmt::Debug + Send + Sync {
+    /// What tells it apart from others: of a program, its command.
+    fn name(&self) -> &str;
+
+    /// The family that it is of: releases of one solver are. Nothing where that is not known.
+    fn family(&self) -> &str;
+
+    /// What it reads; everything, as long as nobody has found out.
+    fn capabilities(&self) -> &Capabilities;
+
+    /// Answers a script.
+    ///
+    /// # Errors
+    /// It cannot be asked at all.
+    fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply>;
+
+    /// Whether another is of the same family: another release, or the same with other arguments. A program whose family
+    /// is not known may be of any.
+    fn is_release_of(&self, other: &dyn Respondent) -> bool {
+        let (own, theirs) = (self.family(), other.family());
+        own == theirs || own.is_empty() || theirs.is_empty()
+    }
+}

@@ -1,0 +1,114 @@
+//! Text that remembers where the words stand which some solvers spell in another way.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::{Deref, Range};
+
+/// A script in the words of version 2.7 of the standard, with the places of those words that other versions and some
+/// solvers spell in another way.
+///
+/// The places are noted while the text is printed, so that nobody has to take it apart again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ScriptText {
+    text: String,
+    words: Vec<(Word, Range<usize>)>,
+}
+
+/// What a word is that may be spelled in another way.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Word {
+    /// The name of an operator that had another one in earlier versions of the standard or before it.
+    Operator,
+    /// A string with an escape, with its quotes.
+    String,
+    /// The line `(set-option :produce-models true)`.
+    ModelOption,
+    /// The line `(get-model)`.
+    ModelCommand,
+    /// A command that is not part of the standard, as its author wrote it.
+    Unknown,
+}
+
+impl ScriptText {
+    /// The text with other words in the place of some; `spell` gets each word that may be spelled in another way, and
+    /// answers with what takes its place, if anything does.
+    pub fn spelled<'t>(&'t self, spell: impl Fn(Word, &'t str) -> Option<Cow<'t, str>>) -> Cow<'t, str> {
+        let mut out = String::new();
+        let mut copied = 0;
+        for (word, place) in &self.words {
+            if let Some(other) = spell(*word, &self.text[place.clone()]) {
+                out.push_str(&self.text[copied..place.start]);
+                out.push_str(&other);
+                copied = place.end;
+            }
+        }
+        match copied {
+            0 => Cow::Borrowed(&self.text),
+            _ => Cow::Owned(out + &self.text[copied..]),
+        }
+    }
+
+    /// The words that may be spelled in another way, in order.
+    pub fn words(&self) -> impl Iterator<Item = (Word, &str)> {
+        self.words.iter().map(|(word, place)| (*word, &self.text[place.clone()]))
+    }
+
+    /// The text alone.
+    pub fn into_string(self) -> String {
+        self.text
+    }
+
+    pub(super) fn push(&mut self, character: char) {
+        self.text.push(character);
+    }
+
+    pub(super) fn push_str(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Appends a text as often as this.
+    pub(super) fn push_repeated(&mut self, text: &str, count: usize) {
+        self.text.extend(std::iter::repeat_n(text, count));
+    }
+
+    /// Appends a word that may be spelled in another way.
+    pub(super) fn push_word(&mut self, word: Word, text: fmt::Arguments<'_>) {
+        let start = self.text.len();
+        self.append(text);
+        self.words.push((word, start..self.text.len()));
+    }
+
+    /// Appends a string literal. Only those with an escape have another spelling.
+    pub(super) fn push_string(&mut self, literal: &impl fmt::Display) {
+        let start = self.text.len();
+        self.append(format_args!("\"{literal}\""));
+        if self.text[start..].contains('\\') {
+            self.words.push((Word::String, start..self.text.len()));
+        }
+    }
+
+    /// Appends formatted text.
+    pub(super) fn append(&mut self, text: fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = fmt::Write::write_fmt(&mut self.text, text);
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.words.clear();
+    }
+}
+
+impl Deref for ScriptText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for ScriptText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
