@@ -75,7 +75,7 @@ impl Dialect {
     }
 
     /// A text in this dialect, given in that of version 2.7, as somebody wrote it. What is no legal text stays as it is.
-    pub(crate) fn spell(self, text: &str) -> Cow<'_, str> {
+    pub fn spell(self, text: &str) -> Cow<'_, str> {
         self.respelled(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
 

@@ -3,9 +3,12 @@
 use std::fmt;
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use sundry_smtlib::{Command, Script, ScriptText, Sharing, print_script_text};
+use sundry_smtlib::{
+    Command, Diagnostic, Language, Script, ScriptText, Sharing, SourceText, parse_script, print_script_text,
+};
 use sundry_term::TermStore;
 
 use crate::capabilities::Capabilities;
@@ -27,6 +30,16 @@ impl Inquiry {
     pub fn new(store: &TermStore, script: &Script, sharing: Sharing) -> Inquiry {
         let commands = script.commands.iter().map(|(command, _)| command);
         Inquiry::printed(store, print_script_text(store, script, sharing), commands)
+    }
+
+    /// A script that somebody wrote, as it is printed once it is read.
+    ///
+    /// # Errors
+    /// The text is no script.
+    pub fn parse(text: &str) -> Result<Inquiry, Diagnostic> {
+        let mut store = TermStore::new();
+        let script = parse_script(&mut store, &SourceText::new("script", text), Language::All)?;
+        Ok(Inquiry::new(&store, &script, Sharing::All))
     }
 
     /// A script that was printed, with its commands. Declarations may be missing of what occurs in terms.
@@ -73,5 +86,23 @@ pub trait Respondent: fmt::Debug + Send + Sync {
     fn is_release_of(&self, other: &dyn Respondent) -> bool {
         let (own, theirs) = (self.family(), other.family());
         own == theirs || own.is_empty() || theirs.is_empty()
+    }
+}
+
+impl<R: Respondent + ?Sized> Respondent for Arc<R> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn family(&self) -> &str {
+        (**self).family()
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        (**self).capabilities()
+    }
+
+    fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
+        (**self).ask(inquiry, circumstances)
     }
 }

@@ -9,8 +9,6 @@ use sundry_external::{
     Circumstances, Dialect, Fault, Feature, Inquiry, Limits, Profiles, Reply, Respondent, Solver, Unusable,
     Verdict,
 };
-use sundry_smtlib::{Language, Sharing, SourceText, parse_script};
-use sundry_term::TermStore;
 use tempfile::TempDir;
 
 /// Reads lines as solvers do: prints what it is told to, answers, forgets, and stops where it cannot go on.
@@ -66,9 +64,7 @@ impl Fake {
     }
 
     fn ask(&self, solver: &Solver, script: &str) -> Reply {
-        let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("script", script), Language::All);
-        let inquiry = Inquiry::new(&store, &script.expect("a legal script"), Sharing::All);
+        let inquiry = Inquiry::parse(script).expect("a legal script");
         let (limits, never) = (Fake::limits(), AtomicBool::new(false));
         let circumstances =
             Circumstances { folder: self.folder.path(), limits: &limits, interrupted: &never };

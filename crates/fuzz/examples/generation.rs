@@ -12,7 +12,7 @@ use rand_chacha::rand_core::SeedableRng;
 use sundry_external::Verdict;
 use sundry_fuzz::{
     Approximator, Direction, Fusion, Generator, ModelGuided, Mutant, Naming, Technique, Vocabulary,
-    conjunctive_normal_form, logic_of, renamed_apart, script, split_chains,
+    conjunctive_normal_form, inquiry, logic_of, renamed_apart, split_chains,
 };
 use sundry_smtlib::{Formula, Language, SourceText, parse_script};
 use sundry_term::{Model, TermId, TermStore};
@@ -62,7 +62,7 @@ fn cost(
         let begin = Instant::now();
         let logic = Some(logic_of(store, &mutant));
         let formula = Formula { logic, ..Formula::of_assertions(store, mutant) };
-        std::hint::black_box(script(store, &formula, true));
+        std::hint::black_box(inquiry(store, &formula, true));
         cost.printing += begin.elapsed();
     }
     let mutants = MUTANTS as u32;

@@ -20,14 +20,14 @@ mod reduce;
 mod seed;
 
 pub use ask::asker::Asker;
-pub use ask::question::{Asked, Core, Question, script};
+pub use ask::question::{Asked, Core, Question, inquiry};
 pub use ask::style::AskingStyle;
 pub use campaign::repeats::Repeats;
 pub use campaign::seed_run::{LeftOut, SeedRun};
 pub use campaign::{Campaign, Context, Event, Method, Overruns, Settings, Tally};
 pub use judge::defect::{Defect, Witness};
 pub use judge::finding::{Decision, DefectStatus, Finding, Reduction, SlowCase, Vote};
-pub use judge::model::{ModelVerdict, judge_model, judge_reply, read_model, script_with_model};
+pub use judge::model::{ModelVerdict, inquiry_with_model, judge_model, judge_reply, read_model};
 pub use judge::oracle::{Examination, Examiner};
 pub use mutate::approximate::{Approximator, Change, Technique, split_chains};
 pub use mutate::cnf::{Naming, NormalForm, conjunctive_normal_form};

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use sundry_fuzz::{Candidate, Check, Reduced, Subject, reduce, reduce_changed};
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{Language, ScriptText, SourceText, parse_script};
 use sundry_term::{Model, Op, SortId, TermId, TermStore, Value, evaluate};
 
 /// Shows that a script is legal, and contains these words.
@@ -18,10 +18,10 @@ struct Contains<'a> {
 impl Check for Contains<'_> {
     type Error = Infallible;
 
-    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, Infallible> {
+    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &ScriptText) -> Result<bool, Infallible> {
         self.patience -= 1;
         let mut store = TermStore::new();
-        let read = parse_script(&mut store, &SourceText::new("candidate", text), Language::All);
+        let read = parse_script(&mut store, &SourceText::new("candidate", &**text), Language::All);
         Ok(read.is_ok() && self.words.iter().all(|word| text.contains(word)))
     }
 
@@ -142,9 +142,9 @@ struct Denies;
 impl Check for Denies {
     type Error = Infallible;
 
-    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, Infallible> {
+    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &ScriptText) -> Result<bool, Infallible> {
         let mut store = TermStore::new();
-        let read = parse_script(&mut store, &SourceText::new("candidate", text), Language::All);
+        let read = parse_script(&mut store, &SourceText::new("candidate", &**text), Language::All);
         let Ok(formula) = read.map(|script| script.formula()) else { return Ok(false) };
         let [p] = formula.symbols[..] else { return Ok(false) };
         let conjunction = store.make(Op::And, &formula.assertions);
@@ -333,7 +333,7 @@ fn first_script(
             &mut self,
             store: &mut TermStore,
             subject: &Subject,
-            text: &str,
+            text: &ScriptText,
         ) -> Result<bool, Infallible> {
             Ok(text.matches("assert").count() == 6
                 && text.contains("(and p")
@@ -382,7 +382,7 @@ fn nothing_is_made_once_it_is_to_stop() {
     impl Check for First {
         type Error = Infallible;
 
-        fn shows(&mut self, _: &mut TermStore, _: &Subject, _: &str) -> Result<bool, Self::Error> {
+        fn shows(&mut self, _: &mut TermStore, _: &Subject, _: &ScriptText) -> Result<bool, Self::Error> {
             self.left -= 1;
             Ok(true)
         }

@@ -3,10 +3,11 @@
 
 use std::cell::RefCell;
 use std::fs;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
-use sundry_external::{Limits, Profiles, Solver, Verdict};
+use sundry_external::{Limits, Profiles, Respondent, Solver, Verdict};
 use sundry_fuzz::{
     Asker, AskingStyle, Campaign, Context, Event, Method, Partners, Seed, SeedRun, Settings, Technique,
 };
@@ -43,7 +44,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
         seed: 0,
         reduction: Duration::ZERO,
     };
-    let solvers = [solver];
+    let solvers = [Arc::new(solver) as Arc<dyn Respondent>];
     let campaign = Campaign {
         solvers: &solvers,
         references: &[],

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use sundry_fuzz::{Check, Reduced, Subject};
-use sundry_smtlib::{Language, SourceText, parse_script_within};
+use sundry_smtlib::{Language, ScriptText, SourceText, parse_script_within};
 use sundry_term::{Control, TermStore};
 
 use crate::error::{Error, ErrorKind};
@@ -51,7 +51,7 @@ struct Shows<F>(F);
 impl<F: FnMut(&str) -> bool> Check for Shows<F> {
     type Error = Infallible;
 
-    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, Infallible> {
+    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &ScriptText) -> Result<bool, Infallible> {
         Ok((self.0)(text))
     }
 

@@ -3,7 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use sundry_external::{Dialect, Fault, Feature, Limits, Profiles, Solver, Verdict};
+use sundry_external::{
+    Circumstances, Dialect, Fault, Feature, Inquiry, Limits, Profiles, Respondent, Solver, Verdict,
+};
 use sundry_testing::oracle::Oracle;
 
 fn probed(oracle: Oracle, arguments: &[&str]) -> Solver {
@@ -13,7 +15,9 @@ fn probed(oracle: Oracle, arguments: &[&str]) -> Solver {
     let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let solver = Solver::new(&words.join(" "), &Profiles::built_in()).expect("a command");
     let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
-    solver.probed(folder.path(), &limits, &AtomicBool::new(false)).expect("it answers")
+    let interrupted = AtomicBool::new(false);
+    let circumstances = Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
+    solver.probed(circumstances).expect("it answers")
 }
 
 fn lacking(solver: &Solver) -> Vec<Feature> {
@@ -47,9 +51,11 @@ fn bitwuzla_is_not_asked_about_what_it_does_not_read() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let ask = |script: &str| {
-        bitwuzla
-            .ask(script, folder.path(), &Limits::default(), &AtomicBool::new(false))
-            .expect("it can be started")
+        let (limits, interrupted) = (Limits::default(), AtomicBool::new(false));
+        let circumstances =
+            Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
+        let inquiry = Inquiry::parse(script).expect("a legal script");
+        bitwuzla.ask(&inquiry, circumstances).expect("it can be started")
     };
     let reply = ask("(set-logic QF_LIA)\n(declare-fun x () Int)\n(assert (< 0 x))\n(check-sat)\n");
     assert!(matches!(reply.fault, Some(Fault::Unsupported(why)) if why.starts_with("integers: ")));

@@ -63,10 +63,11 @@ pub fn run(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<
     let place = &workplace.folder;
     let deadline = arguments.limits.deadline(start);
     solvers.probe(place, deadline, arguments.solvers.self_check, console)?;
+    let [tested, references, releases] = solvers.respondents();
     let campaign = Campaign {
-        solvers: &solvers.tested,
-        references: &solvers.references,
-        releases: &solvers.releases,
+        solvers: &tested,
+        references: &references,
+        releases: &releases,
         partners: &SeedFiles(&seeds),
         settings: &settings,
     };

@@ -59,7 +59,7 @@ fn forms(form: FormName) -> Vec<AskingStyle> {
 /// What decides on the mutants of a campaign.
 pub fn description(arguments: &FuzzArguments, campaign: Campaign<'_>, seeds: &[PathBuf]) -> Description {
     Description {
-        solvers: campaign.solvers.iter().map(|solver| solver.name.clone()).collect(),
+        solvers: campaign.solvers.iter().map(|solver| solver.name().to_string()).collect(),
         references: arguments.solvers.references.clone(),
         releases: arguments.solvers.releases.clone(),
         seeds: seeds.to_vec(),

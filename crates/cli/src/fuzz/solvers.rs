@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Instant;
 
-use sundry_external::{Limits, Profiles, Solver, Unusable};
-use tempfile::TempDir;
+use sundry_external::{Circumstances, Limits, Profiles, Respondent, Solver, Unusable};
 
 use crate::arguments::SolverArguments;
 use crate::commands;
@@ -51,6 +51,12 @@ impl Solvers {
             releases: read(&arguments.releases)?,
             limits,
         })
+    }
+
+    /// Those under test, the references and the releases, as a campaign asks them.
+    pub fn respondents(&self) -> [Vec<Arc<dyn Respondent>>; 3] {
+        let respondent = |solver: &Solver| Arc::new(solver.clone()) as Arc<dyn Respondent>;
+        [&self.tested, &self.references, &self.releases].map(|all| all.iter().map(respondent).collect())
     }
 
     fn all(&self) -> impl Iterator<Item = &Solver> {
@@ -102,27 +108,28 @@ impl Solvers {
         if checks_itself {
             let folder = place.folder()?;
             for solver in &mut self.tested {
-                let checking = solver.clone().with_self_checks(folder.path(), limits, interrupted);
+                let circumstances = Circumstances { folder: folder.path(), limits, interrupted };
+                let checking = solver.clone().with_self_checks(circumstances);
                 *solver = checking.map_err(|error| unusable(solver, error))?;
             }
         }
         // Each waits for its solver most of the time.
         let solvers = self.tested.iter_mut().chain(&mut self.references).chain(&mut self.releases);
         thread::scope(|scope| {
-            let probe = |solver| scope.spawn(move || probe(solver, &place.folder()?, limits, interrupted));
+            let probe = |solver| {
+                scope.spawn(move || {
+                    let folder = place.folder()?;
+                    probe(solver, Circumstances { folder: folder.path(), limits, interrupted })
+                })
+            };
             let probes: Vec<_> = solvers.map(probe).collect();
             probes.into_iter().try_for_each(|probe| probe.join().expect("probing does not panic"))
         })
     }
 }
 
-fn probe(
-    solver: &mut Solver,
-    folder: &TempDir,
-    limits: &Limits,
-    interrupted: &AtomicBool,
-) -> Result<(), Failure> {
-    let probed = solver.clone().probed(folder.path(), limits, interrupted);
+fn probe(solver: &mut Solver, circumstances: Circumstances<'_>) -> Result<(), Failure> {
+    let probed = solver.clone().probed(circumstances);
     *solver = probed.map_err(|error: Unusable| unusable(solver, error))?;
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use sundry_external::{Finished, Limits, Stopped};
 use sundry_fuzz::{Candidate, Check, ScriptCommand, ScriptCommandError, Subject};
+use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
 use super::{not_run, stopped_too_soon};
@@ -123,7 +124,12 @@ impl Outcome {
 impl Check for SameOutcome<'_> {
     type Error = ScriptCommandError;
 
-    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, ScriptCommandError> {
+    fn shows(
+        &mut self,
+        _: &mut TermStore,
+        _: &Subject,
+        text: &ScriptText,
+    ) -> Result<bool, ScriptCommandError> {
         self.does_same_alone(text)
     }
 

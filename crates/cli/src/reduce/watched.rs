@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use sundry_fuzz::{Candidate, Check, ScriptCommandError, Subject};
+use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
 use super::{Watch, not_run};
@@ -50,7 +51,12 @@ impl<'a, C: Check<Error = ScriptCommandError>> Watched<'a, C> {
 impl<C: Check<Error = ScriptCommandError>> Check for Watched<'_, C> {
     type Error = Failure;
 
-    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> Result<bool, Failure> {
+    fn shows(
+        &mut self,
+        store: &mut TermStore,
+        subject: &Subject,
+        text: &ScriptText,
+    ) -> Result<bool, Failure> {
         let shows = self.check.shows(store, subject, text).map_err(|error| not_run(&error))?;
         self.tell(1, shows.then_some(text))?;
         Ok(shows)

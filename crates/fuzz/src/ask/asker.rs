@@ -2,9 +2,10 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use sundry_external::{Limits, Reply, Solver};
+use sundry_external::{Circumstances, Inquiry, Limits, Reply, Respondent};
 use sundry_term::Control;
 
 /// Where and how solvers are run.
@@ -32,15 +33,16 @@ impl Asker<'_> {
         Asker { interrupted: &NEVER, ..self }
     }
 
-    /// Gives a solver a script, with the names of operators that it knows.
+    /// Gives a solver a script.
     ///
     /// # Errors
     /// The script cannot be written, or the solver not be started.
-    pub fn ask(&self, solver: &Solver, script: &str) -> io::Result<Reply> {
-        let asked = solver.ask(script, self.folder, self.limits, self.interrupted);
+    pub fn ask(&self, solver: &dyn Respondent, inquiry: &Inquiry) -> io::Result<Reply> {
+        let &Asker { folder, limits, interrupted, .. } = self;
+        let asked = solver.ask(inquiry, Circumstances { folder, limits, interrupted });
         // Which of them it was would not be known later.
         let reply =
-            asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name)))?;
+            asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name())))?;
         let nanoseconds = u64::try_from(reply.finished.wall.as_nanos()).unwrap_or(u64::MAX);
         self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
         Ok(reply)
@@ -50,7 +52,7 @@ impl Asker<'_> {
     ///
     /// # Errors
     /// The script cannot be written, or a solver not be started.
-    pub fn ask_all(&self, solvers: &[Solver], script: &str) -> io::Result<Vec<Reply>> {
-        solvers.iter().map(|solver| self.ask(solver, script)).collect()
+    pub fn ask_all(&self, solvers: &[Arc<dyn Respondent>], inquiry: &Inquiry) -> io::Result<Vec<Reply>> {
+        solvers.iter().map(|solver| self.ask(&**solver, inquiry)).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Scripts as they are put to solvers, with what they ask.
 
-use sundry_external::Verdict;
-use sundry_smtlib::{Command, Formula, print_formula, print_term};
+use sundry_external::{Inquiry, Verdict};
+use sundry_smtlib::{Attribute, Command, Formula, Script, ScriptText, Sharing, Span, print_term};
 use sundry_term::{SymbolId, TermId, TermStore};
 
 use crate::reduce::Subject;
@@ -29,8 +29,8 @@ pub struct Core {
 /// A script, and what it asks.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The script.
-    pub script: String,
+    /// The script as solvers are asked it.
+    pub inquiry: Inquiry,
     /// Its commands.
     pub subject: Subject,
     /// What it asks, in order.
@@ -43,16 +43,22 @@ pub struct Question {
 impl Question {
     /// Whether a formula is satisfiable; a model is asked for unless it is known that there is none.
     pub fn plain(store: &TermStore, formula: Formula, expected: Option<Verdict>) -> Question {
-        let script = script(store, &formula, expected != Some(Verdict::Unsat));
+        let inquiry = inquiry(store, &formula, expected != Some(Verdict::Unsat));
         let subject = Subject::of_formula(&formula);
         let asked = vec![Asked { formula, expected, core: None }];
-        Question { script, subject, asked, definitions: Vec::new() }
+        Question { inquiry, subject, asked, definitions: Vec::new() }
     }
 
     /// All that a script asks, given its text; nothing where more is asked for than answers, models and cores.
-    pub fn of_subject(store: &TermStore, subject: Subject, script: String) -> Option<Question> {
+    pub fn of_subject(store: &TermStore, subject: Subject, text: ScriptText) -> Option<Question> {
         let asked = asked(store, &subject)?;
-        Some(Question { script, subject, asked, definitions: Vec::new() })
+        let inquiry = subject.inquiry(store, text);
+        Some(Question { inquiry, subject, asked, definitions: Vec::new() })
+    }
+
+    /// The text of the script.
+    pub fn script(&self) -> &str {
+        &self.inquiry.text
     }
 
     /// Whether it asks about one formula, which is asserted as it is.
@@ -121,11 +127,19 @@ fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> {
     Some(asked)
 }
 
-/// The script that asks whether a formula is satisfiable; with `get-model` if a model is wanted.
-pub fn script(store: &TermStore, formula: &Formula, wants_model: bool) -> String {
-    let text = print_formula(store, formula);
+/// The inquiry whether a formula is satisfiable; with `get-model` if a model is wanted.
+pub fn inquiry(store: &TermStore, formula: &Formula, wants_model: bool) -> Inquiry {
+    Inquiry::new(store, &script(store, formula, wants_model), Sharing::All)
+}
+
+/// The commands of [`inquiry`], with definitions of what several assertions share.
+pub(crate) fn script(store: &TermStore, formula: &Formula, wants_model: bool) -> Script {
+    let mut commands = formula.script(store).commands;
     if wants_model {
-        return format!("(set-option :produce-models true)\n{text}(get-model)\n");
+        let value = Some("true".to_string());
+        let option = Command::SetOption(Attribute { keyword: ":produce-models".to_string(), value });
+        commands.insert(0, (option, Span::default()));
+        commands.push((Command::GetModel, Span::default()));
     }
-    text
+    Script { commands, named_terms: Vec::new() }
 }

@@ -4,10 +4,11 @@ pub(crate) mod repeats;
 pub(crate) mod seed_run;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sundry_external::{Fault, Reply, Solver};
+use sundry_external::{Fault, Reply, Respondent};
 
 use crate::ask::asker::Asker;
 use crate::ask::style::AskingStyle;
@@ -101,10 +102,10 @@ pub struct Tally {
 
 impl Tally {
     /// Counts a run of a solver that was asked so many questions.
-    pub(crate) fn note_overruns(&mut self, solver: &Solver, reply: &Reply, asked: usize) {
+    pub(crate) fn note_overruns(&mut self, solver: &dyn Respondent, reply: &Reply, asked: usize) {
         let overruns = Overruns::of(reply, asked);
         if !overruns.is_none() {
-            *self.overruns.entry(solver.name.clone()).or_default() += overruns;
+            *self.overruns.entry(solver.name().to_string()).or_default() += overruns;
         }
     }
 }
@@ -129,12 +130,12 @@ impl std::ops::AddAssign for Tally {
 #[derive(Copy, Clone)]
 pub struct Campaign<'a> {
     /// The solvers that are tested.
-    pub solvers: &'a [Solver],
+    pub solvers: &'a [Arc<dyn Respondent>],
     /// Solvers whose word counts, about the status of seeds and about who is wrong. If there are none, the word
     /// of those under test does.
-    pub references: &'a [Solver],
+    pub references: &'a [Arc<dyn Respondent>],
     /// Releases of solvers, the oldest first: of each defect it is told which of them show it.
-    pub releases: &'a [Solver],
+    pub releases: &'a [Arc<dyn Respondent>],
     /// Other seeds.
     pub partners: &'a dyn Partners,
     /// How much is done.

@@ -6,13 +6,13 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxBuildHasher;
-use sundry_external::{Fault, Limits, Reply, Solver, Verdict};
+use sundry_external::{Fault, Limits, Reply, Respondent, Verdict};
 use sundry_smtlib::{Command, Formula, print_term};
 use sundry_term::TermStore;
 
 use crate::ask::allowance::Allowance;
 use crate::ask::asker::Asker;
-use crate::ask::question::{Question, script};
+use crate::ask::question::{Question, inquiry};
 use crate::ask::style::with_objectives;
 use crate::campaign::repeats::Repeats;
 use crate::campaign::{Context, Event, Settings, Tally};
@@ -27,12 +27,15 @@ use crate::mutate::generator::Mutant;
 use crate::mutate::simplify::decided;
 use crate::mutate::stream::{MutantQuestion, MutantStream};
 use crate::seed::Seed;
-use crate::seed::status::{SeedModel, SeedStatus};
+use crate::seed::status::{SeedModel, SeedStatus, pairs};
 
 /// A solver that does not answer within this time is slow
 const SLOW_TIME: Duration = Duration::from_secs(1);
 /// where another takes less than one part in so many.
 const SLOW_FACTOR: u32 = 10;
+
+/// What solvers reply to one question.
+type Replies<'c> = Vec<(&'c dyn Respondent, Reply)>;
 
 /// Why no mutants are made of a seed.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -159,7 +162,7 @@ impl SeedRun {
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
                 return Ok(());
             };
-            for (solver, reply) in &replies {
+            for &(solver, ref reply) in &replies {
                 self.judge(context, &mutant_question, solver, reply)?;
                 if self.is_refuted_by(asker, &mutant_question, solver, reply)? {
                     return self.judge_seed(context);
@@ -180,21 +183,21 @@ impl SeedRun {
         &mut self,
         context: Context<'c>,
         question: &Question,
-    ) -> io::Result<Option<Vec<(&'c Solver, Reply)>>> {
+    ) -> io::Result<Option<Replies<'c>>> {
         let Context { campaign, asker, .. } = context;
         let mut replies = Vec::new();
         for (solver, allowance) in campaign.solvers.iter().zip(&mut self.allowances) {
             let Some(allowance) = allowance else { continue };
             let wall = allowance.next() * question.asked.len() as u32;
             let limits = Limits { wall: wall.min(asker.limits.wall), ..asker.limits.clone() };
-            let reply = Asker { limits: &limits, ..asker }.ask(solver, &question.script)?;
+            let reply = Asker { limits: &limits, ..asker }.ask(solver, &question.inquiry)?;
             if reply.fault == Some(Fault::Interrupted) {
                 return Ok(None);
             }
             allowance.note(&reply);
             self.tally.asking += reply.finished.wall;
             self.tally.note_overruns(solver, &reply, question.asked.len());
-            replies.push((solver, reply));
+            replies.push((&**solver, reply));
         }
         self.tally.replies += replies.len();
         self.tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
@@ -219,7 +222,7 @@ impl SeedRun {
         while self.last() < number && self.mutants.is_some() && self.left_out(settings).is_none() {
             last = self.next_mutant(settings);
         }
-        last.map(|mutant_question| mutant_question.question.script)
+        last.map(|mutant_question| mutant_question.question.inquiry.text.into_string())
     }
 
     fn next_mutant(&mut self, settings: &Settings) -> Option<MutantQuestion> {
@@ -233,7 +236,7 @@ impl SeedRun {
         &mut self,
         asker: Asker<'_>,
         mutant_question: &MutantQuestion,
-        solver: &Solver,
+        solver: &dyn Respondent,
         reply: &Reply,
     ) -> io::Result<bool> {
         let says_sat =
@@ -244,10 +247,10 @@ impl SeedRun {
             return Ok(false);
         }
         let formula = Formula::of_assertions(&self.store, mutant_question.mutant.assertions.clone());
-        let reply = asker.ask(solver, &script(&self.store, &formula, true))?;
+        let reply = asker.ask(solver, &inquiry(&self.store, &formula, true))?;
         let answer = judge_reply(&mut self.store, &formula, &reply, asker.control);
         let Some((model, _)) = answer else { return Ok(false) };
-        let model = SeedModel { model, whose: solver.name.clone() };
+        let model = SeedModel { model, whose: solver.name().to_string() };
         if model.satisfies(&self.store, &self.formula, &[], asker.control) {
             self.refuted = Some(SeedStatus { verdict: Verdict::Sat, model: Some(model) });
         }
@@ -262,18 +265,16 @@ impl SeedRun {
             [] => Question::plain(&self.store, formula, None),
             objectives => with_objectives(&self.store, formula, None, objectives),
         };
-        let replies = asker.ask_all(campaign.solvers, &question.script)?;
-        let words = asker.ask_all(campaign.references, &question.script)?;
-        for (solver, reply) in
-            campaign.solvers.iter().zip(&replies).chain(campaign.references.iter().zip(&words))
-        {
+        let replies = asker.ask_all(campaign.solvers, &question.inquiry)?;
+        let words = asker.ask_all(campaign.references, &question.inquiry)?;
+        for (solver, reply) in pairs(campaign.solvers, &replies).chain(pairs(campaign.references, &words)) {
             self.tally.note_overruns(solver, reply, question.asked.len());
         }
         // Soft assertions and objectives are known to some solvers only: those under test are taken at their word.
         let deciding = if campaign.references.is_empty() || !self.objectives.is_empty() {
-            campaign.solvers.iter().zip(&replies)
+            pairs(campaign.solvers, &replies)
         } else {
-            campaign.references.iter().zip(&words)
+            pairs(campaign.references, &words)
         };
         let (store, formula) = (&mut self.store, &self.formula);
         let told =
@@ -282,7 +283,7 @@ impl SeedRun {
         self.known = match told {
             Some(SeedStatus { model: Some(_), .. }) => told,
             _ => {
-                let replies = campaign.solvers.iter().zip(&replies);
+                let replies = pairs(campaign.solvers, &replies);
                 SeedStatus::of_models(store, formula, replies, asker.control).or(told)
             }
         };
@@ -291,16 +292,16 @@ impl SeedRun {
         question.asked[0].expected = self.status();
         let mutant = Mutant::default();
         let mutant_question = MutantQuestion { mutant, question, keeps_status: true };
-        for (number, (solver, reply)) in campaign.solvers.iter().zip(&replies).enumerate() {
+        for (number, (solver, reply)) in pairs(campaign.solvers, &replies).enumerate() {
             if !self.judge(context, &mutant_question, solver, reply)? {
                 // Its mutants would show the same again and again.
                 self.allowances[number] = None;
             }
         }
         if let Some(question) = self.whole.clone() {
-            let replies = asker.ask_all(campaign.solvers, &question.script)?;
+            let replies = asker.ask_all(campaign.solvers, &question.inquiry)?;
             let mutant_question = MutantQuestion { mutant: Mutant::default(), question, keeps_status: true };
-            for (solver, reply) in campaign.solvers.iter().zip(&replies) {
+            for (solver, reply) in pairs(campaign.solvers, &replies) {
                 self.tally.note_overruns(solver, reply, mutant_question.question.asked.len());
                 self.judge(context, &mutant_question, solver, reply)?;
             }
@@ -318,7 +319,7 @@ impl SeedRun {
         &mut self,
         context: Context<'_>,
         mutant_question: &MutantQuestion,
-        solver: &Solver,
+        solver: &dyn Respondent,
         reply: &Reply,
     ) -> io::Result<bool> {
         let begin = Instant::now();
@@ -332,7 +333,7 @@ impl SeedRun {
         }
         let Some(examination) = examined else { return Ok(true) };
         self.tally.suspicious += 1;
-        if self.seen.is_worthwhile(&solver.name, &examination) {
+        if self.seen.is_worthwhile(solver.name(), &examination) {
             match self.pursue(context, mutant_question, solver, &examination.defect)? {
                 Some(finding) => {
                     self.is_cut_short |= finding.is_cut_short;
@@ -351,7 +352,7 @@ impl SeedRun {
         &mut self,
         context: Context<'_>,
         mutant_question: &MutantQuestion,
-        solver: &Solver,
+        solver: &dyn Respondent,
         reply: &Reply,
     ) -> io::Result<Option<Examination>> {
         let model = known_model(self.known.as_ref(), mutant_question);
@@ -363,13 +364,13 @@ impl SeedRun {
         &mut self,
         context: Context<'_>,
         mutant_question: &MutantQuestion,
-        solver: &Solver,
+        solver: &dyn Respondent,
         defect: &Defect,
     ) -> io::Result<Option<Finding>> {
         let Context { campaign, asker, .. } = context;
         let MutantQuestion { mutant, question, .. } = mutant_question;
         let examiner = examiner(context, solver);
-        let again = examiner.asker.ask(solver, &question.script)?;
+        let again = examiner.asker.ask(solver, &question.inquiry)?;
         let examined = self.examine(context, mutant_question, solver, &again)?;
         let Some(examination) = examined.filter(|examined| examined.defect == *defect) else {
             return Ok(None);
@@ -392,16 +393,16 @@ impl SeedRun {
             witness.confirms(defect) && !is_reduced && asker.interrupted.load(Ordering::Relaxed);
         if !is_cut_short {
             let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
-            self.seen.note(&solver.name, &examination, operators);
+            self.seen.note(solver.name(), &examination, operators);
         }
         let text = |term| print_term(store, term);
         Ok(Some(Finding {
             defect: defect.clone(),
             witness,
-            solver: solver.name.clone(),
+            solver: solver.name().to_string(),
             seed: self.name.clone(),
             mutant: mutant.number,
-            script: question.script.clone(),
+            script: question.script().to_string(),
             rewritten: mutant.rewritten,
             changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
             said,
@@ -417,14 +418,14 @@ impl SeedRun {
         &mut self,
         context: Context<'_>,
         mutant_question: &MutantQuestion,
-        replies: &[(&Solver, Reply)],
+        replies: &[(&dyn Respondent, Reply)],
     ) -> io::Result<()> {
         let Context { campaign, asker, tell } = context;
-        let script = &mutant_question.question.script;
-        let asked = mutant_question.question.asked.len();
+        let question = &mutant_question.question;
+        let asked = question.asked.len();
         let is_late = |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
         let slow_time = SLOW_TIME.min(asker.limits.wall);
-        for (solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
+        for &(solver, ref reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
             let time = reply.finished.wall;
             if time < slow_time {
                 continue;
@@ -433,25 +434,25 @@ impl SeedRun {
             let mut fast = replies
                 .iter()
                 .find(|(_, reply)| is_fast(reply))
-                .map(|(other, reply)| (other.name.clone(), reply.finished.wall));
-            if self.seen.note_slow(&solver.name) && fast.is_none() {
-                for reference in campaign.references.iter().filter(|it| it.name != solver.name) {
-                    let reply = asker.ask(reference, script)?;
+                .map(|(other, reply)| (other.name().to_string(), reply.finished.wall));
+            if self.seen.note_slow(solver.name()) && fast.is_none() {
+                for reference in campaign.references.iter().filter(|it| it.name() != solver.name()) {
+                    let reply = asker.ask(reference, &question.inquiry)?;
                     if is_fast(&reply) {
-                        fast = Some((reference.name.clone(), reply.finished.wall));
+                        fast = Some((reference.name().to_string(), reply.finished.wall));
                         break;
                     }
                 }
             }
             let Some((other, other_time)) = fast else { continue };
             tell(Event::Slow(Box::new(SlowCase {
-                solver: solver.name.clone(),
+                solver: solver.name().to_string(),
                 time,
                 other,
                 other_time,
                 seed: self.name.clone(),
                 mutant: mutant_question.mutant.number,
-                script: script.clone(),
+                script: question.script().to_string(),
             })));
         }
         Ok(())
@@ -459,9 +460,9 @@ impl SeedRun {
 }
 
 /// Judges what a solver says. It is not interrupted: what was half heard would be told as if nobody had confirmed it.
-fn examiner<'a>(context: Context<'a>, solver: &Solver) -> Examiner<'a> {
+fn examiner<'a>(context: Context<'a>, solver: &dyn Respondent) -> Examiner<'a> {
     let Context { campaign, asker, .. } = context;
-    let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver));
+    let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver)).map(|it| &**it);
     Examiner { asker: asker.uninterrupted(), references: campaign.references, newest }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use sundry_external::{Fault, Reply, Solver, Verdict};
+use sundry_external::{Fault, Reply, Respondent, Verdict};
 use sundry_term::{Op, SymbolKind, TermStore};
 
 use crate::judge::defect::{Defect, Witness};
@@ -93,9 +93,9 @@ pub struct Vote {
 }
 
 impl Vote {
-    pub(crate) fn of(solver: &Solver, reply: &Reply) -> Vote {
+    pub(crate) fn of(solver: &dyn Respondent, reply: &Reply) -> Vote {
         let output = format!("{}{}", reply.finished.output.text, reply.finished.errors.text);
-        Vote { solver: solver.name.clone(), word: word(reply), output }
+        Vote { solver: solver.name().to_string(), word: word(reply), output }
     }
 }
 

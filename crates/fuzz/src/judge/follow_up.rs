@@ -1,15 +1,17 @@
 //! What is done about a defect that showed twice: it is made small, and everybody is asked about the result.
 
+use std::borrow::Cow;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sundry_external::{Limits, Reply, Solver};
-use sundry_smtlib::{Command, Language, SourceText, parse_script};
+use sundry_external::{Limits, Reply, Respondent, Verdict};
+use sundry_smtlib::{Command, ScriptText};
 use sundry_term::{TermId, TermStore};
 
 use crate::ask::asker::Asker;
-use crate::ask::question::Question;
+use crate::ask::question::{Question, script};
 use crate::judge::defect::{Defect, Witness};
 use crate::judge::finding::{DefectStatus, Reduction, Vote, skeleton, word};
 use crate::judge::model::{ModelVerdict, judge_answer};
@@ -25,7 +27,7 @@ const LEAST_TIME: Duration = Duration::from_millis(200);
 /// A solver with a defect.
 #[derive(Copy, Clone)]
 pub(crate) struct Suspect<'s> {
-    pub(crate) solver: &'s Solver,
+    pub(crate) solver: &'s dyn Respondent,
     pub(crate) defect: &'s Defect,
     /// Who says so.
     pub(crate) witness: &'s Witness,
@@ -58,9 +60,9 @@ pub(crate) struct FollowUp<'a> {
     pub(crate) examiner: Examiner<'a>,
     /// Set when there is no more time for making scripts smaller.
     pub(crate) interrupted: &'a AtomicBool,
-    pub(crate) solvers: &'a [Solver],
+    pub(crate) solvers: &'a [Arc<dyn Respondent>],
     /// Releases of solvers, the oldest first.
-    pub(crate) releases: &'a [Solver],
+    pub(crate) releases: &'a [Arc<dyn Respondent>],
     /// How long a script may be reduced.
     pub(crate) reduction: Duration,
 }
@@ -79,19 +81,22 @@ impl FollowUp<'_> {
         {
             witness = confirmed.unwrap_or(witness);
             subject = reduced.subject;
-            let Reduced { text: script, checks, is_finished, .. } = reduced;
+            let Reduced { text, checks, is_finished, .. } = reduced;
             let skeleton = skeleton(store, &subject);
-            reduction = Some(Reduction { script, skeleton, checks, is_finished });
+            reduction = Some(Reduction { script: text, skeleton, checks, is_finished });
         }
-        let script = reduction.as_ref().map_or(&question.script, |reduction| &reduction.script);
+        let inquiry = match &reduction {
+            Some(_) => Cow::Owned(subject.inquiry(store, subject.text(store))),
+            None => Cow::Borrowed(&question.inquiry),
+        };
         let everyone = self.solvers.iter().chain(self.examiner.references);
-        let said = everyone.map(|other| Ok(Vote::of(other, &self.examiner.asker.ask(other, script)?)));
+        let said = everyone.map(|other| Ok(Vote::of(other, &self.examiner.asker.ask(other, &inquiry)?)));
         let said = said.collect::<io::Result<Vec<Vote>>>()?;
         let mut releases = Vec::new();
         for solver in self.releases.iter().filter(|release| release.is_release_of(suspect.solver)) {
-            let suspect = Suspect { solver, ..suspect };
+            let suspect = Suspect { solver: &**solver, ..suspect };
             let mut check = SameDefect { examiner: self.examiner, suspect, until: None, witness: None };
-            releases.push((solver.name.clone(), check.look(store, &subject, script)?));
+            releases.push((solver.name().to_string(), check.look(store, &subject, &inquiry.text)?));
         }
         Ok(FollowedUp { witness, reduction, said, releases })
     }
@@ -106,11 +111,10 @@ impl FollowUp<'_> {
         let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
         let whole = asker.limits.wall;
         let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
-        // Printed without definitions, it may show nothing. Terms are new then, so that no change can be undone.
-        let with_definitions =
-            definitions_kept(store, &suspect.question.script).map(|subject| (subject, &[][..]));
-        let plain = (suspect.question.subject.clone(), suspect.changes);
-        for (subject, changes) in std::iter::once(plain).chain(with_definitions) {
+        // Printed without definitions, it may show nothing.
+        let with_definitions = definitions_kept(store, suspect.question);
+        let changes = suspect.changes;
+        for subject in std::iter::once(suspect.question.subject.clone()).chain(with_definitions) {
             // On a busy machine it may need more time than is usual for it.
             for wall in [usual, whole] {
                 let limits = Limits { wall, ..asker.limits.clone() };
@@ -125,10 +129,11 @@ impl FollowUp<'_> {
     }
 }
 
-/// A script with the definitions that it has for what its assertions share, which are terms like others for a subject
-/// that was not read. None if there are no definitions.
-fn definitions_kept(store: &mut TermStore, text: &str) -> Option<Subject> {
-    let script = parse_script(store, &SourceText::new("question", text), Language::All).ok()?;
+/// A plain question with the definitions that its script has for what its assertions share, which its subject is
+/// without. Nothing if there are no definitions.
+fn definitions_kept(store: &TermStore, question: &Question) -> Option<Subject> {
+    let asked = question.asked.first().filter(|_| question.is_plain())?;
+    let script = script(store, &asked.formula, asked.expected != Some(Verdict::Unsat));
     let has_definitions = script.commands.iter().any(|(command, _)| matches!(command, Command::Define(_)));
     has_definitions.then(|| Subject::of_script(&script))
 }
@@ -144,13 +149,18 @@ struct SameDefect<'e> {
 }
 
 impl SameDefect<'_> {
-    fn look(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<DefectStatus> {
-        let Some(mut question) = Question::of_subject(store, subject.clone(), text.to_string()) else {
+    fn look(
+        &mut self,
+        store: &mut TermStore,
+        subject: &Subject,
+        text: &ScriptText,
+    ) -> io::Result<DefectStatus> {
+        let Some(mut question) = Question::of_subject(store, subject.clone(), text.clone()) else {
             return Ok(DefectStatus::Undecided);
         };
         let Suspect { solver, model, .. } = self.suspect;
         question.definitions.clone_from(&self.suspect.question.definitions);
-        let reply = self.examiner.asker.ask(solver, text)?;
+        let reply = self.examiner.asker.ask(solver, &question.inquiry)?;
         let examination = self.examiner.examine(store, &question, model, solver, &reply)?;
         match examination {
             Some(Examination { defect, witness })
@@ -188,7 +198,7 @@ impl SameDefect<'_> {
 impl Check for SameDefect<'_> {
     type Error = io::Error;
 
-    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> io::Result<bool> {
+    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &ScriptText) -> io::Result<bool> {
         Ok(self.look(store, subject, text)? == DefectStatus::Yes)
     }
 

@@ -1,6 +1,6 @@
 //! Whether what a solver prints after `sat` is a model.
 
-use sundry_external::{Reply, with_standard_escapes};
+use sundry_external::{Inquiry, Reply, with_standard_escapes};
 use sundry_smtlib::{Formula, SourceText, print_formula_with_model, read_models};
 use sundry_term::{Control, EvaluationError, Evaluator, Model, Open, SymbolId, TermStore, Value};
 
@@ -93,10 +93,13 @@ pub fn judge_model(store: &TermStore, formula: &Formula, model: &Model, control:
 
 /// A script that asks whether the formula holds with the values of a model. Symbols whose value the model does
 /// not tell stay unknown.
-pub fn script_with_model(store: &TermStore, formula: &Formula, model: &Model) -> String {
+pub fn inquiry_with_model(store: &TermStore, formula: &Formula, model: &Model) -> Inquiry {
     let told: Vec<SymbolId> =
         formula.symbols.iter().copied().filter(|&symbol| model.open(symbol).is_none()).collect();
-    print_formula_with_model(store, formula, model, &told)
+    // What a value of the model needs, its symbol needs.
+    let commands = formula.script(store).commands;
+    let text = print_formula_with_model(store, formula, model, &told);
+    Inquiry::printed(store, text, commands.iter().map(|(command, _)| command))
 }
 
 #[cfg(test)]
@@ -154,7 +157,7 @@ mod tests {
         let mut store = TermStore::new();
         let formula = formula(&mut store);
         let model = read_model(&mut store, &formula, "((define-fun x () Int 5))").expect("a model");
-        let script = script_with_model(&store, &formula, &model);
+        let script = inquiry_with_model(&store, &formula, &model).text.into_string();
         assert_eq!(
             script,
             "(set-logic ALL)\n(declare-fun y () Real)\n(define-fun x () Int 5)\n\
@@ -173,7 +176,7 @@ mod tests {
         let formula = script.expect("a legal script").formula();
         let model = "((define-fun |(define-fun| ((n Int)) Int (ite (= n 3) 4 5)) (define-fun y () Int 3))";
         let model = read_model(&mut store, &formula, model).expect("a model");
-        let script = script_with_model(&store, &formula, &model);
+        let script = inquiry_with_model(&store, &formula, &model).text.into_string();
         let source = SourceText::new("with a model", script.as_str());
         let read = parse_script(&mut TermStore::new(), &source, Language::All).expect(&script);
         assert_eq!(read.formula().symbols.len(), 1, "one is declared: {script}");

@@ -2,16 +2,17 @@
 
 use std::borrow::Cow;
 use std::io;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use sundry_external::{Answer, Fault, Reply, Response, Solver, Verdict, responses};
+use sundry_external::{Answer, Fault, Reply, Respondent, Response, Verdict, responses};
 use sundry_smtlib::Formula;
 use sundry_term::{Control, Model, TermId, TermStore};
 
 use crate::ask::asker::Asker;
-use crate::ask::question::{Asked, Core, Question, script};
+use crate::ask::question::{Asked, Core, Question, inquiry};
 use crate::judge::defect::{Defect, Witness};
-use crate::judge::model::{ModelVerdict, judge_answer, judge_reply, script_with_model};
+use crate::judge::model::{ModelVerdict, inquiry_with_model, judge_answer, judge_reply};
 use crate::seed::status::SeedModel;
 
 /// A defect with its witness.
@@ -35,15 +36,15 @@ pub struct Examiner<'a> {
     /// Where solvers are run.
     pub asker: Asker<'a>,
     /// Solvers whose word counts.
-    pub references: &'a [Solver],
+    pub references: &'a [Arc<dyn Respondent>],
     /// The newest release, which is asked where these decide nothing.
-    pub newest: Option<&'a Solver>,
+    pub newest: Option<&'a dyn Respondent>,
 }
 
 /// One answer of a solver, and what it answers.
 #[derive(Copy, Clone)]
 struct Answered<'q> {
-    solver: &'q Solver,
+    solver: &'q dyn Respondent,
     question: &'q Question,
     asked: &'q Asked,
     answer: &'q Answer,
@@ -76,17 +77,17 @@ impl Words {
         &mut self,
         store: &mut TermStore,
         answered: Answered<'_>,
-        other: &Solver,
+        other: &dyn Respondent,
         reply: &Reply,
         control: &Control,
     ) {
         let Answered { asked, solver, .. } = answered;
-        let is_itself = other.name == solver.name;
+        let is_itself = other.name() == solver.name();
         let verdict = reply.verdict();
         if verdict == Some(Verdict::Sat) {
             match judge_reply(store, &asked.formula, reply, control) {
                 Some((_, ModelVerdict::Valid)) => {
-                    self.with_model = Some(other.name.clone());
+                    self.with_model = Some(other.name().to_string());
                     return;
                 }
                 Some((_, ModelVerdict::Invalid(_))) => return,
@@ -95,8 +96,8 @@ impl Words {
         }
         match verdict {
             Some(Verdict::Sat | Verdict::Unsat) if is_itself => self.own = verdict,
-            Some(Verdict::Sat) => self.sat.push(other.name.clone()),
-            Some(Verdict::Unsat) => self.unsat.push(other.name.clone()),
+            Some(Verdict::Sat) => self.sat.push(other.name().to_string()),
+            Some(Verdict::Unsat) => self.unsat.push(other.name().to_string()),
             _ => {}
         }
     }
@@ -132,7 +133,7 @@ impl Examiner<'_> {
         store: &mut TermStore,
         question: &Question,
         model: Option<&SeedModel>,
-        solver: &Solver,
+        solver: &dyn Respondent,
         reply: &Reply,
     ) -> io::Result<Option<Examination>> {
         if let Some(Fault::Crash(signature)) = &reply.fault {
@@ -245,7 +246,7 @@ impl Examiner<'_> {
         let formula = Formula { logic, ..Formula::of_assertions(store, assertions) };
         let asked = Asked { formula, expected: None, core: None };
         // Most cores are right, so the solver itself is asked first, alone.
-        let own = self.asker.ask(answered.solver, &script(store, &asked.formula, true))?;
+        let own = self.asker.ask(answered.solver, &inquiry(store, &asked.formula, true))?;
         if own.verdict() != Some(Verdict::Sat) {
             return Ok(None);
         }
@@ -259,41 +260,42 @@ impl Examiner<'_> {
         let Answered { solver, question, asked, .. } = answered;
         let was_plain =
             question.is_plain() && asked.core.is_none() && asked.formula == question.asked[0].formula;
-        let text = match was_plain {
-            true => Cow::Borrowed(question.script.as_str()),
-            false => Cow::Owned(script(store, &asked.formula, true)),
+        let inquiry = match was_plain {
+            true => Cow::Borrowed(&question.inquiry),
+            false => Cow::Owned(inquiry(store, &asked.formula, true)),
         };
         let mut words = Words::default();
         let itself = (!was_plain).then_some(solver);
         for other in self.others(solver).chain(itself) {
-            words.add(store, answered, other, &self.asker.ask(other, &text)?, self.asker.control);
+            words.add(store, answered, other, &self.asker.ask(other, &inquiry)?, self.asker.control);
             if words.with_model.is_some() {
                 return Ok(words);
             }
         }
-        if let Some(newest) = self.newest.filter(|newest| words.is_empty() && newest.name != solver.name) {
-            words.add(store, answered, newest, &self.asker.ask(newest, &text)?, self.asker.control);
+        if let Some(newest) = self.newest.filter(|newest| words.is_empty() && newest.name() != solver.name())
+        {
+            words.add(store, answered, newest, &self.asker.ask(newest, &inquiry)?, self.asker.control);
         }
         Ok(words)
     }
 
     /// The references that are other programs than the solver.
-    fn others(&self, solver: &Solver) -> impl Iterator<Item = &Solver> {
-        self.references.iter().filter(|reference| reference.name != solver.name)
+    fn others(&self, solver: &dyn Respondent) -> impl Iterator<Item = &dyn Respondent> {
+        self.references.iter().map(|it| &**it).filter(|reference| reference.name() != solver.name())
     }
 
     /// Whether some reference says that a model is right which the evaluator calls wrong.
     fn is_contradicted(
         &self,
         store: &TermStore,
-        solver: &Solver,
+        solver: &dyn Respondent,
         formula: &Formula,
         model: &Model,
     ) -> io::Result<bool> {
-        let script = script_with_model(store, formula, model);
-        let newest = self.newest.filter(|newest| newest.name != solver.name);
+        let inquiry = inquiry_with_model(store, formula, model);
+        let newest = self.newest.filter(|newest| newest.name() != solver.name());
         for reference in self.others(solver).chain(newest) {
-            if self.asker.ask(reference, &script)?.verdict() == Some(Verdict::Sat) {
+            if self.asker.ask(reference, &inquiry)?.verdict() == Some(Verdict::Sat) {
                 return Ok(true);
             }
         }

@@ -1,14 +1,15 @@
 //! What makes the mutants of a seed, for each method of a campaign.
 
 use std::io;
+use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_external::Solver;
+use sundry_external::{Features, Respondent};
 use sundry_smtlib::Formula;
-use sundry_term::{SortDisplay, TermId, TermStore};
+use sundry_term::{TermId, TermStore};
 
-use crate::ask::question::script;
+use crate::ask::question::inquiry;
 use crate::campaign::{Context, Method};
 use crate::mutate::approximate::Approximator;
 use crate::mutate::fusion::Fusion;
@@ -18,7 +19,7 @@ use crate::mutate::operators::OperatorMutator;
 use crate::mutate::stream::Source;
 use crate::mutate::vocabulary::{Vocabulary, guests};
 use crate::seed::partners::fusions;
-use crate::seed::status::SeedStatus;
+use crate::seed::status::{SeedStatus, pairs};
 
 /// Streams of random numbers for the generators of one seed.
 pub(crate) struct Streams {
@@ -92,14 +93,14 @@ pub(crate) fn generators(
 fn vocabularies(
     store: &mut TermStore,
     seed: &[TermId],
-    solvers: &[Solver],
+    solvers: &[Arc<dyn Respondent>],
     random: &mut ChaCha8Rng,
 ) -> [Vocabulary; 2] {
     let vocabulary = Vocabulary::of(store, seed);
     let mut guests = guests(store);
     guests.retain(|&sort| {
-        let text = format!("(declare-const x {})", SortDisplay::new(store, sort));
-        solvers.iter().any(|solver| solver.reads(&text))
+        let needs = Features::of_sort(store, sort);
+        solvers.iter().any(|solver| solver.capabilities().reads(needs))
     });
     [vocabulary.clone().with_common_operators(), vocabulary.with_guests(&guests, random)]
 }
@@ -115,8 +116,8 @@ fn with_partners(
     let Context { campaign, asker, .. } = context;
     let deciding = if campaign.references.is_empty() { campaign.solvers } else { campaign.references };
     let ask = |store: &mut TermStore, formula: &Formula| {
-        let replies = asker.ask_all(deciding, &script(store, formula, true))?;
-        Ok(SeedStatus::of_replies(store, formula, deciding.iter().zip(&replies), asker.control))
+        let replies = asker.ask_all(deciding, &inquiry(store, formula, true))?;
+        Ok(SeedStatus::of_replies(store, formula, pairs(deciding, &replies), asker.control))
     };
     fusions(store, seed, known, campaign.partners, random, asker.control, ask)
 }

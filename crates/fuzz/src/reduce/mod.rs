@@ -20,6 +20,7 @@ mod slowness;
 mod sorts;
 mod subject;
 
+use sundry_smtlib::ScriptText;
 use sundry_term::{TermId, TermStore};
 
 pub use command::{ScriptCommand, ScriptCommandError};
@@ -37,7 +38,12 @@ pub trait Check {
     ///
     /// # Errors
     /// Nothing can be said, and reducing ends.
-    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &str) -> Result<bool, Self::Error>;
+    fn shows(
+        &mut self,
+        store: &mut TermStore,
+        subject: &Subject,
+        text: &ScriptText,
+    ) -> Result<bool, Self::Error>;
 
     /// Whether to go on; if not, the script is left as it is then.
     fn goes_on(&self) -> bool;
@@ -71,7 +77,7 @@ pub struct Candidate {
     /// The script.
     pub subject: Subject,
     /// Its text.
-    pub text: String,
+    pub text: ScriptText,
 }
 
 /// A script that was made smaller.

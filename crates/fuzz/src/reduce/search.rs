@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hash};
 use std::ops::Range;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
+use sundry_smtlib::ScriptText;
 use sundry_term::{TermId, TermStore};
 
 use super::proposals::FreshSymbols;
@@ -37,7 +38,7 @@ pub(super) struct Search<'r, C> {
     pub(super) fresh: FreshSymbols,
     pub(super) subject: Subject,
     pub(super) check: &'r mut C,
-    text: String,
+    text: ScriptText,
     size: Size,
     /// Hashes of the texts that were tried.
     tried: FxHashSet<u64>,
@@ -50,7 +51,7 @@ impl<'r, C: Check> Search<'r, C> {
         let Candidate { subject, text } = whole;
         let size = subject.size(store, &text);
         let fresh = FreshSymbols::beside(store, &subject.roots());
-        let tried = FxHashSet::from_iter([FxBuildHasher.hash_one(&text)]);
+        let tried = FxHashSet::from_iter([FxBuildHasher.hash_one(&*text)]);
         Search { store, fresh, subject, check, text, size, tried, checks: 1 }
     }
 
@@ -62,7 +63,7 @@ impl<'r, C: Check> Search<'r, C> {
     /// What has become of the script.
     pub(super) fn end(self) -> Reduced {
         let Search { subject, text, size, checks, check, .. } = self;
-        Reduced { subject, text, size, checks, is_finished: check.goes_on() }
+        Reduced { subject, text: text.into_string(), size, checks, is_finished: check.goes_on() }
     }
 
     /// Applies changes, each group at once first, then in halves, quarters, … down to single ones.
@@ -144,7 +145,7 @@ impl<'r, C: Check> Search<'r, C> {
     /// Takes a script that shows what is looked for even if it is not smaller. Whether it does.
     pub(super) fn take(&mut self, candidate: Subject) -> Result<bool, C::Error> {
         let text = candidate.text(self.store);
-        let hash = FxBuildHasher.hash_one(&text);
+        let hash = FxBuildHasher.hash_one(&*text);
         if self.tried.contains(&hash) || !self.check.goes_on() {
             return Ok(false);
         }
@@ -156,7 +157,7 @@ impl<'r, C: Check> Search<'r, C> {
     fn add(&self, batch: &mut Batch, candidate: Option<Subject>) -> bool {
         let Some(subject) = candidate.filter(|_| self.check.goes_on()) else { return false };
         let text = subject.text(self.store);
-        let hash = FxBuildHasher.hash_one(&text);
+        let hash = FxBuildHasher.hash_one(&*text);
         let is_new = !self.tried.contains(&hash) && !batch.hashes.contains(&hash);
         let is_added = is_new && subject.size(self.store, &text) < self.size;
         if is_added {

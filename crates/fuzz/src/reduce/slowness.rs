@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sundry_external::{Finished, Limits, Stopped};
+use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
 use super::command::{ScriptCommand, ScriptCommandError};
@@ -134,7 +135,12 @@ impl<'a> Slowness<'a> {
 impl Check for Slowness<'_> {
     type Error = ScriptCommandError;
 
-    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &str) -> Result<bool, ScriptCommandError> {
+    fn shows(
+        &mut self,
+        _: &mut TermStore,
+        _: &Subject,
+        text: &ScriptText,
+    ) -> Result<bool, ScriptCommandError> {
         Ok(self.measure(text)?.shows)
     }
 

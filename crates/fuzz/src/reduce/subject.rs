@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_smtlib::{Command, Definition, Formula, NamedTerm, Script, Sharing, Span, print_script_sharing};
-use sundry_term::{Sort, SortDisplay, SymbolId, TermId, TermStore, quote_symbol, substitute};
+use sundry_external::Inquiry;
+use sundry_smtlib::{
+    Command, Definition, Formula, NamedTerm, Script, ScriptText, Sharing, Span, print_script_text,
+};
+use sundry_term::{Sort, TermId, TermStore, substitute};
 
 /// A script without declarations: they are made of what occurs in its terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,7 +97,7 @@ impl Subject {
 
     /// The terms of all commands.
     pub(crate) fn roots(&self) -> Vec<TermId> {
-        self.commands.iter().flat_map(|entry| terms_of(&entry.command)).collect()
+        self.commands.iter().flat_map(|entry| entry.command.terms()).collect()
     }
 
     /// The commands, each with the name that its term gets, if any.
@@ -225,10 +228,15 @@ impl Subject {
     }
 
     /// The script with the declarations that it needs, as text.
-    pub fn text(&self, store: &TermStore) -> String {
+    pub fn text(&self, store: &TermStore) -> ScriptText {
         let mut script = Script::default();
         self.parts().for_each(|part| append_part(&mut script, store, part));
-        print_script_sharing(store, &script, Sharing::WhereShorter)
+        print_script_text(store, &script, Sharing::WhereShorter)
+    }
+
+    /// The script as solvers are asked it, given its text.
+    pub(crate) fn inquiry(&self, store: &TermStore, text: ScriptText) -> Inquiry {
+        Inquiry::printed(store, text, self.commands.iter().map(|entry| &entry.command))
     }
 
     /// How much there is to remove, given the text.
@@ -253,35 +261,9 @@ impl Subject {
     }
 }
 
-/// The terms of a command.
-fn terms_of(command: &Command) -> Vec<TermId> {
-    match command {
-        Command::Assert(term) => vec![*term],
-        Command::Define(definition) => vec![definition.body],
-        Command::CheckSatAssuming(terms) => terms.clone(),
-        Command::GetValue(terms) => terms.iter().map(|&(term, _)| term).collect(),
-        Command::Other { terms, .. } => terms.clone(),
-        _ => Vec::new(),
-    }
-}
-
 /// The symbols and sorts in some commands.
 fn needed(store: &TermStore, part: &[Entry]) -> Formula {
-    Formula::of_assertions(store, part.iter().flat_map(|entry| terms_of(&entry.command)).collect())
-}
-
-/// The declaration of a symbol, of a constant in the shorter of both ways.
-fn declaration(store: &TermStore, symbol: SymbolId) -> Command {
-    let declared = store.symbol(symbol);
-    if !declared.arguments.is_empty() {
-        return Command::DeclareSymbol(symbol);
-    }
-    let (name, sort) = (quote_symbol(&declared.name), SortDisplay::new(store, declared.result));
-    Command::Other {
-        name: "declare-const".into(),
-        text: format!("(declare-const {name} {sort})"),
-        terms: Vec::new(),
-    }
+    Formula::of_assertions(store, part.iter().flat_map(|entry| entry.command.terms()).collect())
 }
 
 /// Appends commands up to a reset, with declarations in front of the first that needs any.
@@ -291,7 +273,7 @@ fn append_part(script: &mut Script, store: &TermStore, part: &[Entry]) {
     let needed = needed(store, part);
     let declarations = (needed.sorts.into_iter().map(Command::DeclareSort))
         .chain(needed.datatypes.into_iter().map(Command::DeclareDatatypes))
-        .chain(needed.symbols.into_iter().map(|symbol| declaration(store, symbol)))
+        .chain(needed.symbols.into_iter().map(Command::DeclareSymbol))
         .chain(needed.definitions.into_iter().map(Command::DefineRecursive));
     let mut push = |command: Command, name: Option<&String>| {
         if let (Command::Assert(term), Some(name)) = (&command, name) {

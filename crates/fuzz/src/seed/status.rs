@@ -1,6 +1,8 @@
 //! What is known of a seed, and so of its mutants.
 
-use sundry_external::{Reply, Solver, Verdict};
+use std::sync::Arc;
+
+use sundry_external::{Reply, Respondent, Verdict};
 use sundry_smtlib::Formula;
 use sundry_term::{Control, Model, SymbolId, TermId, TermStore, evaluate_within};
 
@@ -20,7 +22,7 @@ impl SeedStatus {
     pub(crate) fn of_replies<'s>(
         store: &mut TermStore,
         formula: &Formula,
-        replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+        replies: impl Iterator<Item = (&'s dyn Respondent, &'s Reply)>,
         control: &Control,
     ) -> Option<SeedStatus> {
         let (mut sat, mut unsat) = (false, false);
@@ -48,7 +50,7 @@ impl SeedStatus {
     pub(crate) fn of_models<'s>(
         store: &mut TermStore,
         formula: &Formula,
-        replies: impl Iterator<Item = (&'s Solver, &'s Reply)>,
+        replies: impl Iterator<Item = (&'s dyn Respondent, &'s Reply)>,
         control: &Control,
     ) -> Option<SeedStatus> {
         let mut satisfied = replies.filter(|(_, reply)| reply.verdict() == Some(Verdict::Sat));
@@ -58,9 +60,20 @@ impl SeedStatus {
         })
     }
 
-    fn with_model(solver: &Solver, model: Model) -> SeedStatus {
-        SeedStatus { verdict: Verdict::Sat, model: Some(SeedModel { model, whose: solver.name.clone() }) }
+    fn with_model(solver: &dyn Respondent, model: Model) -> SeedStatus {
+        SeedStatus {
+            verdict: Verdict::Sat,
+            model: Some(SeedModel { model, whose: solver.name().to_string() }),
+        }
     }
+}
+
+/// Respondents with what each replied.
+pub(crate) fn pairs<'s>(
+    respondents: &'s [Arc<dyn Respondent>],
+    replies: &'s [Reply],
+) -> impl Iterator<Item = (&'s dyn Respondent, &'s Reply)> {
+    respondents.iter().map(|it| &**it).zip(replies)
 }
 
 /// A model of a seed.

@@ -89,7 +89,7 @@ impl ScriptPrinter {
             Command::DefineSort(_) => {}
             Command::DeclareDatatypes(group) => write_datatypes(out, store, group),
             Command::Other { text, .. } => out.push_word(Word::Unknown, format_args!("{text}")),
-            Command::DeclareSymbol(symbol) => write_declaration(out, store, *symbol),
+            Command::DeclareSymbol(symbol) => write_declaration(out, store, *symbol, self.sharing),
             Command::Define(definition) => self.write_definition(out, store, definition),
             Command::DefineRecursive(group) => write_recursive_definitions(out, store, &self.names, group),
             Command::Assert(term) => self.write_assertion(out, store, *term, named),
@@ -284,10 +284,14 @@ fn write_sorts(out: &mut ScriptText, store: &TermStore, sorts: &[SortId]) {
     append_spaced(out, sorts, |out, &sort| out.append(format_args!("{}", SortDisplay::new(store, sort))));
 }
 
-/// Appends the declaration of a constant or function.
-pub(super) fn write_declaration(out: &mut ScriptText, store: &TermStore, symbol: SymbolId) {
+/// Appends the declaration of a constant or function; of a constant in the shorter form if the text is to be short.
+fn write_declaration(out: &mut ScriptText, store: &TermStore, symbol: SymbolId, sharing: Sharing) {
     let symbol = store.symbol(symbol);
-    out.append(format_args!("(declare-fun {} (", quote_symbol(&symbol.name)));
+    let (name, result) = (quote_symbol(&symbol.name), SortDisplay::new(store, symbol.result));
+    if sharing == Sharing::WhereShorter && symbol.arguments.is_empty() {
+        return out.append(format_args!("(declare-const {name} {result})"));
+    }
+    out.append(format_args!("(declare-fun {name} ("));
     write_sorts(out, store, &symbol.arguments);
-    out.append(format_args!(") {})", SortDisplay::new(store, symbol.result)));
+    out.append(format_args!(") {result})"));
 }
