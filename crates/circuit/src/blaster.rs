@@ -10,7 +10,6 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use sundry_sat::Limits;
 use sundry_term::{
     ArithmeticOp, Control, Op, Sort, SortId, Stopped, TermId, TermStore, Value, twos_complement,
 };
@@ -277,7 +276,7 @@ pub struct Blaster {
     divider: words::Divider,
     array_equalities: FxHashMap<(TermId, TermId), Edge>,
     node_limit: u64,
-    limits: Limits,
+    control: Control,
 }
 
 impl Default for Blaster {
@@ -299,13 +298,13 @@ impl Blaster {
             divider: words::Divider::new(),
             array_equalities: FxHashMap::default(),
             node_limit: Self::DEFAULT_NODE_LIMIT,
-            limits: Limits::default(),
+            control: Control::default(),
         }
     }
 
-    /// Forgets all terms; the limits stay.
+    /// Forgets all terms; the limit on nodes and the control stay.
     pub fn clear(&mut self) {
-        *self = Blaster { node_limit: self.node_limit, limits: self.limits.clone(), ..Blaster::new() };
+        *self = Blaster { node_limit: self.node_limit, control: self.control.clone(), ..Blaster::new() };
     }
 
     /// Sets the number of nodes above which [`blast`](Self::blast) gives up instead of filling
@@ -315,8 +314,8 @@ impl Blaster {
     }
 
     /// Sets the control that stops [`blast`](Self::blast).
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+    pub fn set_control(&mut self, control: &Control) {
+        self.control = control.clone();
     }
 
     /// The bits of a term that was blasted or defined; `None` for others and for arrays.
@@ -348,7 +347,7 @@ impl Blaster {
         abstraction: &mut dyn Abstraction,
         roots: &[TermId],
     ) -> Result<(), BuildError> {
-        let control = self.limits.control.clone();
+        let control = self.control.clone();
         let missing = self.missing(store, roots, &control)?;
         aig.begin_construction(&control);
         let result = self.blast_all(store, aig, abstraction, missing, &control);

@@ -13,7 +13,8 @@
 
 use std::collections::VecDeque;
 
-use sundry_sat::{AddClauses, Limits, Lit, Var};
+use sundry_sat::{AddClauses, Lit, Var};
+use sundry_term::Control;
 
 use crate::aig::Aig;
 use crate::edge::Edge;
@@ -35,7 +36,7 @@ enum Gate {
 /// No variable yet, in the table of variables.
 const NONE: u32 = u32::MAX;
 
-/// What the definition of a node takes, in the units of [`sundry_term::Control::spend`]: a few clauses.
+/// What the definition of a node takes, in the units of [`Control::spend`]: a few clauses.
 const WORK_OF_DEFINITION: u32 = 64;
 
 /// The variables of nodes, and how to define them.
@@ -46,8 +47,8 @@ pub struct CnfEncoder {
     encoded: usize,
     /// Nodes that have a variable but no clauses yet. Empty between calls unless they were stopped.
     open: VecDeque<u32>,
-    limits: Limits,
-    /// The limits were reached.
+    control: Control,
+    /// The control has ended the encoding.
     stopped: bool,
     leaves: Vec<Edge>,
     clause: Vec<Lit>,
@@ -59,9 +60,9 @@ impl CnfEncoder {
         CnfEncoder::default()
     }
 
-    /// Sets the deadline and the flag that stop the encoding of cones.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
+    /// Sets the control that stops the encoding of cones.
+    pub fn set_control(&mut self, control: &Control) {
+        self.control = control.clone();
         self.stopped = false;
     }
 
@@ -92,7 +93,7 @@ impl CnfEncoder {
     /// CaDiCaL decides large variables first, all else being equal; beginning at the inputs took
     /// it a third less time on formulas from applications than beginning at the root.
     ///
-    /// When a limit is reached, part of the cone stays open: see [`finish`](Self::finish).
+    /// When the control ends it, part of the cone stays open: see [`finish`](Self::finish).
     pub fn literal(&mut self, aig: &Aig, sat: &mut (impl AddClauses + ?Sized), edge: Edge) -> Lit {
         if let Some(literal) = self.literal_of(edge) {
             return literal;
@@ -105,13 +106,13 @@ impl CnfEncoder {
         literal
     }
 
-    /// Encodes what earlier calls left open. Whether every cone is encoded now: if not, a limit was
-    /// reached, and assignments of the solver say nothing about the circuit.
+    /// Encodes what earlier calls left open. Whether every cone is encoded now: if not, the control
+    /// has ended that, and assignments of the solver say nothing about the circuit.
     pub fn finish(&mut self, aig: &Aig, sat: &mut (impl AddClauses + ?Sized)) -> bool {
         while !self.stopped {
             let Some(node) = self.open.pop_front() else { return true };
             self.define(aig, sat, node);
-            self.stopped = self.limits.control.spend(WORK_OF_DEFINITION).is_err();
+            self.stopped = self.control.spend(WORK_OF_DEFINITION).is_err();
         }
         self.open.is_empty()
     }

@@ -63,7 +63,7 @@ fn solutions(problem: &Problem) -> Vec<Model> {
 /// The same with the circuit of all assertions, arrays and functions being inputs of it. Values are random: they make
 /// no difference to the time.
 fn on_the_circuit(problem: &Problem) -> (f64, usize) {
-    let mut engine = Engine::new(&EngineOptions::default());
+    let mut engine = Engine::new(&EngineOptions::default(), &Control::default());
     let mut store = problem.store.clone();
     engine.bits_of_all(&mut store, &problem.assertions).expect("a circuit that is not too large");
     let circuit = engine.circuit();

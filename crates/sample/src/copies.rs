@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
 use sundry_solver::{
-    AddClauses, BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, SatOptions, Var, Verdict,
+    AddClauses, BuildError, Edge, Engine, EngineOptions, Lit, Query, SatOptions, Var, Verdict,
 };
 use sundry_term::{Control, Model, Op, Stopped, SymbolId, TermId, TermStore};
 
@@ -53,8 +53,7 @@ impl<'a> Copies<'a> {
         let mut store = problem.store.clone();
         // Some questions are hard, so simplifying pays; trivial assignments ignore the known models.
         let sat = SatOptions { lucky: false, ..SatOptions::default() };
-        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() });
-        engine.set_limits(Limits::new(control, None));
+        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() }, control);
         let renamings = (0..count)
             .map(|number| rename(&mut store, &problem.assertions, number, control))
             .collect::<Result<Vec<_>, _>>()?;
@@ -137,11 +136,11 @@ impl<'a> Copies<'a> {
         }
     }
 
-    /// Whether there is a model of all copies that meets the demands and the query. `ticks` of the clock bound the effort of
-    /// each SAT call.
-    pub(crate) fn check(&mut self, query: Query<'_>, control: &Control, ticks: u64) -> Verdict {
-        self.engine.set_limits(Limits::new(control, Some(ticks / self.engine.work_per_tick())));
-        self.engine.check(query)
+    /// Whether there is a model of all copies that meets the demands and the query. `ticks` of the clock bound the effort
+    /// of the check.
+    pub(crate) fn check(&mut self, query: Query<'_>, ticks: u64) -> Verdict {
+        let ticks = ticks / self.engine.work_per_tick();
+        self.engine.check(query.within(ticks))
     }
 
     /// A literal that implies that one of the first copies covers the target.

@@ -42,10 +42,10 @@ impl Enumeration {
         Enumeration { settled: vec![None; edges.len()], edges, literals, path: None }
     }
 
-    /// Goes to the next assignment.
-    pub(crate) fn next(&mut self, engine: &mut Engine) -> Next {
+    /// Goes to the next assignment. Each question on the way may take so many ticks.
+    pub(crate) fn next(&mut self, engine: &mut Engine, ticks: Option<u64>) -> Next {
         let Some(path) = &self.path else {
-            return match engine.check(Query::default()) {
+            return match engine.check(Query { ticks, ..Query::default() }) {
                 Verdict::Sat => self.arrive(engine),
                 Verdict::Unsat => Next::End,
                 Verdict::Unknown => Next::Unknown,
@@ -58,7 +58,7 @@ impl Enumeration {
                 continue;
             }
             assumptions[level] = !assumptions[level];
-            match engine.check(Query { assumptions: &assumptions, at_least_one: &[] }) {
+            match engine.check(Query { ticks, ..Query::assuming(&assumptions) }) {
                 Verdict::Sat => {
                     self.settled.iter_mut().for_each(|it| *it = it.filter(|&needed| needed <= level));
                     self.settled[level] = Some(level);
@@ -90,7 +90,7 @@ pub(crate) fn is_enumerable(store: &TermStore, symbol: SymbolId) -> bool {
 #[cfg(test)]
 mod tests {
     use sundry_solver::EngineOptions;
-    use sundry_term::{BitVector, Op, SymbolId, TermStore};
+    use sundry_term::{BitVector, Control, Op, SymbolId, TermStore};
 
     use super::*;
 
@@ -101,16 +101,16 @@ mod tests {
         let symbol: SymbolId = store.declare("x", &[], sort);
         let x = store.symbol_term(symbol);
         let assertion = assert(&mut store, x);
-        let mut engine = Engine::new(&EngineOptions::default());
+        let mut engine = Engine::new(&EngineOptions::default(), &Control::default());
         engine.assert_initial(&mut store, &[assertion]).expect("a small circuit");
         let edges = engine.bits(&mut store, x).expect("a small circuit");
         let mut enumeration = Enumeration::new(&mut engine, edges.iter().copied());
         let mut found = Vec::new();
-        while enumeration.next(&mut engine) == Next::Found {
+        while enumeration.next(&mut engine, None) == Next::Found {
             let bits = edges.iter().enumerate();
             found.push(bits.map(|(bit, &edge)| u64::from(engine.value(edge)) << bit).sum());
         }
-        assert_eq!(enumeration.next(&mut engine), Next::End);
+        assert_eq!(enumeration.next(&mut engine, None), Next::End);
         found
     }
 
@@ -140,10 +140,10 @@ mod tests {
 
     #[test]
     fn without_anything_to_vary_there_is_one_assignment() {
-        let mut engine = Engine::new(&EngineOptions::default());
+        let mut engine = Engine::new(&EngineOptions::default(), &Control::default());
         let mut enumeration = Enumeration::new(&mut engine, [Edge::TRUE, Edge::FALSE]);
-        assert_eq!(enumeration.next(&mut engine), Next::Found);
-        assert_eq!(enumeration.next(&mut engine), Next::End);
-        assert_eq!(enumeration.next(&mut engine), Next::End);
+        assert_eq!(enumeration.next(&mut engine, None), Next::Found);
+        assert_eq!(enumeration.next(&mut engine, None), Next::End);
+        assert_eq!(enumeration.next(&mut engine, None), Next::End);
     }
 }

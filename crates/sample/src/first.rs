@@ -5,7 +5,7 @@
 //! for sequences of easy calls are not the best for a hard one: after some effort an engine with
 //! others takes over.
 
-use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Limits, Query, SatOptions, Verdict};
+use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Query, SatOptions, Verdict};
 use sundry_term::{Control, Model, TermStore};
 
 use crate::problem::Problem;
@@ -42,7 +42,7 @@ impl Start {
         let not_ready = |error| NotReady::after(None, error);
         let mut start = Start::without_model(problem, options, control).map_err(not_ready)?;
         on_preparation(Preparation::FirstModel);
-        match start.find_model(control, Some(TICKS)) {
+        match start.find_model(Some(TICKS)) {
             Verdict::Unknown if !control.stopped() => {}
             _ => return Ok(start),
         }
@@ -52,7 +52,7 @@ impl Start {
         let for_one_call = EngineOptions { sat, ..options.clone() };
         let mut other = Start::without_model(problem, &for_one_call, control).map_err(not_ready)?;
         let inputs = other.engine.circuit().inputs().len();
-        let verdict = other.find_model(control, None);
+        let verdict = other.find_model(None);
         let Start { engine, mut first, .. } = other;
         drop(engine);
         if let Some(first) = &mut first {
@@ -76,16 +76,14 @@ impl Start {
         control: &Control,
     ) -> Result<Self, BuildError> {
         control.check()?;
-        let mut engine = Engine::new(options);
-        engine.set_limits(Limits::new(control, None));
+        let mut engine = Engine::new(options, control);
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;
         Ok(Start { engine, store, first: None })
     }
 
-    fn find_model(&mut self, control: &Control, ticks: Option<u64>) -> Verdict {
-        self.engine.set_limits(Limits::new(control, ticks));
-        let verdict = self.engine.check(Query::default());
+    fn find_model(&mut self, ticks: Option<u64>) -> Verdict {
+        let verdict = self.engine.check(Query { ticks, ..Query::default() });
         if verdict == Verdict::Sat {
             let (model, inputs) = (self.engine.model(&self.store), self.engine.input_values());
             self.first = Some(FirstModel { model, inputs });

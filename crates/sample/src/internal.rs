@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
-use sundry_solver::{EngineOptions, Limits};
+use sundry_solver::EngineOptions;
 use sundry_term::{BitVector, Control, Op, TermId};
 
 use crate::first::Start;
@@ -61,7 +61,6 @@ fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<
             Ok(start) => start,
             Err(error) => return so_far(error, Vec::new()),
         };
-    engine.set_limits(Limits::new(control, None));
     let nodes = problem.ast_bits.nodes();
     let edges = match engine.bits_of_all(&mut store, nodes) {
         Ok(edges) => edges,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sundry_coverage::{Class, Predicate};
-use sundry_solver::{EngineOptions, Limits, Query, Refusal, Verdict};
+use sundry_solver::{EngineOptions, Query, Refusal, Verdict};
 use sundry_term::{Control, Evaluator};
 
 use crate::first::Start;
@@ -107,13 +107,12 @@ pub fn decide_predicates(
             if *known[position].of(value) != Possibility::Unknown || control.stopped() {
                 continue;
             }
-            engine.set_limits(Limits::new(control, None));
             let edge = match engine.bits(&mut store, predicate.term) {
                 Ok(edges) => edges[0].complement_if(!value),
                 Err(error) => return so_far(NotReady::after(None, error), known),
             };
             let literal = engine.literal(edge);
-            match engine.check(Query { assumptions: &[literal], at_least_one: &[] }) {
+            match engine.check(Query::assuming(&[literal])) {
                 Verdict::Sat => see(engine.model(&store), &mut known)?,
                 Verdict::Unsat => *known[position].of(value) = Possibility::Impossible,
                 Verdict::Unknown => {}

@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
 use sundry_solver::{
-    Aig, BuildError, Cnf, Edge, Engine, EngineOptions, Limits, Lit, Query, Refusal, SatOptions, Verdict,
+    Aig, BuildError, Cnf, Edge, Engine, EngineOptions, Lit, Query, Refusal, SatOptions, Verdict,
 };
 use sundry_term::{Control, Model, Stopped, TermId, TermStore};
 
@@ -102,7 +102,6 @@ impl Steering {
             Start::new(problem, seed, &options, control, on_preparation)?;
         on_preparation(Preparation::AstBits);
         // The values of the first model lead the search when the circuits of all AST-bits are there.
-        engine.set_limits(Limits::new(control, None));
         let built = engine.build_all(&mut store, problem.ast_bits.nodes()).and_then(|nodes| {
             let targets = Targets::new(engine.bits_of_built(&nodes), control)?;
             Ok((nodes.into(), targets))
@@ -165,8 +164,7 @@ impl Steering {
     /// Searches once along the phases that are set, then forgets them.
     fn lead(&mut self) {
         let ticks = LEADING_TICKS_PER_GATE * self.gates() as u64;
-        self.engine.set_limits(Limits::new(&self.control, Some(ticks)));
-        self.engine.check(Query::default());
+        self.engine.check(Query::default().within(ticks));
         self.engine.forget_phases();
     }
 
@@ -193,9 +191,8 @@ impl Steering {
     /// wanted targets is covered. The effort is bounded by so many ticks of the clock.
     pub(crate) fn check(&mut self, assumptions: &[Lit], wanted: &[Target], ticks: Option<u64>) -> Verdict {
         let ticks = ticks.map(|ticks| (ticks / self.engine.work_per_tick()).max(1));
-        self.engine.set_limits(Limits::new(&self.control, ticks));
         let at_least_one: Vec<Lit> = wanted.iter().map(|&target| self.literal(target)).collect();
-        self.engine.check(Query { assumptions, at_least_one: &at_least_one })
+        self.engine.check(Query { assumptions, at_least_one: &at_least_one, ticks, ..Query::default() })
     }
 
     /// Whether a target, assumed in the last check, was needed to refute it.
@@ -312,8 +309,7 @@ impl Steering {
                 pairs.push(pair);
             }
         }
-        self.engine.set_limits(Limits::new(&self.control, Some(ticks)));
-        let verdict = self.engine.check(Query { assumptions: &[], at_least_one: &pairs });
+        let verdict = self.engine.check(Query { at_least_one: &pairs, ..Query::default() }.within(ticks));
         chains.into_iter().chain(pairs).for_each(|literal| self.engine.add_clause(&[!literal]));
         verdict
     }
@@ -321,8 +317,7 @@ impl Steering {
     /// Looks for a model in which all assumptions hold and, unless the clause is empty, one of its
     /// literals. Only time bounds the effort.
     pub(crate) fn check_clause(&mut self, assumptions: &[Lit], clause: &[Lit]) -> Verdict {
-        self.engine.set_limits(Limits::new(&self.control, None));
-        self.engine.check(Query { assumptions, at_least_one: clause })
+        self.engine.check(Query { assumptions, at_least_one: clause, ..Query::default() })
     }
 
     /// The circuit edges of terms of the problem; terms without bits have none.

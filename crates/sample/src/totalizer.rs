@@ -109,6 +109,7 @@ fn add(
 #[cfg(test)]
 mod tests {
     use sundry_solver::{Engine, EngineOptions, Query, Verdict};
+    use sundry_term::Control;
 
     use super::*;
 
@@ -117,7 +118,7 @@ mod tests {
         let weights = [3, 1, 4, 1, 5, 9, 2];
         for cap in [1, 2, 7, 12, 25, 40] {
             for bound in 1..=cap {
-                let mut engine = Engine::new(&EngineOptions::default());
+                let mut engine = Engine::new(&EngineOptions::default(), &Control::default());
                 let inputs: Vec<(u64, Lit)> =
                     weights.iter().map(|&weight| (weight, engine.new_literal())).collect();
                 let totalizer = Totalizer::new(&inputs, cap, 1_000, &mut engine).expect("small");
@@ -130,7 +131,7 @@ mod tests {
                         .collect();
                     let sum: u64 = (0..weights.len()).filter(|&i| is_true(i)).map(|i| weights[i]).sum();
                     let expected = if sum < bound { Verdict::Sat } else { Verdict::Unsat };
-                    let found = engine.check(Query { assumptions: &assumptions, at_least_one: &[] });
+                    let found = engine.check(Query::assuming(&assumptions));
                     assert_eq!(found, expected, "sum {sum}, bound {bound}, cap {cap}");
                 }
             }
@@ -139,7 +140,7 @@ mod tests {
 
     #[test]
     fn what_takes_too_many_clauses_is_not_built() {
-        let mut engine = Engine::new(&EngineOptions::default());
+        let mut engine = Engine::new(&EngineOptions::default(), &Control::default());
         let inputs: Vec<(u64, Lit)> = (1..100).map(|weight| (weight, engine.new_literal())).collect();
         let before = engine.new_literal();
         assert!(Totalizer::new(&inputs, 5_000, 10_000, &mut engine).is_none());

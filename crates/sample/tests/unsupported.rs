@@ -38,7 +38,7 @@ fn problems() -> Vec<(Problem, Unsupported)> {
 fn the_solver_refuses_other_theories() {
     for (problem, expected) in problems() {
         let refused = Err(BuildError::Refused(Refusal::Unsupported(expected)));
-        let engine = || Engine::new(&EngineOptions::default());
+        let engine = || Engine::new(&EngineOptions::default(), &Control::default());
         let assertions = &problem.assertions;
         let mut store = problem.store.clone();
         assert_eq!(engine().assert_initial(&mut store, assertions), refused);

@@ -91,13 +91,35 @@ struct Spectator<'a> {
     receive: &'a mut dyn FnMut(PartialSolution),
 }
 
-/// What one call of [`Engine::check`] asks for beyond the assertions. It holds for that call only.
+/// What one call of [`Engine::check`] asks for beyond the assertions, and how much work the answer may take. The engine
+/// keeps nothing of it for the next call.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Query<'a> {
     /// Literals that have to be true.
     pub assumptions: &'a [Lit],
     /// Literals of which at least one has to be true; an empty slice asks for nothing.
     pub at_least_one: &'a [Lit],
+    /// Ticks of the SAT solver that all searches of the call may take together.
+    pub ticks: Option<u64>,
+    /// Conflicts that each search of the call may have.
+    pub conflicts: Option<u64>,
+}
+
+impl<'a> Query<'a> {
+    /// Asks for a model in which these literals are true.
+    pub fn assuming(assumptions: &'a [Lit]) -> Self {
+        Query { assumptions, ..Query::default() }
+    }
+
+    /// The same question, which may take `ticks`.
+    pub fn within(self, ticks: u64) -> Self {
+        Query { ticks: Some(ticks), ..self }
+    }
+
+    /// The limits of a search that begins when so many ticks are left.
+    fn limits(&self, control: &Control, ticks: Option<u64>) -> Limits {
+        Limits { control: control.clone(), conflicts: self.conflicts, ticks }
+    }
 }
 
 /// Counters of an engine's life.
@@ -129,7 +151,6 @@ pub struct Engine {
     cnf: CnfEncoder,
     sat: Cadical,
     options: EngineOptions,
-    limits: Limits,
     /// The last assignment that a check found.
     found: Simulation,
     /// An assignment that theories look at, or that is preferred.
@@ -144,14 +165,15 @@ pub struct Engine {
     /// Symbols that normalisation eliminated, with what they equal.
     eliminated: Vec<(SymbolId, TermId)>,
     statistics: EngineStatistics,
-    /// What stops work, of all limits.
+    /// Stops everything that the engine does.
     control: Control,
 }
 
 impl Engine {
-    /// An engine without assertions.
-    pub fn new(options: &EngineOptions) -> Self {
-        Engine {
+    /// An engine without assertions. The control stops everything that it does: normalisation, the building of
+    /// circuits, searches, and the search for lemmas. How much a single check may take, the [`Query`] says.
+    pub fn new(options: &EngineOptions, control: &Control) -> Self {
+        let mut engine = Engine {
             normaliser: Normaliser::new(Rewriter::default()),
             aig: Aig::new(),
             blaster: Blaster::new(),
@@ -159,7 +181,6 @@ impl Engine {
             cnf: CnfEncoder::new(),
             sat: Cadical::new(&options.sat),
             options: options.clone(),
-            limits: Limits::default(),
             found: Simulation::default(),
             candidate: Simulation::default(),
             prefers_candidate: false,
@@ -169,18 +190,18 @@ impl Engine {
             eliminated: Vec::new(),
             statistics: EngineStatistics::default(),
             control: Control::default(),
-        }
+        };
+        engine.set_control(control);
+        engine
     }
 
-    /// Sets the limits of every check from now on, whose SAT calls share its ticks. The control
-    /// stops everything else too: normalisation, the building of circuits, the search for lemmas.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.control = limits.control.clone();
-        self.normaliser.set_control(&limits.control);
-        self.blaster.set_limits(limits.clone());
-        self.cnf.set_limits(limits.clone());
-        self.sat.set_limits(limits.clone());
-        self.limits = limits;
+    /// Puts the engine under another control, for owners whose engine outlives the job that it was made for.
+    pub fn set_control(&mut self, control: &Control) {
+        self.control = control.clone();
+        self.normaliser.set_control(control);
+        self.blaster.set_control(control);
+        self.cnf.set_control(control);
+        self.sat.set_limits(Limits::new(control, None));
     }
 
     /// Asserts formulas for ever, normalised together. Definitions among them eliminate symbols,
@@ -206,7 +227,7 @@ impl Engine {
         let options = self.options.that_heed_phases_of(&self.theories);
         if options.sat != self.options.sat {
             self.sat = Cadical::new(&options.sat);
-            self.sat.set_limits(self.limits.clone());
+            self.sat.set_limits(Limits::new(&self.control, None));
             self.options = options;
         }
         self.register(store);
@@ -385,9 +406,7 @@ impl Engine {
         if self.contradiction {
             return Verdict::Unsat;
         }
-        let verdict = self.find_model(query, None);
-        self.sat.set_limits(self.limits.clone());
-        verdict
+        self.find_model(query, None)
     }
 
     /// [`check`](Self::check), with all assignments on the way that a theory refutes.
@@ -401,15 +420,14 @@ impl Engine {
         if self.contradiction {
             return Verdict::Unsat;
         }
-        let verdict = self.find_model(query, Some(Spectator { store, receive }));
-        self.sat.set_limits(self.limits.clone());
-        verdict
+        self.find_model(query, Some(Spectator { store, receive }))
     }
 
     /// Looks for candidates until one is a model. The ticks of the limits are for all of them together.
     fn find_model(&mut self, query: Query<'_>, mut spectator: Option<Spectator<'_>>) -> Verdict {
         let before = self.sat.ticks();
-        let mut limits = self.limits.clone();
+        let mut limits = query.limits(&self.control, query.ticks);
+        self.sat.set_limits(limits.clone());
         let mut refuted = false;
         loop {
             if !self.cnf.finish(&self.aig, &mut self.sat) {
@@ -438,7 +456,7 @@ impl Engine {
             self.statistics.refuted_candidates += 1;
             self.add_lemmas(lemmas);
             refuted = true;
-            if let Some(ticks) = self.limits.ticks {
+            if let Some(ticks) = query.ticks {
                 let left = ticks.saturating_sub(self.sat.ticks() - before);
                 if left == 0 {
                     return Verdict::Unknown;
@@ -719,7 +737,7 @@ mod tests {
         let same_place = store.make(Op::Equal, &[i, j]);
         let other_value = store.make(Op::Distinct, &[read, v]);
         let both = store.make(Op::And, &[same_place, other_value]);
-        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() });
+        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() }, &Control::default());
         let edge = engine.bits(&mut store, both).expect("a small circuit")[0];
         let condition = engine.literal(edge);
         assert_eq!(engine.check(Query::default()), Verdict::Sat);
@@ -729,7 +747,8 @@ mod tests {
     #[test]
     fn a_replica_answers_alike_and_goes_its_own_way() {
         let (store, mut engine, condition) = after_a_model_with(SatOptions::for_many_calls());
-        let impossible = Query { assumptions: &[condition], at_least_one: &[] };
+        let assumptions = [condition];
+        let impossible = Query::assuming(&assumptions);
         let replica = engine.replica().expect("nothing is simplified");
         let start = || replica.start(&EngineOptions::default(), &Control::default());
         let mut other = start().expect("there is no limit");
@@ -758,14 +777,13 @@ mod tests {
             .collect();
         let reads: Vec<TermId> = places.iter().map(|&place| store.make(Op::Select, &[a, place])).collect();
         let different = store.make(Op::Distinct, &reads);
-        let mut engine = Engine::new(&EngineOptions::default());
+        let mut engine = Engine::new(&EngineOptions::default(), &Control::default());
         engine.assert(&mut store, different).expect("a small circuit");
         const TICKS: u64 = 50_000;
-        engine.set_limits(Limits::new(&Control::default(), Some(TICKS)));
         let (mut checks, mut verdict) = (0, Verdict::Unknown);
         while verdict == Verdict::Unknown {
             let before = engine.statistics().sat.ticks;
-            verdict = engine.check(Query::default());
+            verdict = engine.check(Query::default().within(TICKS));
             let spent = engine.statistics().sat.ticks - before;
             assert!(spent < 2 * TICKS, "{spent} ticks");
             assert!(checks < 100, "no progress");
@@ -781,7 +799,8 @@ mod tests {
         let (store, mut engine, condition) = after_a_model();
         let model = engine.model(&store);
         let refuted = engine.statistics().refuted_candidates;
-        let impossible = Query { assumptions: &[condition], at_least_one: &[] };
+        let assumptions = [condition];
+        let impossible = Query::assuming(&assumptions);
         assert_eq!(engine.check(impossible), Verdict::Unsat);
         assert!(engine.statistics().refuted_candidates > refuted, "the lemma was missing");
         assert!(engine.keeps_models());

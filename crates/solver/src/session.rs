@@ -274,7 +274,8 @@ impl Session {
         let mut literals: Vec<Lit> = loaded.activations.clone();
         literals.extend(loaded.named.iter().map(|&(_, literal)| literal));
         literals.extend(&assumed);
-        Ok(match loaded.engine.check(Query { assumptions: &literals, at_least_one: &[] }) {
+        let Limits { ticks, conflicts, .. } = *limits;
+        Ok(match loaded.engine.check(Query { assumptions: &literals, at_least_one: &[], ticks, conflicts }) {
             Verdict::Unsat => Answer::Unsat(loaded.core(&assumed)),
             Verdict::Unknown => Answer::Unknown(stop_reason(limits).unwrap_or(UnknownReason::Budget)),
             Verdict::Sat => self.judge(store, assumptions, limits)?,
@@ -349,8 +350,7 @@ impl Session {
 
     /// Starts a fresh engine with the assertions of levels up to `permanent`.
     fn load(&mut self, store: &mut TermStore, permanent: usize, limits: &Limits) -> Result<(), BuildError> {
-        let mut engine = Engine::new(&self.options);
-        engine.set_limits(limits.clone());
+        let mut engine = Engine::new(&self.options, &limits.control);
         self.statistics.engines += 1;
         let length = self.levels.get(permanent).copied().unwrap_or(self.assertions.len());
         let lowest = &self.assertions[..length];
@@ -384,7 +384,7 @@ impl Session {
     /// Passes on the assertions that the engine does not know yet.
     fn pass_on(&mut self, store: &mut TermStore, limits: &Limits) -> Result<(), BuildError> {
         let loaded = self.loaded.as_mut().expect("the caller has loaded one");
-        loaded.engine.set_limits(limits.clone());
+        loaded.engine.set_control(&limits.control);
         let levels = &self.levels;
         while loaded.passed < self.assertions.len() {
             let position = loaded.passed;

@@ -6,7 +6,7 @@ use sundry_solver::{
     Aig, Assignment, Check, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, PartialSolution, Query,
     Theory, Verdict,
 };
-use sundry_term::{Evaluator, Model, Op, TermId, TermStore, Value};
+use sundry_term::{Control, Evaluator, Model, Op, TermId, TermStore, Value};
 
 /// `(parity x)` is whether an odd number of the bits of `x` are 1.
 #[derive(Clone, Default)]
@@ -85,7 +85,8 @@ fn engine(assertions: &str, theory: impl Theory + 'static) -> (TermStore, Vec<Te
     let script = parse_script(&mut store, &source, Language::BitVectors).expect("a script");
     let assertions = script.formula().assertions;
     let theories: Vec<Box<dyn Theory>> = vec![Box::new(theory)];
-    let mut engine = Engine::new(&EngineOptions { theories, ..EngineOptions::default() });
+    let mut engine =
+        Engine::new(&EngineOptions { theories, ..EngineOptions::default() }, &Control::default());
     engine.assert_initial(&mut store, &assertions).expect("a small circuit");
     (store, assertions, engine)
 }

@@ -6,7 +6,6 @@ use sundry_circuit::{
     Abstraction, Aig, Blaster, BuildError, Edge, Refusal, Simulation, TooLarge, UNINTERPRETED_WIDTH,
     Unsupported,
 };
-use sundry_sat::Limits;
 use sundry_term::{BitVector, Control, Op, Sort, SortId, TermId, TermStore};
 
 use crate::common::{Inputs, declare};
@@ -305,10 +304,10 @@ fn building_stops_when_time_is_up_and_goes_on_later() {
     let (_, y) = declare(&mut store, "y", Some(64));
     let product = store.make(Op::BvMul, &[x, y]);
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
-    blaster.set_limits(Limits::new(&Control::default().with_deadline(Some(Instant::now())), None));
+    blaster.set_control(&Control::default().with_deadline(Some(Instant::now())));
     assert_eq!(blaster.blast(&store, &mut aig, &mut Inputs, &[product]), Err(BuildError::Stopped));
     assert_eq!(blaster.bits(product), None);
-    blaster.set_limits(Limits::default());
+    blaster.set_control(&Control::default());
     blaster.blast(&store, &mut aig, &mut Inputs, &[product]).expect("small");
     assert_eq!(blaster.bits(product).map(<[Edge]>::len), Some(64));
 }

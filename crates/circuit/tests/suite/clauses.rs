@@ -4,7 +4,7 @@ use crate::common::{BINARY, Inputs, declare};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
-use sundry_sat::{AddClauses, Assignment, Cadical, Cnf, Limits, Lit, Solve, Var, Verdict};
+use sundry_sat::{AddClauses, Assignment, Cadical, Cnf, Lit, Solve, Var, Verdict};
 use sundry_term::{Control, TermId, TermStore};
 
 /// The pattern of all assignments of up to six inputs, one word each.
@@ -214,11 +214,11 @@ fn an_encoding_that_was_stopped_ends_the_same() {
     let (mut whole, mut encoder) = (Cnf::default(), CnfEncoder::new());
     let literal = encoder.literal(&aig, &mut whole, root);
     let (mut parts, mut stopped) = (Cnf::default(), CnfEncoder::new());
-    stopped.set_limits(Limits::new(&Control::default().with_deadline(Some(std::time::Instant::now())), None));
+    stopped.set_control(&Control::default().with_deadline(Some(std::time::Instant::now())));
     assert_eq!(stopped.literal(&aig, &mut parts, root), literal);
     assert!(!stopped.finish(&aig, &mut parts), "the deadline has passed");
     assert!(parts.clauses().count() < whole.clauses().count());
-    stopped.set_limits(Limits::default());
+    stopped.set_control(&Control::default());
     assert!(stopped.finish(&aig, &mut parts));
     assert!(parts.clauses().eq(whole.clauses()));
 }

@@ -92,7 +92,8 @@ impl<'a> ExactQuestion<'a> {
 
     /// Looks for a set of `count` solutions that covers what the present one does.
     fn look_for(&mut self, count: usize, ticks: u64, control: &Control) -> (Verdict, Vec<Candidate>) {
-        let Ok(mut copies) = self.set.copies(count) else { return (Verdict::Unknown, Vec::new()) };
+        let set = PresentSet { control, ..self.set };
+        let Ok(mut copies) = set.copies(count) else { return (Verdict::Unknown, Vec::new()) };
         let exclusive = &self.set.exclusive[..self.set.exclusive.len().min(count)];
         let always = copies.new_bundle();
         copies.add_clause(&[always]);
@@ -110,7 +111,7 @@ impl<'a> ExactQuestion<'a> {
             })
             .collect();
         copies.prefer_all(guides.into_iter());
-        let verdict = copies.check(Query::default(), control, ticks);
+        let verdict = copies.check(Query::default(), ticks);
         self.spent = copies.clock();
         let found = if verdict == Verdict::Sat { copies.models() } else { Vec::new() };
         (verdict, found)

@@ -127,7 +127,7 @@ impl<'j, 'a> Joint<'j, 'a> {
 
     fn check(&mut self, assumptions: &[Lit], at_least_one: &[Lit], ticks: u64) -> Verdict {
         let assumed: Vec<Lit> = assumptions.iter().copied().chain([self.condition]).collect();
-        self.copies.check(Query { assumptions: &assumed, at_least_one }, &self.control, ticks)
+        self.copies.check(Query { assumptions: &assumed, at_least_one, ..Query::default() }, ticks)
     }
 
     /// From the last model, keeps what the prefix covers and asks for more, first among the

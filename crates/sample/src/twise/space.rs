@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_lanes::LANES;
-use sundry_solver::{Engine, EngineOptions, Limits, Lit, Query, Verdict};
+use sundry_solver::{Engine, EngineOptions, Lit, Query, Verdict};
 use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
 
 use super::TWiseOptions;
@@ -96,7 +96,6 @@ impl<'a> Space<'a> {
         let engine_options = EngineOptions::for_many_calls();
         let Start { mut engine, mut store, first } =
             Start::new(problem, *seed, &engine_options, control, &mut |_| {}).map_err(not_ready)?;
-        engine.set_limits(Limits::new(control, None));
         let (bits, weights) = bits_of_nodes(&problem.ast_bits, &mut engine, &mut store).map_err(built)?;
         let factors = Factors::new(problem, options, &bits, &mut store);
         let edges = engine.bits_of_all(&mut store, &factors.terms).map_err(built)?;
@@ -143,8 +142,7 @@ impl<'a> Space<'a> {
             self.engine.set_phase(literal);
         }
         let assumptions: Vec<Lit> = items.iter().map(|&item| self.literal(item)).collect();
-        self.engine.set_limits(Limits::new(&self.control, Some(TICKS)));
-        match self.engine.check(Query { assumptions: &assumptions, at_least_one: &[] }) {
+        match self.engine.check(Query::assuming(&assumptions).within(TICKS)) {
             Verdict::Sat => {
                 let model = self.engine.model(&self.store);
                 self.candidate_of(model)
@@ -354,7 +352,6 @@ impl<'a> Space<'a> {
             return None;
         }
         let terms: Vec<TermId> = symbols.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
-        self.engine.set_limits(Limits::new(&self.control, Some(TICKS_OF_ALL)));
         let edges = self.engine.bits_of_all(&mut self.store, &terms).ok()?;
         let edges = edges.iter().flat_map(|edges| edges.iter().copied());
         let mut enumeration = Enumeration::new(&mut self.engine, edges);
@@ -365,7 +362,7 @@ impl<'a> Space<'a> {
             if used > TICKS_OF_ALL || self.control.stopped() {
                 return None;
             }
-            match enumeration.next(&mut self.engine) {
+            match enumeration.next(&mut self.engine, Some(TICKS_OF_ALL)) {
                 Next::Found if found.len() == most => return None,
                 Next::Found => {
                     let model = self.engine.model(&self.store);

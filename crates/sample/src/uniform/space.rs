@@ -8,7 +8,7 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, Verdict};
+use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Lit, Query, Verdict};
 use sundry_term::{BitVector, Control, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::error::SampleError;
@@ -121,7 +121,6 @@ impl<'a> Space<'a> {
             Start::new(problem, seed, &options, control, &mut |_| {}).map_err(not_ready)?;
         let judge = Judge::new(problem, &[], &mut store, engine.definitions(), control)?;
         let symbols = Symbols::of(problem, &judge);
-        engine.set_limits(Limits::new(control, None));
         let drawing = Drawing::new(problem, &symbols, &mut engine, &mut store)
             .map_err(|error| not_ready(NotReady::after(None, error)))?;
         let wear = Wear::of(&engine);
@@ -149,7 +148,7 @@ impl<'a> Space<'a> {
             return Ok(());
         }
         // One engine at a time: each may need a good part of the memory.
-        self.engine = Engine::new(&self.options);
+        self.engine = Engine::new(&self.options, &self.control);
         // Everything is made in the same order as before, so that ids stay what they are.
         let renewed = Start::without_model(self.problem, &self.options, &self.control).and_then(
             |Start { mut engine, mut store, .. }| {
@@ -243,7 +242,7 @@ impl<'a> Space<'a> {
     /// Looks for a solution under assumptions.
     pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, StopReason> {
         self.questions += 1;
-        match self.engine.check(Query { assumptions, at_least_one: &[] }) {
+        match self.engine.check(Query::assuming(assumptions)) {
             Verdict::Sat => Ok(true),
             Verdict::Unsat => Ok(false),
             Verdict::Unknown => Err(self.control.reason().into()),

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
 use sundry_lanes::CompileError;
-use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Limits, Lit, Query, Verdict};
+use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Lit, Query, Verdict};
 use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
 
 use super::Granularity;
@@ -69,7 +69,6 @@ impl Finder {
     ) -> Result<Self, NotReady> {
         let Start { mut engine, mut store, first } =
             Start::new(problem, seed, &EngineOptions::for_many_calls(), control, &mut |_| {})?;
-        engine.set_limits(Limits::new(control, None));
         let is_input = |&term: &TermId| matches!(store.op(term), Op::Apply(_) | Op::Select);
         let terms: Vec<TermId> = match predicates {
             [] => store.reachable(&problem.assertions).into_iter().filter(is_input).collect(),
@@ -134,7 +133,6 @@ impl Finder {
         granularity: Granularity,
         random: &mut ChaCha8Rng,
     ) -> Result<Model, Verdict> {
-        self.engine.set_limits(Limits::new(&self.control, None));
         match granularity {
             Granularity::Bit => {
                 self.prefer_randomly(random);
@@ -159,7 +157,7 @@ impl Finder {
             }
             guards.push(guard);
         }
-        let answer = self.softly(&[], guards.clone(), random);
+        let answer = self.softly(&[], guards.clone(), None, random);
         guards.into_iter().for_each(|guard| self.engine.add_clause(&[!guard]));
         answer
     }
@@ -169,8 +167,7 @@ impl Finder {
         self.prefer_randomly(random);
         let class =
             self.conditions.iter().map(|condition| condition.literal.negate_if(random.random())).collect();
-        self.engine.set_limits(Limits::new(&self.control, Some(TICKS)));
-        match self.softly(&[], class, random) {
+        match self.softly(&[], class, Some(TICKS), random) {
             Err(Verdict::Unknown) => self.base(Granularity::Bit, random),
             answer => answer,
         }
@@ -181,8 +178,7 @@ impl Finder {
         self.prefer_randomly(random);
         let class: Vec<Lit> =
             self.conditions.iter().map(|condition| condition.literal.negate_if(random.random())).collect();
-        self.engine.set_limits(Limits::new(&self.control, Some(TICKS)));
-        self.model_of(Query { assumptions: &class, at_least_one: &[] })
+        self.model_of(Query::assuming(&class).within(TICKS))
     }
 
     fn prefer_randomly(&mut self, random: &mut ChaCha8Rng) {
@@ -242,11 +238,11 @@ impl Finder {
         values: &[bool],
         random: &mut ChaCha8Rng,
     ) -> Result<Model, Verdict> {
-        self.engine.set_limits(Limits::new(&self.control, Some(TICKS)));
         let condition = match difference {
             Difference::Condition(number) => *number,
             Difference::OneOf(literals) => {
-                return self.model_of(Query { assumptions: &[], at_least_one: literals });
+                let query = Query { at_least_one: literals, ..Query::default() };
+                return self.model_of(query.within(TICKS));
             }
         };
         let different = self.conditions[condition].literal.negate_if(values[condition]);
@@ -257,20 +253,22 @@ impl Finder {
                 .collect(),
             Subject::Bit(..) | Subject::Read => Vec::new(),
         };
-        self.softly(&[different], others, random)
+        self.softly(&[different], others, Some(TICKS), random)
     }
 
     /// A solution with all hard literals and what it can have of the soft ones: of those that cannot be together
-    /// with the rest, a random one is given up, again and again. What is left need not be as many as possible.
+    /// with the rest, a random one is given up, again and again. What is left need not be as many as possible. Each
+    /// question may take so many ticks.
     fn softly(
         &mut self,
         hard: &[Lit],
         mut soft: Vec<Lit>,
+        ticks: Option<u64>,
         random: &mut ChaCha8Rng,
     ) -> Result<Model, Verdict> {
         loop {
             let assumptions: Vec<Lit> = hard.iter().chain(&soft).copied().collect();
-            match self.model_of(Query { assumptions: &assumptions, at_least_one: &[] }) {
+            match self.model_of(Query { ticks, ..Query::assuming(&assumptions) }) {
                 Err(Verdict::Unsat) if !soft.is_empty() => {
                     let failed: Vec<usize> =
                         (0..soft.len()).filter(|&number| self.engine.failed(soft[number])).collect();
@@ -287,7 +285,6 @@ impl Finder {
     /// A walk over all values that these constants can have together.
     pub(crate) fn enumeration(&mut self, constants: &[SymbolId]) -> Result<Enumeration, BuildError> {
         let terms: Vec<TermId> = constants.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
-        self.engine.set_limits(Limits::new(&self.control, None));
         let edges = self.engine.bits_of_all(&mut self.store, &terms)?;
         Ok(Enumeration::new(&mut self.engine, edges.iter().flat_map(|edges| edges.iter().copied())))
     }
@@ -298,8 +295,7 @@ impl Finder {
     /// There is none, or time is up.
     pub(crate) fn next_of(&mut self, enumeration: &mut Enumeration) -> Result<Model, Verdict> {
         self.questions += 1;
-        self.engine.set_limits(Limits::new(&self.control, None));
-        match enumeration.next(&mut self.engine) {
+        match enumeration.next(&mut self.engine, None) {
             Next::Found => Ok(self.engine.model(&self.store)),
             Next::End => Err(Verdict::Unsat),
             Next::Unknown => Err(Verdict::Unknown),

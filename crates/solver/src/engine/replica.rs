@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Simulation};
-use sundry_sat::{AddClauses, Cadical, Cnf, Limits, ReadClauses};
+use sundry_sat::{AddClauses, Cadical, Cnf, ReadClauses};
 use sundry_term::{Control, Stopped, SymbolId, TermId};
 
 use super::{Engine, EngineOptions, EngineStatistics, WORK_OF_CLAUSE};
@@ -26,8 +26,8 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// An engine that knows the same. Literals mean the same in both as long as neither gets new ones; limits stay
-    /// behind. Phases head for the last assignment of the first engine.
+    /// An engine that knows the same, under a control of its own. Literals mean the same in both as long as neither gets
+    /// new ones. Phases head for the last assignment of the first engine.
     ///
     /// # Errors
     /// Why it had to stop before all clauses were handed over.
@@ -49,7 +49,6 @@ impl Replica {
             cnf: self.cnf,
             sat,
             options,
-            limits: Limits::default(),
             found: self.found,
             candidate: Simulation::default(),
             prefers_candidate: false,
@@ -60,7 +59,7 @@ impl Replica {
             statistics: EngineStatistics::default(),
             control: Control::default(),
         };
-        engine.set_limits(Limits::new(control, None));
+        engine.set_control(control);
         engine.prefer_last_assignment();
         Ok(engine)
     }

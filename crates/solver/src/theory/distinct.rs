@@ -151,7 +151,7 @@ fn at_least_two(aig: &mut Aig, words: &[Box<[Edge]>], value: &[Edge]) -> Edge {
 #[cfg(test)]
 mod tests {
     use sundry_sat::Verdict;
-    use sundry_term::{Op, TermStore};
+    use sundry_term::{Control, Op, TermStore};
 
     use crate::engine::{Engine, EngineOptions};
     use crate::theory::testing::judged_answer;
@@ -172,7 +172,7 @@ mod tests {
                 })
                 .collect();
             let distinct = store.make(Op::Distinct, &words);
-            let mut engine = Engine::new(&EngineOptions::default());
+            let mut engine = Engine::new(&EngineOptions::default(), &Control::default());
             engine.assert_initial(&mut store, &[distinct]).expect("small circuits");
             assert_eq!(engine.is_exact(), count < MANY);
         }

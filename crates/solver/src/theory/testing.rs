@@ -2,7 +2,7 @@
 
 use sundry_sat::Verdict;
 use sundry_smtlib::{Language, SourceText, parse_script};
-use sundry_term::{Evaluator, TermStore, Value};
+use sundry_term::{Control, Evaluator, TermStore, Value};
 
 use crate::engine::{Engine, EngineOptions, EngineStatistics, Query};
 
@@ -13,7 +13,7 @@ pub(crate) fn judged_answer(text: &str, options: &EngineOptions) -> (Verdict, En
     let script = parse_script(&mut store, &source, Language::BitVectors)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     let asserted = script.formula().assertions;
-    let mut engine = Engine::new(options);
+    let mut engine = Engine::new(options, &Control::default());
     engine.assert_initial(&mut store, &asserted).expect("small circuits");
     let verdict = engine.check(Query::default());
     if verdict == Verdict::Sat {

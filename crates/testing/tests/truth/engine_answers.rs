@@ -6,8 +6,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use sundry_solver::{Engine, EngineOptions, Limits, Lit, Query, Verdict};
-use sundry_term::{Evaluator, Model, Op, TermId, TermStore, Value};
+use sundry_solver::{Engine, EngineOptions, Lit, Query, Verdict};
+use sundry_term::{Control, Evaluator, Model, Op, TermId, TermStore, Value};
 
 use crate::case::Case;
 use crate::finding::{Finding, Kind};
@@ -105,9 +105,12 @@ pub fn first_false(store: &TermStore, model: &Model, assertions: &[TermId]) -> O
 }
 
 fn new_engine(options: &EngineOptions) -> Engine {
-    let mut engine = Engine::new(options);
-    engine.set_limits(Limits { conflicts: Some(CONFLICTS), ..Limits::default() });
-    engine
+    Engine::new(options, &Control::default())
+}
+
+/// Asks nothing but what is asserted.
+fn nothing_more() -> Query<'static> {
+    Query { conflicts: Some(CONFLICTS), ..Query::default() }
 }
 
 /// All assertions initially; then again with the circuits of all nodes, as a sampler needs them.
@@ -116,13 +119,13 @@ fn at_once(store: &TermStore, answers: &mut Answers, options: &EngineOptions, al
     let mut engine = new_engine(options);
     let assertions = answers.questions[all].assertions.clone();
     engine.assert_initial(&mut own, &assertions).expect("small circuits");
-    let verdict = engine.check(Query::default());
+    let verdict = engine.check(nothing_more());
     answers.enter(store, all, "initially", verdict, &engine, &own);
 
     let nodes: Vec<TermId> =
         store.reachable(&assertions).into_iter().filter(|&term| store.bits(term) > 0).collect();
     let bits = engine.bits_of_all(&mut own, &nodes).expect("small circuits");
-    let verdict = engine.check(Query::default());
+    let verdict = engine.check(nothing_more());
     answers.enter(store, all, "with all nodes", verdict, &engine, &own);
     if verdict != Verdict::Sat {
         return;
@@ -145,12 +148,12 @@ fn one_after_the_other(store: &TermStore, answers: &mut Answers, [half, all]: [u
     let mut own = store.clone();
     let mut engine = new_engine(&EngineOptions::default());
     engine.assert_initial(&mut own, &answers.questions[half].assertions.clone()).expect("small circuits");
-    let verdict = engine.check(Query::default());
+    let verdict = engine.check(nothing_more());
     answers.enter(store, half, "before the rest is asserted", verdict, &engine, &own);
     for &assertion in rest {
         engine.assert(&mut own, assertion).expect("small circuits");
     }
-    let verdict = engine.check(Query::default());
+    let verdict = engine.check(nothing_more());
     answers.enter(store, all, "asserted later", verdict, &engine, &own);
 }
 
@@ -172,18 +175,18 @@ fn assumed(
             engine.literal(edge)
         })
         .collect();
-    let verdict = engine.check(Query { assumptions: &literals, at_least_one: &[] });
+    let verdict = engine.check(Query { assumptions: &literals, ..nothing_more() });
     answers.enter(store, all, "assumed", verdict, &engine, &own);
     if verdict == Verdict::Unsat {
         let core: Vec<Lit> = literals.iter().copied().filter(|&literal| engine.failed(literal)).collect();
-        if engine.check(Query { assumptions: &core, at_least_one: &[] }) == Verdict::Sat {
+        if engine.check(Query { assumptions: &core, ..nothing_more() }) == Verdict::Sat {
             answers.findings.push(Finding::new(Kind::WrongCore, format!("{core:?} of {literals:?}")));
         }
     }
-    let verdict = engine.check(Query { assumptions: &[], at_least_one: &literals });
+    let verdict = engine.check(Query { at_least_one: &literals, ..nothing_more() });
     answers.enter(store, some, "as a clause", verdict, &engine, &own);
-    let verdict = engine.check(Query::default());
+    let verdict = engine.check(nothing_more());
     answers.enter(store, half, "after assumptions", verdict, &engine, &own);
-    let verdict = engine.check(Query { assumptions: &literals, at_least_one: &literals });
+    let verdict = engine.check(Query { assumptions: &literals, at_least_one: &literals, ..nothing_more() });
     answers.enter(store, all, "assumed again", verdict, &engine, &own);
 }
