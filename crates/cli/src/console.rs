@@ -12,6 +12,7 @@ use std::io::Write;
 use anstyle::{AnsiColor, Style};
 use indicatif::{MultiProgress, ProgressDrawTarget};
 
+use crate::arguments::MessageFormat;
 use crate::failure::Failure;
 use crate::untrusted::visible;
 
@@ -33,6 +34,7 @@ pub enum Verbosity {
 /// Standard error.
 pub struct Console {
     verbosity: Verbosity,
+    format: MessageFormat,
     bars: MultiProgress,
 }
 
@@ -44,7 +46,12 @@ impl Console {
             // Draws nothing unless standard error is a terminal.
             _ => ProgressDrawTarget::stderr(),
         };
-        Console { verbosity, bars: MultiProgress::with_draw_target(target) }
+        Console { verbosity, format: MessageFormat::Text, bars: MultiProgress::with_draw_target(target) }
+    }
+
+    /// The same console, which writes failures in a format.
+    pub fn with_format(self, format: MessageFormat) -> Self {
+        Console { format, ..self }
     }
 
     /// Where progress bars are added.
@@ -86,8 +93,13 @@ impl Console {
 
     /// A failure, also under `--quiet`.
     pub fn failure(&self, failure: &Failure) {
-        let text = failure.to_string();
-        self.write(&visible(&text).replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1));
+        match self.format {
+            MessageFormat::Text => {
+                let text = failure.to_string();
+                self.write(&visible(&text).replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1));
+            }
+            MessageFormat::Json => self.write(&failure.json()),
+        }
     }
 
     /// Writes whole lines. Nothing can be done where standard error is closed.

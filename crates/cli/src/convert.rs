@@ -4,7 +4,7 @@ use sundry_models::print_model_as_script;
 
 use crate::arguments::ConvertArguments;
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind, Status};
 use crate::input::Input;
 use crate::interrupt::Stop;
 use crate::model::{format_of, parse};
@@ -20,17 +20,17 @@ pub fn run(arguments: &ConvertArguments, stop: &Stop, console: &Console) -> Resu
     let control = stop.control();
     let source = input.read(&control)?;
     let Some(format) = format_of(formula.format.input_format, &input, &source) else {
-        let message = format_args!("{}: this is no model in DIMACS, UVL or PICT", source.name());
+        let message = "this is no model in DIMACS, UVL or PICT";
         let help =
             "where the name does not tell the language, --input-format does; SMT-LIB needs no conversion";
-        return Err(Failure::new(Status::Input, message).with_help(help));
+        return Err(Failure::of(FailureKind::Input, source.name(), message).with_help(help));
     };
     let file = output.as_deref().map(OutputFile::new).transpose()?;
     if let Some(path) = input.path()
         && file.as_ref().is_some_and(|file| file.is_same_as(path))
     {
         let message = format_args!("the output {} is the model itself", path.display());
-        return Err(Failure::new(Status::Input, message).with_help("choose another name"));
+        return Err(Failure::usage(message).mentioning(path.display()).with_help("choose another name"));
     }
     let script = print_model_as_script(&parse(format, &source, &control, console)?, source.name());
     match file {

@@ -12,7 +12,7 @@ use sundry_term::{Evaluator, Stopped, SymbolId, TermId, TermStore};
 
 use crate::arguments::{Begun, InputFormat, OutputFormat};
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 use crate::input::Input;
 use crate::model::format_of;
 use crate::output::SolutionWriter;
@@ -79,8 +79,8 @@ impl LoadedFormula {
     ) -> Result<(Self, T), Failure> {
         let source = input.read(&begun.control)?;
         let format = format_of(format, input, &source);
-        let (formula, read) =
-            read_formula_with(source, format, &begun.control, at_question).map_err(unreadable)?;
+        let (formula, read) = read_formula_with(source, format, &begun.control, at_question)
+            .map_err(|error| unreadable(&error, &input.to_string()))?;
         let ReadFormula { source, problem, places, columns, groups, notes } = formula;
         tell_notes(source.name(), &notes, console);
         Ok((LoadedFormula { begun, source, places, problem, columns, groups }, read?))
@@ -136,12 +136,12 @@ pub fn place(source: &SourceText, offset: usize) -> String {
 
 /// Why predicates of a formula could not be decided.
 pub fn predicate_failure(formula: &LoadedFormula, error: &PredicateError) -> Failure {
-    let status = match error {
-        PredicateError::Refused(Refusal::TooLarge(_)) => Status::Limit,
-        PredicateError::Refused(Refusal::Unsupported(_)) => Status::Input,
-        PredicateError::WrongModel(_) => Status::Internal,
+    let kind = match error {
+        PredicateError::Refused(Refusal::TooLarge(_)) => FailureKind::Limit,
+        PredicateError::Refused(Refusal::Unsupported(_)) => FailureKind::Unsupported,
+        PredicateError::WrongModel(_) => FailureKind::Internal,
     };
-    Failure::new(status, format_args!("{}: {error}", formula.name()))
+    Failure::of(kind, formula.name(), error)
 }
 
 /// Tells what is worth knowing about a text.
@@ -155,12 +155,16 @@ pub fn tell_notes(name: &str, notes: &[Note], console: &Console) {
 }
 
 /// The failure of a text that cannot be read.
-fn unreadable(error: Error) -> Failure {
+fn unreadable(error: &Error, name: &str) -> Failure {
+    let failure = match error.place() {
+        Some(_) => Failure::from(error),
+        None => Failure::from(error).mentioning(name),
+    };
     match error.kind() {
-        ErrorKind::Empty => Failure::new(Status::Input, error.message()).with_help(
+        ErrorKind::Empty => failure.with_help(
             "a formula needs at least declarations and one (assert ...); \
              models of other formats need --input-format",
         ),
-        _ => Failure::from(&error),
+        _ => failure,
     }
 }

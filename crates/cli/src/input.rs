@@ -11,7 +11,7 @@ use sundry_smtlib::SourceText;
 use sundry_term::Control;
 
 use crate::compression::{Compression, Expanded};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 
 /// Bytes that are read at once.
 const PIECE: usize = 1 << 16;
@@ -89,9 +89,8 @@ impl Input {
     }
 
     fn too_large(&self, length: usize) -> Failure {
-        let message =
-            format_args!("{self}: the text is too large: no more than its first {length} bytes fit");
-        Failure::new(Status::Limit, message)
+        let message = format_args!("the text is too large: no more than its first {length} bytes fit");
+        Failure::of(FailureKind::Limit, self, message)
     }
 
     /// Why the input cannot be read: the system says so, or a decoder.
@@ -104,14 +103,14 @@ impl Input {
 }
 
 fn damaged(compression: Compression, input: &Input, error: &io::Error) -> Failure {
-    let (status, what) = match error.kind() {
-        ErrorKind::OutOfMemory => (Status::Limit, "takes too much memory to expand"),
-        ErrorKind::UnexpectedEof => (Status::Input, "ends too early"),
-        _ => (Status::Input, "is corrupt"),
+    let (kind, what) = match error.kind() {
+        ErrorKind::OutOfMemory => (FailureKind::Limit, "takes too much memory to expand"),
+        ErrorKind::UnexpectedEof => (FailureKind::Input, "ends too early"),
+        _ => (FailureKind::Input, "is corrupt"),
     };
-    let failure = Failure::new(status, format_args!("{input}: this {compression} data {what}: {error}"));
-    match (status, input.path()) {
-        (Status::Input, Some(path)) => failure.with_help(format_args!(
+    let failure = Failure::of(kind, input, format_args!("this {compression} data {what}: {error}"));
+    match (kind, input.path()) {
+        (FailureKind::Input, Some(path)) => failure.with_help(format_args!(
             "'{} {}' checks the file; it has to be made or fetched again",
             compression.check(),
             path.display()
@@ -138,6 +137,7 @@ mod tests {
 
     use super::*;
     use crate::compression::compress;
+    use crate::failure::Status;
 
     #[test]
     fn every_compression_is_bounded_while_it_expands() {

@@ -34,9 +34,10 @@ use std::ffi::OsString;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
-use arguments::{Arguments, Job, check_effects};
-use console::Console;
+use arguments::{Arguments, Job, MessageFormat, check_effects};
+use console::{Console, Verbosity};
 pub use failure::Status;
+use failure::{Failure, asks_for_json};
 use interrupt::Stop;
 use memory::Watch;
 use output::REDIRECTION;
@@ -47,15 +48,21 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
     if let Some(status) = commands::guard(&arguments) {
         return status;
     }
+    let wants_json = asks_for_json(&arguments);
     let (arguments, matches) = match parse(arguments) {
         Ok(parsed) => parsed,
+        Err(error) if error.use_stderr() && wants_json => {
+            let failure = Failure::of_command_line(&error);
+            Console::new(Verbosity::Quiet).with_format(MessageFormat::Json).failure(&failure);
+            return failure.status();
+        }
         Err(error) => {
             // Help and version come this way too. There is nobody to tell when printing fails.
             let _ = error.print();
             return if error.use_stderr() { Status::Input } else { Status::Done };
         }
     };
-    let console = Console::new(arguments.job.verbosity());
+    let console = Console::new(arguments.job.verbosity()).with_format(arguments.job.message_format());
     if let Err(failure) = check_effects(&arguments.job, &matches) {
         console.failure(&failure);
         return failure.status();
@@ -69,8 +76,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Job::Solve(arguments) => solve::run(arguments, &stop, &console),
         Job::Fuzz(arguments) => fuzz::run(arguments, &stop, &console),
         Job::Reduce(arguments) => reduce::run(arguments, &stop, &console),
-        Job::Completions { shell } => shell::completions(*shell),
-        Job::Man { job } => shell::man(job.as_deref()),
+        Job::Completions { shell, .. } => shell::completions(*shell),
+        Job::Man { job, .. } => shell::man(job.as_deref()),
     };
     let status = panics::catch(work).and_then(|result| result).unwrap_or_else(|failure| {
         console.failure(&failure);

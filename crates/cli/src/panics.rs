@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 
 thread_local! {
     /// Where the last panic of this thread arose; the payload does not say.
@@ -31,7 +31,7 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     // What the work was changing is dropped with it, or is only read afterwards.
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let place = PLACE.take().map_or(String::new(), |place| format!(" ({place})"));
-        Failure::new(Status::Internal, format_args!("internal error: {}{place}", text_of(&*payload)))
+        Failure::new(FailureKind::Internal, format_args!("internal error: {}{place}", text_of(&*payload)))
             .with_help("this is a defect of sundry; please report it together with the formula")
     })
 }
@@ -44,6 +44,7 @@ fn text_of(payload: &(dyn Any + Send)) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Status;
 
     #[test]
     fn a_panic_is_our_fault_and_says_where() {

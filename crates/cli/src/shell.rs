@@ -46,7 +46,7 @@ fn find_job(whole: &Command, job: &str) -> Result<Command, Failure> {
     }
     let names: Vec<&str> = whole.get_subcommands().map(Command::get_name).collect();
     let help = format!("choose one of: {}", names.join(", "));
-    Err(Failure::new(Status::Input, format_args!("there is no job '{job}'")).with_help(help))
+    Err(Failure::usage(format_args!("there is no job '{job}'")).with_help(help))
 }
 
 fn render(command: Command, out: &mut Vec<u8>) -> io::Result<()> {

@@ -9,6 +9,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use serde::Serialize;
+
 /// A text in which every character is seen, on its own place: others than the ends of lines and tabs are written as
 /// `\u{1b}`.
 pub fn visible(text: &str) -> Cow<'_, str> {
@@ -33,6 +35,21 @@ fn is_hidden(character: char) -> bool {
     let is_format = matches!(character, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}' | '\u{feff}');
     is_control || is_format
+}
+
+/// Data as one line of JSON with its end, in which the same characters are escaped as JSON has it.
+pub fn json_line(data: &impl Serialize) -> String {
+    let text = serde_json::to_string(data).expect("strings and numbers");
+    let mut shown = String::with_capacity(text.len() + 1);
+    for character in text.chars() {
+        match is_hidden(character) {
+            // Only strings have such characters, and all of them are below 2^16.
+            true => drop(write!(shown, "\\u{:04x}", u32::from(character))),
+            false => shown.push(character),
+        }
+    }
+    shown.push('\n');
+    shown
 }
 
 /// The same on one line.

@@ -93,17 +93,25 @@ impl Diagnostic {
         let position = source.position(self.span.start);
         let mut text =
             format!("{}:{}:{}: error: {}\n", source.name(), position.line, position.column, self.message);
-        let excerpt = Excerpt::new(source, self.span, position.line);
-        let number = position.line.to_string();
-        text.push_str(&format!("{number} | {}\n", excerpt.line));
+        text.push_str(&self.excerpt(source));
+        if let Some(help) = &self.help {
+            let width = position.line.to_string().len();
+            text.push_str(&format!("{:width$} = help: {help}\n", ""));
+        }
+        text
+    }
+
+    /// The line of the source, and below it a caret under the place with what was expected there. Ends with a line break.
+    pub fn excerpt(&self, source: &SourceText) -> String {
+        let line = source.position(self.span.start).line;
+        let excerpt = Excerpt::new(source, self.span, line);
+        let number = line.to_string();
+        let mut text = format!("{number} | {}\n", excerpt.line);
         text.push_str(&format!("{:width$} | {}{}", "", excerpt.indent, excerpt.carets, width = number.len()));
         if let Some(expected) = &self.expected {
             text.push_str(&format!(" expected {expected}"));
         }
         text.push('\n');
-        if let Some(help) = &self.help {
-            text.push_str(&format!("{:width$} = help: {help}\n", "", width = number.len()));
-        }
         text
     }
 }

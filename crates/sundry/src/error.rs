@@ -54,70 +54,97 @@ impl fmt::Display for Place {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Error {
+    /// Apart, so that results which may be errors stay small.
+    details: Box<Details>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Details {
     kind: ErrorKind,
     message: String,
     place: Option<Place>,
+    expected: Option<String>,
     help: Option<String>,
     excerpt: Option<String>,
 }
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl fmt::Display) -> Self {
-        Error { kind, message: message.to_string(), place: None, help: None, excerpt: None }
+        let message = message.to_string();
+        let details = Details { kind, message, place: None, expected: None, help: None, excerpt: None };
+        Error { details: Box::new(details) }
     }
 
-    pub(crate) fn with_kind(self, kind: ErrorKind) -> Self {
-        Error { kind, ..self }
+    pub(crate) fn with_kind(mut self, kind: ErrorKind) -> Self {
+        self.details.kind = kind;
+        self
     }
 
-    pub(crate) fn with_help(self, help: impl fmt::Display) -> Self {
-        Error { help: Some(help.to_string()), ..self }
+    pub(crate) fn with_help(mut self, help: impl fmt::Display) -> Self {
+        self.details.help = Some(help.to_string());
+        self
     }
 
-    pub(crate) fn at(diagnostic: &Diagnostic, source: &SourceText) -> Self {
+    /// The error that a diagnostic reports about a place of a text.
+    pub fn at(diagnostic: &Diagnostic, source: &SourceText) -> Self {
         let kind = match diagnostic.kind {
             DiagnosticKind::Stopped(_) => ErrorKind::Limit,
             DiagnosticKind::Unsupported | DiagnosticKind::Limit => ErrorKind::Unsupported,
             _ => ErrorKind::Input,
         };
-        Error {
+        let details = Details {
             kind,
             message: diagnostic.message.clone(),
             place: Some(Place::new(source, diagnostic.span)),
+            expected: diagnostic.expected.clone(),
             help: diagnostic.help.clone(),
-            excerpt: Some(diagnostic.render(source)),
-        }
+            excerpt: Some(diagnostic.excerpt(source)),
+        };
+        Error { details: Box::new(details) }
     }
 
     /// Whose fault it is.
     pub fn kind(&self) -> ErrorKind {
-        self.kind
+        self.details.kind
     }
 
     /// What is wrong, without the place.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.details.message
     }
 
     /// Where it is, if the error is about a place in a text.
     pub fn place(&self) -> Option<&Place> {
-        self.place.as_ref()
+        self.details.place.as_ref()
     }
 
     /// What to do about it, if there is something to say.
     pub fn help(&self) -> Option<&str> {
-        self.help.as_deref()
+        self.details.help.as_deref()
+    }
+
+    /// What was expected at the place, if the error is about a place and there is something to say.
+    pub fn expected(&self) -> Option<&str> {
+        self.details.expected.as_deref()
+    }
+
+    /// The line of the text that has the place, and a caret below the fault, if the error is about a place.
+    pub fn excerpt(&self) -> Option<&str> {
+        self.details.excerpt.as_deref()
     }
 
     /// The whole message as a compiler prints it: with the place, the line of the text and a caret below the fault where there
     /// is a place, and with the help. It ends with a line break.
     pub fn render(&self) -> String {
-        if let Some(excerpt) = &self.excerpt {
-            return excerpt.clone();
-        }
-        let mut text = format!("error: {}\n", self.message);
-        if let Some(help) = &self.help {
-            text.push_str(&format!("  = help: {help}\n"));
+        let (mut text, width) = match &self.details.place {
+            Some(place) => {
+                (format!("{place}: error: {}\n", self.details.message), place.line.to_string().len())
+            }
+            None => (format!("error: {}\n", self.details.message), 1),
+        };
+        text.push_str(self.details.excerpt.as_deref().unwrap_or_default());
+        if let Some(help) = &self.details.help {
+            text.push_str(&format!("{:width$} = help: {help}\n", ""));
         }
         text
     }
@@ -126,9 +153,9 @@ impl Error {
 /// One line: the place, where there is one, and the message.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Some(place) => write!(f, "{place}: {}", self.message),
-            None => f.write_str(&self.message),
+        match &self.details.place {
+            Some(place) => write!(f, "{place}: {}", self.details.message),
+            None => f.write_str(&self.details.message),
         }
     }
 }

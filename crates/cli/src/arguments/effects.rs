@@ -9,7 +9,7 @@ use super::strategy::StrategyName::{
 };
 use super::strategy::{StrategyName, name_of};
 use super::{Arguments, Job, SampleArguments};
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 
 /// Options that have an effect under a condition only.
 struct Effect {
@@ -121,7 +121,7 @@ pub fn check(job: &Job, matches: &ArgMatches) -> Result<(), Failure> {
                 let (option, strategy) = (long(name, option), arguments.strategy.name());
                 let message = format_args!("{option} belongs to another strategy than {strategy}");
                 let help = format_args!("add --strategy {}", name_of(of[0]));
-                return Err(Failure::new(Status::Input, message).with_help(help));
+                return Err(Failure::usage(message).with_help(help));
             }
         }
     }
@@ -132,9 +132,7 @@ pub fn check(job: &Job, matches: &ArgMatches) -> Result<(), Failure> {
         {
             let option = long(name, option);
             let message = format_args!("{option} has no effect {otherwise}");
-            return Err(
-                Failure::new(Status::Input, message).with_help(format_args!("{help}, or leave {option} out"))
-            );
+            return Err(Failure::usage(message).with_help(format_args!("{help}, or leave {option} out")));
         }
     }
     Ok(())

@@ -49,7 +49,9 @@ Exit codes:
   3  a limit (time, memory, Ctrl-C, a full disk) stopped it; results so far are kept
   4  a defect of sundry
 Results go to standard output, everything else to standard error.
-Of several formulas, the highest code counts.";
+Of several formulas, the highest code counts.
+With --message-format json, or with --json, each error is one JSON object on a line of
+standard error: {\"error\": {\"kind\", \"message\", \"file\", \"line\", \"column\", \"help\", \"exit_code\"}}.";
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -88,12 +90,18 @@ pub enum Job {
     Completions {
         /// The shell
         shell: Shell,
+
+        #[command(flatten)]
+        format: MessageFormatArgument,
     },
     /// Print a manual page
     #[command(long_about = MAN_ABOUT)]
     Man {
         /// The job that the page is about; without it, sundry as a whole
         job: Option<String>,
+
+        #[command(flatten)]
+        format: MessageFormatArgument,
     },
 }
 
@@ -113,14 +121,30 @@ Print a manual page, for example
 impl Job {
     /// How much is told on standard error.
     pub fn verbosity(&self) -> Verbosity {
+        self.messages().map_or(Verbosity::Normal, MessageArguments::verbosity)
+    }
+
+    /// How errors are written. Whoever asks for figures in JSON gets errors in JSON too, unless the command line says how.
+    pub fn message_format(&self) -> MessageFormat {
+        let (said, is_json) = match self {
+            Job::Completions { format, .. } | Job::Man { format, .. } => (format.message_format, false),
+            Job::Sample(arguments) => (arguments.messages.format.message_format, arguments.output.json),
+            Job::Coverage(arguments) => (arguments.messages.format.message_format, arguments.json),
+            _ => (self.messages().and_then(|messages| messages.format.message_format), false),
+        };
+        said.unwrap_or(if is_json { MessageFormat::Json } else { MessageFormat::Text })
+    }
+
+    /// The options about messages, of jobs that work on something.
+    fn messages(&self) -> Option<&MessageArguments> {
         match self {
-            Job::Sample(arguments) => arguments.messages.verbosity(),
-            Job::Coverage(arguments) => arguments.messages.verbosity(),
-            Job::Convert(arguments) => arguments.messages.verbosity(),
-            Job::Solve(arguments) => arguments.messages.verbosity(),
-            Job::Fuzz(arguments) => arguments.messages.verbosity(),
-            Job::Reduce(arguments) => arguments.messages.verbosity(),
-            Job::Completions { .. } | Job::Man { .. } => Verbosity::Normal,
+            Job::Sample(arguments) => Some(&arguments.messages),
+            Job::Coverage(arguments) => Some(&arguments.messages),
+            Job::Convert(arguments) => Some(&arguments.messages),
+            Job::Solve(arguments) => Some(&arguments.messages),
+            Job::Fuzz(arguments) => Some(&arguments.messages),
+            Job::Reduce(arguments) => Some(&arguments.messages),
+            Job::Completions { .. } | Job::Man { .. } => None,
         }
     }
 }
@@ -160,6 +184,27 @@ pub struct MessageArguments {
     /// Print every step
     #[arg(short, long, help_heading = "Messages")]
     verbose: bool,
+
+    #[command(flatten)]
+    format: MessageFormatArgument,
+}
+
+/// How errors are written.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum MessageFormat {
+    /// Lines for people
+    Text,
+    /// One JSON object per line and error, for programs
+    Json,
+}
+
+/// Says how errors are written, the same for all jobs.
+#[derive(Args, Copy, Clone, Debug)]
+#[group(skip)]
+pub struct MessageFormatArgument {
+    /// How errors are written to standard error [default: text; with --json, json]
+    #[arg(long, value_name = "FORMAT", value_enum, help_heading = "Messages")]
+    message_format: Option<MessageFormat>,
 }
 
 impl MessageArguments {

@@ -11,7 +11,7 @@ use sundry_sample::{
     UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy,
 };
 
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::values::parse_count;
 
 /// The strategies by name.
@@ -369,7 +369,7 @@ impl StrategyArguments {
                 format_args!("the strategy {} is about predicates, and there are none", self.name());
             let help = "add --predicates FILE, --random-predicates N or --internal-predicates N; \
                         --strategy smtsampler needs none";
-            return Err(Failure::new(Status::Input, message).with_help(help));
+            return Err(Failure::usage(message).with_help(help));
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ use sundry_term::{Control, EvaluationError, Evaluator, Stopped, SymbolId};
 
 use crate::arguments::{Begun, CoverageArguments, FormulaArgument};
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind, Status};
 use crate::formula::{LoadedFormula, place};
 use crate::input::Input;
 use crate::interrupt::{self, Stop};
@@ -42,7 +42,7 @@ pub fn run(arguments: &CoverageArguments, stop: &Stop, console: &Console) -> Res
     let CoverageArguments { formula, models, predicates, strict, decide, .. } = arguments;
     let paths = std::iter::once(&formula.formula).chain(models).chain(predicates);
     if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::new(Status::Input, "standard input (-) can be read only once"));
+        return Err(Failure::usage("standard input (-) can be read only once"));
     }
     let begun = arguments.limits.begin(stop);
     let mut measurement = Measurement::new(formula, predicates.as_deref(), begun, console)?;
@@ -145,10 +145,11 @@ impl Measurement {
             }
         }
         if number == 0 {
-            let message = format_args!("{}: there is no model in it", source.name());
             let help = "a model is a list of definitions, as solvers print it for (get-model), or a row as \
                         sundry sample writes it in CSV and JSON lines";
-            return Err(Failure::new(Status::Input, message).with_help(help));
+            return Err(
+                Failure::of(FailureKind::Input, source.name(), "there is no model in it").with_help(help)
+            );
         }
         Ok(())
     }
@@ -230,10 +231,9 @@ impl Measurement {
             _ => None,
         };
         if let Some(fault) = &fault {
-            console.failure(&Failure::rendered_input(format_args!(
-                "{}: error: {name} does not satisfy the formula: {fault}\n",
-                place(source, model.span.start)
-            )));
+            let message = format_args!("{name} does not satisfy the formula: {fault}");
+            let failure = Failure::near(FailureKind::Input, source, model.span.start, message);
+            console.failure(&failure.with_status(Status::Attention));
         }
         let covered = self.coverage.covered() as u64;
         let satisfies = fault.is_none();
@@ -294,13 +294,13 @@ impl Measurement {
                 if validity.unknown == 0 && !solutions.is_empty() => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         });
-        let failure = |message: &dyn fmt::Display| {
-            Failure::new(Status::Limit, format_args!("{}: {message}", self.formula.name()))
-        };
-        let summary = summary.map_err(|error| failure(&error))?;
+        let failure = |kind, message: &dyn fmt::Display| Failure::of(kind, self.formula.name(), message);
+        let summary = summary.map_err(|error| failure(FailureKind::Limit, &error))?;
         match summary.part {
             Part::Set(set) => Ok((set, summary.stopped_by == StopReason::Unsatisfiable)),
-            _ => Err(failure(&"internal error: a run that covers AST-bits has no set")),
+            _ => {
+                Err(failure(FailureKind::Internal, &"internal error: a run that covers AST-bits has no set"))
+            }
         }
     }
 
@@ -327,7 +327,8 @@ fn contradiction(formula: &LoadedFormula, what: impl fmt::Display) -> Failure {
         "internal error: {what} of {} is covered by a model and was proved impossible",
         formula.name()
     );
-    Failure::new(Status::Internal, message)
+    Failure::new(FailureKind::Internal, message)
+        .mentioning(formula.name())
         .with_help("this is a defect of sundry; please report it together with the formula")
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sundry_fuzz::{Overruns, Repeats};
 
 use crate::arguments::{FormName, StrategyName};
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 
 /// The journal in the folder of a campaign.
 const NAME: &str = "journal.jsonl";
@@ -79,8 +79,9 @@ impl Journal {
         if let Some(first) = first {
             if serde_json::from_str::<Description>(first).ok().as_ref() != Some(description) {
                 let message = format!("{} belongs to a campaign with other options", folder.display());
-                return Err(Failure::new(Status::Input, message)
-                    .with_help("choose another folder with -o, or remove this one"));
+                return Err(
+                    Failure::usage(message).with_help("choose another folder with -o, or remove this one")
+                );
             }
             for position in lines.filter_map(|line| serde_json::from_str::<Position>(line).ok()) {
                 for (solver, &runs) in &position.overruns {

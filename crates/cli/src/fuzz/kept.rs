@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureKind};
 use crate::output::OutputFolder;
 
 /// What a file has; nothing if there is none.
@@ -20,7 +20,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Failure> {
         Err(error) => return Err(Failure::reading(path, &error)),
     };
     serde_json::from_str(&text).map(Some).map_err(|error| {
-        Failure::rendered_input(format_args!("error: {}: {error}\n", path.display()))
+        Failure::of(FailureKind::Input, path.display(), error)
             .with_help("choose another folder with -o, or remove this one")
     })
 }

@@ -25,7 +25,7 @@ use sundry_term::{Control, Stopped};
 use crate::arguments::{FuzzArguments, MutantPlace, StrategyName};
 use crate::commands;
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind, Status};
 use crate::interrupt::{self, Stop};
 use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::panics;
@@ -51,7 +51,7 @@ pub fn run(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<
     let start = Instant::now();
     let mut solvers = Solvers::read(&arguments.solvers)?;
     if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
-        return Err(Failure::new(Status::Input, "--strategy opfuzz takes a --reference to compare with"));
+        return Err(Failure::usage("--strategy opfuzz takes a --reference to compare with"));
     }
     let settings = settings(arguments);
     let seeds = seeds(&arguments.seeds, &arguments.output, console)?;
@@ -103,7 +103,7 @@ pub fn run(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<
     closed?;
     let is_whole = is_whole?;
     if sum.has_read_nothing() {
-        return Err(Failure::new(Status::Input, "none of the seeds can be read"));
+        return Err(Failure::usage("none of the seeds can be read"));
     }
     Ok(if files.findings.has_confirmed() {
         Status::Attention
@@ -228,6 +228,7 @@ impl Files<'_> {
 }
 
 /// What threads tell.
+#[expect(clippy::large_enum_variant, reason = "there is one for each turn, which takes seconds")]
 enum News {
     Event(Event),
     Turn(Turn),
@@ -244,28 +245,26 @@ fn replay(
     let path = match (&place.seed, seeds) {
         (None, [only]) => only,
         (None, _) => {
-            return Err(Failure::new(Status::Input, "--replay takes one seed")
+            return Err(Failure::usage("--replay takes one seed")
                 .with_help("name one of several as in --replay FILE:N"));
         }
-        (Some(named), _) => seeds.iter().find(|seed| *seed == named).ok_or_else(|| {
-            Failure::new(Status::Input, format_args!("{} is none of the seeds", named.display()))
-        })?,
+        (Some(named), _) => seeds
+            .iter()
+            .find(|seed| *seed == named)
+            .ok_or_else(|| Failure::usage(format_args!("{} is none of the seeds", named.display())))?,
     };
     let context = Context { campaign, asker, tell: &|_| {} };
     let mut seed_run =
         SeedRun::begin(context, read(path, context.asker.control)?).map_err(|error| cannot_run(&error))?;
     if seed_run.status().is_none() {
-        return Err(Failure::new(
-            Status::Input,
-            "nobody knows whether the seed is satisfiable, so it has no mutants",
-        ));
+        return Err(Failure::usage("nobody knows whether the seed is satisfiable, so it has no mutants"));
     }
     match seed_run.skip_to(place.number, campaign.settings) {
         Some(script) => write_results(script.as_bytes(), REDIRECTION).map(|()| Status::Done),
-        None => Err(Failure::new(Status::Input, format_args!("there is no mutant {}", place.number))),
+        None => Err(Failure::usage(format_args!("there is no mutant {}", place.number))),
     }
 }
 
 fn cannot_run(error: &std::io::Error) -> Failure {
-    Failure::new(Status::Limit, format_args!("cannot run the solver {error}"))
+    Failure::new(FailureKind::Limit, format_args!("cannot run the solver {error}"))
 }

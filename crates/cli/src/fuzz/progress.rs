@@ -23,6 +23,7 @@ use crate::progress::style;
 use crate::values::{counted, grouped};
 
 /// What became of a seed in a turn.
+#[expect(clippy::large_enum_variant, reason = "there is one for each turn, which takes seconds")]
 pub enum Outcome {
     /// It is no formula.
     Unreadable(Failure),

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::walk::{each_once, formulas_below};
 
 /// The files that arguments name, in the order of these: a file, the formulas below a folder, and both for all
@@ -30,7 +30,7 @@ pub fn seeds(arguments: &[PathBuf], output: &Path, console: &Console) -> Result<
         }
     }
     if seeds.is_empty() {
-        return Err(Failure::new(Status::Input, "there is no .smt2 file to start from"));
+        return Err(Failure::usage("there is no .smt2 file to start from"));
     }
     Ok(each_once(seeds))
 }
@@ -39,7 +39,7 @@ pub fn seeds(arguments: &[PathBuf], output: &Path, console: &Console) -> Result<
 fn is_folder(path: &Path) -> Result<bool, Failure> {
     if path.as_os_str() == "-" {
         // A seed is read again when a campaign goes on, and as the partner of others.
-        return Err(Failure::new(Status::Input, "standard input cannot be a seed: seeds are read again")
+        return Err(Failure::usage("standard input cannot be a seed: seeds are read again")
             .with_help("write it to a file"));
     }
     let data = fs::metadata(path);
@@ -55,7 +55,7 @@ fn matching(argument: &Path) -> Result<Vec<PathBuf>, Failure> {
         return Ok(vec![argument.to_path_buf()]);
     };
     let fail = |why: &dyn std::fmt::Display| {
-        Failure::new(Status::Input, format_args!("the pattern '{pattern}' {why}")).with_help(
+        Failure::usage(format_args!("the pattern '{pattern}' {why}")).with_help(
             "* stands for any part of a name, ** for any folders, ? for a character, [ab] for one of some",
         )
     };

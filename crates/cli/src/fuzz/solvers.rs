@@ -13,7 +13,7 @@ use sundry_external::{Circumstances, Limits, Profiles, Respondent, Solver, Unusa
 use crate::arguments::SolverArguments;
 use crate::commands;
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{self, Stop};
 use crate::output::RunFolder;
 
@@ -39,7 +39,7 @@ impl Solvers {
         let read = |commands: &[String]| {
             let solver = |command: &String| Solver::new(command, &profiles);
             let solvers = commands.iter().map(solver).collect::<Result<Vec<_>, _>>();
-            solvers.map_err(|error| Failure::new(Status::Input, error))
+            solvers.map_err(Failure::usage)
         };
         let limits = Limits {
             processor: arguments.solver_cpu_time,
@@ -85,7 +85,7 @@ impl Solvers {
         let result = interrupt::until(deadline, &late, ask);
         if late.is_set() {
             let message = "stopped by --timeout before it was known what the solvers read";
-            return Err(Failure::new(Status::Limit, message));
+            return Err(Failure::new(FailureKind::Limit, message));
         }
         result?;
         for solver in self.all() {
@@ -135,7 +135,7 @@ fn probe(solver: &mut Solver, circumstances: Circumstances<'_>) -> Result<(), Fa
 }
 
 fn unusable(solver: &Solver, why: impl Display) -> Failure {
-    Failure::new(Status::Input, format_args!("the solver '{}' cannot be used: {why}", solver.name))
+    Failure::usage(format_args!("the solver '{}' cannot be used: {why}", solver.name))
         .with_help("it gets a file in SMT-LIB as its last argument, and prints sat, unsat or unknown")
 }
 
@@ -143,9 +143,7 @@ fn read_profiles(path: Option<&Path>) -> Result<Profiles, Failure> {
     let mut profiles = Profiles::built_in();
     if let Some(path) = path {
         let text = std::fs::read_to_string(path).map_err(|error| Failure::reading(path, &error))?;
-        profiles
-            .extend(&text)
-            .map_err(|error| Failure::new(Status::Input, format_args!("{}: {error}", path.display())))?;
+        profiles.extend(&text).map_err(|error| Failure::of(FailureKind::Input, path.display(), error))?;
     }
     Ok(profiles)
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::lock::{Guarded, Holder, Lock, NoLock};
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 
 /// A file for results.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ impl OutputFile {
         let existing = fs::metadata(name);
         if existing.as_ref().is_ok_and(fs::Metadata::is_dir) {
             let message = format_args!("cannot write {}: it is a folder", name.display());
-            return Err(Failure::new(Status::Input, message).with_help("name a file in it"));
+            return Err(Failure::usage(message).with_help("name a file in it"));
         }
         let is_regular = existing.as_ref().map_or(true, fs::Metadata::is_file);
         let path = match existing {
@@ -147,7 +147,7 @@ fn locked(lock: PathBuf, guarded: Guarded, name: &Path, instead: &str) -> Result
             let holder = holder.as_ref().map_or("another process".to_string(), Holder::to_string);
             let message = format_args!("{} is being written by {holder}", name.display());
             let help = format_args!("wait until it has ended, or {instead}");
-            Err(Failure::new(Status::Input, message).with_help(help))
+            Err(Failure::usage(message).mentioning(name.display()).with_help(help))
         }
     }
 }
@@ -246,7 +246,7 @@ impl OutputFolder {
     pub fn new(path: &Path, purpose: &'static str) -> Result<Self, Failure> {
         if fs::metadata(path).is_ok_and(|existing| !existing.is_dir()) {
             let message = format_args!("cannot write into {}: it is not a folder", path.display());
-            return Err(Failure::new(Status::Input, message).with_help(purpose));
+            return Err(Failure::usage(message).with_help(purpose));
         }
         let probe = fs::create_dir_all(path).and_then(|()| TemporaryFile::beside(&path.join("probe")));
         probe.map_err(|error| Failure::writing(path, &error))?;
@@ -293,6 +293,7 @@ impl OutputFolder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::Status;
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).expect("folder");

@@ -12,7 +12,7 @@ use rustix::process::geteuid;
 use tempfile::TempDir;
 
 use super::lock::{Guarded, Lock, NoLock};
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 
 /// What the names of such folders begin with.
 const PREFIX: &str = "sundry-";
@@ -68,7 +68,7 @@ impl RunFolder {
 }
 
 fn none(why: impl std::fmt::Display) -> Failure {
-    Failure::new(Status::Limit, format_args!("no temporary folder: {why}"))
+    Failure::new(FailureKind::Limit, format_args!("no temporary folder: {why}"))
         .with_help("TMPDIR says where such folders are made")
 }
 

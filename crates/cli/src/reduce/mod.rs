@@ -18,7 +18,7 @@ use sundry_term::TermStore;
 use crate::arguments::ReduceArguments;
 use crate::commands;
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind, Status};
 use crate::input::Input;
 use crate::interrupt::{self, Stop};
 use crate::output::{OutputFile, write_results};
@@ -114,20 +114,20 @@ fn reduced<C: Check<Error = ScriptCommandError>>(
 /// What ended before it was known what there is to keep.
 fn stopped_too_soon() -> Failure {
     let message = "stopped before the command had ended with the whole script";
-    Failure::new(Status::Limit, message).with_help("--timeout is for all runs of the command together")
+    Failure::new(FailureKind::Limit, message).with_help("--timeout is for all runs of the command together")
 }
 
 /// A command of an option.
 fn command(option: &str, words: &str, folder: &Path) -> Result<ScriptCommand, Failure> {
     // Each has a folder of its own.
     ScriptCommand::new(words, &folder.join(option.trim_start_matches('-')))
-        .map_err(|error| Failure::new(Status::Input, format_args!("{option}: {error}")))
+        .map_err(|error| Failure::usage(format_args!("{option}: {error}")))
 }
 
 /// A command that cannot be run is the fault of the command line, a file that cannot be written is a limit's.
 fn not_run(error: &ScriptCommandError) -> Failure {
     match error {
-        ScriptCommandError::Start { .. } => Failure::new(Status::Input, error),
+        ScriptCommandError::Start { .. } => Failure::usage(error),
         ScriptCommandError::Write { path, error } => Failure::writing(path, error),
     }
 }
@@ -136,7 +136,7 @@ fn printed_again(what: &str) -> Failure {
     let message = format!(
         "the command {what} with the script as it is printed again, without comments, definitions and information"
     );
-    Failure::new(Status::Input, message)
+    Failure::usage(message)
 }
 
 /// The check for scripts on which a command is slow, if it is on the whole one.
@@ -178,5 +178,5 @@ fn slowness<'a>(
         ),
     };
     let help = "--at-least and --factor say what is slow, --check-timeout how long both may take";
-    Err(Failure::new(Status::Input, message).with_help(help))
+    Err(Failure::usage(message).with_help(help))
 }

@@ -13,7 +13,7 @@ use sundry_term::TermStore;
 
 use super::{not_run, stopped_too_soon};
 use crate::arguments::ReduceArguments;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 
 /// With a smaller script, the command gets this many times as long as with the whole one,
 const TIME_FACTOR: u32 = 4;
@@ -82,7 +82,7 @@ impl<'a> SameOutcome<'a> {
         if check.is_wanted(&check.wanted) {
             return Ok(check);
         }
-        Err(Failure::new(Status::Input, "with the whole script, the command does not print all of --match"))
+        Err(Failure::usage("with the whole script, the command does not print all of --match"))
     }
 
     fn is_wanted(&self, outcome: &Outcome) -> bool {

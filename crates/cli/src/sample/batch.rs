@@ -21,7 +21,7 @@ use super::tables;
 use super::task::Task;
 use super::written::{Written, read_solutions};
 use crate::arguments::Begun;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind, Status};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
 use crate::interrupt;
@@ -126,7 +126,7 @@ impl Workers<'_> {
             return entry.clone();
         }
         if self.task.stop.is_set() {
-            return failed(&name, &Failure::new(Status::Limit, "interrupted before its turn"));
+            return failed(&name, &Failure::new(FailureKind::Limit, "interrupted before its turn"));
         }
         let entry = match panics::catch(|| self.sample(item, &name, progress)).and_then(|result| result) {
             Ok(record) => BatchEntry::Finished(record),

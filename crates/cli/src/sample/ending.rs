@@ -12,7 +12,7 @@ use sundry_sample::{
 use super::plan::SamplePlan;
 use super::receiver::Received;
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind, Status};
 use crate::formula::LoadedFormula;
 use crate::values::{counted, grouped};
 
@@ -148,7 +148,7 @@ impl Ended<'_> {
                 "internal error: {name}: {rejected} of the solver's models did not satisfy the formula and were \
                  discarded; please report the formula"
             );
-            console.failure(&Failure::new(Status::Internal, message));
+            console.failure(&Failure::new(FailureKind::Internal, message).mentioning(name));
         }
         if *stopped_by == StopReason::Unsatisfiable && earlier > 0 {
             let message = format_args!(
@@ -156,7 +156,7 @@ impl Ended<'_> {
                  report the formula",
                 counted(earlier as usize, "solution")
             );
-            console.failure(&Failure::new(Status::Internal, message));
+            console.failure(&Failure::new(FailureKind::Internal, message).mentioning(name));
         }
         console.line(format_args!("{name}: {}", self.line(record)));
     }

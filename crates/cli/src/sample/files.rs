@@ -110,13 +110,13 @@ pub fn check<'a>(
         if files.iter().any(|file| file.is_same_as(input)) {
             let message = format_args!("the output {} is the {what} itself", input.display());
             let help = format_args!("choose another name, the {what} would be lost");
-            return Err(Failure::new(Status::Input, message).with_help(help));
+            return Err(Failure::usage(message).mentioning(input.display()).with_help(help));
         }
     }
     for (position, file) in files.iter().enumerate() {
         if file.is_regular() && files[..position].contains(file) {
             let message = format_args!("two outputs would go to {}", file.name().display());
-            return Err(Failure::new(Status::Input, message));
+            return Err(Failure::usage(message));
         }
     }
     Ok(())

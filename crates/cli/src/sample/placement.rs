@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::plan::SamplePlan;
 use crate::arguments::OutputFormat;
 use crate::compression::without_suffix;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::output::extension;
 use crate::walk::{each_once, formulas_below};
 
@@ -53,7 +53,9 @@ pub fn find(plan: &SamplePlan) -> Result<Batch, Failure> {
         }
         if input.canonicalize().is_ok_and(|input| excluded.contains(&input)) {
             let message = format_args!("the output folder {} is the input folder itself", input.display());
-            return Err(Failure::new(Status::Input, message).with_help("choose another folder"));
+            return Err(Failure::usage(message)
+                .mentioning(input.display())
+                .with_help("choose another folder"));
         }
         let (found, unreadable) = formulas_below(input, &excluded);
         paths.extend(found);
@@ -63,7 +65,7 @@ pub fn find(plan: &SamplePlan) -> Result<Batch, Failure> {
         let names: Vec<String> = plan.inputs.iter().map(|input| input.display().to_string()).collect();
         let message = format_args!("there is no formula below {}", names.join(", "));
         let help = "formulas in a folder are the files that end in .smt2, compressed or not; other files can be named one by one";
-        return Err(Failure::new(Status::Input, message).with_help(help));
+        return Err(Failure::usage(message).with_help(help));
     }
     let items = place(paths, plan.output.format);
     if folders.iter().any(|folder| folder.is_some()) {
@@ -131,7 +133,7 @@ fn check_distinct(items: &[Item]) -> Result<(), Failure> {
                 item.output.display(),
                 item.path.display()
             );
-            Err(Failure::new(Status::Input, message))
+            Err(Failure::usage(message))
         }
     }
 }

@@ -11,7 +11,7 @@ use sundry_sample::{Control, Method, TWiseOptions, VolumeStrategy};
 
 use crate::arguments::{Begun, InputFormat, OutputFormat, SampleArguments};
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::interrupt::Stop;
 
 /// What the job is to do.
@@ -224,7 +224,7 @@ impl SamplePlan {
         }
         if self.inputs.iter().any(|path| path.as_os_str() == "-") {
             let message = "standard input (-) cannot be one of several formulas";
-            return Err(Failure::new(Status::Input, message));
+            return Err(Failure::usage(message));
         }
         if self.kind() == RunKind::Set && self.output.resume && self.output.record.is_none() {
             return refuse("--resume needs the --record file of the earlier run", "add --record FILE");
@@ -257,7 +257,7 @@ impl SamplePlan {
 }
 
 fn refuse(message: impl std::fmt::Display, help: &str) -> Result<(), Failure> {
-    Err(Failure::new(Status::Input, message).with_help(help))
+    Err(Failure::usage(message).with_help(help))
 }
 
 /// The options that the result depends on, by their long names.

@@ -7,7 +7,7 @@ use sundry_term::quote_symbol;
 
 use super::plan::SamplePlan;
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 use crate::formula::{LoadedFormula, predicate_failure};
 use crate::input::Input;
 use crate::interrupt::Stop;
@@ -76,8 +76,10 @@ fn make_predicates(
         return Ok(Vec::new());
     };
     if predicates.is_empty() && !control.stopped() {
-        let message = format_args!("{}: there is nothing in it to make predicates of", formula.name());
-        return Err(Failure::new(Status::Input, message).with_help("use --strategy smtsampler"));
+        let message = "there is nothing in it to make predicates of";
+        return Err(
+            Failure::of(FailureKind::Input, formula.name(), message).with_help("use --strategy smtsampler")
+        );
     }
     Ok(predicates)
 }

@@ -7,7 +7,7 @@ use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::Refusal;
 use sundry_term::quote_symbol;
 
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 use crate::formula::LoadedFormula;
 use crate::values::counted;
 
@@ -17,11 +17,11 @@ use super::plan::SamplePlan;
 /// The failure of a run that could not start.
 pub fn cannot_start(formula: &LoadedFormula, plan: &SamplePlan, error: &SampleError) -> Failure {
     let name = formula.name();
-    let failure = |status, message: &dyn Display| Failure::new(status, format_args!("{name}: {message}"));
+    let failure = |kind, message: &dyn Display| Failure::of(kind, name, message);
     match error {
         SampleError::Refused(error) => refused(formula, error),
         SampleError::Unsupported(error) => {
-            failure(Status::Input, error).with_help("the strategies cover and pan can sample it")
+            failure(FailureKind::Unsupported, error).with_help("the strategies cover and pan can sample it")
         }
         SampleError::NotEnumerable(symbol) => {
             let symbol = quote_symbol(&formula.problem.store.symbol(*symbol).name);
@@ -29,17 +29,17 @@ pub fn cannot_start(formula: &LoadedFormula, plan: &SamplePlan, error: &SampleEr
                 "the values of {symbol} cannot be listed: it is an array, a function or of a declared sort"
             );
             let help = "--project NAME,NAME lists the values of the constants that are named";
-            failure(Status::Input, &message).with_help(help)
+            failure(FailureKind::Unsupported, &message).with_help(help)
         }
-        SampleError::NoFactors => failure(Status::Input, error).with_help(
+        SampleError::NoFactors => failure(FailureKind::Input, error).with_help(
             "it has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
         ),
         SampleError::TooClose(_) => {
-            failure(Status::Input, error).with_help(format_args!("up to {MAX_STRENGTH} are"))
+            failure(FailureKind::Usage, error).with_help(format_args!("up to {MAX_STRENGTH} are"))
         }
         SampleError::TooManyTuples { values } => {
             let Method::TWise(TWiseOptions { strength, over, .. }) = plan.method else {
-                return failure(Status::Limit, error);
+                return failure(FailureKind::Limit, error);
             };
             let message = format_args!(
                 "{} have too many {}s to be counted",
@@ -51,9 +51,9 @@ pub fn cannot_start(formula: &LoadedFormula, plan: &SamplePlan, error: &SampleEr
                 (_, Over::Bits) => "use --over values, or predicates",
                 _ => "combine predicates: --predicates FILE",
             };
-            failure(Status::Limit, &message).with_help(help)
+            failure(FailureKind::Limit, &message).with_help(help)
         }
-        SampleError::Stopped(_) => failure(Status::Limit, error),
+        SampleError::Stopped(_) => failure(FailureKind::Limit, error),
     }
 }
 
@@ -67,21 +67,23 @@ fn refused(formula: &LoadedFormula, error: &Refusal) -> Failure {
         .iter()
         .copied()
         .find(|&assertion| is_own && problem.store.reachable(&[assertion]).binary_search(&term).is_ok());
-    let (kind, status, help) = match error {
+    let (diagnosis, kind, help) = match error {
         Refusal::TooLarge(_) => (
             DiagnosticKind::Limit,
-            Status::Limit,
+            FailureKind::Limit,
             "narrower bit-vectors need fewer gates; products and quotients grow with the square of the width",
         ),
-        Refusal::Unsupported(_) => {
-            (DiagnosticKind::Unsupported, Status::Input, "sundry fuzz and sundry reduce know all theories")
-        }
+        Refusal::Unsupported(_) => (
+            DiagnosticKind::Unsupported,
+            FailureKind::Unsupported,
+            "sundry fuzz and sundry reduce know all theories",
+        ),
     };
     match assertion.and_then(|assertion| formula.place_of_assertion(assertion)) {
         Some(span) => {
-            let diagnostic = Diagnostic::new(kind, span, error.to_string()).with_help(help);
-            Failure::at(&diagnostic, &formula.source).with_status(status)
+            let diagnostic = Diagnostic::new(diagnosis, span, error.to_string()).with_help(help);
+            Failure::at(&diagnostic, &formula.source).with_kind(kind)
         }
-        None => Failure::new(status, format_args!("{}: {error}", formula.name())).with_help(help),
+        None => Failure::of(kind, formula.name(), error).with_help(help),
     }
 }

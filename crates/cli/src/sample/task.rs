@@ -22,7 +22,7 @@ use super::predicates::{self, Subject};
 use super::receiver::{Output, Received, Receiver};
 use super::refusal::cannot_start;
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
 use crate::interrupt::Stop;
@@ -183,10 +183,9 @@ impl Task<'_> {
         let find = |name: &String| {
             let bare = name.strip_prefix('|').and_then(|name| name.strip_suffix('|')).unwrap_or(name);
             formula.constant_named(bare).ok_or_else(|| {
-                let message =
-                    format_args!("{}: there is no constant '{bare}', which --project names", formula.name());
+                let message = format_args!("there is no constant '{bare}', which --project names");
                 let help = "it has to be declared by the formula; several are separated by commas";
-                Failure::new(Status::Input, message).with_help(help)
+                Failure::of(FailureKind::Usage, formula.name(), message).with_help(help)
             })
         };
         names.iter().map(find).collect::<Result<Vec<_>, _>>().map(Some)
@@ -214,8 +213,7 @@ impl Task<'_> {
                         progress.update(&step);
                     }
                     Event::Rejected(wrong) => {
-                        let message = format_args!("{}: {wrong}", formula.name());
-                        self.console.failure(&Failure::new(Status::Internal, message));
+                        self.console.failure(&Failure::of(FailureKind::Internal, formula.name(), wrong));
                     }
                     Event::Solutions(_) => {}
                 }

@@ -20,7 +20,7 @@ use super::options::ScriptOptions;
 use super::reply::{Reply, string_literal};
 use super::written;
 use crate::console::Console;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind, Status};
 use crate::interrupt::Stop;
 
 /// What holds whatever the script says.
@@ -350,8 +350,7 @@ impl<'a> Interpreter<'a> {
                         span
                     }
                 };
-                let message = format_args!("{}: {reason}", place(source, wrong));
-                let failure = Failure::new(Status::Internal, message);
+                let failure = Failure::near(FailureKind::Internal, source, wrong.start, reason);
                 self.channels.failure(
                     &failure
                         .with_help("this is a defect of sundry; please report it together with the script"),

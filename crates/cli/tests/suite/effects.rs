@@ -24,7 +24,7 @@ fn an_option_has_an_effect_or_is_refused() {
             "add -o FOLDER",
         ),
         (
-            &["sample", "f.smt2", "-f", "csv", "--json"],
+            &["sample", "f.smt2", "-f", "csv", "--json", "--message-format", "text"],
             "--format has no effect with --json and without -o",
             "leave --json out",
         ),

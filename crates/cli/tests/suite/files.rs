@@ -80,7 +80,10 @@ mod devices {
         for (arguments, help) in [
             (&["sample", "f.smt2"][..], with_option),
             (&["sample", "f.smt2", "--strategy", "all"], with_option),
-            (&["sample", "f.smt2", "--json"], "  = help: with --record FILE the results"),
+            (
+                &["sample", "f.smt2", "--json", "--message-format", "text"],
+                "  = help: with --record FILE the results",
+            ),
             (&["sample", ".", "-t", "9"], "  = help: with --summary FILE the results"),
             (&["convert", "m.uvl"], with_option),
             (&["coverage", "f.smt2", "models"], without),

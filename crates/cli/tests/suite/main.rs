@@ -16,6 +16,7 @@ mod integers;
 mod limits;
 mod links;
 mod locks;
+mod messages;
 mod meta;
 mod models;
 mod pysmt;

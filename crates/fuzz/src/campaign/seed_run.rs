@@ -179,11 +179,7 @@ impl SeedRun {
     }
 
     /// What the solvers under test say that decide the seed; nothing if that was interrupted.
-    fn ask<'c>(
-        &mut self,
-        context: Context<'c>,
-        question: &Question,
-    ) -> io::Result<Option<Replies<'c>>> {
+    fn ask<'c>(&mut self, context: Context<'c>, question: &Question) -> io::Result<Option<Replies<'c>>> {
         let Context { campaign, asker, .. } = context;
         let mut replies = Vec::new();
         for (solver, allowance) in campaign.solvers.iter().zip(&mut self.allowances) {

@@ -13,7 +13,7 @@ use sundry_sample::{Control, Verifier};
 use sundry_term::Model;
 
 use crate::arguments::OutputFormat;
-use crate::failure::{Failure, Status};
+use crate::failure::{Failure, FailureKind};
 use crate::formula::LoadedFormula;
 use crate::interrupt::Stop;
 use crate::output::{OutputFile, Shape, Start};
@@ -147,10 +147,11 @@ impl<'a> Scan<'a> {
                 );
                 let help =
                     "the file is kept as it is; take out what does not belong there, or choose another file";
-                Failure::new(Status::Input, message).with_help(help)
+                Failure::new(FailureKind::Input, message).mentioning(name).with_help(help)
             }
             Fault::Stopped(reason) => {
-                Failure::new(Status::Limit, format_args!("{name} was not read to its end: {reason}"))
+                Failure::new(FailureKind::Limit, format_args!("{name} was not read to its end: {reason}"))
+                    .mentioning(name)
             }
         }
     }
@@ -169,7 +170,7 @@ impl<'a> Scan<'a> {
         );
         let help =
             "--resume continues a file with the same formula and --format; without it, the file is replaced";
-        Failure::new(Status::Input, message).with_help(help)
+        Failure::new(FailureKind::Input, message).mentioning(self.file.name().display()).with_help(help)
     }
 }
 
