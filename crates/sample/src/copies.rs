@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use sundry_coverage::BitSet;
 use sundry_solver::{
-    AddClauses, BuildError, Edge, Engine, EngineOptions, Lit, Query, SatOptions, Var, Verdict,
+    AddClauses, BuildError, Edge, Engine, EngineOptions, Lit, ModelRef, Query, SatOptions, Var, Verdict,
 };
 use sundry_term::{Control, Model, Op, Stopped, SymbolId, TermId, TermStore};
 
@@ -140,7 +140,7 @@ impl<'a> Copies<'a> {
     /// of the check.
     pub(crate) fn check(&mut self, query: Query<'_>, ticks: u64) -> Verdict {
         let ticks = ticks / self.engine.work_per_tick();
-        self.engine.check(query.within(ticks))
+        self.engine.check(query.within(ticks)).verdict()
     }
 
     /// A literal that implies that one of the first copies covers the target.
@@ -185,11 +185,17 @@ impl<'a> Copies<'a> {
         self.engine.keeps_models()
     }
 
+    /// The last model of all copies. Like that of [`Steering`](crate::steering::Steering), it is read after further questions.
+    fn last_model(&self) -> ModelRef<'_> {
+        self.engine.last_model().expect("a check has found a model, and none has taken it away")
+    }
+
     /// The targets that a copy covers in the last model.
     pub(crate) fn covered(&self, copy: usize) -> BitSet {
+        let last = self.last_model();
         let mut covered = BitSet::new(self.targets.count());
         for group in 0..self.targets.groups() {
-            let value = self.engine.value(self.edge(copy, Target::new(group, true)));
+            let value = last.value(self.edge(copy, Target::new(group, true)));
             covered.insert(Target::new(group, value).index());
         }
         covered
@@ -197,7 +203,7 @@ impl<'a> Copies<'a> {
 
     /// The copies in the last model.
     pub(crate) fn models(&self) -> Vec<Candidate> {
-        let all = self.engine.model(&self.store);
+        let all = self.last_model().model(&self.store);
         (0..self.copies.len())
             .map(|number| {
                 let mut model = Model::new();

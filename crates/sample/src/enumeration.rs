@@ -6,14 +6,13 @@
 //! solver tells which of the earlier literals that took; it is not asked again while those stay.
 
 use rustc_hash::FxHashSet;
-use sundry_solver::{Edge, Engine, Lit, Query, Verdict};
+use sundry_solver::{Checked, Edge, Engine, Lit, ModelRef, Query, Verdict};
 use sundry_term::{Sort, SymbolId, TermStore};
 
 /// What the next step of an enumeration brought.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Next {
-    /// Another assignment; the engine has it.
-    Found,
+pub(crate) enum Next<'e> {
+    /// Another assignment.
+    Found(ModelRef<'e>),
     /// There is no further one.
     End,
     /// A limit of the engine was reached; the next step tries again.
@@ -43,9 +42,9 @@ impl Enumeration {
     }
 
     /// Goes to the next assignment. Each question on the way may take so many ticks.
-    pub(crate) fn next(&mut self, engine: &mut Engine, ticks: Option<u64>) -> Next {
+    pub(crate) fn next<'e>(&mut self, engine: &'e mut Engine, ticks: Option<u64>) -> Next<'e> {
         let Some(path) = &self.path else {
-            return match engine.check(Query { ticks, ..Query::default() }) {
+            return match engine.check(Query { ticks, ..Query::default() }).verdict() {
                 Verdict::Sat => self.arrive(engine),
                 Verdict::Unsat => Next::End,
                 Verdict::Unknown => Next::Unknown,
@@ -59,25 +58,27 @@ impl Enumeration {
             }
             assumptions[level] = !assumptions[level];
             match engine.check(Query { ticks, ..Query::assuming(&assumptions) }) {
-                Verdict::Sat => {
+                Checked::Sat(_) => {
                     self.settled.iter_mut().for_each(|it| *it = it.filter(|&needed| needed <= level));
                     self.settled[level] = Some(level);
                     return self.arrive(engine);
                 }
-                Verdict::Unsat => {
-                    let needed = (0..level).rev().find(|&other| engine.failed(assumptions[other]));
+                Checked::Unsat(refutation) => {
+                    let needed = (0..level).rev().find(|&other| refutation.needs(assumptions[other]));
                     self.settled[level] = Some(needed.map_or(0, |last| last + 1));
                 }
-                Verdict::Unknown => return Next::Unknown,
+                Checked::Unknown => return Next::Unknown,
             }
         }
         Next::End
     }
 
-    fn arrive(&mut self, engine: &Engine) -> Next {
+    /// Makes the assignment that was just found the present one.
+    fn arrive<'e>(&mut self, engine: &'e Engine) -> Next<'e> {
+        let found = engine.last_model().expect("a check has just found one");
         let literals = self.literals.iter().zip(&self.edges);
-        self.path = Some(literals.map(|(lit, &edge)| lit.negate_if(!engine.value(edge))).collect());
-        Next::Found
+        self.path = Some(literals.map(|(lit, &edge)| lit.negate_if(!found.value(edge))).collect());
+        Next::Found(found)
     }
 }
 
@@ -106,11 +107,11 @@ mod tests {
         let edges = engine.bits(&mut store, x).expect("a small circuit");
         let mut enumeration = Enumeration::new(&mut engine, edges.iter().copied());
         let mut found = Vec::new();
-        while enumeration.next(&mut engine, None) == Next::Found {
+        while let Next::Found(model) = enumeration.next(&mut engine, None) {
             let bits = edges.iter().enumerate();
-            found.push(bits.map(|(bit, &edge)| u64::from(engine.value(edge)) << bit).sum());
+            found.push(bits.map(|(bit, &edge)| u64::from(model.value(edge)) << bit).sum());
         }
-        assert_eq!(enumeration.next(&mut engine, None), Next::End);
+        assert!(matches!(enumeration.next(&mut engine, None), Next::End));
         found
     }
 
@@ -142,8 +143,8 @@ mod tests {
     fn without_anything_to_vary_there_is_one_assignment() {
         let mut engine = Engine::new(&EngineOptions::default(), &Control::default());
         let mut enumeration = Enumeration::new(&mut engine, [Edge::TRUE, Edge::FALSE]);
-        assert_eq!(enumeration.next(&mut engine, None), Next::Found);
-        assert_eq!(enumeration.next(&mut engine, None), Next::End);
-        assert_eq!(enumeration.next(&mut engine, None), Next::End);
+        assert!(matches!(enumeration.next(&mut engine, None), Next::Found(_)));
+        assert!(matches!(enumeration.next(&mut engine, None), Next::End));
+        assert!(matches!(enumeration.next(&mut engine, None), Next::End));
     }
 }

@@ -5,7 +5,7 @@
 //! for sequences of easy calls are not the best for a hard one: after some effort an engine with
 //! others takes over.
 
-use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Query, SatOptions, Verdict};
+use sundry_solver::{BuildError, Checked, Edge, Engine, EngineOptions, Query, SatOptions, Verdict};
 use sundry_term::{Control, Model, TermStore};
 
 use crate::problem::Problem;
@@ -83,11 +83,10 @@ impl Start {
     }
 
     fn find_model(&mut self, ticks: Option<u64>) -> Verdict {
-        let verdict = self.engine.check(Query { ticks, ..Query::default() });
-        if verdict == Verdict::Sat {
-            let (model, inputs) = (self.engine.model(&self.store), self.engine.input_values());
-            self.first = Some(FirstModel { model, inputs });
+        let checked = self.engine.check(Query { ticks, ..Query::default() });
+        if let Checked::Sat(found) = checked {
+            self.first = Some(FirstModel { model: found.model(&self.store), inputs: found.inputs() });
         }
-        verdict
+        checked.verdict()
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sundry_coverage::{Class, Predicate};
-use sundry_solver::{EngineOptions, Query, Refusal, Verdict};
+use sundry_solver::{Checked, EngineOptions, Query, Refusal};
 use sundry_term::{Control, Evaluator};
 
 use crate::first::Start;
@@ -113,9 +113,9 @@ pub fn decide_predicates(
             };
             let literal = engine.literal(edge);
             match engine.check(Query::assuming(&[literal])) {
-                Verdict::Sat => see(engine.model(&store), &mut known)?,
-                Verdict::Unsat => *known[position].of(value) = Possibility::Impossible,
-                Verdict::Unknown => {}
+                Checked::Sat(found) => see(found.model(&store), &mut known)?,
+                Checked::Unsat(_) => *known[position].of(value) = Possibility::Impossible,
+                Checked::Unknown => {}
             }
         }
     }

@@ -1,4 +1,8 @@
 //! The solver as strategies use it: targets instead of literals, solutions instead of assignments.
+//!
+//! A check of the engine lends its model until the next question. Strategies ask on before they know whether they want a
+//! model, since most are followed by better ones and to read one takes long. So the checks here answer with a verdict
+//! only, and the model that was found last is read through [`Steering::last_model`].
 
 use std::sync::Arc;
 
@@ -7,7 +11,8 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
 use sundry_solver::{
-    Aig, BuildError, Cnf, Edge, Engine, EngineOptions, Lit, Query, Refusal, SatOptions, Verdict,
+    Aig, BuildError, Checked, Cnf, Edge, Engine, EngineOptions, Lit, ModelRef, Query, Refusal, SatOptions,
+    Verdict,
 };
 use sundry_term::{Control, Model, Stopped, TermId, TermStore};
 
@@ -57,6 +62,16 @@ impl NotReady {
             refused => refused,
         }
     }
+}
+
+/// Whether targets fit together.
+pub(crate) enum Together {
+    /// A model covers all of them.
+    Covered,
+    /// No model covers all of these, which are some of them.
+    Excluded(Vec<Target>),
+    /// A limit was reached.
+    Undecided,
 }
 
 /// An engine that holds the formula, with a literal for each group of targets.
@@ -192,19 +207,39 @@ impl Steering {
     pub(crate) fn check(&mut self, assumptions: &[Lit], wanted: &[Target], ticks: Option<u64>) -> Verdict {
         let ticks = ticks.map(|ticks| (ticks / self.engine.work_per_tick()).max(1));
         let at_least_one: Vec<Lit> = wanted.iter().map(|&target| self.literal(target)).collect();
-        self.engine.check(Query { assumptions, at_least_one: &at_least_one, ticks, ..Query::default() })
+        let query = Query { assumptions, at_least_one: &at_least_one, ticks, ..Query::default() };
+        self.engine.check(query).verdict()
     }
 
-    /// Whether a target, assumed in the last check, was needed to refute it.
-    pub(crate) fn failed(&self, target: Target) -> bool {
-        self.engine.failed(self.literal(target))
+    /// Looks for a model that covers all of these targets.
+    pub(crate) fn check_all(&mut self, targets: &[Target], ticks: u64) -> Together {
+        let literals: Vec<Lit> = targets.iter().map(|&target| self.literal(target)).collect();
+        let ticks = (ticks / self.engine.work_per_tick()).max(1);
+        match self.engine.check(Query::assuming(&literals).within(ticks)) {
+            Checked::Sat(_) => Together::Covered,
+            Checked::Unsat(refutation) => {
+                let needed = targets.iter().zip(literals).filter(|&(_, literal)| refutation.needs(literal));
+                Together::Excluded(needed.map(|(&target, _)| target).collect())
+            }
+            Checked::Unknown => Together::Undecided,
+        }
+    }
+
+    /// The model that was found last.
+    ///
+    /// # Panics
+    /// When no check has found one, or a later one has taken it away, which does not happen while
+    /// [models are kept](Self::keeps_models).
+    pub(crate) fn last_model(&self) -> ModelRef<'_> {
+        self.engine.last_model().expect("a check has found a model, and none has taken it away")
     }
 
     /// The targets that the last model covers: one of each group.
     pub(crate) fn current(&self) -> BitSet {
+        let last = self.last_model();
         let mut covered = BitSet::new(self.targets.count());
         for group in 0..self.targets.groups() {
-            covered.insert(Target::new(group, self.engine.value(self.targets.edge(group))).index());
+            covered.insert(Target::new(group, last.value(self.targets.edge(group))).index());
         }
         covered
     }
@@ -216,7 +251,7 @@ impl Steering {
 
     /// The last model found, not judged yet.
     pub(crate) fn model(&self) -> Model {
-        self.engine.model(&self.store)
+        self.last_model().model(&self.store)
     }
 
     /// Decisions try to cover this target.
@@ -309,7 +344,8 @@ impl Steering {
                 pairs.push(pair);
             }
         }
-        let verdict = self.engine.check(Query { at_least_one: &pairs, ..Query::default() }.within(ticks));
+        let query = Query { at_least_one: &pairs, ..Query::default() }.within(ticks);
+        let verdict = self.engine.check(query).verdict();
         chains.into_iter().chain(pairs).for_each(|literal| self.engine.add_clause(&[!literal]));
         verdict
     }
@@ -317,7 +353,7 @@ impl Steering {
     /// Looks for a model in which all assumptions hold and, unless the clause is empty, one of its
     /// literals. Only time bounds the effort.
     pub(crate) fn check_clause(&mut self, assumptions: &[Lit], clause: &[Lit]) -> Verdict {
-        self.engine.check(Query { assumptions, at_least_one: clause, ..Query::default() })
+        self.engine.check(Query { assumptions, at_least_one: clause, ..Query::default() }).verdict()
     }
 
     /// The circuit edges of terms of the problem; terms without bits have none.
@@ -338,11 +374,6 @@ impl Steering {
     /// The literal of a circuit edge.
     pub(crate) fn edge_literal(&mut self, edge: Edge) -> Lit {
         self.engine.literal(edge)
-    }
-
-    /// The value of a circuit edge in the last model.
-    pub(crate) fn edge_value(&self, edge: Edge) -> bool {
-        self.engine.value(edge)
     }
 
     /// Decisions on the literal's variable try to make the literal true.

@@ -131,7 +131,7 @@ mod tests {
                         .collect();
                     let sum: u64 = (0..weights.len()).filter(|&i| is_true(i)).map(|i| weights[i]).sum();
                     let expected = if sum < bound { Verdict::Sat } else { Verdict::Unsat };
-                    let found = engine.check(Query::assuming(&assumptions));
+                    let found = engine.check(Query::assuming(&assumptions)).verdict();
                     assert_eq!(found, expected, "sum {sum}, bound {bound}, cap {cap}");
                 }
             }

@@ -114,11 +114,6 @@ impl Cadical {
         self.solver.borrow_mut().inconsistent()
     }
 
-    /// Ticks of all searches so far.
-    pub fn ticks(&self) -> u64 {
-        u64::try_from(self.solver.borrow().get_statistic_value("ticks")).unwrap_or(0)
-    }
-
     /// Passes on everything that waited, or as many of the clauses as a control allows. Whether all was passed on. The
     /// answer is gone afterwards.
     fn leave_answer(&mut self, control: &Control) -> bool {
@@ -441,6 +436,10 @@ impl ReadStatistics for Cadical {
             literals: self.literals,
             phases: self.phases,
         }
+    }
+
+    fn ticks(&self) -> u64 {
+        u64::try_from(self.solver.borrow().get_statistic_value("ticks")).unwrap_or(0)
     }
 }
 

@@ -10,6 +10,7 @@
 //! belongs to one thread.
 
 mod assignment;
+mod backend;
 mod cadical;
 mod cnf;
 mod interrupt;
@@ -19,12 +20,13 @@ mod tables;
 mod traits;
 
 pub use assignment::Assignment;
+pub use backend::Backend;
 pub use cadical::Cadical;
 pub use cnf::Cnf;
 pub use interrupt::Limits;
 pub use literal::{Lit, Var};
 pub use options::{NamedOption, Options, UnknownOption};
 pub use traits::{
-    AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, Solve,
+    AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, SatSolver, Solve,
     Statistics, Verdict,
 };

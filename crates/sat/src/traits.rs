@@ -153,4 +153,16 @@ pub struct Statistics {
 pub trait ReadStatistics {
     /// The counters now.
     fn statistics(&self) -> Statistics;
+
+    /// The ticks of all searches so far, which may be known without the other counters.
+    fn ticks(&self) -> u64 {
+        self.statistics().ticks
+    }
 }
+
+/// All that a lazy solver of formulas needs of a SAT solver: whatever has these capabilities can be its [`Backend`].
+///
+/// [`Backend`]: crate::Backend
+pub trait SatSolver: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics {}
+
+impl<T: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics> SatSolver for T {}

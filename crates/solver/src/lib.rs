@@ -9,9 +9,13 @@ mod rewrite;
 mod session;
 mod theory;
 
-pub use engine::{Engine, EngineOptions, EngineStatistics, PartialSolution, Query, Replica};
+pub use engine::{
+    Checked, Engine, EngineOptions, EngineStatistics, ModelRef, PartialSolution, Query, Refutation, Replica,
+};
 pub use session::{Answer, Core, Session, SessionStatistics, Tracking, UnknownReason};
 pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
-pub use sundry_sat::{AddClauses, Cnf, Limits, Lit, NamedOption, Options as SatOptions, Var, Verdict};
+pub use sundry_sat::{
+    AddClauses, Backend, Cnf, Limits, Lit, NamedOption, Options as SatOptions, SatSolver, Var, Verdict,
+};
 pub use theory::lemma::{Lemma, LemmaKind};
 pub use theory::{Assignment, Check, Leaf, Theory};

@@ -15,10 +15,10 @@ use std::fmt;
 
 use rustc_hash::FxHashSet;
 use sundry_circuit::{BuildError, Refusal, TooLarge, Unsupported};
-use sundry_sat::{Limits, Lit, Statistics, Verdict};
+use sundry_sat::{Limits, Lit, Statistics};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
-use crate::engine::{Engine, EngineOptions, EngineStatistics, Query};
+use crate::engine::{Checked, Engine, EngineOptions, EngineStatistics, Query, Refutation};
 
 /// New terms for which an engine is kept in any case.
 const SLACK: usize = 1000;
@@ -275,22 +275,27 @@ impl Session {
         literals.extend(loaded.named.iter().map(|&(_, literal)| literal));
         literals.extend(&assumed);
         let Limits { ticks, conflicts, .. } = *limits;
-        Ok(match loaded.engine.check(Query { assumptions: &literals, at_least_one: &[], ticks, conflicts }) {
-            Verdict::Unsat => Answer::Unsat(loaded.core(&assumed)),
-            Verdict::Unknown => Answer::Unknown(stop_reason(limits).unwrap_or(UnknownReason::Budget)),
-            Verdict::Sat => self.judge(store, assumptions, limits)?,
-        })
+        let query = Query { assumptions: &literals, at_least_one: &[], ticks, conflicts };
+        let model = match loaded.engine.check(query) {
+            Checked::Unsat(refutation) => {
+                return Ok(Answer::Unsat(core_of(refutation, &loaded.named, &assumed)));
+            }
+            Checked::Unknown => {
+                return Ok(Answer::Unknown(stop_reason(limits).unwrap_or(UnknownReason::Budget)));
+            }
+            Checked::Sat(found) => found.model(store),
+        };
+        self.judge(store, model, assumptions, limits)
     }
 
-    /// Asks the evaluator about the model of the engine.
+    /// Asks the evaluator about a model of the engine.
     fn judge(
         &self,
         store: &TermStore,
+        model: Model,
         assumptions: &[TermId],
         limits: &Limits,
     ) -> Result<Answer, BuildError> {
-        let loaded = self.loaded.as_ref().expect("it has just answered");
-        let model = loaded.engine.model(store);
         let roots: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
         let mut evaluator = Evaluator::with_control(store, &model, &limits.control.with_grace());
         let evaluated = match evaluator.evaluate(&roots) {
@@ -428,19 +433,14 @@ impl Loaded {
         }
         self.activations[level - self.permanent - 1]
     }
+}
 
-    fn core(&self, assumed: &[Lit]) -> Core {
-        let failed = |literal: Lit| self.engine.failed(literal);
-        Core {
-            assertions: self
-                .named
-                .iter()
-                .filter(|(_, literal)| failed(*literal))
-                .map(|(at, _)| *at)
-                .collect(),
-            assumptions: (0..assumed.len()).filter(|&at| failed(assumed[at])).collect(),
-        }
-    }
+/// The named assertions, by position and literal, and the assumptions that a refutation has used.
+fn core_of(refutation: Refutation<'_>, named: &[(usize, Lit)], assumed: &[Lit]) -> Core {
+    let is_needed = |literal: Lit| refutation.needs(literal);
+    let assertions = named.iter().filter(|&&(_, literal)| is_needed(literal)).map(|&(at, _)| at);
+    let assumptions = (0..assumed.len()).filter(|&at| is_needed(assumed[at]));
+    Core { assertions: assertions.collect(), assumptions: assumptions.collect() }
 }
 
 /// Which of the limits that end a whole check was reached.

@@ -117,11 +117,10 @@ fn a_theory_plugs_in() {
         ),
     ] {
         let (store, asserted, mut engine) = engine(assertions, Parity::default());
-        assert_eq!(engine.check(Query::default()), expected, "{assertions}");
-        if expected != Verdict::Sat {
-            continue;
-        }
-        let model = engine.model(&store);
+        let checked = engine.check(Query::default());
+        assert_eq!(checked.verdict(), expected, "{assertions}");
+        let Ok(found) = checked.model() else { continue };
+        let model = found.model(&store);
         assert!(
             values(&store, &model, &asserted).iter().all(|value| *value == Value::Bool(true)),
             "{assertions}"
@@ -141,7 +140,7 @@ fn a_theory_plugs_in() {
 fn lemmas_are_counted_by_the_name_that_the_theory_gives_them() {
     let (_, _, mut engine) =
         engine("(assert (parity x)) (assert (not (parity (bvnot x))))", Parity::default());
-    assert_eq!(engine.check(Query::default()), Verdict::Unsat);
+    assert_eq!(engine.check(Query::default()).verdict(), Verdict::Unsat);
     let lemmas = engine.statistics().lemmas;
     assert!(lemmas[&LemmaKind::Plugged("parity")] >= 8, "{lemmas:?}");
 }
@@ -149,22 +148,22 @@ fn lemmas_are_counted_by_the_name_that_the_theory_gives_them() {
 #[test]
 fn a_replica_has_the_theory_too() {
     let (_, _, mut engine) = engine("(assert (parity x)) (assert (not (parity y)))", Parity::default());
-    assert_eq!(engine.check(Query::default()), Verdict::Sat);
+    assert_eq!(engine.check(Query::default()).verdict(), Verdict::Sat);
     let replica = engine.replica();
     // Where the SAT solver has simplified its clauses, there is no replica.
     if let Some(replica) = replica {
         let started = replica.start(&EngineOptions::default(), &Default::default());
-        assert_eq!(started.expect("there is no limit").check(Query::default()), Verdict::Sat);
+        assert_eq!(started.expect("there is no limit").check(Query::default()).verdict(), Verdict::Sat);
     }
 }
 
 #[test]
 fn what_an_incomplete_theory_cannot_decide_is_unknown() {
     let (_, _, mut undecided) = engine("(assert (bvult x y))", Ignorant);
-    assert_eq!(undecided.check(Query::default()), Verdict::Unknown);
+    assert_eq!(undecided.check(Query::default()).verdict(), Verdict::Unknown);
     // What the circuit alone refutes has no model, whatever the theory is.
     let (_, _, mut refuted) = engine("(assert (and (bvult x y) (bvult y x)))", Ignorant);
-    assert_eq!(refuted.check(Query::default()), Verdict::Unsat);
+    assert_eq!(refuted.check(Query::default()).verdict(), Verdict::Unsat);
 }
 
 #[test]
@@ -176,6 +175,7 @@ fn refuted_assignments_can_be_had() {
     );
     let mut refuted: Vec<PartialSolution> = Vec::new();
     let verdict = engine.check_and_report(&store, Query::default(), &mut |partial| refuted.push(partial));
+    let verdict = verdict.verdict();
     assert_ne!(verdict, Verdict::Unknown);
     assert_eq!(refuted.len() as u64, engine.statistics().refuted_candidates);
     assert!(!refuted.is_empty(), "no theory objects to anything");

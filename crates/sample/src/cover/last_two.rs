@@ -15,6 +15,7 @@ use sundry_solver::{Lit, Verdict};
 
 use super::{Cover, Member};
 use crate::problem::Rejection;
+use crate::steering::Together;
 use crate::targets::Target;
 
 /// First solutions that are tried, at most.
@@ -91,21 +92,20 @@ impl Cover<'_> {
         let mut refuted = false;
         for _ in 0..CUT_ROUNDS {
             targets.shuffle(&mut self.steering.random);
-            let assumptions = self.literals(&targets);
-            match self.steering.check(&assumptions, &[], Some(self.patience())) {
-                Verdict::Sat => {
+            match self.steering.check_all(&targets, self.patience()) {
+                Together::Covered => {
                     let candidate = self.look();
                     return self.accept(candidate).map(Whole::Member);
                 }
-                Verdict::Unsat => {
+                Together::Excluded(core) => {
                     let before = targets.len();
-                    targets.retain(|&target| self.steering.failed(target));
+                    targets = core;
                     refuted = true;
                     if targets.len() == before {
                         break;
                     }
                 }
-                Verdict::Unknown => break,
+                Together::Undecided => break,
             }
         }
         Ok(if refuted { Whole::Refuted(targets) } else { Whole::Undecided })

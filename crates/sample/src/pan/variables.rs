@@ -80,9 +80,10 @@ impl Variables {
 
     /// The bits that are true in the solver's last model.
     pub(super) fn current(&self, steering: &Steering) -> BitSet {
+        let last = steering.last_model();
         let mut ones = BitSet::new(self.bits.len());
         for (number, &(edge, _)) in self.bits.iter().enumerate() {
-            if steering.edge_value(edge) {
+            if last.value(edge) {
                 ones.insert(number);
             }
         }

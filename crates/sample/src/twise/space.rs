@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_lanes::LANES;
-use sundry_solver::{Engine, EngineOptions, Lit, Query, Verdict};
+use sundry_solver::{Checked, Engine, EngineOptions, Lit, Query};
 use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
 
 use super::TWiseOptions;
@@ -142,18 +142,15 @@ impl<'a> Space<'a> {
             self.engine.set_phase(literal);
         }
         let assumptions: Vec<Lit> = items.iter().map(|&item| self.literal(item)).collect();
-        match self.engine.check(Query::assuming(&assumptions).within(TICKS)) {
-            Verdict::Sat => {
-                let model = self.engine.model(&self.store);
-                self.candidate_of(model)
+        let model = match self.engine.check(Query::assuming(&assumptions).within(TICKS)) {
+            Checked::Sat(found) => found.model(&self.store),
+            Checked::Unsat(refutation) => {
+                let failed = items.iter().zip(&assumptions).filter(|&(_, &it)| refutation.needs(it));
+                return Err(NoSolution::Together(failed.map(|(&item, _)| item).collect()));
             }
-            Verdict::Unsat => {
-                let failed = items.iter().zip(&assumptions);
-                let failed = failed.filter(|&(_, &it)| self.engine.failed(it)).map(|(&item, _)| item);
-                Err(NoSolution::Together(failed.collect()))
-            }
-            Verdict::Unknown => Err(NoSolution::TooHard),
-        }
+            Checked::Unknown => return Err(NoSolution::TooHard),
+        };
+        self.candidate_of(model)
     }
 
     fn literal(&self, item: usize) -> Lit {
@@ -363,9 +360,9 @@ impl<'a> Space<'a> {
                 return None;
             }
             match enumeration.next(&mut self.engine, Some(TICKS_OF_ALL)) {
-                Next::Found if found.len() == most => return None,
-                Next::Found => {
-                    let model = self.engine.model(&self.store);
+                Next::Found(_) if found.len() == most => return None,
+                Next::Found(model) => {
+                    let model = model.model(&self.store);
                     let candidate = self.candidate_of(model).ok()?;
                     let solution = self.solution(&candidate).ok()?;
                     found.push((candidate, solution));

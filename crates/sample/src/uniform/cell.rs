@@ -103,8 +103,10 @@ impl Cell {
     /// Goes to the next solution. Whether there is one: it is the last solution of the space then.
     pub(crate) fn next(&mut self, space: &mut Space<'_>) -> Result<bool, StopReason> {
         if self.found {
-            let other = self.independent.iter().map(|&bit| space.literal(bit).negate_if(space.value(bit)));
+            let value = space.last_values();
+            let other = self.independent.iter().map(|&bit| space.literal(bit).negate_if(value(bit)));
             let clause: Vec<Lit> = std::iter::once(!self.activation).chain(other).collect();
+            drop(value);
             space.add_clause(&clause);
         }
         self.found = space.solve(&[self.activation])?;

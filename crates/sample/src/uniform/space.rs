@@ -8,7 +8,7 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Lit, Query, Verdict};
+use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Lit, ModelRef, Query, Verdict};
 use sundry_term::{BitVector, Control, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::error::SampleError;
@@ -198,9 +198,15 @@ impl<'a> Space<'a> {
         self.drawing.bits[bit].literal
     }
 
-    /// The value of a bit in the last solution.
-    pub(crate) fn value(&self, bit: usize) -> bool {
-        self.engine.value(self.drawing.bits[bit].edge)
+    /// The last solution.
+    fn last(&self) -> ModelRef<'_> {
+        self.engine.last_model().expect("the last question had a solution")
+    }
+
+    /// The values of the bits in the last solution.
+    pub(crate) fn last_values(&self) -> impl Fn(usize) -> bool + '_ {
+        let last = self.last();
+        move |bit| last.value(self.drawing.bits[bit].edge)
     }
 
     /// How many cells were looked into.
@@ -242,7 +248,7 @@ impl<'a> Space<'a> {
     /// Looks for a solution under assumptions.
     pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, StopReason> {
         self.questions += 1;
-        match self.engine.check(Query::assuming(assumptions)) {
+        match self.engine.check(Query::assuming(assumptions)).verdict() {
             Verdict::Sat => Ok(true),
             Verdict::Unsat => Ok(false),
             Verdict::Unknown => Err(self.control.reason().into()),
@@ -251,8 +257,9 @@ impl<'a> Space<'a> {
 
     /// The values of the last solution.
     pub(crate) fn row(&self) -> Row {
+        let value = self.last_values();
         let mut row = vec![0u64; self.drawing.bits.len().div_ceil(64)];
-        for bit in (0..self.drawing.bits.len()).filter(|&bit| self.value(bit)) {
+        for bit in (0..self.drawing.bits.len()).filter(|&bit| value(bit)) {
             row[bit / 64] |= 1 << (bit % 64);
         }
         row.into()
@@ -261,8 +268,8 @@ impl<'a> Space<'a> {
     /// The last solution, with random values of free bits.
     pub(crate) fn model(&self, random: &mut ChaCha8Rng) -> Model {
         match &self.drawing.assembly {
-            Some(assembly) => assembly.model(&self.store, |bit| self.value(bit), random),
-            None => self.engine.model(&self.store),
+            Some(assembly) => assembly.model(&self.store, self.last_values(), random),
+            None => self.last().model(&self.store),
         }
     }
 
@@ -284,7 +291,7 @@ impl<'a> Space<'a> {
             .enumerate()
             .map(|(bit, Bit { literal, .. })| literal.negate_if(!value(bit)))
             .collect();
-        Ok(self.solve(&assumptions)?.then(|| self.engine.model(&self.store)))
+        Ok(self.solve(&assumptions)?.then(|| self.last().model(&self.store)))
     }
 }
 

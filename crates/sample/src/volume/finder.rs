@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
 use sundry_lanes::CompileError;
-use sundry_solver::{BuildError, Edge, Engine, EngineOptions, Lit, Query, Verdict};
+use sundry_solver::{BuildError, Checked, Edge, Engine, EngineOptions, Lit, ModelRef, Query, Verdict};
 use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
 
 use super::Granularity;
@@ -188,10 +188,15 @@ impl Finder {
 
     /// Decisions try the values of the last solution from now on. Its values of the conditions.
     pub(crate) fn stay_near(&mut self) -> Vec<bool> {
-        let values = self.conditions.iter().map(|condition| self.engine.value(condition.edge)).collect();
-        let inputs = self.engine.input_values();
+        let last = self.last_solution();
+        let values = self.conditions.iter().map(|condition| last.value(condition.edge)).collect();
+        let inputs = last.inputs();
         self.engine.prefer_inputs(&inputs);
         values
+    }
+
+    fn last_solution(&self) -> ModelRef<'_> {
+        self.engine.last_model().expect("a base was found, and nothing else has been asked since")
     }
 
     /// Ways to differ from the last solution, which has these values of the conditions, but in what is done already.
@@ -217,11 +222,9 @@ impl Finder {
                     .collect()
             }
             Granularity::Gate => {
-                let nodes = self.engine.encoded();
+                let (nodes, last) = (self.engine.encoded(), self.last_solution());
                 nodes
-                    .map(|(edge, literal)| {
-                        Difference::OneOf(vec![literal.negate_if(self.engine.value(edge))])
-                    })
+                    .map(|(edge, literal)| Difference::OneOf(vec![literal.negate_if(last.value(edge))]))
                     .collect()
             }
         }
@@ -268,16 +271,17 @@ impl Finder {
     ) -> Result<Model, Verdict> {
         loop {
             let assumptions: Vec<Lit> = hard.iter().chain(&soft).copied().collect();
-            match self.model_of(Query { ticks, ..Query::assuming(&assumptions) }) {
-                Err(Verdict::Unsat) if !soft.is_empty() => {
-                    let failed: Vec<usize> =
-                        (0..soft.len()).filter(|&number| self.engine.failed(soft[number])).collect();
-                    match failed.choose(random) {
-                        Some(&number) => drop(soft.swap_remove(number)),
-                        None => return Err(Verdict::Unsat),
-                    }
+            self.questions += 1;
+            let failed: Vec<usize> = match self.engine.check(Query { ticks, ..Query::assuming(&assumptions) })
+            {
+                Checked::Unsat(refutation) => {
+                    (0..soft.len()).filter(|&number| refutation.needs(soft[number])).collect()
                 }
-                answer => return answer,
+                other => return other.model().map(|found| found.model(&self.store)),
+            };
+            match failed.choose(random) {
+                Some(&number) => drop(soft.swap_remove(number)),
+                None => return Err(Verdict::Unsat),
             }
         }
     }
@@ -296,7 +300,7 @@ impl Finder {
     pub(crate) fn next_of(&mut self, enumeration: &mut Enumeration) -> Result<Model, Verdict> {
         self.questions += 1;
         match enumeration.next(&mut self.engine, None) {
-            Next::Found => Ok(self.engine.model(&self.store)),
+            Next::Found(found) => Ok(found.model(&self.store)),
             Next::End => Err(Verdict::Unsat),
             Next::Unknown => Err(Verdict::Unknown),
         }
@@ -304,10 +308,7 @@ impl Finder {
 
     fn model_of(&mut self, query: Query<'_>) -> Result<Model, Verdict> {
         self.questions += 1;
-        match self.engine.check(query) {
-            Verdict::Sat => Ok(self.engine.model(&self.store)),
-            verdict => Err(verdict),
-        }
+        self.engine.check(query).model().map(|found| found.model(&self.store))
     }
 
     /// How often the solver was called.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Simulation};
-use sundry_sat::{AddClauses, Cadical, Cnf, ReadClauses};
+use sundry_sat::Cnf;
 use sundry_term::{Control, Stopped, SymbolId, TermId};
 
 use super::{Engine, EngineOptions, EngineStatistics, WORK_OF_CLAUSE};
@@ -33,7 +33,7 @@ impl Replica {
     /// Why it had to stop before all clauses were handed over.
     pub fn start(self, options: &EngineOptions, control: &Control) -> Result<Engine, Stopped> {
         let options = options.that_heed_phases_of(&self.theories);
-        let mut sat = Cadical::new(&options.sat);
+        let mut sat = options.backend.start(&options.sat);
         for _ in 0..self.clauses.var_count() {
             sat.new_var();
         }

@@ -15,9 +15,10 @@ pub(crate) fn judged_answer(text: &str, options: &EngineOptions) -> (Verdict, En
     let asserted = script.formula().assertions;
     let mut engine = Engine::new(options, &Control::default());
     engine.assert_initial(&mut store, &asserted).expect("small circuits");
-    let verdict = engine.check(Query::default());
-    if verdict == Verdict::Sat {
-        let model = engine.model(&store);
+    let checked = engine.check(Query::default());
+    let verdict = checked.verdict();
+    if let Ok(found) = checked.model() {
+        let model = found.model(&store);
         let mut evaluator = Evaluator::new(&store, &model);
         evaluator.evaluate(&asserted).expect("the model is complete");
         for &assertion in &asserted {

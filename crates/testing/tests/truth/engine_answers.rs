@@ -6,7 +6,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use sundry_solver::{Engine, EngineOptions, Lit, Query, Verdict};
+use sundry_solver::{Checked, Engine, EngineOptions, Lit, Query, Verdict};
 use sundry_term::{Control, Evaluator, Model, Op, TermId, TermStore, Value};
 
 use crate::case::Case;
@@ -65,15 +65,8 @@ pub fn answers(case: &mut Case) -> Answers {
 
 impl Answers {
     /// Enters the answer of one way of asking.
-    fn enter(
-        &mut self,
-        store: &TermStore,
-        number: usize,
-        way: &str,
-        verdict: Verdict,
-        engine: &Engine,
-        own: &TermStore,
-    ) {
+    fn enter(&mut self, store: &TermStore, number: usize, way: &str, checked: Checked<'_>, own: &TermStore) {
+        let verdict = checked.verdict();
         let question = &mut self.questions[number];
         let known = question.verdict;
         if verdict == Verdict::Unknown {
@@ -84,8 +77,8 @@ impl Answers {
             let details = format!("question {number}: {verdict:?} {way}, but {known:?} before");
             self.findings.push(Finding::new(Kind::Inconsistent, details));
         }
-        if verdict == Verdict::Sat {
-            let model = engine.model(own);
+        if let Ok(found) = checked.model() {
+            let model = found.model(own);
             if let Some(false_one) = first_false(store, &model, &question.assertions) {
                 let details = format!("question {number} {way}: assertion {false_one} is false");
                 self.findings.push(Finding::new(Kind::WrongModel, details));
@@ -119,23 +112,21 @@ fn at_once(store: &TermStore, answers: &mut Answers, options: &EngineOptions, al
     let mut engine = new_engine(options);
     let assertions = answers.questions[all].assertions.clone();
     engine.assert_initial(&mut own, &assertions).expect("small circuits");
-    let verdict = engine.check(nothing_more());
-    answers.enter(store, all, "initially", verdict, &engine, &own);
+    let checked = engine.check(nothing_more());
+    answers.enter(store, all, "initially", checked, &own);
 
     let nodes: Vec<TermId> =
         store.reachable(&assertions).into_iter().filter(|&term| store.bits(term) > 0).collect();
     let bits = engine.bits_of_all(&mut own, &nodes).expect("small circuits");
-    let verdict = engine.check(nothing_more());
-    answers.enter(store, all, "with all nodes", verdict, &engine, &own);
-    if verdict != Verdict::Sat {
-        return;
-    }
-    let model = engine.model(&own);
+    let checked = engine.check(nothing_more());
+    answers.enter(store, all, "with all nodes", checked, &own);
+    let Ok(found) = checked.model() else { return };
+    let model = found.model(&own);
     let mut evaluator = Evaluator::new(store, &model);
     evaluator.evaluate(&nodes).expect("tables only");
     for (&node, edges) in nodes.iter().zip(&bits) {
         let value = evaluator.value(node).expect("evaluated");
-        let differs = (0..).zip(edges.iter()).any(|(bit, &edge)| engine.value(edge) != value.bit(bit));
+        let differs = (0..).zip(edges.iter()).any(|(bit, &edge)| found.value(edge) != value.bit(bit));
         if differs {
             let text = sundry_smtlib::print_term(store, node);
             answers.findings.push(Finding::new(Kind::WrongBits, format!("{text} is {value:?}")));
@@ -148,13 +139,13 @@ fn one_after_the_other(store: &TermStore, answers: &mut Answers, [half, all]: [u
     let mut own = store.clone();
     let mut engine = new_engine(&EngineOptions::default());
     engine.assert_initial(&mut own, &answers.questions[half].assertions.clone()).expect("small circuits");
-    let verdict = engine.check(nothing_more());
-    answers.enter(store, half, "before the rest is asserted", verdict, &engine, &own);
+    let checked = engine.check(nothing_more());
+    answers.enter(store, half, "before the rest is asserted", checked, &own);
     for &assertion in rest {
         engine.assert(&mut own, assertion).expect("small circuits");
     }
-    let verdict = engine.check(nothing_more());
-    answers.enter(store, all, "asserted later", verdict, &engine, &own);
+    let checked = engine.check(nothing_more());
+    answers.enter(store, all, "asserted later", checked, &own);
 }
 
 /// The first part initially, the others as assumptions and as a clause, in one engine.
@@ -175,18 +166,18 @@ fn assumed(
             engine.literal(edge)
         })
         .collect();
-    let verdict = engine.check(Query { assumptions: &literals, ..nothing_more() });
-    answers.enter(store, all, "assumed", verdict, &engine, &own);
-    if verdict == Verdict::Unsat {
-        let core: Vec<Lit> = literals.iter().copied().filter(|&literal| engine.failed(literal)).collect();
-        if engine.check(Query { assumptions: &core, ..nothing_more() }) == Verdict::Sat {
+    let checked = engine.check(Query { assumptions: &literals, ..nothing_more() });
+    answers.enter(store, all, "assumed", checked, &own);
+    if let Checked::Unsat(refutation) = checked {
+        let core: Vec<Lit> = literals.iter().copied().filter(|&literal| refutation.needs(literal)).collect();
+        if engine.check(Query { assumptions: &core, ..nothing_more() }).verdict() == Verdict::Sat {
             answers.findings.push(Finding::new(Kind::WrongCore, format!("{core:?} of {literals:?}")));
         }
     }
-    let verdict = engine.check(Query { at_least_one: &literals, ..nothing_more() });
-    answers.enter(store, some, "as a clause", verdict, &engine, &own);
-    let verdict = engine.check(nothing_more());
-    answers.enter(store, half, "after assumptions", verdict, &engine, &own);
-    let verdict = engine.check(Query { assumptions: &literals, at_least_one: &literals, ..nothing_more() });
-    answers.enter(store, all, "assumed again", verdict, &engine, &own);
+    let checked = engine.check(Query { at_least_one: &literals, ..nothing_more() });
+    answers.enter(store, some, "as a clause", checked, &own);
+    let checked = engine.check(nothing_more());
+    answers.enter(store, half, "after assumptions", checked, &own);
+    let checked = engine.check(Query { assumptions: &literals, at_least_one: &literals, ..nothing_more() });
+    answers.enter(store, all, "assumed again", checked, &own);
 }

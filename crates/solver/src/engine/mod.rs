@@ -1,0 +1,343 @@
+//! The lazy solver: circuit, SAT search, theory check, lemmas, again.
+//!
+//! [`Engine::check`] is the loop of lemmas on demand: the SAT solver proposes an assignment of the
+//! circuit, the theories look for axioms it violates, violated instances become clauses, until
+//! there is no assignment or one without violations. Lemmas are valid formulas and stay for ever,
+//! so the engine gets better at its formula over many calls.
+
+mod model_ref;
+mod options;
+mod phases;
+mod query;
+mod replica;
+mod search;
+mod statistics;
+#[cfg(test)]
+mod tests;
+
+use std::cell::Cell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation, Unsupported};
+use sundry_sat::{AddClauses, Cnf, Limits, Lit, SatSolver, Var};
+use sundry_term::{Control, SymbolId, TermId, TermStore};
+
+use crate::inputs::InputFacts;
+use crate::normalise::Normaliser;
+use crate::rewrite::Rewriter;
+use crate::theory::Theories;
+use crate::theory::arrays_and_functions::{Extent, SymbolBits};
+use crate::theory::lemma::Lemma;
+
+pub use model_ref::ModelRef;
+pub use options::EngineOptions;
+pub use query::{Checked, Query, Refutation};
+pub use replica::Replica;
+pub use search::PartialSolution;
+pub use statistics::EngineStatistics;
+
+/// How often the circuit is built again because its assertions determine inputs.
+const REBUILDS: usize = 4;
+
+/// An incremental solver for formulas over bit-vectors, arrays and uninterpreted functions.
+///
+/// Assertions hold for ever; everything that is not permanent goes into a [`Query`]. Terms belong
+/// to one store, which is handed to every call that may need a new term.
+pub struct Engine {
+    pub(crate) normaliser: Normaliser,
+    pub(crate) aig: Aig,
+    pub(crate) blaster: Blaster,
+    pub(crate) theories: Theories,
+    cnf: CnfEncoder,
+    sat: Box<dyn SatSolver>,
+    options: EngineOptions,
+    /// The last assignment that a check found.
+    found: Simulation,
+    /// An assignment that theories look at, or that is preferred.
+    candidate: Simulation,
+    /// Whether the candidate was preferred after the last assignment was found.
+    prefers_candidate: bool,
+    contradiction: bool,
+    /// What the theories knew of when the last assignment was found, if one was.
+    extent_of_found: Option<Extent>,
+    /// Edges whose values were asked for.
+    read: Cell<u64>,
+    /// Symbols that normalisation eliminated, with what they equal.
+    eliminated: Vec<(SymbolId, TermId)>,
+    statistics: EngineStatistics,
+    /// Stops everything that the engine does.
+    control: Control,
+}
+
+impl Engine {
+    /// An engine without assertions. The control stops everything that it does: normalisation, the building of
+    /// circuits, searches, and the search for lemmas. How much a single check may take, the [`Query`] says.
+    pub fn new(options: &EngineOptions, control: &Control) -> Self {
+        let mut engine = Engine {
+            normaliser: Normaliser::new(Rewriter::default()),
+            aig: Aig::new(),
+            blaster: Blaster::new(),
+            theories: Theories::new(options.open_products, &options.theories),
+            cnf: CnfEncoder::new(),
+            sat: options.backend.start(&options.sat),
+            options: options.clone(),
+            found: Simulation::default(),
+            candidate: Simulation::default(),
+            prefers_candidate: false,
+            contradiction: false,
+            extent_of_found: None,
+            read: Cell::new(0),
+            eliminated: Vec::new(),
+            statistics: EngineStatistics::default(),
+            control: Control::default(),
+        };
+        engine.set_control(control);
+        engine
+    }
+
+    /// Puts the engine under another control, for owners whose engine outlives the job that it was made for.
+    pub fn set_control(&mut self, control: &Control) {
+        self.control = control.clone();
+        self.normaliser.set_control(control);
+        self.blaster.set_control(control);
+        self.cnf.set_control(control);
+        self.sat.set_limits(Limits::new(control, None));
+    }
+
+    /// Asserts formulas for ever, normalised together. Definitions among them eliminate symbols,
+    /// so this comes first: later assertions go through [`assert`](Self::assert).
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    ///
+    /// # Panics
+    /// When terms were given to the engine before, or literals asked for.
+    pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), BuildError> {
+        assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
+        Unsupported::find(store, assertions, |_| false, &self.control)?;
+        let rest = self.normaliser.assert_all(store, assertions)?;
+        self.eliminated = self.normaliser.definitions(store)?;
+        let mut asserted = self.blast_initial(store, &rest)?;
+        for _ in 0..REBUILDS {
+            if !self.replace_determined_inputs(store, &asserted) {
+                break;
+            }
+            asserted = self.blast_initial(store, &rest)?;
+        }
+        let options = self.options.that_heed_phases_of(&self.theories);
+        if options.sat != self.options.sat {
+            self.sat = options.backend.start(&options.sat);
+            self.sat.set_limits(Limits::new(&self.control, None));
+            self.options = options;
+        }
+        self.register(store);
+        for edge in asserted {
+            self.control.spend(WORK_OF_CLAUSE)?;
+            self.assert_edge(edge);
+        }
+        Ok(())
+    }
+
+    /// The edges of assertions, before anything is told to the SAT solver.
+    fn blast_initial(&mut self, store: &TermStore, assertions: &[TermId]) -> Result<Vec<Edge>, BuildError> {
+        self.blaster.blast(store, &mut self.aig, &mut self.theories, assertions)?;
+        Ok(assertions.iter().map(|&term| self.blaster.bits(term).expect("just blasted")[0]).collect())
+    }
+
+    /// Starts the circuit again with the inputs replaced that the assertions determine. Whether
+    /// there were any.
+    fn replace_determined_inputs(&mut self, store: &mut TermStore, asserted: &[Edge]) -> bool {
+        let symbols = self.theories.take_symbols();
+        let replaceable: FxHashSet<u32> = symbols
+            .iter()
+            .flat_map(|symbol| symbol.bits.iter())
+            .filter(|bit| bit.is_constant().is_none())
+            .map(|bit| bit.node())
+            .collect();
+        let facts = InputFacts::collect(&self.aig, asserted, &replaceable);
+        if facts.is_empty() {
+            self.theories.set_symbols(symbols);
+            return false;
+        }
+        self.aig = Aig::new();
+        self.blaster.clear();
+        self.theories = Theories::new(self.options.open_products, &self.options.theories);
+        let mut inputs: FxHashMap<u32, Edge> = FxHashMap::default();
+        for SymbolBits { symbol, bits } in symbols {
+            let bits: Box<[Edge]> = bits
+                .iter()
+                .map(|&bit| {
+                    let resolved = facts.resolve(bit);
+                    match resolved.is_constant() {
+                        Some(value) => Edge::from_bool(value),
+                        None => inputs
+                            .entry(resolved.node())
+                            .or_insert_with(|| self.aig.input())
+                            .complement_if(resolved.is_complemented()),
+                    }
+                })
+                .collect();
+            let term = store.symbol_term(symbol);
+            self.blaster.define(store, term, &bits);
+            self.theories.arrays_and_functions.add_symbol(store, symbol, bits);
+        }
+        true
+    }
+
+    /// The symbols that the initial assertions define, each with a term over other symbols that it equals.
+    pub fn definitions(&self) -> &[(SymbolId, TermId)] {
+        &self.eliminated
+    }
+
+    /// Asserts one formula for ever.
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    pub fn assert(&mut self, store: &mut TermStore, assertion: TermId) -> Result<(), BuildError> {
+        let edge = self.bits(store, assertion)?[0];
+        self.assert_edge(edge);
+        Ok(())
+    }
+
+    /// Asserts that a circuit edge is true, for ever.
+    pub fn assert_edge(&mut self, edge: Edge) {
+        if edge == Edge::FALSE {
+            self.contradiction = true;
+        }
+        let literal = self.literal(edge);
+        self.sat.add_clause(&[literal]);
+    }
+
+    /// The circuit edges of a Boolean, bit-vector or uninterpreted-sorted term, least significant
+    /// bit first, under the assertions: equal terms may share edges, determined bits are constant.
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Result<Box<[Edge]>, BuildError> {
+        let normal_forms = self.build_all(store, &[term])?;
+        Ok(self.blaster.bits(normal_forms[0]).expect("the term has bits").into())
+    }
+
+    /// [`bits`](Self::bits) of many terms at once; array-sorted terms have none.
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    pub fn bits_of_all(
+        &mut self,
+        store: &mut TermStore,
+        terms: &[TermId],
+    ) -> Result<Vec<Box<[Edge]>>, BuildError> {
+        let normal_forms = self.build_all(store, terms)?;
+        let copies = self.bits_of_built(&normal_forms).map(|bits| {
+            self.control.spend(WORK_OF_COPY)?;
+            Ok(bits.into())
+        });
+        copies.collect()
+    }
+
+    /// Builds the circuits of terms. Returns their normal forms, of which [`bits_of_built`](Self::bits_of_built) has
+    /// the bits: where there are millions of terms, a copy of the bits of each would take long.
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    pub fn build_all(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<TermId>, BuildError> {
+        Unsupported::find(store, terms, |term| self.normaliser.is_known(term), &self.control)?;
+        let normal = terms.iter().map(|&term| self.normaliser.normal_form(store, term));
+        let normal = normal.collect::<Result<Vec<TermId>, _>>()?;
+        self.blast(store, &normal)?;
+        Ok(normal)
+    }
+
+    /// The bits of each of these normal forms, whose circuits are built; array-sorted terms have none.
+    pub fn bits_of_built<'e>(&'e self, normal_forms: &'e [TermId]) -> impl Iterator<Item = &'e [Edge]> {
+        normal_forms.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]))
+    }
+
+    fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), BuildError> {
+        self.blaster.blast(store, &mut self.aig, &mut self.theories, terms)?;
+        self.register(store);
+        Ok(())
+    }
+
+    /// Tells the theories what was blasted, and the SAT solver what they know of that at once.
+    fn register(&mut self, store: &TermStore) {
+        let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
+        self.add_lemmas(lemmas);
+        for (edge, value) in self.theories.take_preferences() {
+            let literal = self.literal(edge);
+            self.sat.set_phase(literal.negate_if(!value));
+        }
+    }
+
+    fn add_lemmas(&mut self, lemmas: Vec<Lemma>) {
+        for lemma in lemmas {
+            *self.statistics.lemmas.entry(lemma.kind).or_default() += 1;
+            let clause: Vec<Lit> = lemma.clause.iter().map(|&edge| self.literal(edge)).collect();
+            self.sat.add_clause(&clause);
+        }
+    }
+
+    /// The SAT literal of an edge; its cone is encoded at the first use.
+    pub fn literal(&mut self, edge: Edge) -> Lit {
+        self.cnf.literal(&self.aig, &mut *self.sat, edge)
+    }
+
+    /// The SAT literal of an edge, if its cone is encoded already.
+    pub fn literal_of(&self, edge: Edge) -> Option<Lit> {
+        self.cnf.literal_of(edge)
+    }
+
+    /// A literal that occurs nowhere yet.
+    pub fn new_literal(&mut self) -> Lit {
+        self.sat.new_var().positive()
+    }
+
+    /// Adds a clause for ever. It must not restrict the models of the assertions: it is for
+    /// literals made by [`new_literal`](Self::new_literal) that guard or define something.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.sat.add_clause(clause);
+    }
+
+    /// The value that a literal is known to have in every model of the assertions.
+    pub fn fixed(&self, literal: Lit) -> Option<bool> {
+        self.sat.fixed(literal)
+    }
+
+    /// The nodes of the circuit that the SAT solver knows, each as its positive edge, with their literals.
+    pub fn encoded(&self) -> impl Iterator<Item = (Edge, Lit)> + '_ {
+        self.cnf.encoded()
+    }
+
+    /// The circuit.
+    pub fn circuit(&self) -> &Aig {
+        &self.aig
+    }
+
+    /// The clauses that the SAT solver holds: the circuit as far as it is encoded, the assertions, and
+    /// the lemmas so far. What they refute has no model; what they allow, later lemmas may still refute
+    /// unless [`is_exact`](Self::is_exact). None, where the SAT solver has simplified them.
+    pub fn clauses(&mut self) -> Option<Cnf> {
+        self.sat.clauses()
+    }
+
+    /// Whether every assignment of the circuit is a model: no theory has anything to add.
+    pub fn is_exact(&self) -> bool {
+        self.theories.is_trivial()
+    }
+}
+
+/// What adding a clause again takes, in the units of [`Control::spend`].
+const WORK_OF_CLAUSE: u32 = 32;
+/// The same for a copy of the bits of a term.
+const WORK_OF_COPY: u32 = 16;
+
+/// For encodings over literals of their own, with what [`Engine::add_clause`] asks of clauses.
+impl AddClauses for Engine {
+    fn new_var(&mut self) -> Var {
+        self.sat.new_var()
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.sat.add_clause(clause);
+    }
+}

@@ -1,0 +1,50 @@
+//! How an engine works.
+
+use sundry_sat::{Backend, Options as SatOptions};
+
+use crate::theory::{Theories, Theory};
+
+/// How an [`Engine`](super::Engine) works.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    /// Options of the SAT solver.
+    pub sat: SatOptions,
+    /// The SAT solver behind the engine: CaDiCaL, or whatever else has its traits, such as a decorator that records calls.
+    pub backend: Backend,
+    /// Products of words are left open and refined by lemmas where they would take so many additions or more, and
+    /// divisions where words are that wide; none, where nothing is set. Until they are refined, an assignment of the
+    /// circuit may give them any value.
+    pub open_products: Option<usize>,
+    /// Theories besides those that the engine has: arrays and functions, open products, and distinct words.
+    pub theories: Vec<Box<dyn Theory>>,
+}
+
+impl Default for EngineOptions {
+    /// The usual options of CaDiCaL, with wide products left open.
+    fn default() -> Self {
+        EngineOptions {
+            sat: SatOptions::default(),
+            backend: Backend::default(),
+            open_products: Some(EngineOptions::WIDE_PRODUCT),
+            theories: Vec::new(),
+        }
+    }
+}
+
+impl EngineOptions {
+    /// From so many additions on it pays to leave products open.
+    pub const WIDE_PRODUCT: usize = 33;
+
+    /// Options for sequences of easy calls.
+    pub fn for_many_calls() -> Self {
+        EngineOptions { sat: SatOptions::for_many_calls(), ..EngineOptions::default() }
+    }
+
+    /// Options without trivial assignments where many words may have to be different, since one candidate after the
+    /// other would make some of them equal, and where operations are open, since phases lead near the last candidate.
+    pub(super) fn that_heed_phases_of(&self, theories: &Theories) -> EngineOptions {
+        let mut options = self.clone();
+        options.sat.lucky &= !theories.heed_phases();
+        options
+    }
+}

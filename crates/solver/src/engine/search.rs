@@ -1,0 +1,175 @@
+//! The loop of lemmas on demand.
+
+use sundry_circuit::Edge;
+use sundry_sat::{Limits, Verdict};
+use sundry_term::{Model, TermStore};
+
+use super::{Checked, Engine, ModelRef, Query, Refutation};
+use crate::theory::{Assignment, Check};
+
+/// Ticks of the SAT solver for a search near a refuted candidate.
+const TICKS_OF_REPAIR: u64 = 10_000_000;
+
+/// An assignment of the circuit that a theory has refuted, as a model: it may be nearly right, and costs nothing more. Whoever wants
+/// to make something of it has to judge it.
+#[derive(Clone, Debug)]
+pub struct PartialSolution {
+    /// Values of the declared symbols that the formula mentions.
+    pub model: Model,
+    /// The theory that has refuted the assignment.
+    pub refuted_by: &'static str,
+}
+
+/// Who is given refuted assignments, and the terms that models are made with.
+struct Spectator<'a> {
+    store: &'a TermStore,
+    receive: &'a mut dyn FnMut(PartialSolution),
+}
+
+impl Engine {
+    /// Looks for an assignment that satisfies the assertions, the query and the theories.
+    pub fn check(&mut self, query: Query<'_>) -> Checked<'_> {
+        self.answer(query, None)
+    }
+
+    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes.
+    pub fn check_and_report(
+        &mut self,
+        store: &TermStore,
+        query: Query<'_>,
+        receive: &mut dyn FnMut(PartialSolution),
+    ) -> Checked<'_> {
+        self.answer(query, Some(Spectator { store, receive }))
+    }
+
+    fn answer(&mut self, query: Query<'_>, spectator: Option<Spectator<'_>>) -> Checked<'_> {
+        self.statistics.checks += 1;
+        let verdict = if self.contradiction { Verdict::Unsat } else { self.find_model(query, spectator) };
+        match verdict {
+            Verdict::Sat => Checked::Sat(ModelRef { engine: self }),
+            Verdict::Unsat => Checked::Unsat(Refutation { engine: self }),
+            Verdict::Unknown => Checked::Unknown,
+        }
+    }
+
+    /// Looks for candidates until one is a model. The ticks of the query are for all of them together.
+    fn find_model(&mut self, query: Query<'_>, mut spectator: Option<Spectator<'_>>) -> Verdict {
+        let before = self.sat.ticks();
+        let mut limits = query.limits(&self.control, query.ticks);
+        self.sat.set_limits(limits.clone());
+        let mut refuted = false;
+        loop {
+            if !self.cnf.finish(&self.aig, &mut *self.sat) {
+                return Verdict::Unknown;
+            }
+            match self.search(query, &limits, refuted) {
+                Verdict::Sat => {}
+                verdict => return verdict,
+            }
+            self.read_assignment();
+            let model = spectator.as_ref().map(|spectator| self.candidate_model(spectator.store));
+            let (check, theory) = self.refine();
+            let lemmas = match check {
+                Check::Consistent => {
+                    self.keep_candidate();
+                    return Verdict::Sat;
+                }
+                Check::Refuted(lemmas) => lemmas,
+                Check::Undecided => return Verdict::Unknown,
+            };
+            if let (Some(spectator), Some(model)) = (&mut spectator, model) {
+                (spectator.receive)(PartialSolution { model, refuted_by: theory });
+            }
+            self.statistics.refuted_candidates += 1;
+            self.add_lemmas(lemmas);
+            refuted = true;
+            if let Some(ticks) = query.ticks {
+                let left = ticks.saturating_sub(self.sat.ticks() - before);
+                if left == 0 {
+                    return Verdict::Unknown;
+                }
+                limits.ticks = Some(left);
+                self.sat.set_limits(limits.clone());
+            }
+        }
+    }
+
+    /// Asks the SAT solver for a candidate within these limits. Where the last one was refuted and operations are open, it
+    /// looks first for a candidate near that one, with all these operations computed.
+    fn search(&mut self, query: Query<'_>, limits: &Limits, refuted: bool) -> Verdict {
+        if refuted && self.theories.can_repair() {
+            self.prefer_computed_products();
+            let ticks = limits.ticks.map_or(TICKS_OF_REPAIR, |ticks| ticks.min(TICKS_OF_REPAIR));
+            self.sat.set_limits(Limits { ticks: Some(ticks), ..limits.clone() });
+            let verdict = self.call(query);
+            self.sat.set_limits(limits.clone());
+            self.forget_phases();
+            if verdict != Verdict::Unknown || limits.reached() {
+                return verdict;
+            }
+        }
+        self.call(query)
+    }
+
+    /// Calls the SAT solver.
+    fn call(&mut self, query: Query<'_>) -> Verdict {
+        if !query.at_least_one.is_empty() {
+            self.sat.constrain(query.at_least_one);
+        }
+        self.sat.solve(query.assumptions)
+    }
+
+    /// Decisions try the values of the last candidate, as far as the results of open operations do not change them.
+    fn prefer_computed_products(&mut self) {
+        self.candidate.extend(&self.aig, &[]);
+        let mut inputs: Vec<u64> =
+            self.aig.inputs().iter().map(|&input| self.candidate.word(input)).collect();
+        self.theories.repair(&self.aig, &mut inputs, &mut self.candidate);
+        self.prefers_candidate = true;
+        self.prefer_last_assignment();
+    }
+
+    /// What the theories say of the candidate, and which of them says it.
+    fn refine(&mut self) -> (Check, &'static str) {
+        let (candidate, read) = (&self.candidate, &self.read);
+        let value = |edge: Edge| {
+            read.set(read.get() + 1);
+            candidate.value(edge, 0)
+        };
+        self.theories.check(&mut self.aig, Assignment { value: &value, control: &self.control })
+    }
+
+    /// Makes the candidate, which all theories have accepted, the last model found.
+    fn keep_candidate(&mut self) {
+        std::mem::swap(&mut self.found, &mut self.candidate);
+        self.prefers_candidate = false;
+        self.extent_of_found = Some(self.theories.extent());
+    }
+
+    /// The candidate as a model, which no theory has accepted yet.
+    fn candidate_model(&self, store: &TermStore) -> Model {
+        self.model_of(store, &|edge| self.candidate.value(edge, 0))
+    }
+
+    /// Carries the SAT solver's values of the inputs through the circuit. Inputs outside every
+    /// encoded cone are free; they are false.
+    fn read_assignment(&mut self) {
+        let (cnf, sat) = (&self.cnf, &self.sat);
+        let inputs: Vec<u64> = self
+            .aig
+            .inputs()
+            .iter()
+            .map(|&input| match cnf.literal_of(input) {
+                Some(literal) if sat.value(literal) => u64::MAX,
+                _ => 0,
+            })
+            .collect();
+        self.simulate(&inputs);
+    }
+
+    /// Makes the values of the circuit under these values of its inputs the candidate.
+    pub(super) fn simulate(&mut self, inputs: &[u64]) {
+        self.statistics.simulated += self.aig.node_count() as u64;
+        self.candidate.run(&self.aig, inputs);
+    }
+}

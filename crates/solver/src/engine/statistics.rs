@@ -1,0 +1,65 @@
+//! What an engine counts, and all its work as one clock that runs alike on every machine.
+
+use std::collections::BTreeMap;
+
+use sundry_sat::Statistics;
+
+use super::Engine;
+use crate::theory::lemma::LemmaKind;
+
+/// What it takes to add a literal of a clause, in ticks: to store, to watch and to simplify it.
+const TICKS_PER_LITERAL: u64 = 6;
+/// What it takes to set a phase.
+const TICKS_PER_PHASE: u64 = 4;
+/// What each check takes, whatever it asks,
+const TICKS_PER_CHECK: u64 = 1_000;
+/// and how many variables take a tick for each check besides.
+const VARIABLES_PER_TICK: u64 = 8;
+/// Nodes of the circuit that are simulated within a tick.
+const NODES_PER_TICK: u64 = 4;
+/// Edges that are read within a tick.
+const READS_PER_TICK: u64 = 2;
+
+/// Counters of an engine's life.
+#[derive(Clone, Debug, Default)]
+pub struct EngineStatistics {
+    /// Calls of [`Engine::check`].
+    pub checks: u64,
+    /// Candidate assignments that a theory refuted.
+    pub refuted_candidates: u64,
+    /// Nodes of the circuit that were simulated.
+    pub simulated: u64,
+    /// Edges whose values theories and models asked for.
+    pub read: u64,
+    /// Lemmas added, by kind.
+    pub lemmas: BTreeMap<LemmaKind, u64>,
+    /// Counters of the SAT solver.
+    pub sat: Statistics,
+}
+
+impl Engine {
+    /// Counters so far.
+    pub fn statistics(&self) -> EngineStatistics {
+        EngineStatistics { sat: self.sat.statistics(), read: self.read.get(), ..self.statistics.clone() }
+    }
+
+    /// How much [`work`](Self::work) comes with a tick of the SAT solver's search: to simplify clauses, which ticks do not
+    /// count, takes about as long as the searches between.
+    pub fn work_per_tick(&self) -> u64 {
+        if self.options.sat.inprocessing { 2 } else { 1 }
+    }
+
+    /// All work so far, in ticks of the SAT solver's search: those, and what else took time, at what it takes in
+    /// comparison. A clock that runs alike on every machine.
+    pub fn work(&self) -> u64 {
+        let EngineStatistics { checks, simulated, .. } = self.statistics;
+        let sat = self.sat.statistics();
+        self.work_per_tick() * sat.ticks
+            + TICKS_PER_LITERAL * sat.literals
+            + TICKS_PER_PHASE * sat.phases
+            + TICKS_PER_CHECK * checks
+            + checks * sat.variables / VARIABLES_PER_TICK
+            + simulated / NODES_PER_TICK
+            + self.read.get() / READS_PER_TICK
+    }
+}
