@@ -12,8 +12,9 @@ use std::fmt;
 use sundry_solver::{Cnf, EngineOptions, Lit, Refusal};
 use sundry_term::Control;
 
+use crate::not_ready::NotReady;
 use crate::problem::Problem;
-use crate::steering::{NotReady, Steering};
+use crate::steering::Steering;
 use crate::targets::Target;
 
 /// Numbers in a line of a DIMACS header, at most: some readers have short buffers.

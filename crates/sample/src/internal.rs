@@ -11,10 +11,10 @@ use sundry_coverage::Predicate;
 use sundry_solver::EngineOptions;
 use sundry_term::{BitVector, Control, Op, TermId};
 
-use crate::first::Start;
+use crate::formula_engine::FormulaEngine;
+use crate::not_ready::NotReady;
 use crate::possible::{Possibility, PredicateError, decide_predicates, so_far};
 use crate::problem::Problem;
-use crate::steering::NotReady;
 
 /// Up to so many predicates on bits of the formula's nodes, chosen at random: each holds in some solution and fails in
 /// another, and none is a copy of another or of its complement, as far as the circuit tells. Their terms are added to
@@ -56,13 +56,13 @@ struct NodeBit {
 
 /// The bits of all nodes that are neither constant in the circuit nor the same as one before.
 fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<NodeBit>, PredicateError> {
-    let Start { mut engine, mut store, .. } =
-        match Start::new(problem, seed, &EngineOptions::for_many_calls(), control, &mut |_| {}) {
-            Ok(start) => start,
-            Err(error) => return so_far(error, Vec::new()),
-        };
+    let options = EngineOptions::for_many_calls();
+    let mut formula = match FormulaEngine::new(problem, seed, &options, control, &mut |_| {}) {
+        Ok(formula) => formula,
+        Err(error) => return so_far(error, Vec::new()),
+    };
     let nodes = problem.ast_bits.nodes();
-    let edges = match engine.bits_of_all(&mut store, nodes) {
+    let edges = match formula.bits_of_all(nodes) {
         Ok(edges) => edges,
         Err(error) => return so_far(NotReady::after(None, error), Vec::new()),
     };

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use sundry_coverage::{Class, Predicate};
-use sundry_solver::{Checked, EngineOptions, Query, Refusal};
+use sundry_solver::{EngineOptions, Query, Refusal, Verdict};
 use sundry_term::{Control, Evaluator};
 
-use crate::first::Start;
+use crate::formula_engine::FormulaEngine;
+use crate::not_ready::NotReady;
 use crate::problem::{Problem, Rejection, WrongModel};
-use crate::steering::NotReady;
 
 /// Whether a predicate can have one of its values.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -77,11 +77,11 @@ pub fn decide_predicates(
     control: &Control,
 ) -> Result<Vec<Possibilities>, PredicateError> {
     let mut known = vec![Possibilities::default(); predicates.len()];
-    let Start { mut engine, mut store, first } =
-        match Start::new(problem, seed, &EngineOptions::for_many_calls(), control, &mut |_| {}) {
-            Ok(start) => start,
-            Err(error) => return so_far(error, known),
-        };
+    let options = EngineOptions::for_many_calls();
+    let mut formula = match FormulaEngine::new(problem, seed, &options, control, &mut |_| {}) {
+        Ok(formula) => formula,
+        Err(error) => return so_far(error, known),
+    };
     let see = |model, known: &mut [Possibilities]| -> Result<(), PredicateError> {
         let solution = match problem.judge(model, control) {
             Ok(solution) => solution,
@@ -99,7 +99,7 @@ pub fn decide_predicates(
         }
         Ok(())
     };
-    if let Some(first) = first {
+    if let Some(first) = formula.take_first() {
         see(first.model, &mut known)?;
     }
     for (position, predicate) in predicates.iter().enumerate() {
@@ -107,15 +107,15 @@ pub fn decide_predicates(
             if *known[position].of(value) != Possibility::Unknown || control.stopped() {
                 continue;
             }
-            let edge = match engine.bits(&mut store, predicate.term) {
-                Ok(edges) => edges[0].complement_if(!value),
+            let edge = match formula.bits_of_all(&[predicate.term]) {
+                Ok(edges) => edges[0][0].complement_if(!value),
                 Err(error) => return so_far(NotReady::after(None, error), known),
             };
-            let literal = engine.literal(edge);
-            match engine.check(Query::assuming(&[literal])) {
-                Checked::Sat(found) => see(found.model(&store), &mut known)?,
-                Checked::Unsat(_) => *known[position].of(value) = Possibility::Impossible,
-                Checked::Unknown => {}
+            let literal = formula.engine_mut().literal(edge);
+            match formula.find(Query::assuming(&[literal])) {
+                Ok(model) => see(model, &mut known)?,
+                Err(Verdict::Unsat) => *known[position].of(value) = Possibility::Impossible,
+                Err(_) => {}
             }
         }
     }

@@ -12,9 +12,12 @@ use crate::cadical::Cadical;
 use crate::options::Options;
 use crate::traits::SatSolver;
 
+/// Starts a SAT solver with these options.
+type Start = dyn Fn(&Options) -> Box<dyn SatSolver> + Send + Sync;
+
 /// A way to start SAT solvers. The default is [`Cadical`].
 #[derive(Clone)]
-pub struct Backend(Arc<dyn Fn(&Options) -> Box<dyn SatSolver> + Send + Sync>);
+pub struct Backend(Arc<Start>);
 
 impl Backend {
     /// Starts solvers by calling `start` with their options.

@@ -150,7 +150,7 @@ fn a_recording_solver_takes_the_place_of_cadical() {
         let found = engine.check(Query { at_least_one: &[literal], ..Query::default() }).model();
         models.push(found.expect("5 and 7, say").model(&store));
         let replica = engine.replica().expect("nothing is simplified");
-        let mut other = replica.start(&options, &Control::default()).expect("there is no limit");
+        let mut other = replica.start(options.sat.clone(), &Control::default()).expect("there is no limit");
         assert_eq!(other.check(Query::assuming(&[!literal])).verdict(), Verdict::Unsat);
     }
     assert_eq!(models[0], models[1], "the recorder changes an answer");

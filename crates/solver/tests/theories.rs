@@ -152,7 +152,7 @@ fn a_replica_has_the_theory_too() {
     let replica = engine.replica();
     // Where the SAT solver has simplified its clauses, there is no replica.
     if let Some(replica) = replica {
-        let started = replica.start(&EngineOptions::default(), &Default::default());
+        let started = replica.start(Default::default(), &Default::default());
         assert_eq!(started.expect("there is no limit").check(Query::default()).verdict(), Verdict::Sat);
     }
 }

@@ -43,9 +43,10 @@ use sundry_term::{Control, Model};
 
 use crate::effort::Effort;
 use crate::greedy::{Gains, greedy_order};
+use crate::not_ready::NotReady;
 use crate::prefix::{self, PerLevel};
 use crate::problem::{Candidate, Problem, Rejection, Solution};
-use crate::steering::{NotReady, Steering};
+use crate::steering::Steering;
 use crate::strategy::Goal;
 use crate::strategy::{Preparation, Purpose, Step, StopReason, Strategy, Validity};
 use crate::targets::{Target, Targets};

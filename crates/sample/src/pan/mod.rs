@@ -29,8 +29,9 @@ use sundry_coverage::BitSet;
 use sundry_solver::{EngineOptions, Lit, SatOptions, Verdict};
 use sundry_term::{Control, Model};
 
+use crate::not_ready::NotReady;
 use crate::problem::{Problem, Rejection, Solution};
-use crate::steering::{NotReady, Steering};
+use crate::steering::Steering;
 use crate::strategy::Goal;
 use crate::strategy::{Preparation, Step, StopReason, Strategy, Validity};
 use crate::targets::Target;

@@ -2,11 +2,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::AstBits;
-use sundry_solver::{BuildError, Edge, Engine};
+use sundry_solver::{BuildError, Edge};
 use sundry_term::{BitVector, Op, Sort, SymbolId, TermId, TermStore};
 
 use super::wanted::{Kind, Wanted, close_groups};
 use super::{Over, TWiseOptions};
+use crate::formula_engine::FormulaEngine;
 use crate::obligations::any_of;
 use crate::problem::{Level, Problem};
 
@@ -241,10 +242,10 @@ fn values(store: &mut TermStore, symbol: SymbolId, count: u64) -> Vec<Choice> {
 /// how often the bits of the constants are equal to each of them, less how often they are opposite.
 pub(crate) fn bits_of_nodes(
     ast_bits: &AstBits,
-    engine: &mut Engine,
-    store: &mut TermStore,
+    formula: &mut FormulaEngine,
 ) -> Result<(Vec<TermId>, Vec<i64>), BuildError> {
-    let edges = engine.bits_of_all(store, ast_bits.nodes())?;
+    let edges = formula.bits_of_all(ast_bits.nodes())?;
+    let store = formula.store_mut();
     let mut seen: FxHashSet<Edge> = FxHashSet::default();
     let mut terms = Vec::new();
     let mut known: rustc_hash::FxHashMap<Edge, (usize, Edge)> = rustc_hash::FxHashMap::default();

@@ -7,19 +7,18 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_coverage::Predicate;
 use sundry_lanes::LANES;
-use sundry_solver::{Checked, Engine, EngineOptions, Lit, Query};
+use sundry_solver::{Checked, EngineOptions, Lit, Query, Verdict};
 use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
 
 use super::TWiseOptions;
 use super::factors::{Factors, Setting, bits_of_nodes};
 use super::tuples::items_of;
-use crate::enumeration::{Enumeration, Next, is_enumerable};
+use crate::enumeration::is_enumerable;
 use crate::error::SampleError;
-use crate::first::Start;
+use crate::formula_engine::FormulaEngine;
 use crate::pipeline::Request;
 use crate::problem::{Problem, Rejection};
 use crate::rows::{Judge, Layout};
-use crate::steering::NotReady;
 
 /// Effort for one question, beyond which it stays open.
 const TICKS: u64 = 50_000_000;
@@ -65,11 +64,10 @@ pub(crate) enum NoSolution {
     Stopped,
 }
 
-/// An engine that holds the formula, and a judge.
+/// The formula, and a judge.
 pub(crate) struct Space<'a> {
     problem: &'a Problem,
-    engine: Engine,
-    store: TermStore,
+    formula: FormulaEngine,
     judge: Judge,
     layout: Layout,
     pub(crate) factors: Factors,
@@ -78,9 +76,7 @@ pub(crate) struct Space<'a> {
     /// How often the bits of the constants are equal to each bit of the nodes, less how often they are opposite.
     weights: Vec<i64>,
     moves: Vec<Move>,
-    control: Control,
     pub(crate) random: ChaCha8Rng,
-    has_solution: bool,
 }
 
 impl<'a> Space<'a> {
@@ -91,43 +87,27 @@ impl<'a> Space<'a> {
         random: ChaCha8Rng,
     ) -> Result<Self, SampleError> {
         let Request { seed, control, .. } = request;
-        let not_ready = |error: NotReady| error.for_run(control);
-        let built = |error| not_ready(NotReady::after(None, error));
-        let engine_options = EngineOptions::for_many_calls();
-        let Start { mut engine, mut store, first } =
-            Start::new(problem, *seed, &engine_options, control, &mut |_| {}).map_err(not_ready)?;
-        let (bits, weights) = bits_of_nodes(&problem.ast_bits, &mut engine, &mut store).map_err(built)?;
-        let factors = Factors::new(problem, options, &bits, &mut store);
-        let edges = engine.bits_of_all(&mut store, &factors.terms).map_err(built)?;
-        let literals = edges.iter().map(|edges| engine.literal(edges[0])).collect();
+        let mut formula = FormulaEngine::for_run(problem, *seed, &EngineOptions::for_many_calls(), control)?;
+        let built = bits_of_nodes(&problem.ast_bits, &mut formula);
+        let (bits, weights) = built.map_err(|error| formula.not_ready(error))?;
+        let factors = Factors::new(problem, options, &bits, formula.store_mut());
+        let edges = formula.bits_of_all(&factors.terms).map_err(|error| formula.not_ready(error))?;
+        let literals = edges.iter().map(|edges| formula.engine_mut().literal(edges[0])).collect();
         let unnamed = |term: &TermId| Predicate { name: String::new(), term: *term };
         let roots: Vec<Predicate> = factors.terms.iter().chain(&bits).map(unnamed).collect();
-        let judge = Judge::new(problem, &roots, &mut store, engine.definitions(), control)?;
-        let layout = Layout::new(&store, judge.program());
-        Ok(Space {
-            problem,
-            engine,
-            store,
-            judge,
-            layout,
-            factors,
-            literals,
-            weights,
-            moves: Vec::new(),
-            control: control.clone(),
-            random,
-            has_solution: first.is_some(),
-        })
+        let judge = formula.judge(problem, &roots)?;
+        let layout = Layout::new(formula.store(), judge.program());
+        Ok(Space { problem, formula, judge, layout, factors, literals, weights, moves: Vec::new(), random })
     }
 
     /// The store of all terms, those of the problem first.
     pub(crate) fn store(&self) -> &TermStore {
-        &self.store
+        self.formula.store()
     }
 
     /// Whether a solution was found. If not, there is none, or time was up.
     pub(crate) fn has_solution(&self) -> bool {
-        self.has_solution
+        self.formula.first().is_some()
     }
 
     /// A solution with all of these items that decisions lead to these and to random values elsewhere.
@@ -135,22 +115,21 @@ impl<'a> Space<'a> {
     /// # Errors
     /// Why there is none.
     pub(crate) fn solve(&mut self, items: &[usize], preferred: &[usize]) -> Result<Candidate, NoSolution> {
-        let values: Vec<bool> = self.engine.circuit().inputs().iter().map(|_| self.random.random()).collect();
-        self.engine.prefer_inputs(&values);
-        for &item in preferred {
-            let literal = self.literal(item);
-            self.engine.set_phase(literal);
-        }
+        let preferred: Vec<Lit> = preferred.iter().map(|&item| self.literal(item)).collect();
+        let engine = self.formula.engine_mut();
+        let values: Vec<bool> = engine.circuit().inputs().iter().map(|_| self.random.random()).collect();
+        engine.prefer_inputs(&values);
+        preferred.into_iter().for_each(|literal| engine.set_phase(literal));
         let assumptions: Vec<Lit> = items.iter().map(|&item| self.literal(item)).collect();
-        let model = match self.engine.check(Query::assuming(&assumptions).within(TICKS)) {
-            Checked::Sat(found) => found.model(&self.store),
+        match self.formula.check(Query::assuming(&assumptions).within(TICKS)) {
+            Checked::Sat(_) => {}
             Checked::Unsat(refutation) => {
                 let failed = items.iter().zip(&assumptions).filter(|&(_, &it)| refutation.needs(it));
                 return Err(NoSolution::Together(failed.map(|(&item, _)| item).collect()));
             }
             Checked::Unknown => return Err(NoSolution::TooHard),
-        };
-        self.candidate_of(model)
+        }
+        self.candidate_of(self.formula.read_last_model())
     }
 
     fn literal(&self, item: usize) -> Lit {
@@ -163,13 +142,13 @@ impl<'a> Space<'a> {
     /// The candidate of a model of the solver, which is judged also where time was up just before.
     fn candidate_of(&mut self, mut model: Model) -> Result<Candidate, NoSolution> {
         self.layout.clear();
-        self.layout.complete(&self.store, &mut model, &mut self.random);
-        self.layout.add_points(&self.store, &model);
+        self.layout.complete(self.formula.store(), &mut model, &mut self.random);
+        self.layout.add_points(self.formula.store(), &model);
         self.judge.place_points(&self.layout);
-        let row = self.layout.row(&self.store, &model);
+        let row = self.layout.row(self.formula.store(), &model);
         self.find_moves();
         let mut found = None;
-        let control = self.control.with_grace();
+        let control = self.formula.control().with_grace();
         self.judge_rows(std::slice::from_ref(&row), &control, |_, candidate| found = Some(candidate))
             .map_err(|_| NoSolution::Stopped)?;
         found.ok_or(NoSolution::Rejected)
@@ -199,7 +178,7 @@ impl<'a> Space<'a> {
     ) -> Result<(), Stopped> {
         let mut words: Vec<u64> = rows.iter().flatten().copied().collect();
         words.resize(LANES * self.layout.width(), 0);
-        let solutions = self.judge.solutions(&self.store, &self.layout, &words, control)?;
+        let solutions = self.judge.solutions(self.formula.store(), &self.layout, &words, control)?;
         let classes = self.judge.classes();
         let half = self.factors.half();
         let is_item = |item: &usize| self.factors.factor_of[*item].is_some();
@@ -215,7 +194,7 @@ impl<'a> Space<'a> {
                 Some(weights) => list.iter().map(|&item| weights[item]).sum(),
                 None => items_of(&bits).into_iter().map(|bit| self.weights[bit]).sum(),
             };
-            let fingerprint = self.layout.fingerprint(&self.store, row);
+            let fingerprint = self.layout.fingerprint(self.formula.store(), row);
             show(lane, Candidate { items, list, bits, ones, fingerprint, row: row.clone() });
         }
         Ok(())
@@ -236,8 +215,8 @@ impl<'a> Space<'a> {
         let chunks = moves.len().div_ceil(LANES);
         // As many chunks without anything better as there are: no change helps.
         let (mut fruitless, mut next) = (0, 0);
-        let control = self.control.clone();
-        while fruitless < chunks && !self.control.stopped() {
+        let control = self.formula.control().clone();
+        while fruitless < chunks && !self.formula.control().stopped() {
             let chunk = &moves[next * LANES..moves.len().min((next + 1) * LANES)];
             let rows: Vec<Vec<u64>> = chunk.iter().map(|it| it.changed(&best.row)).collect();
             let mut found: Option<(Candidate, K)> = None;
@@ -264,7 +243,7 @@ impl<'a> Space<'a> {
 
     /// Whether it is time to stop.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.control.stopped()
+        self.formula.control().stopped()
     }
 
     /// Whether all rows have the same layout.
@@ -277,7 +256,7 @@ impl<'a> Space<'a> {
         let changes: Option<Vec<Move>> = items.iter().map(|&item| self.setting(item)).collect();
         let Some(changes) = changes else { return Vec::new() };
         let mut changed = Vec::new();
-        let control = self.control.clone();
+        let control = self.formula.control().clone();
         for start in (0..set.len()).step_by(LANES) {
             let chunk = &set[start..set.len().min(start + LANES)];
             let with_all = |candidate: &Candidate| {
@@ -318,10 +297,12 @@ impl<'a> Space<'a> {
     pub(crate) fn solution(&mut self, candidate: &Candidate) -> Result<Arc<Model>, Rejection> {
         let mut words = candidate.row.clone();
         words.resize(LANES * self.layout.width(), 0);
-        let control = self.control.with_grace();
-        self.judge.solutions(&self.store, &self.layout, &words, &control).map_err(Rejection::Unjudged)?;
-        let model = self.judge.model(&self.store, &self.problem.symbols, 0);
-        self.problem.judge(model, &self.control).map(|solution| solution.model)
+        let control = self.formula.control().with_grace();
+        self.judge
+            .solutions(self.formula.store(), &self.layout, &words, &control)
+            .map_err(Rejection::Unjudged)?;
+        let model = self.judge.model(self.formula.store(), &self.problem.symbols, 0);
+        self.problem.judge(model, self.formula.control()).map(|solution| solution.model)
     }
 
     /// How many bits of nodes may vary.
@@ -345,30 +326,26 @@ impl<'a> Space<'a> {
     /// All solutions, if there are at most so many and they are easy to find.
     pub(crate) fn all(&mut self, most: usize) -> Option<Vec<(Candidate, Arc<Model>)>> {
         let symbols: Vec<SymbolId> = self.problem.shown().collect();
-        if symbols.iter().any(|&symbol| !is_enumerable(&self.store, symbol)) {
+        if symbols.iter().any(|&symbol| !is_enumerable(self.formula.store(), symbol)) {
             return None;
         }
-        let terms: Vec<TermId> = symbols.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
-        let edges = self.engine.bits_of_all(&mut self.store, &terms).ok()?;
-        let edges = edges.iter().flat_map(|edges| edges.iter().copied());
-        let mut enumeration = Enumeration::new(&mut self.engine, edges);
-        let begin = self.engine.statistics().sat.ticks;
+        let mut enumeration = self.formula.enumeration(&symbols).ok()?;
+        let ticks = |space: &Self| space.formula.engine().statistics().sat.ticks;
+        let begin = ticks(self);
         let mut found = Vec::new();
         loop {
-            let used = self.engine.statistics().sat.ticks - begin;
-            if used > TICKS_OF_ALL || self.control.stopped() {
+            if ticks(self) - begin > TICKS_OF_ALL || self.is_stopped() {
                 return None;
             }
-            match enumeration.next(&mut self.engine, Some(TICKS_OF_ALL)) {
-                Next::Found(_) if found.len() == most => return None,
-                Next::Found(model) => {
-                    let model = model.model(&self.store);
+            match self.formula.next_of(&mut enumeration, Some(TICKS_OF_ALL)) {
+                Ok(_) if found.len() == most => return None,
+                Ok(model) => {
                     let candidate = self.candidate_of(model).ok()?;
                     let solution = self.solution(&candidate).ok()?;
                     found.push((candidate, solution));
                 }
-                Next::End => return Some(found),
-                Next::Unknown => return None,
+                Err(Verdict::Unsat) => return Some(found),
+                Err(_) => return None,
             }
         }
     }

@@ -8,14 +8,13 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Lit, ModelRef, Query, Verdict};
+use sundry_solver::{Aig, BuildError, Edge, Engine, EngineOptions, Lit, Query, Verdict};
 use sundry_term::{BitVector, Control, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
 
 use crate::error::SampleError;
-use crate::first::Start;
+use crate::formula_engine::FormulaEngine;
 use crate::problem::Problem;
 use crate::rows::Judge;
-use crate::steering::NotReady;
 use crate::strategy::StopReason;
 
 /// A bit that is drawn.
@@ -46,19 +45,15 @@ struct Assembly {
 /// Values of all bits that are drawn, packed.
 pub(crate) type Row = Box<[u64]>;
 
-/// An engine that holds the formula, and the bits to draw.
+/// The formula, and the bits to draw.
 pub(crate) struct Space<'a> {
     problem: &'a Problem,
     options: EngineOptions,
-    control: Control,
     symbols: Symbols,
-    engine: Engine,
-    store: TermStore,
+    formula: FormulaEngine,
     drawing: Drawing,
-    has_solution: bool,
     /// Variables for sums of parts of equations. One cell is looked into at a time, and all of them share these.
     helpers: Vec<Lit>,
-    questions: u64,
     cells: u64,
     wear: Wear,
 }
@@ -116,28 +111,14 @@ impl<'a> Space<'a> {
         options: EngineOptions,
         control: &Control,
     ) -> Result<(Self, Judge), SampleError> {
-        let not_ready = |error: NotReady| error.for_run(control);
-        let Start { mut engine, mut store, first } =
-            Start::new(problem, seed, &options, control, &mut |_| {}).map_err(not_ready)?;
-        let judge = Judge::new(problem, &[], &mut store, engine.definitions(), control)?;
+        let mut formula = FormulaEngine::for_run(problem, seed, &options, control)?;
+        let judge = formula.judge(problem, &[])?;
         let symbols = Symbols::of(problem, &judge);
-        let drawing = Drawing::new(problem, &symbols, &mut engine, &mut store)
-            .map_err(|error| not_ready(NotReady::after(None, error)))?;
-        let wear = Wear::of(&engine);
-        let space = Space {
-            problem,
-            options,
-            control: control.clone(),
-            symbols,
-            engine,
-            store,
-            drawing,
-            has_solution: first.is_some(),
-            helpers: Vec::new(),
-            questions: 0,
-            cells: 0,
-            wear,
-        };
+        let drawing = Drawing::new(problem, &symbols, &mut formula);
+        let drawing = drawing.map_err(|error| formula.not_ready(error))?;
+        let wear = Wear::of(formula.engine());
+        let space =
+            Space { problem, options, symbols, formula, drawing, helpers: Vec::new(), cells: 0, wear };
         Ok((space, judge))
     }
 
@@ -147,36 +128,32 @@ impl<'a> Space<'a> {
         if variables < most_variables && clauses < most_clauses {
             return Ok(());
         }
-        // One engine at a time: each may need a good part of the memory.
-        self.engine = Engine::new(&self.options, &self.control);
-        // Everything is made in the same order as before, so that ids stay what they are.
-        let renewed = Start::without_model(self.problem, &self.options, &self.control).and_then(
-            |Start { mut engine, mut store, .. }| {
-                engine.check(Query::default());
-                self.questions += 1;
-                let drawing = Drawing::new(self.problem, &self.symbols, &mut engine, &mut store)?;
-                self.wear = Wear::of(&engine);
-                self.helpers.clear();
-                (self.engine, self.store, self.drawing) = (engine, store, drawing);
-                Ok(())
-            },
-        );
         // A circuit that could be built once is not too large.
-        renewed.map_err(|_| self.control.reason().into())
+        self.renew().map_err(|_| self.control().reason().into())
+    }
+
+    /// Makes everything anew, in the same order as before, so that ids stay what they are.
+    fn renew(&mut self) -> Result<(), BuildError> {
+        self.formula.renew(self.problem, &self.options)?;
+        self.formula.check(Query::default());
+        self.drawing = Drawing::new(self.problem, &self.symbols, &mut self.formula)?;
+        self.wear = Wear::of(self.formula.engine());
+        self.helpers.clear();
+        Ok(())
     }
 
     /// The terms of the formula, and those that definitions need.
     pub(crate) fn store(&self) -> &TermStore {
-        &self.store
+        self.formula.store()
     }
 
     pub(crate) fn control(&self) -> &Control {
-        &self.control
+        self.formula.control()
     }
 
     /// Whether a solution was found at once. If not, there is none, or time was up.
     pub(crate) fn has_solution(&self) -> bool {
-        self.has_solution
+        self.formula.first().is_some()
     }
 
     /// How many bits are drawn.
@@ -191,21 +168,16 @@ impl<'a> Space<'a> {
 
     /// How often the solver was called.
     pub(crate) fn questions(&self) -> u64 {
-        self.questions
+        self.formula.questions()
     }
 
     pub(crate) fn literal(&self, bit: usize) -> Lit {
         self.drawing.bits[bit].literal
     }
 
-    /// The last solution.
-    fn last(&self) -> ModelRef<'_> {
-        self.engine.last_model().expect("the last question had a solution")
-    }
-
     /// The values of the bits in the last solution.
     pub(crate) fn last_values(&self) -> impl Fn(usize) -> bool + '_ {
-        let last = self.last();
+        let last = self.formula.last_model();
         move |bit| last.value(self.drawing.bits[bit].edge)
     }
 
@@ -231,27 +203,26 @@ impl<'a> Space<'a> {
 
     fn new_literal(&mut self) -> Lit {
         self.wear.variables += 1;
-        self.engine.new_literal()
+        self.formula.new_literal()
     }
 
     /// Adds a clause for ever, which a literal of the caller's own guards.
     pub(crate) fn add_clause(&mut self, clause: &[Lit]) {
         self.wear.clauses += 1;
-        self.engine.add_clause(clause);
+        self.formula.add_clause(clause);
     }
 
     /// Decisions try random values everywhere in the circuit.
     pub(crate) fn prefer_randomly(&mut self, random: &mut ChaCha8Rng) {
-        self.engine.prefer_values(|_| random.random());
+        self.formula.engine_mut().prefer_values(|_| random.random());
     }
 
     /// Looks for a solution under assumptions.
     pub(crate) fn solve(&mut self, assumptions: &[Lit]) -> Result<bool, StopReason> {
-        self.questions += 1;
-        match self.engine.check(Query::assuming(assumptions)).verdict() {
+        match self.formula.check(Query::assuming(assumptions)).verdict() {
             Verdict::Sat => Ok(true),
             Verdict::Unsat => Ok(false),
-            Verdict::Unknown => Err(self.control.reason().into()),
+            Verdict::Unknown => Err(self.control().reason().into()),
         }
     }
 
@@ -268,8 +239,8 @@ impl<'a> Space<'a> {
     /// The last solution, with random values of free bits.
     pub(crate) fn model(&self, random: &mut ChaCha8Rng) -> Model {
         match &self.drawing.assembly {
-            Some(assembly) => assembly.model(&self.store, self.last_values(), random),
-            None => self.last().model(&self.store),
+            Some(assembly) => assembly.model(self.formula.store(), self.last_values(), random),
+            None => self.formula.read_last_model(),
         }
     }
 
@@ -282,7 +253,7 @@ impl<'a> Space<'a> {
     ) -> Result<Option<Model>, StopReason> {
         let value = |bit: usize| row[bit / 64] >> (bit % 64) & 1 == 1;
         if let Some(assembly) = &self.drawing.assembly {
-            return Ok(Some(assembly.model(&self.store, value, random)));
+            return Ok(Some(assembly.model(self.formula.store(), value, random)));
         }
         let assumptions: Vec<Lit> = self
             .drawing
@@ -291,7 +262,7 @@ impl<'a> Space<'a> {
             .enumerate()
             .map(|(bit, Bit { literal, .. })| literal.negate_if(!value(bit)))
             .collect();
-        Ok(self.solve(&assumptions)?.then(|| self.last().model(&self.store)))
+        Ok(self.solve(&assumptions)?.then(|| self.formula.read_last_model()))
     }
 }
 
@@ -328,30 +299,23 @@ impl Symbols {
 }
 
 impl Drawing {
-    fn new(
-        problem: &Problem,
-        symbols: &Symbols,
-        engine: &mut Engine,
-        store: &mut TermStore,
-    ) -> Result<Self, BuildError> {
+    fn new(problem: &Problem, symbols: &Symbols, formula: &mut FormulaEngine) -> Result<Self, BuildError> {
         let reachable = problem.store.reachable(&problem.assertions);
         let is_circuit = reachable.iter().all(|&term| is_in_circuit(&problem.store, term));
-        let mentioned = constants(engine, store, &symbols.mentioned)?;
-        let bits = searched(engine, &mentioned, is_circuit);
-        let undefined = constants(engine, store, &symbols.undefined)?;
+        let mentioned = constants(formula, &symbols.mentioned)?;
+        let bits = searched(formula.engine_mut(), &mentioned, is_circuit);
+        let undefined = constants(formula, &symbols.undefined)?;
         let is_shown = |symbol| !problem.roles.auxiliary.contains(&symbol);
-        let assembly = if is_circuit { Assembly::new(engine, &bits, &undefined, is_shown) } else { None };
+        let assembly =
+            if is_circuit { Assembly::new(formula.engine(), &bits, &undefined, is_shown) } else { None };
         Ok(Drawing { bits, assembly })
     }
 }
 
-fn constants(
-    engine: &mut Engine,
-    store: &mut TermStore,
-    symbols: &[SymbolId],
-) -> Result<Vec<Constant>, BuildError> {
+fn constants(formula: &mut FormulaEngine, symbols: &[SymbolId]) -> Result<Vec<Constant>, BuildError> {
+    let store = formula.store_mut();
     let terms: Vec<TermId> = symbols.iter().map(|&symbol| store.symbol_term(symbol)).collect();
-    let edges = engine.bits_of_all(store, &terms)?;
+    let edges = formula.bits_of_all(&terms)?;
     Ok(symbols.iter().zip(edges).map(|(&symbol, edges)| Constant { symbol, edges }).collect())
 }
 

@@ -5,16 +5,13 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
-use sundry_lanes::CompileError;
-use sundry_solver::{BuildError, Checked, Edge, Engine, EngineOptions, Lit, ModelRef, Query, Verdict};
-use sundry_term::{Control, Model, Op, SymbolId, TermId, TermStore};
+use sundry_solver::{Checked, Edge, EngineOptions, Lit, Query, Verdict};
+use sundry_term::{Control, Model, Op, SymbolId, TermId};
 
 use super::Granularity;
-use crate::enumeration::{Enumeration, Next};
-use crate::first::Start;
+use crate::error::SampleError;
+use crate::formula_engine::FormulaEngine;
 use crate::problem::Problem;
-use crate::rows::Judge;
-use crate::steering::NotReady;
 
 /// Effort for a solution near another one, beyond which the condition is left out.
 const TICKS: u64 = 20_000_000;
@@ -48,14 +45,10 @@ pub(crate) enum Difference {
     OneOf(Vec<Lit>),
 }
 
-/// An engine that holds the formula.
+/// The formula, and the conditions in which its solutions may differ.
 pub(crate) struct Finder {
-    engine: Engine,
-    store: TermStore,
+    pub(crate) formula: FormulaEngine,
     conditions: Vec<Condition>,
-    control: Control,
-    has_solution: bool,
-    questions: u64,
 }
 
 impl Finder {
@@ -66,64 +59,31 @@ impl Finder {
         predicates: &[Predicate],
         seed: u64,
         control: &Control,
-    ) -> Result<Self, NotReady> {
-        let Start { mut engine, mut store, first } =
-            Start::new(problem, seed, &EngineOptions::for_many_calls(), control, &mut |_| {})?;
+    ) -> Result<Self, SampleError> {
+        let mut formula = FormulaEngine::for_run(problem, seed, &EngineOptions::for_many_calls(), control)?;
+        let store = formula.store();
         let is_input = |&term: &TermId| matches!(store.op(term), Op::Apply(_) | Op::Select);
         let terms: Vec<TermId> = match predicates {
             [] => store.reachable(&problem.assertions).into_iter().filter(is_input).collect(),
             _ => predicates.iter().map(|predicate| predicate.term).collect(),
         };
-        let edges = match engine.bits_of_all(&mut store, &terms) {
-            Ok(edges) => edges,
-            Err(error) => return Err(NotReady::after(None, error)),
-        };
+        let edges = formula.bits_of_all(&terms).map_err(|error| formula.not_ready(error))?;
         let mut conditions: Vec<Condition> = Vec::new();
         let mut seen = FxHashSet::default();
         for (number, (&term, edges)) in terms.iter().zip(&edges).enumerate() {
             for (bit, &edge) in (0..).zip(edges) {
                 if edge.is_constant().is_none() && seen.insert(edge.regular()) {
-                    let subject = match store.constant_symbol(term) {
+                    let subject = match formula.store().constant_symbol(term) {
                         _ if !predicates.is_empty() => Subject::Predicate(number),
                         Some(symbol) => Subject::Bit(symbol, bit),
                         None => Subject::Read,
                     };
-                    let literal = engine.literal(edge);
+                    let literal = formula.engine_mut().literal(edge);
                     conditions.push(Condition { subject, term: number, edge, literal });
                 }
             }
         }
-        Ok(Finder {
-            engine,
-            store,
-            conditions,
-            control: control.clone(),
-            has_solution: first.is_some(),
-            questions: 0,
-        })
-    }
-
-    /// The terms of the formula, and those that definitions need.
-    pub(crate) fn store(&self) -> &TermStore {
-        &self.store
-    }
-
-    /// Judges what the finder's solutions are combined to, and finds its class.
-    pub(crate) fn judge(
-        &mut self,
-        problem: &Problem,
-        predicates: &[Predicate],
-    ) -> Result<Judge, CompileError> {
-        Judge::new(problem, predicates, &mut self.store, self.engine.definitions(), &self.control)
-    }
-
-    pub(crate) fn control(&self) -> &Control {
-        &self.control
-    }
-
-    /// Whether a solution was found. If not, there is none, or time was up.
-    pub(crate) fn has_solution(&self) -> bool {
-        self.has_solution
+        Ok(Finder { formula, conditions })
     }
 
     /// A solution that takes what it can from a random assignment. It is not the nearest one: what conflicts is given
@@ -136,11 +96,11 @@ impl Finder {
         match granularity {
             Granularity::Bit => {
                 self.prefer_randomly(random);
-                self.model_of(Query::default())
+                self.formula.find(Query::default())
             }
             Granularity::Gate => {
-                self.engine.prefer_values(|_| random.random());
-                self.model_of(Query::default())
+                self.formula.engine_mut().prefer_values(|_| random.random());
+                self.formula.find(Query::default())
             }
             Granularity::Value => self.base_of_random_values(random),
         }
@@ -151,14 +111,14 @@ impl Finder {
         self.prefer_randomly(random);
         let mut guards = Vec::new();
         for bits in self.conditions.chunk_by(|left, right| left.term == right.term) {
-            let guard = self.engine.new_literal();
+            let guard = self.formula.new_literal();
             for bit in bits {
-                self.engine.add_clause(&[!guard, bit.literal.negate_if(random.random())]);
+                self.formula.add_clause(&[!guard, bit.literal.negate_if(random.random())]);
             }
             guards.push(guard);
         }
         let answer = self.softly(&[], guards.clone(), None, random);
-        guards.into_iter().for_each(|guard| self.engine.add_clause(&[!guard]));
+        guards.into_iter().for_each(|guard| self.formula.add_clause(&[!guard]));
         answer
     }
 
@@ -178,25 +138,22 @@ impl Finder {
         self.prefer_randomly(random);
         let class: Vec<Lit> =
             self.conditions.iter().map(|condition| condition.literal.negate_if(random.random())).collect();
-        self.model_of(Query::assuming(&class).within(TICKS))
+        self.formula.find(Query::assuming(&class).within(TICKS))
     }
 
     fn prefer_randomly(&mut self, random: &mut ChaCha8Rng) {
-        let values: Vec<bool> = self.engine.circuit().inputs().iter().map(|_| random.random()).collect();
-        self.engine.prefer_inputs(&values);
+        let engine = self.formula.engine_mut();
+        let values: Vec<bool> = engine.circuit().inputs().iter().map(|_| random.random()).collect();
+        engine.prefer_inputs(&values);
     }
 
     /// Decisions try the values of the last solution from now on. Its values of the conditions.
     pub(crate) fn stay_near(&mut self) -> Vec<bool> {
-        let last = self.last_solution();
+        let last = self.formula.last_model();
         let values = self.conditions.iter().map(|condition| last.value(condition.edge)).collect();
         let inputs = last.inputs();
-        self.engine.prefer_inputs(&inputs);
+        self.formula.engine_mut().prefer_inputs(&inputs);
         values
-    }
-
-    fn last_solution(&self) -> ModelRef<'_> {
-        self.engine.last_model().expect("a base was found, and nothing else has been asked since")
     }
 
     /// Ways to differ from the last solution, which has these values of the conditions, but in what is done already.
@@ -222,7 +179,7 @@ impl Finder {
                     .collect()
             }
             Granularity::Gate => {
-                let (nodes, last) = (self.engine.encoded(), self.last_solution());
+                let (nodes, last) = (self.formula.engine().encoded(), self.formula.last_model());
                 nodes
                     .map(|(edge, literal)| Difference::OneOf(vec![literal.negate_if(last.value(edge))]))
                     .collect()
@@ -245,7 +202,7 @@ impl Finder {
             Difference::Condition(number) => *number,
             Difference::OneOf(literals) => {
                 let query = Query { at_least_one: literals, ..Query::default() };
-                return self.model_of(query.within(TICKS));
+                return self.formula.find(query.within(TICKS));
             }
         };
         let different = self.conditions[condition].literal.negate_if(values[condition]);
@@ -271,48 +228,18 @@ impl Finder {
     ) -> Result<Model, Verdict> {
         loop {
             let assumptions: Vec<Lit> = hard.iter().chain(&soft).copied().collect();
-            self.questions += 1;
-            let failed: Vec<usize> = match self.engine.check(Query { ticks, ..Query::assuming(&assumptions) })
-            {
+            let query = Query { ticks, ..Query::assuming(&assumptions) };
+            let failed: Vec<usize> = match self.formula.check(query) {
+                Checked::Sat(_) => return Ok(self.formula.read_last_model()),
                 Checked::Unsat(refutation) => {
                     (0..soft.len()).filter(|&number| refutation.needs(soft[number])).collect()
                 }
-                other => return other.model().map(|found| found.model(&self.store)),
+                Checked::Unknown => return Err(Verdict::Unknown),
             };
             match failed.choose(random) {
                 Some(&number) => drop(soft.swap_remove(number)),
                 None => return Err(Verdict::Unsat),
             }
         }
-    }
-
-    /// A walk over all values that these constants can have together.
-    pub(crate) fn enumeration(&mut self, constants: &[SymbolId]) -> Result<Enumeration, BuildError> {
-        let terms: Vec<TermId> = constants.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
-        let edges = self.engine.bits_of_all(&mut self.store, &terms)?;
-        Ok(Enumeration::new(&mut self.engine, edges.iter().flat_map(|edges| edges.iter().copied())))
-    }
-
-    /// The next solution of a walk.
-    ///
-    /// # Errors
-    /// There is none, or time is up.
-    pub(crate) fn next_of(&mut self, enumeration: &mut Enumeration) -> Result<Model, Verdict> {
-        self.questions += 1;
-        match enumeration.next(&mut self.engine, None) {
-            Next::Found(found) => Ok(found.model(&self.store)),
-            Next::End => Err(Verdict::Unsat),
-            Next::Unknown => Err(Verdict::Unknown),
-        }
-    }
-
-    fn model_of(&mut self, query: Query<'_>) -> Result<Model, Verdict> {
-        self.questions += 1;
-        self.engine.check(query).model().map(|found| found.model(&self.store))
-    }
-
-    /// How often the solver was called.
-    pub(crate) fn questions(&self) -> u64 {
-        self.questions
     }
 }

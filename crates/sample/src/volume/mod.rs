@@ -52,7 +52,6 @@ use crate::error::SampleError;
 use crate::pipeline::{Event, Part, Request, Solutions, Summary};
 use crate::problem::Problem;
 use crate::rows::{Judge, Layout, Position};
-use crate::steering::NotReady;
 use crate::strategy::StopReason;
 use epoch::{Differences, LEVELS, Pairs};
 use finder::{Finder, Subject};
@@ -196,20 +195,18 @@ pub(crate) fn sample(
         return Err(SampleError::NotEnumerable(symbol));
     }
     let conditions = if *strategy == VolumeStrategy::Combine { &[][..] } else { predicates };
-    let not_ready = |error: NotReady| error.for_run(control);
-    let mut finder = Finder::new(problem, conditions, *seed, control).map_err(not_ready)?;
+    let mut finder = Finder::new(problem, conditions, *seed, control)?;
+    let formula = &mut finder.formula;
     let enumeration = match not_enumerable {
-        None => {
-            Some(finder.enumeration(enumerated).map_err(|error| not_ready(NotReady::after(None, error)))?)
-        }
+        None => Some(formula.enumeration(enumerated).map_err(|error| formula.not_ready(error))?),
         Some(_) => None,
     };
-    let judge = finder.judge(problem, predicates)?;
-    let layout = Layout::new(finder.store(), judge.program());
+    let judge = formula.judge(problem, predicates)?;
+    let layout = Layout::new(formula.store(), judge.program());
     let mut random = ChaCha8Rng::seed_from_u64(*seed);
     // Never another one of those that other tasks have.
     random.set_stream(1 | stream << 8);
-    if !finder.has_solution() {
+    if formula.first().is_none() {
         let reason = if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
         return Ok(summary(reason, 0, VolumeStatistics::default()));
     }
@@ -231,7 +228,7 @@ pub(crate) fn sample(
         batch: Batch::default(),
     };
     let ControlFlow::Break(reason) = sampler.run(enumeration);
-    sampler.statistics.questions = sampler.finder.questions();
+    sampler.statistics.questions = sampler.finder.formula.questions();
     sampler.statistics.window = sampler.unique.window();
     Ok(summary(reason, sampler.rejected, sampler.statistics))
 }
@@ -325,10 +322,10 @@ impl Sampler<'_> {
             let mut models = Vec::new();
             let mut end = None;
             while models.len() < batch && end.is_none() {
-                match self.finder.next_of(enumeration) {
+                match self.finder.formula.next_of(enumeration, None) {
                     Ok(model) => models.push(model),
                     Err(Verdict::Unsat) => end = Some(StopReason::Complete),
-                    Err(_) => end = Some(self.finder.control().reason().into()),
+                    Err(_) => end = Some(self.finder.formula.control().reason().into()),
                 }
             }
             self.tell(&mut models)?;
@@ -350,16 +347,16 @@ impl Sampler<'_> {
         self.classes.clear();
         self.layout.clear();
         for model in models.iter_mut() {
-            self.layout.complete(self.finder.store(), model, &mut self.random);
-            self.layout.add_points(self.finder.store(), model);
+            self.layout.complete(self.finder.formula.store(), model, &mut self.random);
+            self.layout.add_points(self.finder.formula.store(), model);
         }
         self.judge.place_points(&self.layout);
         let mut new = 0u64;
         for (lane, model) in models.iter().enumerate() {
-            let row = self.batch.push(self.layout.row(self.finder.store(), model));
+            let row = self.batch.push(self.layout.row(self.finder.formula.store(), model));
             // A walk comes to each solution once.
             let is_new = self.strategy == VolumeStrategy::All
-                || self.unique.insert(self.layout.fingerprint(self.finder.store(), row));
+                || self.unique.insert(self.layout.fingerprint(self.finder.formula.store(), row));
             new |= u64::from(is_new) << lane;
         }
         let Verdicts { solutions, .. } = self.judge_and_tell(new, &mut Level::default())?;
@@ -377,11 +374,11 @@ impl Sampler<'_> {
             // A random class may be empty, or hard.
             Err(_) if self.strategy == VolumeStrategy::ClassesHard => return ControlFlow::Continue(()),
             Err(Verdict::Unsat) => return ControlFlow::Break(StopReason::Unsatisfiable),
-            Err(_) => return ControlFlow::Break(self.finder.control().reason().into()),
+            Err(_) => return ControlFlow::Break(self.finder.formula.control().reason().into()),
         };
-        self.layout.complete(self.finder.store(), &mut base, &mut self.random);
+        self.layout.complete(self.finder.formula.store(), &mut base, &mut self.random);
         self.layout.clear();
-        self.layout.add_points(self.finder.store(), &base);
+        self.layout.add_points(self.finder.formula.store(), &base);
         if matches!(self.strategy, VolumeStrategy::ClassesHard | VolumeStrategy::ClassesSoft) {
             self.rebase(&base);
             self.neighbours(&[], &[])?;
@@ -400,7 +397,7 @@ impl Sampler<'_> {
                     model.set_constant(symbol, value.clone());
                 }
             }
-            self.layout.add_points(self.finder.store(), model);
+            self.layout.add_points(self.finder.formula.store(), model);
         }
         self.rebase(&base);
         let first = self.neighbours(&flips, &neighbours)?;
@@ -422,7 +419,7 @@ impl Sampler<'_> {
     /// Makes a model the base of what comes, with the points that the layout has now.
     fn rebase(&mut self, base: &Model) {
         self.judge.place_points(&self.layout);
-        self.base = self.layout.row(self.finder.store(), base);
+        self.base = self.layout.row(self.finder.formula.store(), base);
     }
 
     /// Neighbours by flipping one bit: the bits, and the subjects of which the neighbours differ from the base. A
@@ -473,7 +470,7 @@ impl Sampler<'_> {
         open.truncate(QUESTIONS);
         let mut neighbours = Vec::new();
         for difference in open {
-            if self.finder.control().stopped() {
+            if self.finder.formula.control().stopped() {
                 break;
             }
             neighbours.extend(self.finder.neighbour(&difference, values, &mut self.random));
@@ -487,7 +484,7 @@ impl Sampler<'_> {
         let mut all = Differences::new(width);
         all.push(vec![0; width]);
         for model in models {
-            let row = self.layout.row(self.finder.store(), model);
+            let row = self.layout.row(self.finder.formula.store(), model);
             all.push(row.iter().zip(&self.base).map(|(word, base)| word ^ base));
         }
         let by_solver = all.count();
@@ -507,7 +504,7 @@ impl Sampler<'_> {
             for &number in &chunk {
                 let row = self.base.iter().zip(all.get(number)).map(|(base, difference)| base ^ difference);
                 let row = self.batch.push(row);
-                let fingerprint = self.layout.fingerprint(self.finder.store(), row);
+                let fingerprint = self.layout.fingerprint(self.finder.formula.store(), row);
                 new |= u64::from(self.unique.insert(fingerprint)) << (number - start);
             }
             level.candidates += chunk.len() as u64;
@@ -544,7 +541,7 @@ impl Sampler<'_> {
                     let row =
                         self.base.iter().zip(differences).map(|(base, (left, right))| base ^ (left | right));
                     let row = self.batch.push(row);
-                    let fingerprint = self.layout.fingerprint(self.finder.store(), row);
+                    let fingerprint = self.layout.fingerprint(self.finder.formula.store(), row);
                     level.candidates += 1;
                     if self.unique.insert(fingerprint) {
                         pending.push((left, right));
@@ -584,7 +581,7 @@ impl Sampler<'_> {
         self.left -= u64::from(kept.count_ones());
         if kept != 0 {
             let solutions =
-                Solutions::in_lanes(self.finder.store(), &self.judge, &self.problem.symbols, kept);
+                Solutions::in_lanes(self.finder.formula.store(), &self.judge, &self.problem.symbols, kept);
             if (self.receive)(Event::Solutions(solutions)).is_break() || self.left == 0 {
                 return ControlFlow::Break(StopReason::MaximalSolutions);
             }
@@ -611,8 +608,9 @@ impl Sampler<'_> {
     fn judge_batch(&mut self) -> ControlFlow<StopReason, u64> {
         let lanes = u64::MAX >> (LANES - self.batch.count);
         self.batch.words.resize(LANES * self.layout.width(), 0);
-        let control = self.finder.control().with_grace();
-        let judged = self.judge.solutions(self.finder.store(), &self.layout, &self.batch.words, &control);
+        let control = self.finder.formula.control().with_grace();
+        let judged =
+            self.judge.solutions(self.finder.formula.store(), &self.layout, &self.batch.words, &control);
         let solutions = match judged {
             Ok(solutions) => solutions & lanes,
             Err(reason) => return ControlFlow::Break(reason.into()),
@@ -624,8 +622,8 @@ impl Sampler<'_> {
     }
 
     fn check_time(&self) -> Flow {
-        match self.finder.control().stopped() {
-            true => ControlFlow::Break(self.finder.control().reason().into()),
+        match self.finder.formula.control().stopped() {
+            true => ControlFlow::Break(self.finder.formula.control().reason().into()),
             false => ControlFlow::Continue(()),
         }
     }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Simulation};
-use sundry_sat::Cnf;
+use sundry_sat::{Cnf, Options as SatOptions};
 use sundry_term::{Control, Stopped, SymbolId, TermId};
 
 use super::{Engine, EngineOptions, EngineStatistics, WORK_OF_CLAUSE};
@@ -13,6 +13,7 @@ use crate::theory::arrays_and_functions::Extent;
 
 /// What an engine knows, without its SAT solver: unlike engines it can go to another thread.
 pub struct Replica {
+    options: EngineOptions,
     clauses: Cnf,
     normaliser: Normaliser,
     aig: Aig,
@@ -26,13 +27,13 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// An engine that knows the same, under a control of its own. Literals mean the same in both as long as neither gets
+    /// An engine that knows the same, with other options of its SAT solver and under a control of its own. Literals mean the same in both as long as neither gets
     /// new ones. Phases head for the last assignment of the first engine.
     ///
     /// # Errors
     /// Why it had to stop before all clauses were handed over.
-    pub fn start(self, options: &EngineOptions, control: &Control) -> Result<Engine, Stopped> {
-        let options = options.that_heed_phases_of(&self.theories);
+    pub fn start(self, sat: SatOptions, control: &Control) -> Result<Engine, Stopped> {
+        let options = EngineOptions { sat, ..self.options }.that_heed_phases_of(&self.theories);
         let mut sat = options.backend.start(&options.sat);
         for _ in 0..self.clauses.var_count() {
             sat.new_var();
@@ -70,6 +71,7 @@ impl Engine {
     /// simplified the clauses.
     pub fn replica(&mut self) -> Option<Replica> {
         Some(Replica {
+            options: self.options.clone(),
             clauses: self.sat.clauses()?,
             normaliser: self.normaliser.clone(),
             aig: self.aig.clone(),

@@ -38,7 +38,7 @@ fn a_replica_answers_alike_and_goes_its_own_way() {
     let assumptions = [condition];
     let impossible = Query::assuming(&assumptions);
     let replica = engine.replica().expect("nothing is simplified");
-    let start = || replica.start(&EngineOptions::default(), &Control::default());
+    let start = || replica.start(SatOptions::default(), &Control::default());
     let mut other = start().expect("there is no limit");
     assert_eq!(other.check(impossible).verdict(), Verdict::Unsat);
     let _ = other.check(Query::default()).model().expect("there is one").model(&store);

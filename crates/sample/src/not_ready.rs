@@ -1,0 +1,44 @@
+//! Why a formula is not ready to be sampled.
+
+use sundry_solver::{BuildError, Engine, Refusal};
+use sundry_term::{Control, Model};
+
+use crate::error::SampleError;
+
+/// Why a strategy could not start.
+pub(crate) enum NotReady {
+    /// The formula has no circuit.
+    Refused(Refusal),
+    /// Time was up while circuits were built. A model may have been found by then, not judged yet.
+    Stopped {
+        model: Option<Model>,
+        /// The engine as far as it was built: whoever ends the program next need not take the time to give it back.
+        engine: Option<Box<Engine>>,
+    },
+}
+
+impl NotReady {
+    /// What an error means when this model is known already.
+    pub(crate) fn after(first: Option<Model>, error: BuildError) -> Self {
+        match error {
+            BuildError::Refused(error) => NotReady::Refused(error),
+            BuildError::Stopped => NotReady::Stopped { model: first, engine: None },
+        }
+    }
+
+    /// What it means for a run that has nothing to report without its circuits.
+    pub(crate) fn for_run(self, control: &Control) -> SampleError {
+        match self {
+            NotReady::Refused(error) => SampleError::Refused(error),
+            NotReady::Stopped { .. } => SampleError::Stopped(control.reason().into()),
+        }
+    }
+
+    /// This reason, with the engine as far as it was built.
+    pub(crate) fn with_engine(self, engine: Engine) -> Self {
+        match self {
+            NotReady::Stopped { model, .. } => NotReady::Stopped { model, engine: Some(Box::new(engine)) },
+            refused => refused,
+        }
+    }
+}
