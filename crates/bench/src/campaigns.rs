@@ -47,11 +47,21 @@ struct Summary {
     doubtful: usize,
 }
 
+/// The kinds of defects, with the words of the index.
+#[derive(Copy, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    WrongAnswer,
+    InvalidModel,
+    WrongCore,
+    Crash,
+}
+
 /// A defect in the index that `sundry fuzz` writes.
 #[derive(Clone, Deserialize)]
 struct Bug {
     solver: String,
-    kind: String,
+    kind: Kind,
     defect: String,
     confirmed: bool,
     skeleton: String,
@@ -107,9 +117,9 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
         let bugs = if index.exists() { read::<Index>(&index)?.bugs } else { Vec::new() };
         let confirmed: Vec<Bug> = bugs.into_iter().filter(|bug| bug.confirmed && !bug.cut_short).collect();
         let (of_seeds, found): (Vec<Bug>, Vec<Bug>) = confirmed.into_iter().partition(|bug| bug.in_seed);
-        let count = |kind: &str| found.iter().filter(|bug| bug.kind == kind).count().to_string();
+        let count = |kind: Kind| found.iter().filter(|bug| bug.kind == kind).count().to_string();
         let fixed: Vec<&Bug> =
-            found.iter().filter(|bug| bug.kind != "crash" && bug.fixed == Some(true)).collect();
+            found.iter().filter(|bug| bug.kind != Kind::Crash && bug.fixed == Some(true)).collect();
         let coarsely: BTreeSet<_> = fixed.iter().map(|bug| (last_release(bug), &bug.defect)).collect();
         table.push([
             strategy.clone(),
@@ -122,9 +132,9 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
             ),
             format!("{:.3}", summary.share_in_solvers),
             format!("{:.3}", summary.missing as f64 / summary.replies.max(1) as f64),
-            count("wrong-answer"),
-            count("invalid-model"),
-            count("crash"),
+            count(Kind::WrongAnswer),
+            count(Kind::InvalidModel),
+            count(Kind::Crash),
             fixed.len().to_string(),
             coarsely.len().to_string(),
             of_seeds.len().to_string(),

@@ -8,6 +8,7 @@ use std::io::{self, BufRead, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::record::RunRecord;
+use crate::status::Status;
 
 /// A formula that brought no run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -17,7 +18,7 @@ pub struct FailureRecord {
     /// The message.
     pub error: String,
     /// Exit status that the failure stands for.
-    pub status: u8,
+    pub status: Status,
     /// Version of the program.
     pub version: String,
 }
@@ -43,7 +44,7 @@ impl BatchEntry {
     }
 
     /// The exit status that it stands for.
-    pub fn status(&self) -> u8 {
+    pub fn status(&self) -> Status {
         match self {
             BatchEntry::Finished(record) => record.head.status,
             BatchEntry::Failed(failure) => failure.status,
@@ -92,7 +93,7 @@ mod tests {
         let failure = BatchEntry::Failed(FailureRecord {
             formula: "b.smt2".into(),
             error: "no such file".into(),
-            status: 2,
+            status: Status::Input,
             version: "0.1.0".into(),
         });
         let entries = vec![BatchEntry::Finished(example("a.smt2")), failure];

@@ -27,7 +27,7 @@ pub fn write_summary_csv(out: impl Write, kind: RunKind, entries: &[BatchEntry])
                 &failure.error
             }
         };
-        row.extend([entry.stopped_by().to_string(), entry.status().to_string(), error.to_string()]);
+        row.extend([entry.stopped_by().to_string(), entry.status().code().to_string(), error.to_string()]);
         writer.write_record(row)?;
     }
     writer.flush()
@@ -36,6 +36,7 @@ pub fn write_summary_csv(out: impl Write, kind: RunKind, entries: &[BatchEntry])
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Status;
     use crate::batch::FailureRecord;
     use crate::{set, volume};
 
@@ -46,7 +47,7 @@ mod tests {
             BatchEntry::Failed(FailureRecord {
                 formula: "c.smt2".into(),
                 error: "two\nlines".into(),
-                status: 2,
+                status: Status::Input,
                 version: "0.1.0".into(),
             }),
         ];

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::ending::Ending;
 use crate::set::SetRecord;
+use crate::status::Status;
 use crate::tuples::TuplesRecord;
 use crate::volume::VolumeRecord;
 
@@ -42,12 +43,12 @@ pub struct RunHead {
     pub solutions: u64,
     /// Seconds from start to end.
     pub seconds: f64,
-    /// Why the run ended: `complete`, `target`, `max-solutions`, `timeout`, `interrupted`, `unsatisfiable`, `effort`, ...
+    /// Why the run ended.
     pub stopped_by: Ending,
     /// Models that the solver proposed and the evaluator rejected; anything but 0 is a defect.
     pub rejected: u64,
     /// Exit status of the run.
-    pub status: u8,
+    pub status: Status,
 }
 
 /// What records have by the kind of run.
@@ -208,7 +209,7 @@ pub(crate) mod tests {
             seconds: 0.25,
             stopped_by: Ending::Complete,
             rejected: 0,
-            status: 0,
+            status: Status::Done,
         };
         RunRecord { head, part }
     }

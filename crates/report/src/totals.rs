@@ -96,6 +96,7 @@ impl fmt::Display for Totals {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Status;
     use crate::batch::FailureRecord;
     use crate::{set, volume};
 
@@ -103,7 +104,7 @@ mod tests {
         BatchEntry::Failed(FailureRecord {
             formula: "b.smt2".into(),
             error: "no such file".into(),
-            status: 2,
+            status: Status::Input,
             version: "0.1.0".into(),
         })
     }

@@ -6,7 +6,6 @@
 
 mod command_line;
 mod json;
-mod status;
 mod system;
 
 use std::fmt;
@@ -17,7 +16,7 @@ use sundry_smtlib::{Diagnostic, SourceText};
 use sundry_term::Stopped;
 
 pub use command_line::asks_for_json;
-pub use status::Status;
+pub use sundry_report::Status;
 
 /// Whose fault a failure is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]

@@ -71,7 +71,7 @@ pub fn run(task: &Task<'_>) -> Result<Status, Failure> {
         summary.map_or(Ok(()), |file| file.replace(&csv(plan.kind(), &entries))),
     ];
     let status = told(results, status, console);
-    let worst = entries.iter().map(|entry| Status::from_code(entry.status())).max();
+    let worst = entries.iter().map(BatchEntry::status).max();
     Ok(status.max(worst.unwrap_or(Status::Done)))
 }
 
@@ -191,7 +191,7 @@ fn failed(name: &str, failure: &Failure) -> BatchEntry {
     BatchEntry::Failed(FailureRecord {
         formula: name.to_string(),
         error: failure.headline().to_string(),
-        status: failure.status().code(),
+        status: failure.status(),
         version: env!("CARGO_PKG_VERSION").to_string(),
     })
 }

@@ -70,7 +70,7 @@ impl Ended<'_> {
             seconds: if matches!(part, Part::Set(_)) { self.summary.seconds } else { since_reading },
             stopped_by: ending(*stopped_by),
             rejected: *rejected,
-            status: status.code(),
+            status,
         };
         let part = match part {
             Part::Set(set) => PartRecord::Set(self.set_record(set)),

@@ -67,7 +67,7 @@ impl Files {
             write(&self.record, &|| record.to_json().into_bytes()),
             write(&self.summary, &|| csv(record.kind(), &[BatchEntry::Finished(record.clone())])),
         ];
-        told(results, Status::from_code(record.head.status), console)
+        told(results, record.head.status, console)
     }
 }
 

@@ -112,7 +112,7 @@ impl Task<'_> {
         let ended = Ended { plan: self.plan, formula: &formula, summary: &summary, received: &received };
         let mut record = ended.record(ended.status());
         ended.report(&record, self.console);
-        record.head.status = told(results, ended.status(), self.console).code();
+        record.head.status = told(results, ended.status(), self.console);
         Ok(Finished { formula, summary, record })
     }
 

@@ -1,9 +1,12 @@
-//! Exit codes: how a run ended, as scripts see it.
+//! Exit codes: how a run ended, as scripts see it. In files, a status is the number.
 
 use std::process::ExitCode;
 
+use serde::{Deserialize, Serialize};
+
 /// How a run ended. The numbers are the exit codes; of several statuses, the highest counts.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "u8", from = "u8")]
 pub enum Status {
     /// What was asked for is done.
     Done = 0,
@@ -23,9 +26,17 @@ impl Status {
     pub fn code(self) -> u8 {
         self as u8
     }
+}
 
-    /// The status of an exit code; codes that are none of ours are defects.
-    pub fn from_code(code: u8) -> Status {
+impl From<Status> for u8 {
+    fn from(status: Status) -> u8 {
+        status.code()
+    }
+}
+
+/// The status of an exit code; codes that are none of ours are defects.
+impl From<u8> for Status {
+    fn from(code: u8) -> Status {
         match code {
             0 => Status::Done,
             1 => Status::Attention,
@@ -49,8 +60,14 @@ mod tests {
     #[test]
     fn the_highest_status_counts() {
         assert_eq!([Status::Done, Status::Limit, Status::Input].into_iter().max(), Some(Status::Limit));
+    }
+
+    #[test]
+    fn a_status_is_its_number() {
         for code in 0..=4 {
-            assert_eq!(Status::from_code(code).code(), code);
+            assert_eq!(Status::from(code).code(), code);
+            assert_eq!(serde_json::to_string(&Status::from(code)).expect("text"), code.to_string());
         }
+        assert_eq!(serde_json::from_str::<Status>("101").expect("a number"), Status::Internal);
     }
 }
