@@ -9,13 +9,13 @@
 use std::fmt;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use sundry_term::{
     ArithmeticOp, Control, Op, Sort, SortId, Stopped, TermId, TermStore, Value, twos_complement,
 };
 
 use crate::aig::Aig;
 use crate::edge::Edge;
+use crate::support::{Support, Unsupported};
 use crate::words;
 
 /// What a term takes at least, and a visit on the way to those that are missing, in the units of [`Control::spend`].
@@ -27,8 +27,14 @@ pub const UNINTERPRETED_WIDTH: u32 = 32;
 
 /// What the circuit does not know by itself, and what it is spared.
 pub trait Abstraction {
-    /// The bits of a declared constant, of an application with arguments, or of a select (for Bool
-    /// one bit). Asked once for every such term.
+    /// Whether a theory gives a term its meaning. Such a term is a leaf without a circuit, whatever its operator is, and a
+    /// term of a sort without bits is no part of the circuit at all.
+    fn owns(&self, _store: &TermStore, _term: TermId) -> bool {
+        false
+    }
+
+    /// The bits of a declared constant, of an application with arguments, of a select, or of a term that is owned (for
+    /// Bool one bit; none where its sort has no bits). Asked once for every such term, after those below it.
     fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]>;
 
     /// Whether two different terms of one array sort are equal. Asked once for every pair, the
@@ -78,102 +84,6 @@ impl fmt::Display for TooLarge {
 }
 
 impl std::error::Error for TooLarge {}
-
-/// A term of another theory than Core, bit-vectors, arrays, and declared sorts and functions.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Unsupported {
-    /// The term: its operator or its sort belongs to another theory.
-    pub term: TermId,
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("only Booleans, bit-vectors, arrays, and declared sorts and functions have circuits")
-    }
-}
-
-impl std::error::Error for Unsupported {}
-
-impl Unsupported {
-    /// Finds the first term of another theory below the roots. What `is_known` is not looked at, nor what is below.
-    ///
-    /// # Errors
-    /// That term; or the control has stopped the search.
-    pub fn find(
-        store: &TermStore,
-        roots: &[TermId],
-        is_known: impl Fn(TermId) -> bool,
-        control: &Control,
-    ) -> Result<(), BuildError> {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut stack = roots.to_vec();
-        let mut found: Option<TermId> = None;
-        while let Some(term) = stack.pop() {
-            if is_known(term) || !seen.insert(term) {
-                continue;
-            }
-            control.spend(WORK_OF_VISIT)?;
-            if !is_supported(store, term) {
-                found = Some(found.map_or(term, |other| other.min(term)));
-            }
-            stack.extend(store.args(term));
-        }
-        found.map_or(Ok(()), |term| Err(Unsupported { term }.into()))
-    }
-}
-
-/// Whether the operator of a term and the sorts that its sort is made of are known to circuits.
-fn is_supported(store: &TermStore, term: TermId) -> bool {
-    let op = store.op(term);
-    let is_known = match op {
-        Op::Arithmetic(operator) => is_of_integers(operator),
-        op => op.is_of_bit_vectors(),
-    };
-    if !is_known || store.sort_of(term) == SortId::INT {
-        // Integers that are declared or read from arrays have no bound.
-        return is_known && matches!(op, Op::Constant(_) | Op::Ite | Op::Arithmetic(_));
-    }
-    // Sorts share their parts: each is looked at once.
-    let mut sorts: SmallVec<[SortId; 4]> = SmallVec::from_elem(store.sort_of(term), 1);
-    let mut next = 0;
-    while let Some(&sort) = sorts.get(next) {
-        next += 1;
-        match *store.sort(sort) {
-            Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } => {}
-            Sort::Array { index, element } => {
-                for part in [index, element] {
-                    if !sorts.contains(&part) {
-                        sorts.push(part);
-                    }
-                }
-            }
-            _ => return false,
-        }
-    }
-    true
-}
-
-/// Whether an operator of arithmetic has a circuit where its integers have bounds.
-fn is_of_integers(operator: ArithmeticOp) -> bool {
-    use ArithmeticOp::*;
-    matches!(
-        operator,
-        UnsignedToInt
-            | SignedToInt
-            | IntToBits(_)
-            | Add
-            | Sub
-            | Mul
-            | Abs
-            | Div
-            | Mod
-            | Divisible(_)
-            | Less
-            | LessOrEqual
-            | Greater
-            | GreaterOrEqual
-    )
-}
 
 /// Why a formula has no circuit, whatever the time.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -265,7 +175,7 @@ impl Place {
     /// Not blasted yet.
     const NONE: Place = Place { start: 0, length: u32::MAX };
     /// Visited; the term has no bits.
-    const ARRAY: Place = Place { start: 0, length: 0 };
+    const WITHOUT_BITS: Place = Place { start: 0, length: 0 };
 }
 
 /// The bits of terms, and how to make them.
@@ -318,10 +228,10 @@ impl Blaster {
         self.control = control.clone();
     }
 
-    /// The bits of a term that was blasted or defined; `None` for others and for arrays.
+    /// The bits of a term that was blasted or defined; `None` for others, for arrays, and for terms outside the circuit.
     pub fn bits(&self, term: TermId) -> Option<&[Edge]> {
         let place = self.place(term);
-        (place != Place::NONE && place != Place::ARRAY).then(|| self.at(place))
+        (place != Place::NONE && place != Place::WITHOUT_BITS).then(|| self.at(place))
     }
 
     /// Fixes the bits of a term before it is blasted; the terms below it are then not needed.
@@ -338,7 +248,7 @@ impl Blaster {
     /// Makes the bits of all terms that are reachable from the roots and have none.
     ///
     /// # Errors
-    /// When the circuit of some operation is estimated to pass the limit on nodes, a term belongs to another theory, or
+    /// When the circuit of some operation is estimated to pass the limit on nodes, a term is [`Unsupported`], or
     /// time is up. What was blasted before stays.
     pub fn blast(
         &mut self,
@@ -366,8 +276,11 @@ impl Blaster {
     ) -> Result<(), BuildError> {
         for term in terms {
             control.spend(WORK_OF_TERM)?;
-            if !is_supported(store, term) {
-                return Err(Unsupported { term }.into());
+            let support = Support::of(store, term, abstraction)?;
+            if support == Support::Outside {
+                abstraction.leaf(aig, store, term, 0);
+                self.set_place(term, Place::WITHOUT_BITS);
+                continue;
             }
             if store.sort_of(term) == SortId::INT {
                 self.check_size(store, aig, store.op(term), term)?;
@@ -377,10 +290,11 @@ impl Blaster {
                 continue;
             }
             let Some(width) = bit_count(store, store.sort_of(term)) else {
-                self.set_place(term, Place::ARRAY);
+                self.set_place(term, Place::WITHOUT_BITS);
                 continue;
             };
             let bits = match store.op(term) {
+                _ if support == Support::Leaf => abstraction.leaf(aig, store, term, width).into_vec(),
                 Op::Apply(_) | Op::Select => abstraction.leaf(aig, store, term, width).into_vec(),
                 op => {
                     self.check_size(store, aig, op, term)?;
@@ -686,7 +600,7 @@ impl Blaster {
         if store.sort_of(left) == SortId::INT {
             return words::integers::same(aig, self.at(self.place(left)), self.at(self.place(right)));
         }
-        if self.place(left) != Place::ARRAY {
+        if self.place(left) != Place::WITHOUT_BITS {
             return words::equal(aig, self.at(self.place(left)), self.at(self.place(right)));
         }
         let pair = (left.min(right), left.max(right));

@@ -12,12 +12,12 @@ mod blaster;
 mod cnf;
 mod edge;
 mod simulate;
+mod support;
 pub mod words;
 
 pub use aig::{Aig, NodeKind};
-pub use blaster::{
-    Abstraction, Blaster, BuildError, Refusal, TooLarge, UNINTERPRETED_WIDTH, Unsupported, bit_count,
-};
+pub use blaster::{Abstraction, Blaster, BuildError, Refusal, TooLarge, UNINTERPRETED_WIDTH, bit_count};
 pub use cnf::CnfEncoder;
 pub use edge::Edge;
 pub use simulate::Simulation;
+pub use support::Unsupported;

@@ -1,4 +1,4 @@
-//! Formulas of other theories are refused by every entry, with the term at fault.
+//! Formulas of other theories are refused by every entry, with the term at fault and its theory.
 
 use std::ops::ControlFlow;
 
@@ -10,17 +10,20 @@ use sundry_smtlib::{Language, SourceText, parse_script};
 use sundry_solver::{
     Answer, BuildError, Engine, EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason, Unsupported,
 };
-use sundry_term::{SortId, TermId, TermStore};
+use sundry_term::{SortId, TermId, TermStore, TheoryName};
 
 /// Formulas with the first term in each that belongs to another theory.
 fn problems() -> Vec<(Problem, Unsupported)> {
     let texts = [
-        "(declare-const n Int) (declare-const p Bool) (assert (or p (> n 3)))",
-        "(declare-const p Bool) (declare-const r Real) (assert (= p (= r r)))",
-        "(declare-const p Bool) (declare-const a (Array (_ BitVec 2) String)) (assert (or p (= a a)))",
-        "(declare-const p Bool) (assert (or p (forall ((x Bool)) (= x p))))",
+        ("(declare-const n Int) (declare-const p Bool) (assert (or p (> n 3)))", TheoryName::Integers),
+        ("(declare-const p Bool) (declare-const r Real) (assert (= p (= r r)))", TheoryName::Reals),
+        (
+            "(declare-const p Bool) (declare-const a (Array (_ BitVec 2) String)) (assert (or p (= a a)))",
+            TheoryName::Strings,
+        ),
+        ("(declare-const p Bool) (assert (or p (forall ((x Bool)) (= x p))))", TheoryName::Quantifiers),
     ];
-    let problem = |text: &str| {
+    let problem = |(text, theory): (&str, TheoryName)| {
         let mut store = TermStore::new();
         let script = parse_script(&mut store, &SourceText::new("formula", text), Language::All);
         let formula = script.expect("a script").formula();
@@ -29,7 +32,7 @@ fn problems() -> Vec<(Problem, Unsupported)> {
             !store.op(term).is_of_bit_vectors() || !is_plain
         };
         let term = store.reachable(&formula.assertions).into_iter().find(is_other).expect("another theory");
-        (Problem::new(store, formula.assertions, formula.symbols), Unsupported { term })
+        (Problem::new(store, formula.assertions, formula.symbols), Unsupported { term, theory })
     };
     texts.into_iter().map(problem).collect()
 }

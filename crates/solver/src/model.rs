@@ -2,7 +2,7 @@
 //!
 //! Declared constants take their values from their bits in the circuit; arrays hold what their
 //! reads say and a default elsewhere; functions become tables of their applications. Eliminated
-//! symbols are computed from their definitions last.
+//! symbols are computed from their definitions last, when theories have completed the model.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -45,7 +45,8 @@ impl<'a> ModelBuilder<'a> {
         }
     }
 
-    pub(crate) fn build(&self, definitions: &[(SymbolId, TermId)]) -> Model {
+    /// Values of all symbols but those that definitions have eliminated.
+    pub(crate) fn build(&self) -> Model {
         let mut model = Model::new();
         for entry in &self.arrays_and_functions.symbols {
             let sort = self.store.symbol(entry.symbol).result;
@@ -61,7 +62,6 @@ impl<'a> ModelBuilder<'a> {
         for (sort, size) in self.arrays_and_functions.universes.finite(self.value) {
             model.set_universe(sort, size as u32);
         }
-        self.add_defined(definitions, &mut model);
         model
     }
 
@@ -120,14 +120,15 @@ impl<'a> ModelBuilder<'a> {
         }
     }
 
-    /// Evaluates the definitions of eliminated symbols, which mention remaining symbols only.
-    fn add_defined(&self, definitions: &[(SymbolId, TermId)], model: &mut Model) {
+    /// Evaluates the definitions of eliminated symbols, which mention remaining symbols only. Symbols whose definitions a
+    /// theory leaves open are left out.
+    pub(crate) fn add_defined(&self, definitions: &[(SymbolId, TermId)], model: &mut Model) {
         let roots: Vec<TermId> = definitions.iter().map(|&(_, term)| term).collect();
         let mut evaluator = Evaluator::new(self.store, model);
         evaluator.evaluate(&roots).expect("models of the solver have no function bodies");
-        let values: Vec<Value> =
-            roots.iter().map(|&term| evaluator.value(term).expect("just evaluated").clone()).collect();
+        let values: Vec<Option<Value>> = roots.iter().map(|&term| evaluator.value(term).cloned()).collect();
         for (&(symbol, _), value) in definitions.iter().zip(values) {
+            let Some(value) = value else { continue };
             let sort = self.store.symbol(symbol).result;
             let value = value.within(self.store, &Universes::default(), sort);
             model.set_constant(symbol, value.expect("sorts without bounds have every element"));

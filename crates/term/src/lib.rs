@@ -25,6 +25,7 @@ mod store;
 mod string;
 mod substitute;
 mod theory;
+mod theory_name;
 mod traverse;
 mod typecheck;
 mod universe;
@@ -56,6 +57,7 @@ pub use theory::datatype::{
 pub use theory::float::FloatOp;
 pub use theory::sequence::{SequenceOp, SequenceValue};
 pub use theory::string::StringOp;
+pub use theory_name::TheoryName;
 pub use typecheck::SortError;
 pub use universe::Universes;
 pub use value::Value;

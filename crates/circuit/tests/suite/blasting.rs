@@ -6,7 +6,7 @@ use sundry_circuit::{
     Abstraction, Aig, Blaster, BuildError, Edge, Refusal, Simulation, TooLarge, UNINTERPRETED_WIDTH,
     Unsupported,
 };
-use sundry_term::{BitVector, Control, Op, Sort, SortId, TermId, TermStore};
+use sundry_term::{BitVector, Control, Op, Sort, SortId, TermId, TermStore, TheoryName};
 
 use crate::common::{Inputs, declare};
 
@@ -291,9 +291,9 @@ fn terms_of_other_theories_are_refused() {
     let reals = store.symbol_term(reals);
     let equal = store.make(Op::Equal, &[number, number]);
     let same = store.make(Op::Equal, &[reals, reals]);
-    for (root, term) in [(equal, number), (same, reals)] {
+    for (root, term, theory) in [(equal, number, TheoryName::Integers), (same, reals, TheoryName::Reals)] {
         let refused = Blaster::new().blast(&store, &mut Aig::new(), &mut Inputs, &[root]);
-        assert_eq!(refused, Err(BuildError::Refused(Refusal::Unsupported(Unsupported { term }))));
+        assert_eq!(refused, Err(BuildError::Refused(Refusal::Unsupported(Unsupported { term, theory }))));
     }
 }
 

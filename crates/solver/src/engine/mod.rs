@@ -108,13 +108,13 @@ impl Engine {
     /// so this comes first: later assertions go through [`assert`](Self::assert).
     ///
     /// # Errors
-    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    /// An operation whose circuit is too large, a term that is [`Unsupported`], or the control has ended.
     ///
     /// # Panics
     /// When terms were given to the engine before, or literals asked for.
     pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), BuildError> {
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
-        Unsupported::find(store, assertions, |_| false, &self.control)?;
+        Unsupported::find(store, assertions, |_| false, &self.theories, &self.control)?;
         let rest = self.normaliser.assert_all(store, assertions)?;
         self.eliminated = self.normaliser.definitions(store)?;
         let mut asserted = self.blast_initial(store, &rest)?;
@@ -192,7 +192,7 @@ impl Engine {
     /// Asserts one formula for ever.
     ///
     /// # Errors
-    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    /// An operation whose circuit is too large, a term that is [`Unsupported`], or the control has ended.
     pub fn assert(&mut self, store: &mut TermStore, assertion: TermId) -> Result<(), BuildError> {
         let edge = self.bits(store, assertion)?[0];
         self.assert_edge(edge);
@@ -212,16 +212,19 @@ impl Engine {
     /// bit first, under the assertions: equal terms may share edges, determined bits are constant.
     ///
     /// # Errors
-    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    /// An operation whose circuit is too large, a term that is [`Unsupported`], or the control has ended.
+    ///
+    /// # Panics
+    /// When the term has no bits.
     pub fn bits(&mut self, store: &mut TermStore, term: TermId) -> Result<Box<[Edge]>, BuildError> {
         let normal_forms = self.build_all(store, &[term])?;
         Ok(self.blaster.bits(normal_forms[0]).expect("the term has bits").into())
     }
 
-    /// [`bits`](Self::bits) of many terms at once; array-sorted terms have none.
+    /// [`bits`](Self::bits) of many terms at once; arrays, and terms of other sorts that a theory owns, have none.
     ///
     /// # Errors
-    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    /// An operation whose circuit is too large, a term that is [`Unsupported`], or the control has ended.
     pub fn bits_of_all(
         &mut self,
         store: &mut TermStore,
@@ -239,16 +242,17 @@ impl Engine {
     /// the bits: where there are millions of terms, a copy of the bits of each would take long.
     ///
     /// # Errors
-    /// An operation whose circuit is too large, a term of another theory, or a limit that was reached.
+    /// An operation whose circuit is too large, a term that is [`Unsupported`], or the control has ended.
     pub fn build_all(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<TermId>, BuildError> {
-        Unsupported::find(store, terms, |term| self.normaliser.is_known(term), &self.control)?;
+        let is_known = |term| self.normaliser.is_known(term);
+        Unsupported::find(store, terms, is_known, &self.theories, &self.control)?;
         let normal = terms.iter().map(|&term| self.normaliser.normal_form(store, term));
         let normal = normal.collect::<Result<Vec<TermId>, _>>()?;
         self.blast(store, &normal)?;
         Ok(normal)
     }
 
-    /// The bits of each of these normal forms, whose circuits are built; array-sorted terms have none.
+    /// The bits of each of these normal forms, whose circuits are built; terms of sorts without bits have none.
     pub fn bits_of_built<'e>(&'e self, normal_forms: &'e [TermId]) -> impl Iterator<Item = &'e [Edge]> {
         normal_forms.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]))
     }

@@ -49,8 +49,9 @@ impl Engine {
     /// The model that an assignment of the circuit's inputs extends to.
     pub(super) fn model_of(&self, store: &TermStore, value: &dyn Fn(Edge) -> bool) -> Model {
         let builder = ModelBuilder::new(store, &self.theories.arrays_and_functions, value);
-        let mut model = builder.build(&self.eliminated);
+        let mut model = builder.build();
         self.theories.complete(store, value, &mut model);
+        builder.add_defined(&self.eliminated, &mut model);
         model
     }
 }

@@ -1,5 +1,6 @@
 //! Solving an asserted formula for a symbol that it determines.
 
+use sundry_circuit::bit_count;
 use sundry_term::{BitVector, Op, TermId, TermStore, Value};
 
 use crate::rewrite::Rewriter;
@@ -13,7 +14,7 @@ pub(super) fn solve_for_symbol(
     assertion: TermId,
     taken: impl Fn(TermId) -> bool,
 ) -> Option<(TermId, TermId)> {
-    let free = |store: &TermStore, term: TermId| store.constant_symbol(term).is_some() && !taken(term);
+    let free = |store: &TermStore, term: TermId| is_symbol_of_circuits(store, term) && !taken(term);
     if free(store, assertion) {
         return Some((assertion, store.bool(true)));
     }
@@ -35,6 +36,14 @@ pub(super) fn solve_for_symbol(
         }
         _ => None,
     }
+}
+
+/// Whether a term is a declared constant with bits, or an array of such: those of other sorts belong to a theory, which
+/// has to see what is said of them.
+fn is_symbol_of_circuits(store: &TermStore, term: TermId) -> bool {
+    let sort = store.sort_of(term);
+    let has_bits = || bit_count(store, sort).is_some() || store.array_parts(sort).is_some();
+    store.constant_symbol(term).is_some() && has_bits()
 }
 
 /// A cheap occurrence test that keeps the most common self-references from becoming candidates.

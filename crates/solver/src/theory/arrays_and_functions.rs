@@ -33,6 +33,8 @@ pub(crate) struct Extent {
     reads: usize,
     applications: usize,
     bounds: usize,
+    /// How often a plugged theory has come to know more.
+    pub(super) news_of_plugged: usize,
 }
 
 /// The arrays, functions and declared sorts of a circuit.
@@ -145,6 +147,7 @@ impl ArraysAndFunctions {
             reads: self.arrays.read_count(),
             applications: self.applications.len(),
             bounds: self.universes.bound_count(),
+            news_of_plugged: 0,
         }
     }
 

@@ -4,8 +4,15 @@
 //! the other, for axioms that the assignment violates, and return them as lemmas; where no theory objects, the assignment
 //! extends to a model.
 //!
-//! A [`Theory`] plugs in without a change of the engine: [`EngineOptions::theories`](crate::EngineOptions::theories) names further ones, and the
-//! test `theories.rs` has a small one. The shape is that of Bitwuzla's solvers of theories (register a term, check, value).
+//! A [`Theory`] plugs in without a change of the engine: [`EngineOptions::theories`](crate::EngineOptions::theories) names further ones. The shape
+//! is that of Bitwuzla's solvers of theories (register a term, check, value). A theory owns terms:
+//!
+//! - Terms of sorts that have no bits, such as integers, stay outside the circuit: the theory alone knows them.
+//! - What is said of such terms, in a truth value or in bits, is an *atom*: inputs of the circuit that decisions are free to
+//!   choose. The theory looks at the values of its atoms and answers with lemmas over them, or over inputs that it makes.
+//! - Terms with bits may be owned too. A declared function of arguments with bits keeps its congruence then.
+//!
+//! The tests `theories.rs` and `atoms.rs` have small theories of both kinds.
 
 pub(crate) mod arrays;
 pub(crate) mod arrays_and_functions;
@@ -20,8 +27,8 @@ mod universe;
 
 use std::fmt;
 
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation};
-use sundry_term::{Control, Model, TermId, TermStore};
+use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation, bit_count};
+use sundry_term::{Control, Model, Op, TermId, TermStore};
 
 use arrays_and_functions::{ArraysAndFunctions, Extent, SymbolBits};
 use distinct::Distinctness;
@@ -56,14 +63,15 @@ impl Check {
     }
 }
 
-/// An application of a symbol that a theory owns: the circuit has inputs for its result.
+/// A term that a theory owns: the circuit has inputs for its result, if its sort has bits.
 #[derive(Copy, Clone, Debug)]
 pub struct Leaf<'a> {
     /// The term.
     pub term: TermId,
-    /// The bits of its result, the least significant one first; one bit for a truth value.
+    /// The bits of the term, the least significant one first: one bit for a truth value, no bits for a term of a sort that
+    /// has none.
     pub bits: &'a [Edge],
-    /// The bits of its arguments; none for an array.
+    /// The bits of its arguments; `None` for arguments of sorts that have no bits.
     pub arguments: &'a [Option<&'a [Edge]>],
 }
 
@@ -72,13 +80,14 @@ pub trait Theory: Send + Sync {
     /// What the theory is called in messages and statistics.
     fn name(&self) -> &'static str;
 
-    /// Whether a term, an application of a declared function to arguments, has its meaning from this theory. Functions keep
-    /// their congruence: equal arguments give equal results.
+    /// Whether a term has its meaning from this theory: a term of a sort without bits, an atom over such terms, or any other
+    /// term, whose circuit is not built then. Literals that have bits need no owner. Declared functions of arguments with
+    /// bits keep their congruence: equal arguments give equal results.
     fn owns(&self, _store: &TermStore, _term: TermId) -> bool {
         false
     }
 
-    /// Takes note of a term that the theory owns. The lemmas hold from now on.
+    /// Takes note of a term that the theory owns, after those below it. The lemmas hold from now on.
     fn register(&mut self, _aig: &mut Aig, _store: &TermStore, _leaf: Leaf<'_>) -> Vec<Lemma> {
         Vec::new()
     }
@@ -89,7 +98,8 @@ pub trait Theory: Send + Sync {
     /// Looks for axioms that an assignment violates. Where the control stops the search, the lemmas found by then are the answer.
     fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> Check;
 
-    /// Completes a model of an accepted assignment by what only this theory knows.
+    /// Completes a model of an accepted assignment by what only this theory knows: values of symbols without bits. Symbols
+    /// that definitions have eliminated are computed afterwards.
     fn complete(&self, _store: &TermStore, _value: &dyn Fn(Edge) -> bool, _model: &mut Model) {}
 
     /// A copy that goes its own way, for an engine on another thread.
@@ -122,14 +132,35 @@ pub(crate) struct Theories {
     /// Terms of plugged theories that got bits, with the number of the theory: still to be registered, once the terms
     /// below them have their bits.
     pending: Vec<(usize, TermId, Box<[Edge]>)>,
+    /// How often a plugged theory has come to know more: by a term, or by an assignment that it has refuted.
+    news_of_plugged: usize,
+}
+
+/// Whether a term is a declared symbol, or such a function of arguments that arrays and functions know.
+fn is_application_of_words(store: &TermStore, term: TermId) -> bool {
+    let is_known = |&argument: &TermId| {
+        let sort = store.sort_of(argument);
+        bit_count(store, sort).is_some() || store.array_parts(sort).is_some()
+    };
+    matches!(store.op(term), Op::Apply(_) | Op::Select) && store.args(term).iter().all(is_known)
 }
 
 impl Abstraction for Theories {
+    fn owns(&self, store: &TermStore, term: TermId) -> bool {
+        self.owner(store, term).is_some()
+    }
+
     fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]> {
-        let bits = self.arrays_and_functions.leaf(aig, store, term, width);
-        if let Some(owner) = self.plugged.iter().position(|theory| theory.owns(store, term)) {
-            self.pending.push((owner, term, bits.clone()));
-        }
+        let Some(owner) = self.owner(store, term) else {
+            return self.arrays_and_functions.leaf(aig, store, term, width);
+        };
+        let bits = if width > 0 && is_application_of_words(store, term) {
+            self.arrays_and_functions.leaf(aig, store, term, width)
+        } else {
+            (0..width).map(|_| aig.input()).collect()
+        };
+        self.news_of_plugged += 1;
+        self.pending.push((owner, term, bits.clone()));
         bits
     }
 
@@ -161,6 +192,11 @@ impl Theories {
         Theories { products: Products::new(open_products), plugged: plugged.to_vec(), ..Theories::default() }
     }
 
+    /// The plugged theory that gives a term its meaning, by number.
+    fn owner(&self, store: &TermStore, term: TermId) -> Option<usize> {
+        self.plugged.iter().position(|theory| theory.owns(store, term))
+    }
+
     fn in_order(&self) -> impl Iterator<Item = &dyn Theory> {
         let own: [&dyn Theory; 3] = [&self.products, &self.arrays_and_functions, &self.distinct];
         own.into_iter().chain(self.plugged.iter().map(|theory| &**theory))
@@ -188,12 +224,14 @@ impl Theories {
 
     /// How much there is now. Models are read from all of it.
     pub(crate) fn extent(&self) -> Extent {
-        self.arrays_and_functions.extent()
+        let mut extent = self.arrays_and_functions.extent();
+        extent.news_of_plugged = self.news_of_plugged;
+        extent
     }
 
     /// Whether lemmas never bring more to know of.
     pub(crate) fn keep_their_extent(&self) -> bool {
-        self.arrays_and_functions.keep_their_extent()
+        self.arrays_and_functions.keep_their_extent() && self.plugged.iter().all(|theory| theory.is_trivial())
     }
 
     /// Enters what the last blasting left open. The lemmas hold from now on.
@@ -218,17 +256,19 @@ impl Theories {
     /// What the theories say of an assignment, and which of them says it: the first that does not accept the assignment. Where the control
     /// stops the search, nothing is accepted.
     pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> (Check, &'static str) {
-        let Theories { products, arrays_and_functions, distinct, plugged, .. } = self;
+        let Theories { products, arrays_and_functions, distinct, plugged, news_of_plugged, .. } = self;
         let own: [&mut dyn Theory; 3] = [products, arrays_and_functions, distinct];
+        let own = own.into_iter().map(|theory| (theory, false));
+        let plugged = plugged.iter_mut().map(|theory| (&mut **theory, true));
         let mut last = "";
-        for theory in own.into_iter().chain(plugged.iter_mut().map(|theory| &mut **theory)) {
-            if theory.is_trivial() {
-                continue;
-            }
+        for (theory, is_plugged) in own.chain(plugged).filter(|(theory, _)| !theory.is_trivial()) {
             last = theory.name();
             match theory.check(aig, assignment) {
                 Check::Consistent => {}
-                objection => return (objection, last),
+                objection => {
+                    *news_of_plugged += usize::from(is_plugged);
+                    return (objection, last);
+                }
             }
         }
         match !last.is_empty() && assignment.control.stopped() {

@@ -1,0 +1,179 @@
+//! Which terms have circuits, and which are left to a theory.
+//!
+//! A term has a circuit where its operator and all parts of its sort are of Core, bit-vectors, arrays, or declared; of
+//! integers only those whose bounds are known from the term have one. An [`Abstraction`] may own any term: then nobody
+//! asks for its circuit. Where its sort has bits, the term is a leaf, an atom for instance; where not, it stays *outside*
+//! the circuit, and whatever is applied to it has to be owned too.
+
+use std::fmt;
+
+use smallvec::SmallVec;
+use sundry_term::{ArithmeticOp, Control, Op, Sort, SortId, TermId, TermStore, TheoryName};
+
+use crate::blaster::{Abstraction, BuildError};
+
+/// What a visit of a term takes, in the units of [`Control::spend`].
+const WORK_OF_VISIT: u32 = 8;
+
+/// A term that has no circuit, and that no theory owns.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Unsupported {
+    /// The term: its operator, its sort or an argument belongs to another theory.
+    pub term: TermId,
+    /// That theory.
+    pub theory: TheoryName,
+}
+
+impl fmt::Display for Unsupported {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unsupported { theory, .. } = self;
+        write!(
+            f,
+            "only Booleans, bit-vectors, arrays, and declared sorts and functions have circuits, not {theory}"
+        )
+    }
+}
+
+impl std::error::Error for Unsupported {}
+
+impl Unsupported {
+    /// Finds the first term below the roots that has no circuit and that the abstraction does not own. What `is_known` is
+    /// not looked at, nor what is below.
+    ///
+    /// # Errors
+    /// That term; or the control has stopped the search.
+    pub fn find(
+        store: &TermStore,
+        roots: &[TermId],
+        is_known: impl Fn(TermId) -> bool,
+        abstraction: &dyn Abstraction,
+        control: &Control,
+    ) -> Result<(), BuildError> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = roots.to_vec();
+        let mut found: Option<Unsupported> = None;
+        while let Some(term) = stack.pop() {
+            if is_known(term) || !seen.insert(term) {
+                continue;
+            }
+            control.spend(WORK_OF_VISIT)?;
+            if let Err(error) = Support::of(store, term, abstraction) {
+                found = found.filter(|first| first.term < term).or(Some(error));
+            }
+            stack.extend(store.args(term));
+        }
+        found.map_or(Ok(()), |error| Err(error.into()))
+    }
+}
+
+/// How a term is represented.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Support {
+    /// By its circuit, or by the leaves of the abstraction that are part of the circuit.
+    Circuit,
+    /// By inputs of the circuit: a theory gives them their meaning.
+    Leaf,
+    /// Not at all: only its theory knows it.
+    Outside,
+}
+
+impl Support {
+    /// How a term is represented.
+    ///
+    /// # Errors
+    /// It cannot be.
+    pub(crate) fn of(
+        store: &TermStore,
+        term: TermId,
+        abstraction: &dyn Abstraction,
+    ) -> Result<Support, Unsupported> {
+        let missing = theory_without_circuit(store, term);
+        if let Some(owned) = Support::of_owned(store, term, abstraction) {
+            return Ok(owned);
+        }
+        let is_outside =
+            |&&argument: &&TermId| Support::of_owned(store, argument, abstraction) == Some(Support::Outside);
+        let outside = || store.args(term).iter().find(is_outside).map(|&it| TheoryName::of(store, it));
+        match missing.or_else(outside) {
+            Some(theory) => Err(Unsupported { term, theory }),
+            None => Ok(Support::Circuit),
+        }
+    }
+
+    /// How a term is represented if it is owned.
+    fn of_owned(store: &TermStore, term: TermId, abstraction: &dyn Abstraction) -> Option<Support> {
+        if !abstraction.owns(store, term) {
+            return None;
+        }
+        // A literal that has bits needs no owner.
+        let is_literal = matches!(store.op(term), Op::Constant(_));
+        if is_literal && theory_without_circuit(store, term).is_none() {
+            return None;
+        }
+        let has_bits = theory_of_sort_without_bits(store, store.sort_of(term)).is_none();
+        Some(if has_bits { Support::Leaf } else { Support::Outside })
+    }
+}
+
+/// The theory to blame for a term that has no circuit: that of its operator, or of a part of its sort.
+fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName> {
+    let op = store.op(term);
+    let is_known = match op {
+        Op::Arithmetic(operator) => is_of_integers(operator),
+        op => op.is_of_bit_vectors(),
+    };
+    if !is_known {
+        return Some(TheoryName::of(store, term));
+    }
+    let sort = store.sort_of(term);
+    if sort == SortId::INT {
+        // Integers that are declared or read from arrays have no bound.
+        let has_bound = matches!(op, Op::Constant(_) | Op::Ite | Op::Arithmetic(_));
+        return (!has_bound).then_some(TheoryName::Integers);
+    }
+    theory_of_sort_without_bits(store, sort)
+}
+
+/// The theory of a part of a sort that circuits do not know.
+fn theory_of_sort_without_bits(store: &TermStore, sort: SortId) -> Option<TheoryName> {
+    // Sorts share their parts: each is looked at once.
+    let mut sorts: SmallVec<[SortId; 4]> = SmallVec::from_elem(sort, 1);
+    let mut next = 0;
+    while let Some(&sort) = sorts.get(next) {
+        next += 1;
+        match store.sort(sort) {
+            Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } => {}
+            &Sort::Array { index, element } => {
+                for part in [index, element] {
+                    if !sorts.contains(&part) {
+                        sorts.push(part);
+                    }
+                }
+            }
+            other => return Some(TheoryName::of_sort(other)),
+        }
+    }
+    None
+}
+
+/// Whether an operator of arithmetic has a circuit where its integers have bounds.
+fn is_of_integers(operator: ArithmeticOp) -> bool {
+    use ArithmeticOp::*;
+    matches!(
+        operator,
+        UnsignedToInt
+            | SignedToInt
+            | IntToBits(_)
+            | Add
+            | Sub
+            | Mul
+            | Abs
+            | Div
+            | Mod
+            | Divisible(_)
+            | Less
+            | LessOrEqual
+            | Greater
+            | GreaterOrEqual
+    )
+}
