@@ -2,7 +2,8 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::Path;
+use sundry_testing::oracle::Oracle;
+use sundry_testing::skipped::shared_folder;
 
 use crate::common::{Place, Run, right};
 
@@ -424,14 +425,10 @@ fn solvers_that_do_not_work_are_told() {
 /// Seeds of the theories that Sundry solves, and z3 as a reference; without them there is nothing to do.
 #[test]
 fn our_own_solver_has_no_defects() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let z3 = root.join(".venv/bin/z3");
-    let logics = ["QF_BV", "QF_ABV"].map(|logic| root.join("../shared/seeds").join(logic));
-    if !z3.exists() || !logics.iter().all(|logic| logic.exists()) {
-        return;
-    }
+    let Some(seeds) = shared_folder("our_own_solver_has_no_defects", "seeds") else { return };
+    let logics = ["QF_BV", "QF_ABV"].map(|logic| seeds.join(logic));
     let place = Place::new();
-    let (solver, reference) = (right(), z3.display().to_string());
+    let (solver, reference) = (right(), Oracle::Z3.program().display().to_string());
     let mut arguments = vec!["fuzz", "--solver", &solver, "--reference", &reference];
     arguments.extend(["--mutants", "6", "--strategy", "all"]);
     let logics = logics.map(|logic| logic.display().to_string());

@@ -1,6 +1,6 @@
 //! Models in DIMACS, UVL and PICT through all of the program.
 
-use std::path::Path;
+use sundry_testing::skipped::shared_folder;
 
 use crate::common::{Place, example};
 
@@ -157,11 +157,10 @@ fn models_are_converted_and_solved() {
 /// A configurable system of the benchmarks, whose assertions are clauses, gives the same as DIMACS.
 #[test]
 fn a_shared_system_is_the_same_in_dimacs() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/benchmarks/faults");
-    let Ok(script) = std::fs::read_to_string(folder.join("drupal.smt2")) else {
-        println!("SKIPPED: there is no {}", folder.display());
+    let Some(folder) = shared_folder("a_shared_system_is_the_same_in_dimacs", "benchmarks/faults") else {
         return;
     };
+    let script = std::fs::read_to_string(folder.join("drupal.smt2")).expect("a system of the collection");
     let declared = script.lines().filter_map(|line| line.strip_prefix("(declare-const "));
     let names: Vec<&str> = declared.filter_map(|rest| rest.split(' ').next()).collect();
     let mut clauses = String::new();

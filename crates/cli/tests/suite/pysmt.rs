@@ -1,8 +1,9 @@
 //! `sundry solve` as the solver behind pySMT, through its generic SMT-LIB interface.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+use sundry_testing::skipped::skip;
 
 /// Where `tools/oracles` installs pySMT: `$SUNDRY_ORACLES`, or `.venv` in the workspace.
 fn python() -> PathBuf {
@@ -28,9 +29,7 @@ fn missing() -> Option<String> {
 #[test]
 fn pysmt_drives_the_solver() {
     if let Some(reason) = missing() {
-        // Past the capture of the test harness: `.ci/run` counts these lines.
-        writeln!(std::io::stderr(), "SKIPPED pysmt_drives_the_solver: {reason}; tools/oracles installs it")
-            .expect("standard error");
+        skip("pysmt_drives_the_solver", format_args!("{reason}; tools/oracles installs it"));
         return;
     }
     let output = Command::new(python())
