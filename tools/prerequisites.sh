@@ -4,7 +4,7 @@
 # The oldest Rust that builds the workspace: rust-version in Cargo.toml.
 oldest_rust() { sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml"; }
 
-# Debian packages for what is missing of: compiler, venv, git, curl.
+# Debian packages for what is missing of: compiler, venv, git, curl, valgrind.
 missing_packages() {
     local need
     for need in "$@"; do
@@ -13,6 +13,7 @@ missing_packages() {
         venv) python3 -c 'import ensurepip, tomllib, venv' 2>/dev/null || echo python3 python3-venv ;;
         git) command -v git >/dev/null || echo git ;;
         curl) command -v curl >/dev/null || echo curl ca-certificates ;;
+        valgrind) command -v valgrind >/dev/null || echo valgrind libc6-dbg ;;
         *) echo "tools/prerequisites.sh: unknown need '$need'" >&2 && return 1 ;;
         esac
     done

@@ -7,12 +7,14 @@ mod model;
 mod normalise;
 mod rewrite;
 mod session;
+mod simplify;
 mod theory;
 
 pub use engine::{
     Checked, Engine, EngineOptions, EngineStatistics, ModelRef, PartialSolution, Query, Refutation, Replica,
 };
 pub use session::{Answer, Core, Session, SessionStatistics, Tracking, UnknownReason};
+pub use simplify::simplify;
 pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
 pub use sundry_sat::{
     AddClauses, Backend, Cnf, Limits, Lit, NamedOption, Options as SatOptions, SatSolver, Var, Verdict,
