@@ -5,15 +5,11 @@ use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
+use sundry_term::entity_id;
 
-/// Identity of a name in a [`Names`] table.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct NameId(u32);
-
-impl NameId {
-    pub(crate) fn index(self) -> usize {
-        self.0 as usize
-    }
+entity_id! {
+    /// Identity of a name in a [`Names`] table.
+    pub(crate) struct NameId, "name"
 }
 
 /// A table of names.
@@ -29,7 +25,7 @@ impl Names {
         if let Some(id) = self.find(name) {
             return id;
         }
-        let id = NameId(u32::try_from(self.texts.len()).expect("name ids are 32-bit"));
+        let id = NameId::new(self.texts.len());
         self.texts.push(name.into());
         let texts = &self.texts;
         self.table.insert_unique(hash(name), id, |other| hash(&texts[other.index()]));
@@ -47,7 +43,7 @@ impl Names {
 
     /// All names with their ids, in order of first appearance.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (NameId, &str)> {
-        self.texts.iter().enumerate().map(|(index, text)| (NameId(index as u32), &**text))
+        self.texts.iter().enumerate().map(|(index, text)| (NameId::new(index), &**text))
     }
 }
 

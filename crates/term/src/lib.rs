@@ -15,6 +15,7 @@ mod bitvector;
 mod canonical;
 mod control;
 mod definition;
+mod entity;
 mod evaluate;
 mod float;
 mod model;

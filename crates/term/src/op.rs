@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::entity_id;
 use crate::float::FloatFormat;
 use crate::sort::SortId;
 use crate::theory::arithmetic::ArithmeticOp;
@@ -12,24 +13,20 @@ use crate::theory::float::FloatOp;
 use crate::theory::sequence::SequenceOp;
 use crate::theory::string::StringOp;
 
-/// Identity of a symbol (constant, function or bound parameter) in a store.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct SymbolId(pub(crate) u32);
-
-impl SymbolId {
-    /// Position of the symbol in its store's table.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
+entity_id! {
+    /// Identity of a symbol (constant, function or bound parameter) in a store.
+    pub struct SymbolId, "symbol"
 }
 
-/// Identity of a literal value in a store.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ConstantId(pub(crate) u32);
+entity_id! {
+    /// Identity of a literal value in a store.
+    pub struct ConstantId, "constant"
+}
 
-/// Identity of a list of bound variables in a store.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct BinderId(pub(crate) u32);
+entity_id! {
+    /// Identity of a list of bound variables in a store.
+    pub struct BinderId, "binder"
+}
 
 /// The operator of a term. Indices of indexed operators are part of it, so that equal
 /// operators on equal arguments are one term.

@@ -2,6 +2,7 @@
 //!
 //! Sorts are interned in the [`TermStore`](crate::TermStore); a [`SortId`] is the identity of one.
 
+use crate::entity_id;
 use crate::float::FloatFormat;
 
 /// Widest bit-vector that is accepted, in bits. Above it a term has no practical circuit.
@@ -15,41 +16,39 @@ pub const MAX_SORT_DEPTH: u32 = 255;
 /// whose text, and the text of whose values, would never end.
 pub const MAX_SORT_PARTS: u32 = 1 << 16;
 
-/// Identity of an interned [`Sort`].
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct SortId(pub(crate) u32);
+entity_id! {
+    /// Identity of an interned [`Sort`].
+    pub struct SortId, "sort"
+}
 
 impl SortId {
     /// The sort `Bool`.
-    pub const BOOL: SortId = SortId(0);
+    pub const BOOL: SortId = SortId::new(0);
     /// The sort `Int`.
-    pub const INT: SortId = SortId(1);
+    pub const INT: SortId = SortId::new(1);
     /// The sort `Real`.
-    pub const REAL: SortId = SortId(2);
+    pub const REAL: SortId = SortId::new(2);
     /// The sort `RoundingMode`.
-    pub const ROUNDING_MODE: SortId = SortId(3);
+    pub const ROUNDING_MODE: SortId = SortId::new(3);
     /// The sort `String`.
-    pub const STRING: SortId = SortId(4);
+    pub const STRING: SortId = SortId::new(4);
     /// The sort `RegLan` of regular expressions.
-    pub const REG_LAN: SortId = SortId(5);
+    pub const REG_LAN: SortId = SortId::new(5);
 
     /// The sorts that every store holds, in the order of their ids.
     pub(crate) const FIXED: [Sort; 6] =
         [Sort::Bool, Sort::Int, Sort::Real, Sort::RoundingMode, Sort::String, Sort::RegLan];
-
-    /// Position of the sort in its store's table of sorts.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
 }
 
-/// Identity of a sort declared with `declare-sort`; the store keeps its name and arity.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct SortDeclarationId(pub(crate) u32);
+entity_id! {
+    /// Identity of a sort declared with `declare-sort`; the store keeps its name and arity.
+    pub struct SortDeclarationId, "declaration"
+}
 
-/// Identity of a declared datatype; the store keeps its declaration.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct DatatypeId(pub(crate) u32);
+entity_id! {
+    /// Identity of a declared datatype; the store keeps its declaration.
+    pub struct DatatypeId, "datatype"
+}
 
 /// A sort of SMT-LIB.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

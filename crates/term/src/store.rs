@@ -16,6 +16,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use crate::bitvector::BitVector;
 use crate::control::{Control, Stopped};
 use crate::definition::FunctionDefinition;
+use crate::entity_id;
 use crate::float::RoundingMode;
 use crate::op::{BinderId, ConstantId, Op, SymbolId};
 use crate::sort::{
@@ -30,26 +31,9 @@ use crate::theory::sequence::SequenceOp;
 use crate::typecheck::{self, ResultSort, SortError};
 use crate::value::Value;
 
-/// Identity of a term in its store.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TermId(u32);
-
-impl TermId {
-    /// Position of the term in its store; arguments come before applications.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The term at this position.
-    pub fn from_index(index: usize) -> TermId {
-        TermId(u32::try_from(index).expect("term ids are 32-bit"))
-    }
-}
-
-impl fmt::Debug for TermId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "t{}", self.0)
-    }
+entity_id! {
+    /// Identity of a term in its store; arguments come before applications.
+    pub struct TermId, "t"
 }
 
 /// What a symbol was declared as.
@@ -183,7 +167,7 @@ impl TermStore {
             return Ok(id);
         }
         let entry = self.describe_sort(sort)?;
-        let id = SortId(u32::try_from(self.sorts.len()).expect("sort ids are 32-bit"));
+        let id = SortId::new(self.sorts.len());
         let datatype = match entry.sort {
             Sort::Datatype { declaration, .. } => Some(declaration),
             _ => None,
@@ -264,12 +248,12 @@ impl TermStore {
     /// Declares a new uninterpreted sort; a second declaration of a name is another sort.
     pub fn declare_sort(&mut self, name: &str, arity: usize) -> SortDeclarationId {
         self.sort_declarations.push(SortDeclaration { name: name.into(), arity });
-        SortDeclarationId(self.sort_declarations.len() as u32 - 1)
+        SortDeclarationId::new(self.sort_declarations.len() - 1)
     }
 
     /// Name and arity of a declared sort.
     pub fn sort_declaration(&self, id: SortDeclarationId) -> &SortDeclaration {
-        &self.sort_declarations[id.0 as usize]
+        &self.sort_declarations[id.index()]
     }
 
     /// Declares the name of a datatype; `parameters` are sorts that stand for its parameters in fields. It gets
@@ -282,7 +266,7 @@ impl TermStore {
             together: [].into(),
         };
         self.datatypes.push(datatype);
-        DatatypeId(self.datatypes.len() as u32 - 1)
+        DatatypeId::new(self.datatypes.len() - 1)
     }
 
     /// Gives datatypes that were declared together their constructors, each with a name and its fields.
@@ -295,10 +279,10 @@ impl TermStore {
             let ids = constructors.iter().map(|(name, fields)| {
                 let fields = fields.as_slice().into();
                 self.constructors.push(Constructor { name: name.clone(), datatype: *datatype, fields });
-                ConstructorId(self.constructors.len() as u32 - 1)
+                ConstructorId::new(self.constructors.len() - 1)
             });
             let ids: Box<[ConstructorId]> = ids.collect();
-            let datatype = &mut self.datatypes[datatype.0 as usize];
+            let datatype = &mut self.datatypes[datatype.index()];
             datatype.constructors = ids;
             datatype.together = definitions.iter().map(|definition| definition.datatype).collect();
         }
@@ -306,7 +290,7 @@ impl TermStore {
             if let Sort::Datatype { declaration, .. } = self.sorts[index].sort
                 && definitions.iter().any(|definition| definition.datatype == declaration)
             {
-                self.instantiate_fields(SortId(index as u32), declaration)?;
+                self.instantiate_fields(SortId::new(index), declaration)?;
             }
         }
         for DatatypeDefinition { datatype, .. } in definitions {
@@ -376,7 +360,7 @@ impl TermStore {
         loop {
             let mut changed = false;
             for index in 0..self.sorts.len() {
-                let id = SortId(index as u32);
+                let id = SortId::new(index);
                 let count = match self.sort(id) {
                     Sort::Datatype { declaration, .. } => {
                         let constructors = &self.datatype(*declaration).constructors;
@@ -405,12 +389,12 @@ impl TermStore {
 
     /// A datatype as declared.
     pub fn datatype(&self, id: DatatypeId) -> &Datatype {
-        &self.datatypes[id.0 as usize]
+        &self.datatypes[id.index()]
     }
 
     /// A constructor as declared.
     pub fn constructor(&self, id: ConstructorId) -> &Constructor {
-        &self.constructors[id.0 as usize]
+        &self.constructors[id.index()]
     }
 
     /// The sorts of the fields that a constructor has in values of a sort; `None` where the sort is not of its
@@ -464,7 +448,7 @@ impl TermStore {
         result: SortId,
         kind: SymbolKind,
     ) -> SymbolId {
-        let id = SymbolId(u32::try_from(self.symbols.len()).expect("symbol ids are 32-bit"));
+        let id = SymbolId::new(self.symbols.len());
         self.symbols.push(Symbol { name: name.into(), arguments: arguments.into(), result, kind });
         id
     }
@@ -484,7 +468,7 @@ impl TermStore {
         if let Some(&id) = self.binder_ids.get(variables) {
             return id;
         }
-        let id = BinderId(u32::try_from(self.binders.len()).expect("binder ids are 32-bit"));
+        let id = BinderId::new(self.binders.len());
         self.binders.push(variables.into());
         self.binder_ids.insert(variables.into(), id);
         id
@@ -497,7 +481,7 @@ impl TermStore {
 
     /// The variables of a quantifier.
     pub fn bound_variables(&self, id: BinderId) -> &[SymbolId] {
-        &self.binders[id.0 as usize]
+        &self.binders[id.index()]
     }
 
     // ---- terms
@@ -552,7 +536,7 @@ impl TermStore {
         let id = match self.constant_ids.get(&value) {
             Some(&id) => id,
             None => {
-                let id = ConstantId(self.constants.len() as u32);
+                let id = ConstantId::new(self.constants.len());
                 self.constants.push(value.clone());
                 self.constant_ids.insert(value, id);
                 id
@@ -673,7 +657,7 @@ impl TermStore {
     }
 
     fn insert(&mut self, op: Op, arguments: &[TermId], sort: SortId) -> TermId {
-        let id = TermId::from_index(self.nodes.len());
+        let id = TermId::new(self.nodes.len());
         let first_argument = u32::try_from(self.arguments.len()).expect("argument positions are 32-bit");
         self.arguments.extend_from_slice(arguments);
         self.nodes.push(Node { op, sort, first_argument, arity: arguments.len() as u32 });
@@ -721,7 +705,7 @@ impl TermStore {
     /// The value of a literal term, `None` for any other.
     pub fn value(&self, term: TermId) -> Option<&Value> {
         match self.op(term) {
-            Op::Constant(id) => Some(&self.constants[id.0 as usize]),
+            Op::Constant(id) => Some(&self.constants[id.index()]),
             _ => None,
         }
     }
@@ -758,11 +742,11 @@ impl TermStore {
         for index in (0..=highest).rev() {
             control.spend(1)?;
             if marked[index] {
-                for argument in self.args(TermId::from_index(index)) {
+                for argument in self.args(TermId::new(index)) {
                     marked[argument.index()] = true;
                 }
             }
         }
-        Ok((0..=highest).filter(|&index| marked[index]).map(TermId::from_index).collect())
+        Ok((0..=highest).filter(|&index| marked[index]).map(TermId::new).collect())
     }
 }

@@ -179,7 +179,7 @@ impl<'a> Evaluator<'a> {
             next -= 1;
             self.control.spend(1)?;
             if self.marked[next] {
-                let term = TermId::from_index(next);
+                let term = TermId::new(next);
                 self.marked[next] = false;
                 found.push(term);
                 self.mark(self.store.args(term), |_| waiting += 1);

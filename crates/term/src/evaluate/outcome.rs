@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::entity_id;
 use crate::op::Op;
 use crate::theory::Open;
 use crate::value::Value;
@@ -17,9 +18,10 @@ pub(super) enum Outcome {
     Open(OpenId),
 }
 
-/// Identity of an open value: equal ones are the same value under every interpretation.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct OpenId(u32);
+entity_id! {
+    /// Identity of an open value: equal ones are the same value under every interpretation.
+    pub(super) struct OpenId, "open"
+}
 
 impl Outcome {
     /// The value, if known.
@@ -46,7 +48,7 @@ pub(super) struct OpenValues {
 impl OpenValues {
     /// The value of an application that is open for a reason.
     pub(super) fn of(&mut self, op: Op, arguments: Vec<Outcome>, reason: Open) -> Outcome {
-        let next = OpenId(self.reasons.len() as u32);
+        let next = OpenId::new(self.reasons.len());
         let id = *self.ids.entry((op, arguments)).or_insert(next);
         if id == next {
             self.reasons.push(reason);
@@ -91,7 +93,7 @@ impl OpenValues {
     pub(super) fn reason(&self, outcome: &Outcome) -> Option<Open> {
         match outcome {
             Outcome::Known(_) => None,
-            Outcome::Open(id) => Some(self.reasons[id.0 as usize]),
+            Outcome::Open(id) => Some(self.reasons[id.index()]),
         }
     }
 }

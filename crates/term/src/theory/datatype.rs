@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Halt, Open};
 use crate::arguments::Arguments;
 use crate::array::ArrayValue;
+use crate::entity_id;
 use crate::sort::{DatatypeId, Sort, SortId};
 use crate::store::TermStore;
 use crate::typecheck::{Checker, ResultSort, SortError};
@@ -14,9 +15,10 @@ use crate::value::Value;
 /// Deepest nesting of values of datatypes and sequences that is computed; comparing and dropping recurse that deep.
 pub(crate) const MAX_DEPTH: u32 = 500;
 
-/// Identity of a constructor in a store.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct ConstructorId(pub(crate) u32);
+entity_id! {
+    /// Identity of a constructor in a store.
+    pub struct ConstructorId, "constructor"
+}
 
 /// A datatype as declared.
 #[derive(Clone, PartialEq, Eq, Debug)]

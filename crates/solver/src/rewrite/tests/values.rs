@@ -21,7 +21,7 @@ const MODELS: u64 = 12;
 fn random_terms(seed: u64, options: Options) -> (TermStore, Vec<TermId>) {
     let mut store = TermStore::new();
     Generator::new(&mut store, seed, options).formula(&mut store);
-    let terms = (0..store.term_count()).map(TermId::from_index).collect();
+    let terms = (0..store.term_count()).map(TermId::new).collect();
     (store, terms)
 }
 
