@@ -29,7 +29,7 @@ pub fn run(arguments: &ConvertArguments, stop: &Stop, console: &Console) -> Resu
     if let Some(path) = input.path()
         && file.as_ref().is_some_and(|file| file.is_same_as(path))
     {
-        let message = format_args!("the output {} is the model itself", path.display());
+        let message = format!("the output {} is the model itself", path.display());
         return Err(Failure::usage(message).mentioning(path.display()).with_help("choose another name"));
     }
     let script = print_model_as_script(&parse(format, &source, &control, console)?, source.name());

@@ -120,7 +120,7 @@ pub fn check(job: &Job, matches: &ArgMatches) -> Result<(), Failure> {
             if let Some(option) = options.iter().find(is_given) {
                 let (option, strategy) = (long(name, option), arguments.strategy.name());
                 let message = format_args!("{option} belongs to another strategy than {strategy}");
-                let help = format_args!("add --strategy {}", name_of(of[0]));
+                let help = format!("add --strategy {}", name_of(of[0]));
                 return Err(Failure::usage(message).with_help(help));
             }
         }

@@ -365,8 +365,7 @@ impl StrategyArguments {
             _ => false,
         };
         if is_about_predicates && !self.predicates.is_given() {
-            let message =
-                format_args!("the strategy {} is about predicates, and there are none", self.name());
+            let message = format!("the strategy {} is about predicates, and there are none", self.name());
             let help = "add --predicates FILE, --random-predicates N or --internal-predicates N; \
                         --strategy smtsampler needs none";
             return Err(Failure::usage(message).with_help(help));

@@ -33,7 +33,7 @@ impl OutputFile {
     pub fn new(name: &Path) -> Result<Self, Failure> {
         let existing = fs::metadata(name);
         if existing.as_ref().is_ok_and(fs::Metadata::is_dir) {
-            let message = format_args!("cannot write {}: it is a folder", name.display());
+            let message = format!("cannot write {}: it is a folder", name.display());
             return Err(Failure::usage(message).with_help("name a file in it"));
         }
         let is_regular = existing.as_ref().map_or(true, fs::Metadata::is_file);
@@ -245,7 +245,7 @@ impl OutputFolder {
     /// It is a file, or cannot be created or written to.
     pub fn new(path: &Path, purpose: &'static str) -> Result<Self, Failure> {
         if fs::metadata(path).is_ok_and(|existing| !existing.is_dir()) {
-            let message = format_args!("cannot write into {}: it is not a folder", path.display());
+            let message = format!("cannot write into {}: it is not a folder", path.display());
             return Err(Failure::usage(message).with_help(purpose));
         }
         let probe = fs::create_dir_all(path).and_then(|()| TemporaryFile::beside(&path.join("probe")));

@@ -158,8 +158,7 @@ impl Workers<'_> {
             .and_then(|written| written)
             .is_ok_and(|written| written.count == count && !written.is_torn);
         if !is_kept && !self.task.stop.is_set() {
-            let message =
-                format_args!("{} has not the solutions of its record any more", item.output.display());
+            let message = format!("{} has not the solutions of its record any more", item.output.display());
             self.task.console.note(item.path.display(), message);
         }
         is_kept

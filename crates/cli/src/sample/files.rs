@@ -115,7 +115,7 @@ pub fn check<'a>(
     }
     for (position, file) in files.iter().enumerate() {
         if file.is_regular() && files[..position].contains(file) {
-            let message = format_args!("two outputs would go to {}", file.name().display());
+            let message = format!("two outputs would go to {}", file.name().display());
             return Err(Failure::usage(message));
         }
     }

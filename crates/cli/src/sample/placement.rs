@@ -52,7 +52,7 @@ pub fn find(plan: &SamplePlan) -> Result<Batch, Failure> {
             continue;
         }
         if input.canonicalize().is_ok_and(|input| excluded.contains(&input)) {
-            let message = format_args!("the output folder {} is the input folder itself", input.display());
+            let message = format!("the output folder {} is the input folder itself", input.display());
             return Err(Failure::usage(message)
                 .mentioning(input.display())
                 .with_help("choose another folder"));
@@ -63,7 +63,7 @@ pub fn find(plan: &SamplePlan) -> Result<Batch, Failure> {
     }
     if paths.is_empty() && failures.is_empty() {
         let names: Vec<String> = plan.inputs.iter().map(|input| input.display().to_string()).collect();
-        let message = format_args!("there is no formula below {}", names.join(", "));
+        let message = format!("there is no formula below {}", names.join(", "));
         let help = "formulas in a folder are the files that end in .smt2, compressed or not; other files can be named one by one";
         return Err(Failure::usage(message).with_help(help));
     }
