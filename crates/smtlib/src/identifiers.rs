@@ -7,7 +7,7 @@ use sundry_term::{
 
 use crate::cursor::{parse_numeral, syntax, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::language::Language;
+use crate::language::{is_indexed, near_operators};
 use crate::lexer::{Token, shorten, unescape_string};
 use crate::names::NameId;
 use crate::reader::{Reader, sort_error, sort_mismatch, unsupported};
@@ -15,10 +15,7 @@ use crate::scope::{Binding, MAX_LITERAL_BITS};
 use crate::sorts::float_format;
 use crate::source::Span;
 use crate::terms::SpannedTerm;
-use crate::theories::{
-    INDEXED_OPERATORS, INTEGER_INDEXED_OPERATORS, OPERATORS, OTHER_INDEXED_OPERATORS, near_name,
-    unsupported_operator,
-};
+use crate::theories::{near_name, unsupported_operator};
 
 /// Bit-vectors wider than this take much more memory than the few characters in which they may be written.
 const WIDE: u32 = 4096;
@@ -272,15 +269,11 @@ impl<'a> Reader<'a, '_> {
         if self.reads_all() && name == "is" {
             return self.tester(indexed, span);
         }
-        let Some((_, arity)) = self.indexed_operators().find(|(known, _)| *known == name) else {
+        let language = self.scope.language;
+        let Some(arity) = language.indices_of(name) else {
             return Err(match unsupported_operator(name) {
                 Some(theory) => unsupported(indexed.name_span, &format!("the operator '{name}'"), theory),
-                None => unknown_name(
-                    indexed.name_span,
-                    "indexed operator",
-                    name,
-                    self.indexed_operators().map(|(known, _)| known),
-                ),
+                None => unknown_name(indexed.name_span, "indexed operator", name, language.indexed_names()),
             });
         };
         let mut numbers = Vec::new();
@@ -293,20 +286,11 @@ impl<'a> Reader<'a, '_> {
         if let ("to_fp" | "to_fp_unsigned", &[exponent_bits, significand_bits]) = (name, &numbers[..]) {
             float_format(exponent_bits, significand_bits, span)?;
         }
-        self.scope.language.indexed_operator(name, &numbers).map(Head::Operator).ok_or_else(|| {
+        language.indexed_operator(name, &numbers).map(Head::Operator).ok_or_else(|| {
             let plural = if arity == 1 { "index" } else { "indices" };
             let found = numbers.len();
             sort_mismatch(span, format!("'{name}' takes {arity} {plural}, found {found}"))
         })
-    }
-
-    /// The indexed operators of the language, and how many indices they take.
-    fn indexed_operators(&self) -> impl Iterator<Item = (&'static str, usize)> + use<> {
-        let others = match self.scope.language {
-            Language::BitVectors => &OTHER_INDEXED_OPERATORS[..INTEGER_INDEXED_OPERATORS],
-            Language::All => &OTHER_INDEXED_OPERATORS,
-        };
-        INDEXED_OPERATORS.iter().chain(others).copied()
     }
 
     /// The tester that `(_ is constructor)` stands for.
@@ -433,14 +417,14 @@ impl<'a> Reader<'a, '_> {
         if let Some(theory) = unsupported_operator(name) {
             return unsupported(span, &format!("the operator '{name}'"), theory);
         }
-        if INDEXED_OPERATORS.iter().any(|(known, _)| *known == name) {
+        if is_indexed(name) {
             return syntax(span, format!("'{name}' needs an index")).with_expected(format!("(_ {name} ...)"));
         }
         if crate::commands::is_command(name) {
             let message = format!("the command '{name}' cannot stand inside a term");
             return syntax(span, message).with_help("a ')' is missing further up");
         }
-        unknown_name(span, "symbol", name, self.scope.bound_names().chain(OPERATORS))
+        unknown_name(span, "symbol", name, self.scope.bound_names().chain(near_operators()))
     }
 }
 

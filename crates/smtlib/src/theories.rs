@@ -69,105 +69,6 @@ pub(crate) fn unsupported_sort(name: &str) -> Option<&'static str> {
     Some(theory)
 }
 
-/// The operators without indices that are handled.
-pub(crate) const OPERATORS: [&str; 68] = [
-    "not",
-    "and",
-    "or",
-    "xor",
-    "=>",
-    "=",
-    "distinct",
-    "ite",
-    "concat",
-    "bvnot",
-    "bvneg",
-    "bvand",
-    "bvor",
-    "bvxor",
-    "bvnand",
-    "bvnor",
-    "bvxnor",
-    "bvadd",
-    "bvsub",
-    "bvmul",
-    "bvudiv",
-    "bvurem",
-    "bvsdiv",
-    "bvsrem",
-    "bvsmod",
-    "bvshl",
-    "bvlshr",
-    "bvashr",
-    "bvcomp",
-    "bvredand",
-    "bvredor",
-    "bvult",
-    "bvule",
-    "bvugt",
-    "bvuge",
-    "bvslt",
-    "bvsle",
-    "bvsgt",
-    "bvsge",
-    "bvnego",
-    "bvuaddo",
-    "bvsaddo",
-    "bvumulo",
-    "bvsmulo",
-    "bvusubo",
-    "bvssubo",
-    "bvsdivo",
-    "select",
-    "store",
-    "true",
-    "false",
-    "bvredxor",
-    "bvinc",
-    "bvdec",
-    "ext_rotate_left",
-    "ext_rotate_right",
-    "+",
-    "-",
-    "*",
-    "div",
-    "mod",
-    "abs",
-    "<",
-    "<=",
-    ">",
-    ">=",
-    "ubv_to_int",
-    "sbv_to_int",
-];
-
-/// The operators with indices that are handled, and how many indices they take.
-pub(crate) const INDEXED_OPERATORS: [(&str, usize); 6] = [
-    ("extract", 2),
-    ("repeat", 1),
-    ("zero_extend", 1),
-    ("sign_extend", 1),
-    ("rotate_left", 1),
-    ("rotate_right", 1),
-];
-
-/// How many of [`OTHER_INDEXED_OPERATORS`], the first ones, are of integers.
-pub(crate) const INTEGER_INDEXED_OPERATORS: usize = 4;
-
-/// The operators with indices of the other theories, and how many indices they take.
-pub(crate) const OTHER_INDEXED_OPERATORS: [(&str, usize); 10] = [
-    ("divisible", 1),
-    ("int_to_bv", 1),
-    ("int2bv", 1),
-    ("nat2bv", 1),
-    ("to_fp", 2),
-    ("to_fp_unsigned", 2),
-    ("fp.to_ubv", 1),
-    ("fp.to_sbv", 1),
-    ("re.^", 1),
-    ("re.loop", 2),
-];
-
 /// Longest name that is compared letter by letter: machines write longer ones, people do not.
 const LONGEST_NAME: usize = 100;
 
@@ -220,21 +121,11 @@ fn edit_distance(left: &str, right: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sundry_term::Op;
-
-    #[test]
-    fn the_operators_listed_are_those_of_the_terms() {
-        for name in OPERATORS {
-            assert!(Op::from_name(name).is_some() || matches!(name, "true" | "false"), "{name}");
-        }
-        for (name, indices) in INDEXED_OPERATORS {
-            assert!(Op::from_indexed_name(name, &vec![1; indices]).is_some(), "{name}");
-        }
-    }
+    use crate::language::near_operators;
 
     #[test]
     fn near_names() {
-        let near = |name| near_name(name, OPERATORS.into_iter());
+        let near = |name| near_name(name, near_operators());
         assert_eq!(near("bvad"), Some("bvand"));
         assert_eq!(near("bvlsr"), Some("bvlshr"));
         assert_eq!(near("BVADD"), Some("bvadd"));
