@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sundry_sample::Problem;
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::TermStore;
 
 use crate::SuiteArguments;
@@ -29,8 +29,7 @@ impl Formula {
         let bytes = fs::read(&self.path).map_err(|error| format!("{}: {error}", self.path.display()))?;
         let source = SourceText::from_bytes(self.path.display().to_string(), bytes);
         let mut store = TermStore::new();
-        let script =
-            parse_script(&mut store, &source, Language::BitVectors).map_err(|error| error.message)?;
+        let script = parse_script(&mut store, &source, TheorySet::DECIDED).map_err(|error| error.message)?;
         let formula = script.formula();
         Ok(Problem::new(store, formula.assertions, formula.symbols))
     }

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use smallvec::SmallVec;
-use sundry_term::{ArithmeticOp, Control, Op, Sort, SortId, TermId, TermStore, TheoryName};
+use sundry_term::{Control, Op, Sort, SortId, TermId, TermStore, TheoryName, TheorySet};
 
 use crate::blaster::{Abstraction, BuildError};
 
@@ -118,11 +118,7 @@ impl Support {
 /// The theory to blame for a term that has no circuit: that of its operator, or of a part of its sort.
 fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName> {
     let op = store.op(term);
-    let is_known = match op {
-        Op::Arithmetic(operator) => is_of_integers(operator),
-        op => op.is_of_bit_vectors(),
-    };
-    if !is_known {
+    if !TheorySet::DECIDED.has_operator(op) {
         return Some(TheoryName::of(store, term));
     }
     let sort = store.sort_of(term);
@@ -154,26 +150,4 @@ fn theory_of_sort_without_bits(store: &TermStore, sort: SortId) -> Option<Theory
         }
     }
     None
-}
-
-/// Whether an operator of arithmetic has a circuit where its integers have bounds.
-fn is_of_integers(operator: ArithmeticOp) -> bool {
-    use ArithmeticOp::*;
-    matches!(
-        operator,
-        UnsignedToInt
-            | SignedToInt
-            | IntToBits(_)
-            | Add
-            | Sub
-            | Mul
-            | Abs
-            | Div
-            | Mod
-            | Divisible(_)
-            | Less
-            | LessOrEqual
-            | Greater
-            | GreaterOrEqual
-    )
 }

@@ -196,7 +196,7 @@ fn standard_escapes(content: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sundry_smtlib::{Language, Sharing, SourceText, parse_script, print_script_text};
+    use sundry_smtlib::{Sharing, SourceText, TheorySet, parse_script, print_script_text};
     use sundry_term::TermStore;
 
     use super::*;
@@ -236,7 +236,7 @@ mod tests {
     /// A script as it is printed.
     fn printed(text: &str) -> ScriptText {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("script", text), Language::All);
+        let script = parse_script(&mut store, &SourceText::new("script", text), TheorySet::ALL);
         print_script_text(&store, &script.expect("a legal script"), Sharing::All)
     }
 

@@ -230,7 +230,7 @@ fn feature_of(op: Op) -> Option<Feature> {
 
 #[cfg(test)]
 mod tests {
-    use sundry_smtlib::{Language, SourceText, parse_script};
+    use sundry_smtlib::{SourceText, TheorySet, parse_script};
 
     use super::*;
 
@@ -262,7 +262,7 @@ mod tests {
 
     fn needs(text: &str) -> Vec<Feature> {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("script", text), Language::All);
+        let script = parse_script(&mut store, &SourceText::new("script", text), TheorySet::ALL);
         let script = script.unwrap_or_else(|error| panic!("{text}: {error:?}"));
         let features = Features::of_commands(&store, script.commands.iter().map(|(command, _)| command));
         ALL.iter().copied().filter(|&feature| features.contains(feature)).collect()

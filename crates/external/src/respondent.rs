@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use sundry_smtlib::{
-    Command, Diagnostic, Language, Script, ScriptText, Sharing, SourceText, parse_script, print_script_text,
+    Command, Diagnostic, Script, ScriptText, Sharing, SourceText, TheorySet, parse_script, print_script_text,
 };
 use sundry_term::TermStore;
 
@@ -38,7 +38,7 @@ impl Inquiry {
     /// The text is no script.
     pub fn parse(text: &str) -> Result<Inquiry, Diagnostic> {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("script", text), Language::All)?;
+        let script = parse_script(&mut store, &SourceText::new("script", text), TheorySet::ALL)?;
         Ok(Inquiry::new(&store, &script, Sharing::All))
     }
 

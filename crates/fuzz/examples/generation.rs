@@ -14,7 +14,7 @@ use sundry_fuzz::{
     Approximator, Direction, Fusion, Generator, ModelGuided, Mutant, Naming, Technique, Vocabulary,
     conjunctive_normal_form, inquiry, logic_of, renamed_apart, split_chains,
 };
-use sundry_smtlib::{Formula, Language, SourceText, parse_script};
+use sundry_smtlib::{Formula, SourceText, TheorySet, parse_script};
 use sundry_term::{Model, TermId, TermStore};
 
 /// Mutants of a seed, literals that are changed in one at most, and mutants that others are made of.
@@ -148,7 +148,7 @@ fn main() {
         let Ok(text) = fs::read_to_string(&path) else { continue };
         let source = SourceText::new(path.display().to_string(), text);
         let mut store = TermStore::new();
-        let Ok(parsed) = parse_script(&mut store, &source, Language::All) else {
+        let Ok(parsed) = parse_script(&mut store, &source, TheorySet::ALL) else {
             println!("{} cannot be read", path.display());
             continue;
         };

@@ -9,7 +9,7 @@ use sundry_fuzz::{
     Approximator, Direction, Naming, Snippets, Technique, Vocabulary, conjunctive_normal_form, logic_of,
     split_chains,
 };
-use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula};
+use sundry_smtlib::{Formula, SourceText, TheorySet, parse_script, print_formula};
 use sundry_term::{Op, TermId, TermStore};
 use sundry_testing::oracle::{Answer, Oracle};
 
@@ -48,7 +48,7 @@ const SEEDS: [&str; 8] = [
 fn mutants_of(seed: &str, strategy: Technique, with_clauses: bool) {
     let mut store = TermStore::new();
     let source = SourceText::new("seed", seed);
-    let script = parse_script(&mut store, &source, Language::All)
+    let script = parse_script(&mut store, &source, TheorySet::ALL)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     let assertions = script.formula().assertions;
     let assertions = match with_clauses {
@@ -95,7 +95,7 @@ fn approximated_clauses() {
 
 /// A formula to make snippets from.
 fn vocabulary(store: &mut TermStore, seed: &str) -> (Vocabulary, Vec<TermId>) {
-    let script = parse_script(store, &SourceText::new("seed", seed), Language::All).expect("a legal script");
+    let script = parse_script(store, &SourceText::new("seed", seed), TheorySet::ALL).expect("a legal script");
     let assertions = script.formula().assertions;
     (Vocabulary::of(store, &assertions), assertions)
 }

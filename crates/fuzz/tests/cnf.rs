@@ -9,7 +9,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashMap;
 use sundry_fuzz::{Naming, NormalForm, conjunctive_normal_form};
-use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula, print_term};
+use sundry_smtlib::{Formula, SourceText, TheorySet, parse_script, print_formula, print_term};
 use sundry_term::{Model, Op, SortId, SymbolId, TermId, TermStore, Value, evaluate, substitute};
 use sundry_testing::generate::{Generator, Options, random_model};
 use sundry_testing::oracle::{Answer, Oracle};
@@ -159,7 +159,7 @@ fn solvers_find_no_difference() {
     for seed in SEEDS {
         let mut store = TermStore::new();
         let source = SourceText::new("seed", seed);
-        let script = parse_script(&mut store, &source, Language::All).expect("a legal script");
+        let script = parse_script(&mut store, &source, TheorySet::ALL).expect("a legal script");
         let assertions = script.formula().assertions;
         for naming in NAMINGS {
             let form = conjunctive_normal_form(&mut store, &assertions, naming);

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_fuzz::OperatorMutator;
-use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula};
+use sundry_smtlib::{Formula, SourceText, TheorySet, parse_script, print_formula};
 use sundry_term::TermStore;
 
 const SEED: &str = "
@@ -16,7 +16,7 @@ const SEED: &str = "
 #[test]
 fn mutants_are_well_sorted() {
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &SourceText::new("seed", SEED), Language::All);
+    let script = parse_script(&mut store, &SourceText::new("seed", SEED), TheorySet::ALL);
     let seed = script.expect("a legal script").formula();
     let mut mutator = OperatorMutator::default();
     let mut random = ChaCha8Rng::seed_from_u64(0);
@@ -32,7 +32,7 @@ fn mutants_are_well_sorted() {
         }
         let text = print_formula(&store, &Formula::of_assertions(&store, assertions));
         let mut other = TermStore::new();
-        let read = parse_script(&mut other, &SourceText::new("mutant", text.clone()), Language::All);
+        let read = parse_script(&mut other, &SourceText::new("mutant", text.clone()), TheorySet::ALL);
         assert!(read.is_ok(), "{text}{read:?}");
         texts.insert(text);
     }

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use sundry_fuzz::{Candidate, Check, Reduced, Subject, reduce, reduce_changed};
-use sundry_smtlib::{Language, ScriptText, SourceText, parse_script};
+use sundry_smtlib::{ScriptText, SourceText, TheorySet, parse_script};
 use sundry_term::{Model, Op, SortId, TermId, TermStore, Value, evaluate};
 
 /// Shows that a script is legal, and contains these words.
@@ -21,7 +21,7 @@ impl Check for Contains<'_> {
     fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &ScriptText) -> Result<bool, Infallible> {
         self.patience -= 1;
         let mut store = TermStore::new();
-        let read = parse_script(&mut store, &SourceText::new("candidate", &**text), Language::All);
+        let read = parse_script(&mut store, &SourceText::new("candidate", &**text), TheorySet::ALL);
         Ok(read.is_ok() && self.words.iter().all(|word| text.contains(word)))
     }
 
@@ -50,14 +50,14 @@ impl Check for Contains<'_> {
 
 fn reduced_within(text: &str, words: &[&str], patience: usize) -> Option<Reduced> {
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &SourceText::new("script", text), Language::All);
+    let script = parse_script(&mut store, &SourceText::new("script", text), TheorySet::ALL);
     let subject = Subject::of_script(&script.expect("a legal script"));
     let Ok(reduced) = reduce(&mut store, subject, &mut Contains { words, patience, width: 1 });
     reduced
 }
 
 fn read(store: &mut TermStore, text: &str) -> Subject {
-    let script = parse_script(store, &SourceText::new("script", text), Language::All);
+    let script = parse_script(store, &SourceText::new("script", text), TheorySet::ALL);
     Subject::of_script(&script.expect("a legal script"))
 }
 
@@ -144,7 +144,7 @@ impl Check for Denies {
 
     fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &ScriptText) -> Result<bool, Infallible> {
         let mut store = TermStore::new();
-        let read = parse_script(&mut store, &SourceText::new("candidate", &**text), Language::All);
+        let read = parse_script(&mut store, &SourceText::new("candidate", &**text), TheorySet::ALL);
         let Ok(formula) = read.map(|script| script.formula()) else { return Ok(false) };
         let [p] = formula.symbols[..] else { return Ok(false) };
         let conjunction = store.make(Op::And, &formula.assertions);
@@ -299,7 +299,8 @@ const CHANGED: &str = "(declare-fun x () Int) (declare-fun y () Int) (declare-fu
 fn changes_are_undone_first_even_if_that_makes_it_larger() {
     let mut store = TermStore::new();
     let subject = read(&mut store, CHANGED);
-    let script = parse_script(&mut store, &SourceText::new("script", CHANGED), Language::All).expect("legal");
+    let script =
+        parse_script(&mut store, &SourceText::new("script", CHANGED), TheorySet::ALL).expect("legal");
     let terms: Vec<TermId> = script.formula().assertions;
     // The script below has `or` in place of `(< x y)`, and in it `(<= y x)` in place of `(< y x)`; and
     // `(<= x (+ x y))` in place of `(< (+ x y) x)`.
@@ -399,7 +400,7 @@ fn nothing_is_made_once_it_is_to_stop() {
             format!("(declare-const a-long-name-{i} Int) (assert (! (< a-long-name-{i} {i}) :named n{i}))")
         })
         .collect();
-    let script = parse_script(&mut store, &SourceText::new("script", many), Language::All).expect("legal");
+    let script = parse_script(&mut store, &SourceText::new("script", many), TheorySet::ALL).expect("legal");
     let subject = Subject::of_script(&script);
     // Made by names that are shorter, among others.
     let short = store.declare("probe", &[], SortId::BOOL);

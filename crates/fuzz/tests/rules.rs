@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_fuzz::{Direction, RuleBook};
-use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_term};
+use sundry_smtlib::{Formula, SourceText, TheorySet, parse_script, print_term};
 use sundry_term::{
     FloatFormat, Model, Op, Sort, SortDisplay, SortId, TermId, TermStore, Text, Value, evaluate,
 };
@@ -233,7 +233,7 @@ fn what_must_not_be_a_rule_is_refuted() {
             if *sort == "String" {
                 let mut store = TermStore::new();
                 let source = SourceText::new(*id, format!("{declarations}(assert {claim})"));
-                let script = parse_script(&mut store, &source, Language::All).expect("a legal script");
+                let script = parse_script(&mut store, &source, TheorySet::ALL).expect("a legal script");
                 let claim = script.formula().assertions[0];
                 assert!(!holds_for(&mut store, claim, &triples), "{id}");
             }

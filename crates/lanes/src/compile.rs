@@ -1,7 +1,7 @@
 //! From terms to programs.
 
 use rustc_hash::FxHashMap;
-use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore, TheorySet};
 
 use crate::integers::Cone;
 use crate::limbs::limbs_of;
@@ -165,7 +165,7 @@ impl Compiler<'_> {
                 self.program.steps.push(Step::CompareArrays { op, arrays: arrays?, result });
                 return Some(Place::Slot(Slot::Mask(result)));
             }
-            _ if !op.is_of_bit_vectors() && !op.is_of_bounded_integers() => return None,
+            _ if !TheorySet::DECIDED.has_operator(op) => return None,
             _ => {}
         }
         for &argument in arguments {

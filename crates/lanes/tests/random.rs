@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sundry_lanes::{LANES, Memory, Program, Slot};
-use sundry_smtlib::{Command, Language, SourceText, parse_script};
+use sundry_smtlib::{Command, SourceText, TheorySet, parse_script};
 use sundry_term::{BitVector, Control, Evaluator, Model, Sort, SymbolId, TermId, TermStore, Value};
 use sundry_testing::generate::{Generator, Options, random_model};
 
@@ -128,7 +128,7 @@ fn definitions_are_computed() {
         (assert (= (select b (bvadd x #x01)) (bvsub y #x01)))
         (assert (= z (bvmul y y)))";
     let source = SourceText::new("test", text);
-    let script = parse_script(&mut store, &source, Language::BitVectors).expect("reads");
+    let script = parse_script(&mut store, &source, TheorySet::DECIDED).expect("reads");
     let defined = script.commands.iter().filter_map(|(command, _)| match command {
         Command::Define(definition) => Some(definition.body),
         _ => None,
@@ -170,7 +170,7 @@ fn integers_beside_the_evaluator() {
         (assert (= (bvredxor x) ((_ extract 0 0) (bvdec (ext_rotate_right x y)))))";
     let source = SourceText::new("integers", text);
     let mut store = TermStore::new();
-    let formula = parse_script(&mut store, &source, Language::BitVectors).expect("legal").formula();
+    let formula = parse_script(&mut store, &source, TheorySet::DECIDED).expect("legal").formula();
     let mut nodes = store.reachable(&formula.assertions);
     nodes.retain(|&term| store.bits(term) > 0);
     let program = Program::new(&store, &nodes).expect("supported");

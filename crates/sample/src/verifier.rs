@@ -88,14 +88,14 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
-    use sundry_smtlib::{Language, ModelReader, SourceText, parse_script};
+    use sundry_smtlib::{ModelReader, SourceText, TheorySet, parse_script};
     use sundry_term::Value;
 
     use super::*;
 
     fn problem(text: &str) -> Problem {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::BitVectors);
+        let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::DECIDED);
         let formula = script.unwrap_or_else(|error| panic!("{error}")).formula();
         Problem::new(store, formula.assertions, formula.symbols)
     }

@@ -6,11 +6,11 @@ use sundry_coverage::Predicate;
 use sundry_sample::{
     Control, Granularity, Guidance, PredicateError, Problem, Request, SampleError, decide_predicates, sample,
 };
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, parse_script};
 use sundry_solver::{
     Answer, BuildError, Engine, EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason, Unsupported,
 };
-use sundry_term::{SortId, TermId, TermStore, TheoryName};
+use sundry_term::{SortId, TermId, TermStore, TheoryName, TheorySet};
 
 /// Formulas with the first term in each that belongs to another theory.
 fn problems() -> Vec<(Problem, Unsupported)> {
@@ -25,11 +25,11 @@ fn problems() -> Vec<(Problem, Unsupported)> {
     ];
     let problem = |(text, theory): (&str, TheoryName)| {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::All);
+        let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::ALL);
         let formula = script.expect("a script").formula();
         let is_other = |&term: &TermId| {
             let is_plain = store.sort_of(term) == SortId::BOOL;
-            !store.op(term).is_of_bit_vectors() || !is_plain
+            !TheorySet::DECIDED.contains(store.op(term).theory()) || !is_plain
         };
         let term = store.reachable(&formula.assertions).into_iter().find(is_other).expect("another theory");
         (Problem::new(store, formula.assertions, formula.symbols), Unsupported { term, theory })

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use sundry_smtlib::{
-    Language, SourceText, parse_script, print_formula, print_model, print_script, read_models,
+    SourceText, TheorySet, parse_script, print_formula, print_model, print_script, read_models,
 };
 use sundry_term::{TermStore, Value, evaluate};
 
@@ -38,14 +38,14 @@ fn read(file: &str) -> Result<SourceText, String> {
 fn reprint(file: &str, as_formula: bool) -> Result<String, String> {
     let source = read(file)?;
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &source, Language::All).map_err(|error| error.render(&source))?;
+    let script = parse_script(&mut store, &source, TheorySet::ALL).map_err(|error| error.render(&source))?;
     Ok(if as_formula { print_formula(&store, &script.formula()) } else { print_script(&store, &script) })
 }
 
 fn check_models(file: &str, models: &str) -> Result<String, String> {
     let source = read(file)?;
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &source, Language::All).map_err(|error| error.render(&source))?;
+    let script = parse_script(&mut store, &source, TheorySet::ALL).map_err(|error| error.render(&source))?;
     let formula = script.formula();
     let source = read(models)?;
     let models = read_models(&mut store, &source, &formula.symbols).map_err(|error| error.render(&source))?;

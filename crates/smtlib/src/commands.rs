@@ -1,6 +1,6 @@
 //! The commands: what follows the opening parenthesis of each, and what it does to the scope.
 
-use sundry_term::{Sort, SortId, TermId};
+use sundry_term::{Sort, SortId, TermId, TheoryName};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -44,12 +44,12 @@ const COMMANDS: [&str; 25] = [
 
 /// Commands of the standard or of well-known solvers that are not handled, and what they belong to.
 const UNSUPPORTED_COMMANDS: [(&str, &str); 16] = [
-    ("define-fun-rec", "recursive definitions"),
-    ("define-funs-rec", "recursive definitions"),
-    ("declare-datatype", "datatypes"),
-    ("declare-datatypes", "datatypes"),
-    ("declare-codatatype", "datatypes"),
-    ("declare-codatatypes", "datatypes"),
+    ("define-fun-rec", TheoryName::RecursiveDefinitions.name()),
+    ("define-funs-rec", TheoryName::RecursiveDefinitions.name()),
+    ("declare-datatype", TheoryName::Datatypes.name()),
+    ("declare-datatypes", TheoryName::Datatypes.name()),
+    ("declare-codatatype", TheoryName::Datatypes.name()),
+    ("declare-codatatypes", TheoryName::Datatypes.name()),
     ("declare-sort-parameter", "polymorphism"),
     ("declare-heap", "separation logic"),
     ("declare-var", "synthesis"),
@@ -154,10 +154,12 @@ impl<'a> Reader<'a, '_> {
             "reset" => Command::Reset,
             "reset-assertions" => Command::ResetAssertions,
             "exit" => Command::Exit,
-            "define-fun-rec" if self.reads_all() => self.define_recursive()?,
-            "define-funs-rec" if self.reads_all() => self.define_recursive_together()?,
-            "declare-datatypes" if self.reads_all() => self.declare_datatypes()?,
-            "declare-datatype" if self.reads_all() => self.declare_datatype()?,
+            "define-fun-rec" if self.reads(TheoryName::RecursiveDefinitions) => self.define_recursive()?,
+            "define-funs-rec" if self.reads(TheoryName::RecursiveDefinitions) => {
+                self.define_recursive_together()?
+            }
+            "declare-datatypes" if self.reads(TheoryName::Datatypes) => self.declare_datatypes()?,
+            "declare-datatype" if self.reads(TheoryName::Datatypes) => self.declare_datatype()?,
             _ if self.reads_all() && KEPT_COMMANDS.contains(&name) => {
                 let mut terms = Vec::new();
                 if OBJECTIVES.contains(&name) {
@@ -178,7 +180,7 @@ impl<'a> Reader<'a, '_> {
             Command::Push(count) => (0..*count).for_each(|_| self.scope.push()),
             Command::Pop(count) => (0..*count).for_each(|_| self.scope.pop()),
             Command::ResetAssertions => self.scope.reset_levels(),
-            Command::Reset => *self.scope = Scope::new(self.store, self.scope.language),
+            Command::Reset => *self.scope = Scope::new(self.store, self.scope.theories),
             Command::SetLogic(logic) => self.scope.numerals_are_real = has_reals_only(logic),
             _ => {}
         }
@@ -300,8 +302,8 @@ impl<'a> Reader<'a, '_> {
     fn declared_sort(&mut self) -> Result<SortId, Diagnostic> {
         let (_, span) = self.cursor.peek()?;
         let sort = self.sort()?;
-        if sort == SortId::INT && !self.reads_all() {
-            return Err(unsupported(span, "a symbol of sort 'Int'", "integers").with_help(INTEGERS));
+        if sort == SortId::INT && !self.reads(TheoryName::Integers) {
+            return Err(unsupported(span, "a symbol of sort 'Int'", TheoryName::Integers).with_help(INTEGERS));
         }
         Ok(sort)
     }

@@ -2,14 +2,14 @@
 
 use sundry_term::{
     BitVector, ConstructorId, DatatypeOp, Float, MAX_WIDTH, Op, SequenceOp, SortError, SortId, TermId, Text,
-    Value,
+    TheoryName, TheorySet, Value,
 };
 
 use crate::cursor::{parse_numeral, syntax, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::language::{is_indexed, near_operators};
 use crate::lexer::{Token, shorten, unescape_string};
 use crate::names::NameId;
+use crate::operators::{indexed_names, indexed_operator, indices_of, is_indexed, near_operators};
 use crate::reader::{Reader, sort_error, sort_mismatch, unsupported};
 use crate::scope::{Binding, MAX_LITERAL_BITS};
 use crate::sorts::float_format;
@@ -45,6 +45,9 @@ impl<'a> Reader<'a, '_> {
                 let binding = self.binding(name, span)?;
                 self.constant(name, binding, span)
             }
+            Token::Binary(_) | Token::Hexadecimal(_) if !self.reads(TheoryName::BitVectors) => {
+                Err(unsupported(span, &token.describe(), TheoryName::BitVectors))
+            }
             Token::Binary(digits) => self.literal(digits, 1, BitVector::from_binary, span),
             Token::Hexadecimal(digits) => self.literal(digits, 4, BitVector::from_hexadecimal, span),
             Token::Numeral(digits) => {
@@ -52,17 +55,17 @@ impl<'a> Reader<'a, '_> {
                 self.note_integer(number);
                 Ok(number)
             }
-            Token::Decimal(digits) if self.reads_all() => Ok(self.store.decimal(digits)),
-            Token::String(raw) if self.reads_all() => self.string(raw, span),
-            Token::Decimal(_) => Err(unsupported(span, &token.describe(), "reals")),
-            Token::String(_) => Err(unsupported(span, "a string literal", "strings")),
+            Token::Decimal(digits) if self.reads(TheoryName::Reals) => Ok(self.store.decimal(digits)),
+            Token::String(raw) if self.reads(TheoryName::Strings) => self.string(raw, span),
+            Token::Decimal(_) => Err(unsupported(span, &token.describe(), TheoryName::Reals)),
+            Token::String(_) => Err(unsupported(span, "a string literal", TheoryName::Strings)),
             _ => Err(unexpected(token, span, "a term")),
         }
     }
 
     /// The literal of a numeral.
     fn number(&mut self, digits: &str) -> TermId {
-        if self.scope.numerals_are_real && self.reads_all() {
+        if self.scope.numerals_are_real && self.reads(TheoryName::Reals) {
             self.store.decimal(digits)
         } else {
             self.store.numeral(digits)
@@ -123,10 +126,10 @@ impl<'a> Reader<'a, '_> {
         let id = self.scope.name(name);
         let binding = match self.scope.symbol(id) {
             Some(binding) => binding,
-            None if name == "re.loop" && self.reads_all() => return Ok(Head::FormerLoop),
+            None if name == "re.loop" && self.reads(TheoryName::Strings) => return Ok(Head::FormerLoop),
             None if name == "iff" => return Ok(Head::Iff),
             // Testers were once written so.
-            None if self.reads_all() && name.starts_with("is-") => {
+            None if self.reads(TheoryName::Datatypes) && name.starts_with("is-") => {
                 return self.constructor_tester(&name["is-".len()..], span);
             }
             None => return Err(self.unknown_symbol(name, span)),
@@ -184,7 +187,9 @@ impl<'a> Reader<'a, '_> {
             return self.algebraic_number(open);
         }
         let (indexed, span) = self.indexed(open)?;
-        if let Some(digits) = indexed.literal_digits() {
+        if let Some(digits) = indexed.literal_digits()
+            && self.reads(TheoryName::BitVectors)
+        {
             return Ok(SpannedTerm { term: self.decimal_literal(digits, &indexed, span)?, span });
         }
         if let (Some(model_terms), "as-array") = (self.model_terms.as_mut(), indexed.name) {
@@ -196,9 +201,7 @@ impl<'a> Reader<'a, '_> {
             let term = model_terms.as_array(self.store, name, binding, name_span)?;
             return Ok(SpannedTerm { term, span });
         }
-        if self.reads_all()
-            && let Some(term) = self.indexed_constant(&indexed, span)?
-        {
+        if let Some(term) = self.indexed_constant(&indexed, span)? {
             return Ok(SpannedTerm { term, span });
         }
         self.indexed_head(&indexed, span)?;
@@ -210,8 +213,12 @@ impl<'a> Reader<'a, '_> {
     /// string of one character.
     fn indexed_constant(&mut self, indexed: &Indexed<'_>, span: Span) -> Result<Option<TermId>, Diagnostic> {
         let special = match (indexed.name, &indexed.indices[..]) {
-            ("+oo" | "-oo" | "+zero" | "-zero" | "NaN", _) => indexed.name,
-            ("char" | "Char", &[(Token::Hexadecimal(digits), digits_span)]) => {
+            ("+oo" | "-oo" | "+zero" | "-zero" | "NaN", _) if self.reads(TheoryName::FloatingPoint) => {
+                indexed.name
+            }
+            ("char" | "Char", &[(Token::Hexadecimal(digits), digits_span)])
+                if self.reads(TheoryName::Strings) =>
+            {
                 let text = u32::from_str_radix(digits, 16).ok().and_then(|code| Text::new(&[code]));
                 let text =
                     text.ok_or_else(|| syntax(digits_span, "this is no character: the last is #x2FFFF"))?;
@@ -265,15 +272,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn indexed_head(&mut self, indexed: &Indexed<'_>, span: Span) -> Result<Head, Diagnostic> {
-        let name = indexed.name;
-        if self.reads_all() && name == "is" {
+        let (name, theories) = (indexed.name, self.scope.theories);
+        if self.reads(TheoryName::Datatypes) && name == "is" {
             return self.tester(indexed, span);
         }
-        let language = self.scope.language;
-        let Some(arity) = language.indices_of(name) else {
-            return Err(match unsupported_operator(name) {
+        let Some(arity) = indices_of(theories, name) else {
+            return Err(match unsupported_operator(self.scope.theories, name) {
                 Some(theory) => unsupported(indexed.name_span, &format!("the operator '{name}'"), theory),
-                None => unknown_name(indexed.name_span, "indexed operator", name, language.indexed_names()),
+                None => unknown_name(indexed.name_span, "indexed operator", name, indexed_names(theories)),
             });
         };
         let mut numbers = Vec::new();
@@ -286,7 +292,7 @@ impl<'a> Reader<'a, '_> {
         if let ("to_fp" | "to_fp_unsigned", &[exponent_bits, significand_bits]) = (name, &numbers[..]) {
             float_format(exponent_bits, significand_bits, span)?;
         }
-        language.indexed_operator(name, &numbers).map(Head::Operator).ok_or_else(|| {
+        indexed_operator(theories, name, &numbers).map(Head::Operator).ok_or_else(|| {
             let plural = if arity == 1 { "index" } else { "indices" };
             let found = numbers.len();
             sort_mismatch(span, format!("'{name}' takes {arity} {plural}, found {found}"))
@@ -324,7 +330,7 @@ impl<'a> Reader<'a, '_> {
         };
         let sort = self.sort()?;
         let whole = open.to(self.cursor.expect_close("the identifier")?);
-        if name == "const" {
+        if name == "const" && self.reads(TheoryName::Arrays) {
             return Ok((Head::Operator(Op::ConstArray(sort)), whole));
         }
         let head = self.head(name, span)?;
@@ -349,7 +355,7 @@ impl<'a> Reader<'a, '_> {
         let (name, span) = self.cursor.expect_symbol("an identifier")?;
         let sort = self.sort()?;
         let whole = open.to(self.cursor.expect_close("the identifier")?);
-        if name == "seq.empty" && self.reads_all() {
+        if name == "seq.empty" && self.reads(TheoryName::Sequences) {
             let op = Op::Sequence(SequenceOp::Empty(sort));
             let term = self.store.term(op, &[]).map_err(|error| sort_error(whole, &error))?;
             return Ok(SpannedTerm { term, span: whole });
@@ -397,7 +403,10 @@ impl<'a> Reader<'a, '_> {
             None => return Ok(id),
             // Later additions to the standard, and names that are free in logics without the theory.
             Some(Binding::Operator(op))
-                if is_recent(op) || !op.is_of_bit_vectors() || !op.is_common() || op.name() != name =>
+                if is_recent(op)
+                    || !TheorySet::DECIDED.contains(op.theory())
+                    || !op.is_common()
+                    || op.name() != name =>
             {
                 return Ok(id);
             }
@@ -411,10 +420,10 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn unknown_symbol(&self, name: &str, span: Span) -> Diagnostic {
-        if name == "seq.empty" && self.reads_all() {
+        if name == "seq.empty" && self.reads(TheoryName::Sequences) {
             return syntax(span, "'seq.empty' needs its sort").with_expected("(as seq.empty (Seq ...))");
         }
-        if let Some(theory) = unsupported_operator(name) {
+        if let Some(theory) = unsupported_operator(self.scope.theories, name) {
             return unsupported(span, &format!("the operator '{name}'"), theory);
         }
         if is_indexed(name) {

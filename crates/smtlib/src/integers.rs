@@ -1,13 +1,15 @@
 //! Integers in formulas over bit-vectors: values of bit-vectors, numerals, and what is computed from them.
 //!
 //! The solver has no integers as unknowns. It can do with those whose number of bits is known from the term, as in
-//! `(< (+ (ubv_to_int x) 1) (ubv_to_int y))`. So a text of [`Language::BitVectors`](crate::Language) may have operators
+//! `(< (+ (ubv_to_int x) 1) (ubv_to_int y))`. So a text that may use bit-vectors, but not [`TheoryName::Integers`], may have operators
 //! on integers, but no symbols of that sort, and what is asserted or asked is checked here: every integer has a bound,
 //! and no quotient is left open. That is checked on whole terms, since parameters of definitions are integers too
 //! until they stand for something. The way to unbounded integers, a second solver for arithmetic, was rejected.
 
 use rustc_hash::FxHashMap;
-use sundry_term::{ArithmeticOp, MAX_WIDTH, Op, SortId, TermId, TermStore, Value, twos_complement};
+use sundry_term::{
+    ArithmeticOp, MAX_WIDTH, Op, SortId, TermId, TermStore, TheoryName, Value, twos_complement,
+};
 
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::lexer::shorten;
@@ -32,7 +34,7 @@ impl Reader<'_, '_> {
 
     /// Checks that all integers in a term are bounded.
     pub(crate) fn check_integers(&mut self, root: SpannedTerm) -> Result<(), Diagnostic> {
-        if self.reads_all() || !self.scope.integers.are_used {
+        if self.reads(TheoryName::Integers) || !self.scope.integers.are_used {
             return Ok(());
         }
         let integers = &mut self.scope.integers;
@@ -76,8 +78,8 @@ impl Fault {
     fn diagnostic(&self, store: &TermStore, term: TermId, root: SpannedTerm) -> Diagnostic {
         let text = shorten(&print_term(store, term));
         match self {
-            Fault::Unbounded => unsupported(root.span, &format!("the integer {text}"), "integers"),
-            Fault::Divisor => unsupported(root.span, &format!("the quotient {text}"), "integers").with_help(
+            Fault::Unbounded => unsupported(root.span, &format!("the integer {text}"), TheoryName::Integers),
+            Fault::Divisor => unsupported(root.span, &format!("the quotient {text}"), TheoryName::Integers).with_help(
                 "a divisor has to be a number other than 0: what division by 0 is, the standard leaves open",
             ),
             Fault::TooWide => {

@@ -2,16 +2,16 @@
 //!
 //! [`parse_script`] reads a whole script, [`Parser`] one command at a time; what is wrong comes as
 //! a [`Diagnostic`] that points into the [`SourceText`]. All theories of the standard are read; a
-//! [`Language`] keeps those to what a user can handle, and for anything else the message says so, with a
+//! [`TheorySet`] keeps those to what a user can handle, and for anything else the message says so, with a
 //! kind of its own. Deliberately absent: any simplification; terms are built as they are written.
 //!
 //! ```
-//! use sundry_smtlib::{Language, SourceText, parse_script, print_model, read_models};
-//! use sundry_term::{TermStore, Value, evaluate};
+//! use sundry_smtlib::{SourceText, parse_script, print_model, read_models};
+//! use sundry_term::{TermStore, TheorySet, Value, evaluate};
 //!
 //! let mut store = TermStore::new();
 //! let source = SourceText::new("f.smt2", "(declare-const x (_ BitVec 4)) (assert (bvult x #x3))");
-//! let formula = parse_script(&mut store, &source, Language::BitVectors).unwrap().formula();
+//! let formula = parse_script(&mut store, &source, TheorySet::DECIDED).unwrap().formula();
 //!
 //! let answer = SourceText::new("answer", "sat ((define-fun x () (_ BitVec 4) #b0010))");
 //! let read = read_models(&mut store, &answer, &formula.symbols).unwrap().remove(0);
@@ -27,7 +27,6 @@ mod datatypes;
 mod diagnostic;
 mod identifiers;
 mod integers;
-mod language;
 mod lexer;
 mod macros;
 mod matching;
@@ -35,6 +34,7 @@ mod model_reader;
 mod model_values;
 mod names;
 mod numbers;
+mod operators;
 mod parser;
 mod print;
 mod reader;
@@ -49,9 +49,9 @@ mod walk;
 
 pub use boundary::ExpressionScanner;
 pub use diagnostic::{Diagnostic, DiagnosticKind, spend};
-pub use language::{Language, can_be_declared};
 pub use lexer::{Lexer, Token, unescape_string};
 pub use model_reader::{ModelReader, ModelText, ReadModel, UnusedDefinition, ValueError, read_models};
+pub use operators::can_be_declared;
 pub use parser::Parser;
 pub use print::{
     ScriptText, Sharing, Word, print_command, print_formula, print_formula_with_model, print_model,
@@ -62,3 +62,4 @@ pub use script::{
     parse_script_within,
 };
 pub use source::{Encoding, NotUtf8, Position, SourceText, Span};
+pub use sundry_term::TheorySet;

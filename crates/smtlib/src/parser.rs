@@ -5,12 +5,11 @@
 //! call goes on behind the bad command.
 
 use rustc_hash::FxHashSet;
-use sundry_term::{Control, SortDeclarationId, SymbolId, TermId, TermStore};
+use sundry_term::{Control, SortDeclarationId, SymbolId, TermId, TermStore, TheorySet};
 
 use crate::boundary::ExpressionScanner;
 use crate::cursor::unexpected;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::language::Language;
 use crate::lexer::Token;
 use crate::reader::Reader;
 use crate::scope::Scope;
@@ -20,11 +19,11 @@ use crate::source::{SourceText, Span};
 /// Reads the commands of a script one at a time.
 ///
 /// ```
-/// use sundry_smtlib::{Command, Language, Parser, SourceText};
-/// use sundry_term::TermStore;
+/// use sundry_smtlib::{Command, Parser, SourceText};
+/// use sundry_term::{TermStore, TheorySet};
 ///
 /// let mut store = TermStore::new();
-/// let mut parser = Parser::new(&mut store, Language::BitVectors);
+/// let mut parser = Parser::new(&mut store, TheorySet::DECIDED);
 /// let source = SourceText::new("example", "(assert) (check-sat)");
 /// let error = parser.next_command(&mut store, &source).unwrap_err();
 /// assert!(error.render(&source).starts_with("example:1:8: error: "));
@@ -40,9 +39,9 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// A parser at the start of a text of a language, with nothing declared.
-    pub fn new(store: &mut TermStore, language: Language) -> Self {
-        let scope = Scope::new(store, language);
+    /// A parser at the start of a text that may use these theories, with nothing declared.
+    pub fn new(store: &mut TermStore, theories: TheorySet) -> Self {
+        let scope = Scope::new(store, theories);
         Parser { scope, position: 0, finished: false, named_before: 0, control: Control::default() }
     }
 
@@ -221,7 +220,7 @@ mod tests {
             text.push_str(&format!("(define-fun f{i} ((x (_ BitVec 64))) (_ BitVec 64) {twice})"));
         }
         let mut store = TermStore::new();
-        let mut parser = Parser::new(&mut store, Language::BitVectors);
+        let mut parser = Parser::new(&mut store, TheorySet::DECIDED);
         parser.scope.max_expanded = 10_000;
         let source = SourceText::new("t", text);
         let error = loop {

@@ -1,11 +1,12 @@
 //! What the parsers of sorts, terms and commands share: tokens, the store that terms go to, and
 //! the meaning of names.
 
-use sundry_term::{Control, SortError, TermStore};
+use std::fmt::Display;
+
+use sundry_term::{Control, SortError, TermStore, TheoryName, TheorySet};
 
 use crate::cursor::Cursor;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::language::Language;
 use crate::model_values::ModelTerms;
 use crate::scope::Scope;
 use crate::source::Span;
@@ -33,9 +34,14 @@ impl<'a, 's> Reader<'a, 's> {
         Reader { cursor: Cursor::new(text, offset, control), store, scope, open_bodies: 0, model_terms: None }
     }
 
-    /// Whether all theories are read, not only those that the solver decides.
+    /// Whether the text may use a theory.
+    pub(crate) fn reads(&self, theory: TheoryName) -> bool {
+        self.scope.theories.contains(theory)
+    }
+
+    /// Whether the text may use all theories: then it is written for any solver, and has commands for other solvers too.
     pub(crate) fn reads_all(&self) -> bool {
-        self.scope.language == Language::All
+        self.scope.theories == TheorySet::ALL
     }
 }
 
@@ -62,8 +68,8 @@ pub(crate) fn sort_mismatch(span: Span, message: impl Into<String>) -> Diagnosti
 pub(crate) const INTEGERS: &str =
     "integers are supported where they are values of bit-vectors, as in (< (ubv_to_int x) 5)";
 
-/// Legal input that is not handled yet: `what` names the operator or sort.
-pub(crate) fn unsupported(span: Span, what: &str, theory: &str) -> Diagnostic {
+/// Legal input that is not handled yet: `what` names the operator or sort, `theory` what it belongs to.
+pub(crate) fn unsupported(span: Span, what: &str, theory: impl Display) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Unsupported, span, format!("{what} is not supported yet ({theory})"))
         .with_help("supported are Booleans, bit-vectors, arrays, and declared sorts and functions")
 }

@@ -7,13 +7,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{
     ConstructorId, DatatypeId, FloatFormat, Op, RoundingMode, Sort, SortDeclarationId, SortId, StringOp,
-    SymbolId, TermId, TermStore, Value,
+    SymbolId, TermId, TermStore, TheoryName, TheorySet, Value,
 };
 
 use crate::integers::Integers;
-use crate::language::Language;
 use crate::macros::Macro;
 use crate::names::{NameId, Names};
+use crate::operators::operator;
 
 /// What a symbol stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -79,7 +79,8 @@ pub(crate) const MAX_LITERAL_BITS: u64 = 1 << 32;
 
 /// The meaning of names, with undo.
 pub(crate) struct Scope {
-    pub(crate) language: Language,
+    /// The theories that the text may use.
+    pub(crate) theories: TheorySet,
     /// Whether numerals are reals: where the logic has reals and no integers.
     pub(crate) numerals_are_real: bool,
     names: Names,
@@ -108,10 +109,10 @@ pub(crate) struct Scope {
 }
 
 impl Scope {
-    /// A scope that knows the operators and sorts of the theories of a language.
-    pub(crate) fn new(store: &mut TermStore, language: Language) -> Self {
+    /// A scope that knows the operators and sorts of these theories.
+    pub(crate) fn new(store: &mut TermStore, theories: TheorySet) -> Self {
         let mut scope = Scope {
-            language,
+            theories,
             numerals_are_real: false,
             names: Names::default(),
             symbols: Vec::new(),
@@ -130,60 +131,66 @@ impl Scope {
             declared_sorts: Vec::new(),
             named_terms: Vec::new(),
         };
-        for (name, value) in [("true", true), ("false", false)] {
-            let name = scope.name(name);
-            scope.replace_symbol(name, Some(Binding::Term(store.bool(value))));
-        }
-        let sorts = [
-            ("Bool", SortBinding::Theory(SortId::BOOL)),
-            ("Int", SortBinding::Theory(SortId::INT)),
-            ("Array", SortBinding::Array),
-        ];
-        for (name, binding) in sorts {
-            let name = scope.name(name);
-            scope.sorts.insert(name, binding);
-        }
-        if language == Language::All {
-            scope.add_other_theories(store);
-        }
+        scope.add_constant("true", store.bool(true));
+        scope.add_constant("false", store.bool(false));
+        scope.add_sorts(store);
+        scope.add_constants(store);
         scope
     }
 
-    /// Sorts and constants of the theories that only the full language has.
-    fn add_other_theories(&mut self, store: &mut TermStore) {
+    /// Adds the sorts of the theories that have names without indices. `Int` is known for what is computed from
+    /// bit-vectors, even where integers are no theory of the text.
+    fn add_sorts(&mut self, store: &mut TermStore) {
         let mut sorts = vec![
-            ("Real", SortId::REAL),
-            ("RoundingMode", SortId::ROUNDING_MODE),
-            ("String", SortId::STRING),
-            ("RegLan", SortId::REG_LAN),
+            (TheoryName::Core, "Bool", SortBinding::Theory(SortId::BOOL)),
+            (TheoryName::Core, "Int", SortBinding::Theory(SortId::INT)),
+            (TheoryName::Arrays, "Array", SortBinding::Array),
+            (TheoryName::Reals, "Real", SortBinding::Theory(SortId::REAL)),
+            (TheoryName::FloatingPoint, "RoundingMode", SortBinding::Theory(SortId::ROUNDING_MODE)),
+            (TheoryName::Strings, "String", SortBinding::Theory(SortId::STRING)),
+            (TheoryName::Strings, "RegLan", SortBinding::Theory(SortId::REG_LAN)),
         ];
-        for (name, exponent_bits, significand_bits) in
-            [("Float16", 5, 11), ("Float32", 8, 24), ("Float64", 11, 53), ("Float128", 15, 113)]
-        {
-            let format = FloatFormat::new(exponent_bits, significand_bits).expect("a legal format");
-            sorts.push((name, store.intern_sort(Sort::Float(format)).expect("a legal sort")));
-        }
-        for (name, sort) in sorts {
-            let name = self.name(name);
-            self.sorts.insert(name, SortBinding::Theory(sort));
-        }
-        let name = self.name("Seq");
-        self.sorts.insert(name, SortBinding::Sequence);
-        for mode in RoundingMode::ALL {
-            let term = store.constant(Value::RoundingMode(mode));
-            for name in [mode.name(), mode.long_name()] {
-                let name = self.name(name);
-                self.replace_symbol(name, Some(Binding::Term(term)));
+        if self.theories.contains(TheoryName::FloatingPoint) {
+            for (name, exponent_bits, significand_bits) in
+                [("Float16", 5, 11), ("Float32", 8, 24), ("Float64", 11, 53), ("Float128", 15, 113)]
+            {
+                let format = FloatFormat::new(exponent_bits, significand_bits).expect("a legal format");
+                let sort = store.intern_sort(Sort::Float(format)).expect("a legal sort");
+                sorts.push((TheoryName::FloatingPoint, name, SortBinding::Theory(sort)));
             }
         }
-        for op in [StringOp::ReNone, StringOp::ReAll, StringOp::ReAllChar] {
-            let term = store.make(Op::String(op), &[]);
-            let former = (op == StringOp::ReNone).then_some("re.nostr");
-            for name in [op.name()].into_iter().chain(former) {
+        sorts.push((TheoryName::Sequences, "Seq", SortBinding::Sequence));
+        for (theory, name, binding) in sorts {
+            if self.theories.contains(theory) {
                 let name = self.name(name);
-                self.replace_symbol(name, Some(Binding::Term(term)));
+                self.sorts.insert(name, binding);
             }
         }
+    }
+
+    /// Adds the constants of the theories.
+    fn add_constants(&mut self, store: &mut TermStore) {
+        if self.theories.contains(TheoryName::FloatingPoint) {
+            for mode in RoundingMode::ALL {
+                let term = store.constant(Value::RoundingMode(mode));
+                self.add_constant(mode.name(), term);
+                self.add_constant(mode.long_name(), term);
+            }
+        }
+        if self.theories.contains(TheoryName::Strings) {
+            for op in [StringOp::ReNone, StringOp::ReAll, StringOp::ReAllChar] {
+                let term = store.make(Op::String(op), &[]);
+                self.add_constant(op.name(), term);
+                if op == StringOp::ReNone {
+                    self.add_constant("re.nostr", term);
+                }
+            }
+        }
+    }
+
+    fn add_constant(&mut self, name: &str, term: TermId) {
+        let name = self.name(name);
+        self.replace_symbol(name, Some(Binding::Term(term)));
     }
 
     // ---- names
@@ -192,7 +199,7 @@ impl Scope {
     pub(crate) fn name(&mut self, text: &str) -> NameId {
         let name = self.names.intern(text);
         if name.index() == self.symbols.len() {
-            self.symbols.push(self.language.operator(text).map(Binding::Operator));
+            self.symbols.push(operator(self.theories, text).map(Binding::Operator));
         }
         name
     }

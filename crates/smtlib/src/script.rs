@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use sundry_term::{
-    Control, DatatypeId, Op, SortDeclarationId, SortId, SymbolId, SymbolKind, TermId, TermStore,
+    Control, DatatypeId, Op, SortDeclarationId, SortId, SymbolId, SymbolKind, TermId, TermStore, TheorySet,
 };
 
 use crate::diagnostic::Diagnostic;
-use crate::language::Language;
 use crate::lexer::unescape_string;
 use crate::parser::Parser;
 use crate::sorts::{datatypes_in, declarations_in};
@@ -233,16 +232,16 @@ fn below_with_definitions(store: &TermStore, roots: &[TermId]) -> (Vec<TermId>, 
     }
 }
 
-/// Reads a whole script, up to its end or an `exit`.
+/// Reads a whole script, which may use these theories, up to its end or an `exit`.
 ///
 /// # Errors
 /// The first thing that is wrong or not supported. To go on after it, use a [`Parser`].
 pub fn parse_script(
     store: &mut TermStore,
     source: &SourceText,
-    language: Language,
+    theories: TheorySet,
 ) -> Result<Script, Diagnostic> {
-    parse_script_within(store, source, language, &Control::default())
+    parse_script_within(store, source, theories, &Control::default())
 }
 
 /// [`parse_script`] until a control stops it.
@@ -252,10 +251,10 @@ pub fn parse_script(
 pub fn parse_script_within(
     store: &mut TermStore,
     source: &SourceText,
-    language: Language,
+    theories: TheorySet,
     control: &Control,
 ) -> Result<Script, Diagnostic> {
-    let (script, ()) = parse_script_with(store, source, language, control, |_, _| ())?;
+    let (script, ()) = parse_script_with(store, source, theories, control, |_, _| ())?;
     Ok(script)
 }
 
@@ -267,11 +266,11 @@ pub fn parse_script_within(
 pub fn parse_script_with<T>(
     store: &mut TermStore,
     source: &SourceText,
-    language: Language,
+    theories: TheorySet,
     control: &Control,
     at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
 ) -> Result<(Script, T), Diagnostic> {
-    let mut parser = Parser::new(store, language).with_control(control);
+    let mut parser = Parser::new(store, theories).with_control(control);
     let mut script = Script::default();
     let mut at_question = Some(at_question);
     let mut read = None;

@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{
     DatatypeId, FloatFormat, MAX_EXPONENT_BITS, Sort, SortDeclarationId, SortDisplay, SortError, SortId,
-    TermStore,
+    TermStore, TheoryName,
 };
 
 use crate::cursor::{syntax, unclosed, unexpected};
@@ -78,11 +78,11 @@ impl<'a> Reader<'a, '_> {
 
     fn indexed_sort(&mut self, open: Span) -> Result<SortId, Diagnostic> {
         let (name, span) = self.cursor.expect_symbol("the name of an indexed sort")?;
-        if name == "FloatingPoint" && self.reads_all() {
+        if name == "FloatingPoint" && self.reads(TheoryName::FloatingPoint) {
             return self.float_sort(open);
         }
-        if name != "BitVec" {
-            return Err(match unsupported_sort(name) {
+        if name != "BitVec" || !self.reads(TheoryName::BitVectors) {
+            return Err(match unsupported_sort(self.scope.theories, name) {
                 Some(theory) => unsupported(span, &format!("the sort '{name}'"), theory),
                 None => unknown_sort(span, name, ["BitVec"].into_iter()),
             });
@@ -106,10 +106,10 @@ impl<'a> Reader<'a, '_> {
         if let Some(binding) = self.scope.sort(id) {
             return Ok(binding);
         }
-        if name == "BitVec" {
+        if name == "BitVec" && self.reads(TheoryName::BitVectors) {
             return Err(syntax(span, "'BitVec' needs a width").with_expected("(_ BitVec n)"));
         }
-        Err(match unsupported_sort(name) {
+        Err(match unsupported_sort(self.scope.theories, name) {
             Some(theory) => unsupported(span, &format!("the sort '{name}'"), theory),
             None => unknown_sort(span, name, self.scope.sort_names()),
         })
@@ -126,9 +126,9 @@ impl<'a> Reader<'a, '_> {
             SortBinding::Defined(index) => self.scope.sort_definitions[index].parameters.len(),
         };
         check_sort_arity(open, arity)?;
-        if arguments.contains(&SortId::INT) && !self.reads_all() {
+        if arguments.contains(&SortId::INT) && !self.reads(TheoryName::Integers) {
             let what = format!("the sort '{}' of integers", shorten(open.name));
-            return Err(unsupported(open.span, &what, "integers").with_help(INTEGERS));
+            return Err(unsupported(open.span, &what, TheoryName::Integers).with_help(INTEGERS));
         }
         let sort = match open.binding {
             SortBinding::Theory(sort) => Ok(sort),

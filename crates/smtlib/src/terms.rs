@@ -4,7 +4,7 @@
 //! variables in the scope's table and restores what they hid at its end, so that a chain of a
 //! hundred thousand takes linear time. `let` and `!` leave no node behind.
 
-use sundry_term::{Op, SortError, SortId, SymbolId, SymbolKind, TermId, TermStore};
+use sundry_term::{Op, SortError, SortId, SymbolId, SymbolKind, TermId, TermStore, TheoryName};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
@@ -190,11 +190,11 @@ impl<'a> Reader<'a, '_> {
             Token::Symbol("root-obj") if self.model_terms.is_some() => {
                 return self.algebraic_number(open).map(Some);
             }
-            Token::Symbol(name @ ("forall" | "exists")) if self.reads_all() => {
+            Token::Symbol(name @ ("forall" | "exists")) if self.reads(TheoryName::Quantifiers) => {
                 self.open_quantifier(open, name == "forall", stacks)?;
                 return Ok(None);
             }
-            Token::Symbol("match") if self.reads_all() => {
+            Token::Symbol("match") if self.reads(TheoryName::Datatypes) => {
                 stacks.frames.push(Frame::Match { open });
                 return Ok(None);
             }
@@ -446,12 +446,13 @@ impl<'a> Reader<'a, '_> {
 
     fn apply(&mut self, head: Head, head_span: Span, arguments: &[TermId]) -> Result<TermId, Fault> {
         match head {
-            Head::Operator(op) if self.reads_all() => {
-                let arguments = self.with_reals(op, arguments);
-                Ok(self.store.term(op, &arguments)?)
-            }
             Head::Operator(op) => {
-                let term = self.store.term(op, arguments)?;
+                let term = if self.reads(TheoryName::Reals) {
+                    let arguments = self.with_reals(op, arguments);
+                    self.store.term(op, &arguments)?
+                } else {
+                    self.store.term(op, arguments)?
+                };
                 self.note_integer(term);
                 Ok(term)
             }
@@ -459,7 +460,7 @@ impl<'a> Reader<'a, '_> {
                 Ok(self.store.term(Op::Equal, arguments)?)
             }
             Head::Iff => Err(sort_mismatch(head_span, "'iff' takes two arguments of sort Bool").into()),
-            Head::Macro(index) if self.reads_all() => {
+            Head::Macro(index) if self.reads(TheoryName::Reals) => {
                 let parameters = self.scope.macros[index].parameters.clone();
                 let sorts: Vec<SortId> = parameters.iter().map(|&it| self.store.symbol(it).result).collect();
                 let arguments = self.as_reals(arguments, &sorts);

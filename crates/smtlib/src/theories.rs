@@ -4,10 +4,12 @@
 //! that callers can tell from a mistake. A user's own symbol of the same name comes first, so
 //! these lists are asked only for names that mean nothing else.
 
-/// The theory that an operator or literal name belongs to, if it is one that is not handled.
-pub(crate) fn unsupported_operator(name: &str) -> Option<&'static str> {
+use sundry_term::{Op, TheoryName, TheorySet};
+
+/// The theory that an operator or literal name belongs to, if it is one that is not read with these.
+pub(crate) fn unsupported_operator(theories: TheorySet, name: &str) -> Option<&'static str> {
     let theory = match name {
-        "/" | "to_real" | "to_int" | "is_int" => "reals",
+        "/" | "to_real" | "to_int" | "is_int" => TheoryName::Reals.name(),
         "RNE"
         | "RNA"
         | "RTP"
@@ -26,23 +28,28 @@ pub(crate) fn unsupported_operator(name: &str) -> Option<&'static str> {
         | "to_fp"
         | "to_fp_unsigned"
         | "to_fp_bv"
-        | "fp" => "floating point",
-        "forall" | "exists" => "quantifiers",
-        "match" | "is" | "update" | "tuple" | "tuple.select" => "datatypes",
+        | "fp" => TheoryName::FloatingPoint.name(),
+        "forall" | "exists" => TheoryName::Quantifiers.name(),
+        "match" | "is" | "update" | "tuple" | "tuple.select" => TheoryName::Datatypes.name(),
         "lambda" | "@" | "->" => "higher-order logic",
         "map" | "default" | "as-array" | "eqrange" => "the extended theory of arrays",
-        "char" => "strings",
-        _ => prefixed(name)?,
+        "char" => TheoryName::Strings.name(),
+        _ => return prefixed(name).or_else(|| unread(theories, Op::from_name(name)?.theory())),
     };
     Some(theory)
 }
 
+/// The name of a theory, if it is not among these.
+fn unread(theories: TheorySet, theory: TheoryName) -> Option<&'static str> {
+    (!theories.has_operators_of(theory)).then_some(theory.name())
+}
+
 fn prefixed(name: &str) -> Option<&'static str> {
     const PREFIXES: [(&str, &str); 9] = [
-        ("fp.", "floating point"),
-        ("str.", "strings"),
-        ("re.", "strings"),
-        ("seq.", "sequences"),
+        ("fp.", TheoryName::FloatingPoint.name()),
+        ("str.", TheoryName::Strings.name()),
+        ("re.", TheoryName::Strings.name()),
+        ("seq.", TheoryName::Sequences.name()),
         ("set.", "sets"),
         ("bag.", "bags"),
         ("rel.", "relations"),
@@ -52,18 +59,22 @@ fn prefixed(name: &str) -> Option<&'static str> {
     PREFIXES.iter().find(|(prefix, _)| name.starts_with(prefix)).map(|&(_, theory)| theory)
 }
 
-/// The theory that a sort name belongs to, if it is one that is not handled.
-pub(crate) fn unsupported_sort(name: &str) -> Option<&'static str> {
+/// The theory that a sort name belongs to, if it is one that is not read with these.
+pub(crate) fn unsupported_sort(theories: TheorySet, name: &str) -> Option<&'static str> {
     let theory = match name {
-        "Real" => "reals",
-        "FloatingPoint" | "Float16" | "Float32" | "Float64" | "Float128" | "RoundingMode" => "floating point",
-        "String" | "RegLan" => "strings",
-        "Seq" => "sequences",
+        "Real" => TheoryName::Reals.name(),
+        "FloatingPoint" | "Float16" | "Float32" | "Float64" | "Float128" | "RoundingMode" => {
+            TheoryName::FloatingPoint.name()
+        }
+        "String" | "RegLan" => TheoryName::Strings.name(),
+        "BitVec" => return unread(theories, TheoryName::BitVectors),
+        "Array" => return unread(theories, TheoryName::Arrays),
+        "Seq" => TheoryName::Sequences.name(),
         "Set" | "Relation" => "sets",
         "Bag" => "bags",
         "FiniteField" => "finite fields",
         "->" => "higher-order logic",
-        "Tuple" | "UnitTuple" | "Option" => "datatypes",
+        "Tuple" | "UnitTuple" | "Option" => TheoryName::Datatypes.name(),
         _ => return None,
     };
     Some(theory)
@@ -121,7 +132,7 @@ fn edit_distance(left: &str, right: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::near_operators;
+    use crate::operators::near_operators;
 
     #[test]
     fn near_names() {
@@ -138,10 +149,14 @@ mod tests {
 
     #[test]
     fn other_theories_are_named() {
-        assert_eq!(unsupported_operator("str.len"), Some("strings"));
-        assert_eq!(unsupported_operator("/"), Some("reals"));
-        assert_eq!(unsupported_operator("bvadd"), None);
-        assert_eq!(unsupported_sort("Float32"), Some("floating point"));
-        assert_eq!(unsupported_sort("S"), None);
+        let operator = |name| unsupported_operator(TheorySet::DECIDED, name);
+        assert_eq!(operator("str.len"), Some("strings"));
+        assert_eq!(operator("/"), Some("reals"));
+        assert_eq!(operator("bvadd"), None);
+        assert_eq!(unsupported_operator(TheorySet::of(&[TheoryName::Strings]), "bvadd"), Some("bit-vectors"));
+        let sort = |name| unsupported_sort(TheorySet::DECIDED, name);
+        assert_eq!(sort("Float32"), Some("floating point"));
+        assert_eq!(sort("Array"), None);
+        assert_eq!(sort("S"), None);
     }
 }

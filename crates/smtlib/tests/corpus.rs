@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use sundry_smtlib::{
-    Command, DiagnosticKind, Language, Parser, Script, SourceText, parse_script, print_formula, print_script,
+    Command, DiagnosticKind, Parser, Script, SourceText, TheorySet, parse_script, print_formula, print_script,
 };
 use sundry_term::{Op, SortDisplay, TermId, TermStore};
 use sundry_testing::skipped::shared_folder;
@@ -65,13 +65,12 @@ impl Contents {
 }
 
 fn parse(store: &mut TermStore, source: &SourceText) -> Script {
-    parse_script(store, source, Language::BitVectors)
-        .unwrap_or_else(|error| panic!("{}", error.render(source)))
+    parse_script(store, source, TheorySet::DECIDED).unwrap_or_else(|error| panic!("{}", error.render(source)))
 }
 
 /// The script of a text without the commands that are not supported; anything else must parse.
 fn parse_supported(store: &mut TermStore, source: &SourceText) -> Script {
-    let mut parser = Parser::new(store, Language::BitVectors);
+    let mut parser = Parser::new(store, TheorySet::DECIDED);
     let mut script = Script::default();
     loop {
         match parser.next_command(store, source) {

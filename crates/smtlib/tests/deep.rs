@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use sundry_smtlib::{ExpressionScanner, Language, SourceText, parse_script, print_formula, print_script};
+use sundry_smtlib::{ExpressionScanner, SourceText, TheorySet, parse_script, print_formula, print_script};
 use sundry_term::TermStore;
 
 const DEPTH: usize = 100_000;
@@ -20,14 +20,14 @@ fn survives(text: String) {
         let start = Instant::now();
         let mut store = TermStore::new();
         let source = SourceText::new("deep", text);
-        let script = parse_script(&mut store, &source, Language::BitVectors)
+        let script = parse_script(&mut store, &source, TheorySet::DECIDED)
             .unwrap_or_else(|error| panic!("{}", error.render(&source)));
         let printed = print_script(&store, &script);
         let formula = print_formula(&store, &script.formula());
         for text in [printed, formula] {
             let source = SourceText::new("printed", text);
             let mut other = TermStore::new();
-            let again = parse_script(&mut other, &source, Language::BitVectors)
+            let again = parse_script(&mut other, &source, TheorySet::DECIDED)
                 .unwrap_or_else(|error| panic!("{}", error.render(&source)));
             assert_eq!(again.formula().assertions.len(), script.formula().assertions.len());
         }
@@ -129,7 +129,7 @@ fn unclosed_and_deep_garbage() {
         ] {
             let source = SourceText::new("deep", text);
             let error =
-                parse_script(&mut TermStore::new(), &source, Language::BitVectors).expect_err("incomplete");
+                parse_script(&mut TermStore::new(), &source, TheorySet::DECIDED).expect_err("incomplete");
             assert!(error.render(&source).len() < 1000);
         }
     });

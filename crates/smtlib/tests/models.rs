@@ -4,7 +4,7 @@
 //! what matters. Each is judged by the evaluator.
 
 use sundry_smtlib::{
-    Diagnostic, DiagnosticKind, Formula, Language, ModelReader, ReadModel, SourceText, parse_script,
+    Diagnostic, DiagnosticKind, Formula, ModelReader, ReadModel, SourceText, TheorySet, parse_script,
     print_model, read_models,
 };
 use sundry_term::{EvaluationError, FunctionValue, Model, Open, SymbolId, TermStore, Value, evaluate};
@@ -17,7 +17,7 @@ struct Case {
 fn formula(text: &str) -> Case {
     let mut store = TermStore::new();
     let source = SourceText::new("formula", text);
-    let script = parse_script(&mut store, &source, Language::BitVectors)
+    let script = parse_script(&mut store, &source, TheorySet::DECIDED)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     Case { formula: script.formula(), store }
 }
@@ -312,7 +312,7 @@ fn large_models_take_linear_time() {
 fn formula_of_any_theory(text: &str) -> Case {
     let mut store = TermStore::new();
     let source = SourceText::new("formula", text);
-    let script = parse_script(&mut store, &source, Language::All)
+    let script = parse_script(&mut store, &source, TheorySet::ALL)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     Case { formula: script.formula(), store }
 }

@@ -1,20 +1,20 @@
 //! What the parser makes of commands and terms, and what it says about mistakes.
 
 use sundry_smtlib::{
-    Command, Definition, Diagnostic, DiagnosticKind, Formula, Language, Parser, Script, SourceText, Span,
+    Command, Definition, Diagnostic, DiagnosticKind, Formula, Parser, Script, SourceText, Span, TheorySet,
     parse_script, parse_script_with, print_formula, print_script, print_term,
 };
 use sundry_term::{Control, Op, TermId, TermStore};
 
 fn script(store: &mut TermStore, text: &str) -> Script {
     let source = SourceText::new("test.smt2", text);
-    parse_script(store, &source, Language::BitVectors)
+    parse_script(store, &source, TheorySet::DECIDED)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)))
 }
 
 fn error(text: &str) -> Diagnostic {
     let source = SourceText::new("test.smt2", text);
-    parse_script(&mut TermStore::new(), &source, Language::BitVectors).expect_err(text)
+    parse_script(&mut TermStore::new(), &source, TheorySet::DECIDED).expect_err(text)
 }
 
 /// The text that an error points at.
@@ -221,7 +221,7 @@ fn levels_scope_names() {
         (declare-const x p2) ";
     let text = text.replace("(declare-const x p2) ", "(declare-const x S)");
     let source = SourceText::new("t", text);
-    let diagnostic = parse_script(&mut store, &source, Language::BitVectors).expect_err("S is out of scope");
+    let diagnostic = parse_script(&mut store, &source, TheorySet::DECIDED).expect_err("S is out of scope");
     assert_eq!((diagnostic.kind, diagnostic.message.as_str()), (DiagnosticKind::Unknown, "unknown sort 'S'"));
     for name in ["x", "d", "n", "(h p)"] {
         let text = format!("{} (assert {name})", source.text().replace("(declare-const x S)", ""));
@@ -453,7 +453,7 @@ fn errors_render_with_line_and_caret() {
     let source =
         SourceText::new("dir/f.smt2", "(set-logic QF_BV)\n(assert (bvult #b1\n  (concat #b1 #b1)))\n");
     let diagnostic =
-        parse_script(&mut TermStore::new(), &source, Language::BitVectors).expect_err("sorts differ");
+        parse_script(&mut TermStore::new(), &source, TheorySet::DECIDED).expect_err("sorts differ");
     assert_eq!(
         diagnostic.render(&source),
         "dir/f.smt2:3:3: error: argument 2 of 'bvult' has sort (_ BitVec 2), expected (_ BitVec 1)\n\
@@ -469,7 +469,7 @@ fn after_an_error_the_next_command_is_read_and_the_bad_one_had_no_effect() {
         (assert (! (and p #b1) :named s)) ) word
         (declare-const q Bool) (declare-const r Bool) (declare-const s Bool) (assert (and p q r s))";
     let mut store = TermStore::new();
-    let mut parser = Parser::new(&mut store, Language::BitVectors);
+    let mut parser = Parser::new(&mut store, TheorySet::DECIDED);
     let source = SourceText::new("t", text);
     let mut commands = 0;
     let mut errors = Vec::new();
@@ -489,7 +489,7 @@ fn after_an_error_the_next_command_is_read_and_the_bad_one_had_no_effect() {
 #[test]
 fn a_text_may_grow_between_commands() {
     let mut store = TermStore::new();
-    let mut parser = Parser::new(&mut store, Language::BitVectors);
+    let mut parser = Parser::new(&mut store, TheorySet::DECIDED);
     let mut source = SourceText::new("stdin", "(declare-const p Bool) ");
     assert!(matches!(parser.next_command(&mut store, &source), Ok(Some((Command::DeclareSymbol(_), _)))));
     assert_eq!(parser.next_command(&mut store, &source), Ok(None));
@@ -505,7 +505,7 @@ fn a_text_may_grow_between_commands() {
 #[test]
 fn single_terms_are_read_in_scope() {
     let mut store = TermStore::new();
-    let mut parser = Parser::new(&mut store, Language::BitVectors);
+    let mut parser = Parser::new(&mut store, TheorySet::DECIDED);
     let source = SourceText::new("t", "(declare-const p Bool)");
     parser.next_command(&mut store, &source).expect("reads");
     let term = parser.parse_term(&mut store, &SourceText::new("option", " (not p) ")).expect("a term");
@@ -520,11 +520,10 @@ fn definitions_at_question(script: &str, definitions: &str) -> Result<Vec<(Strin
     let source = SourceText::new("script", script);
     let text = SourceText::new("definitions", definitions);
     let control = Control::default();
-    let (_, read) =
-        parse_script_with(&mut store, &source, Language::BitVectors, &control, |parser, store| {
-            parser.read_definitions(store, &text)
-        })
-        .unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    let (_, read) = parse_script_with(&mut store, &source, TheorySet::DECIDED, &control, |parser, store| {
+        parser.read_definitions(store, &text)
+    })
+    .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     let print = |(definition, _): (Definition, Span)| (definition.name, print_term(&store, definition.body));
     read.map(|all| all.into_iter().map(print).collect()).map_err(|error| error.render(&text))
 }

@@ -1,7 +1,7 @@
 //! Recursive definitions: read, printed, and unrolled as far as an application needs.
 
 use sundry_smtlib::{
-    Command, DiagnosticKind, Formula, Language, SourceText, parse_script, print_formula, print_script,
+    Command, DiagnosticKind, Formula, SourceText, TheorySet, parse_script, print_formula, print_script,
     print_value,
 };
 use sundry_term::{EvaluationError, Model, TermStore, evaluate};
@@ -23,7 +23,7 @@ const DEFINITIONS: &str = "(set-logic ALL)
 fn value(text: &str) -> String {
     let mut store = TermStore::new();
     let source = SourceText::new("term", format!("{DEFINITIONS}(get-value ({text}))"));
-    let script = parse_script(&mut store, &source, Language::All)
+    let script = parse_script(&mut store, &source, TheorySet::ALL)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     let Some((Command::GetValue(terms), _)) = script.commands.last() else { panic!("the last command") };
     let term = terms[0].0;
@@ -71,7 +71,7 @@ fn deep_recursion_needs_no_call_stack() {
 fn read(text: &str) -> (TermStore, Formula, String) {
     let mut store = TermStore::new();
     let source = SourceText::new("script", text);
-    let script = parse_script(&mut store, &source, Language::All)
+    let script = parse_script(&mut store, &source, TheorySet::ALL)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     let printed = print_script(&store, &script);
     (store, script.formula(), printed)
@@ -121,12 +121,12 @@ fn faulty_definitions_are_errors() {
         ("(define-funs-rec ((f () Int) (g () Int)) (g))", "unexpected ')'"),
     ] {
         let mut store = TermStore::new();
-        let error = parse_script(&mut store, &SourceText::new("text", text), Language::All).expect_err(text);
+        let error = parse_script(&mut store, &SourceText::new("text", text), TheorySet::ALL).expect_err(text);
         assert_eq!(error.message, message, "{text}");
     }
     let mut store = TermStore::new();
     let source = SourceText::new("text", "(define-fun-rec f ((b Bool)) Bool (f b))");
-    let error = parse_script(&mut store, &source, Language::BitVectors).expect_err("the solver has none");
+    let error = parse_script(&mut store, &source, TheorySet::DECIDED).expect_err("the solver has none");
     assert_eq!(error.kind, DiagnosticKind::Unsupported);
     assert_eq!(error.message, "the command 'define-fun-rec' is not supported yet (recursive definitions)");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use sundry_smtlib::{
-    Encoding, Formula, Language, Parser, SourceText, parse_script, print_formula, print_model, print_term,
+    Encoding, Formula, Parser, SourceText, TheorySet, parse_script, print_formula, print_model, print_term,
     print_value, read_models,
 };
 use sundry_term::{
@@ -24,7 +24,7 @@ const DECLARATIONS: &str = "
 /// A store with the declarations above, a parser that knows them, and their symbols.
 fn declared() -> (TermStore, Parser, Vec<SymbolId>) {
     let mut store = TermStore::new();
-    let mut parser = Parser::new(&mut store, Language::BitVectors);
+    let mut parser = Parser::new(&mut store, TheorySet::DECIDED);
     let source = SourceText::new("declarations", DECLARATIONS);
     while parser.next_command(&mut store, &source).expect("declarations are right").is_some() {}
     let symbols = parser.declared_symbols().to_vec();
@@ -147,7 +147,7 @@ proptest! {
         let printed = print_formula(&store, &formula);
         let source = SourceText::new("formula", printed.clone());
         let mut other = TermStore::new();
-        let script = parse_script(&mut other, &source, Language::BitVectors).map_err(|error| error.render(&source));
+        let script = parse_script(&mut other, &source, TheorySet::DECIDED).map_err(|error| error.render(&source));
         let again = script.expect("what is printed is right").formula();
         prop_assert_eq!(again.symbols.len(), formula.symbols.len());
         prop_assert_eq!(print_formula(&other, &again), printed);
@@ -237,7 +237,7 @@ proptest! {
         let cut = cut.min(text.len());
         let source = SourceText::new("cut", format!("{}{insert}{}", &text[..cut], &text[cut..]));
         let mut other = TermStore::new();
-        let mut parser = Parser::new(&mut other, Language::BitVectors);
+        let mut parser = Parser::new(&mut other, TheorySet::DECIDED);
         while let Ok(Some(_)) | Err(_) = parser.next_command(&mut other, &source).map_err(|error| error.render(&source)) {}
         let _ = read_models(&mut store, &source, &symbols);
     }
@@ -248,7 +248,7 @@ proptest! {
         prop_assert_eq!(source.encoding() == Encoding::Utf8, std::str::from_utf8(&bytes).is_ok());
         prop_assert_eq!(&source.encode(source.text())[..], bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes));
         for source in [source, SourceText::new("text", text)] {
-            if let Err(error) = parse_script(&mut TermStore::new(), &source, Language::BitVectors) {
+            if let Err(error) = parse_script(&mut TermStore::new(), &source, TheorySet::DECIDED) {
                 let start = format!("{}:", source.name());
                 prop_assert!(error.render(&source).starts_with(&start));
             }
@@ -261,12 +261,12 @@ proptest! {
         let text = [b"(declare-const |n", &name[..], b"| Bool)\n(assert |n", &name[..], b"|)"].concat();
         let source = SourceText::from_bytes("names", text);
         let mut store = TermStore::new();
-        let formula = parse_script(&mut store, &source, Language::BitVectors).expect("a quoted symbol").formula();
+        let formula = parse_script(&mut store, &source, TheorySet::DECIDED).expect("a quoted symbol").formula();
         let printed = print_formula(&store, &formula);
         let again = SourceText::from_bytes("again", printed.clone().into_bytes());
         prop_assert_eq!(again.encoding(), Encoding::Utf8);
         let mut other = TermStore::new();
-        let read = parse_script(&mut other, &again, Language::BitVectors).expect("what was printed").formula();
+        let read = parse_script(&mut other, &again, TheorySet::DECIDED).expect("what was printed").formula();
         let (before, after) = (store.symbol(formula.symbols[0]), other.symbol(read.symbols[0]));
         prop_assert_eq!(&before.name, &after.name);
         prop_assert_eq!(&source.encode(&before.name)[1..], &name[..]);

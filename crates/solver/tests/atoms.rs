@@ -1,7 +1,7 @@
 //! Terms without bits: a small theory of the order of integers owns constants of sort `Int` and what compares them, plugs
 //! in beside the theories of the engine, and gives its constants their values. Without it such terms are unsupported.
 
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_solver::{
     Aig, Answer, Assignment, BuildError, Check, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, Limits,
     Query, Refusal, Session, Theory, Tracking, UnknownReason, Unsupported, Verdict,
@@ -143,7 +143,7 @@ fn parsed(assertions: &str) -> (TermStore, Vec<TermId>) {
         (declare-const p Bool) (declare-const b (_ BitVec 4)) (declare-const a (Array (_ BitVec 4) (_ BitVec 4)))";
     let mut store = TermStore::new();
     let source = SourceText::new("formula", format!("{DECLARATIONS} {assertions}"));
-    let script = parse_script(&mut store, &source, Language::All).expect("a script");
+    let script = parse_script(&mut store, &source, TheorySet::ALL).expect("a script");
     (store, script.formula().assertions)
 }
 

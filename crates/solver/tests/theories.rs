@@ -1,7 +1,7 @@
 //! Theories that plug in: a small one, which says what the declared function `parity` is, decides formulas together with the
 //! theories of the engine; one that is not complete leads to no answer; and refuted assignments can be had.
 
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_solver::{
     Aig, Assignment, Check, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, PartialSolution, Query,
     Theory, Verdict,
@@ -82,7 +82,7 @@ const DECLARATIONS: &str = "(declare-fun parity ((_ BitVec 4)) Bool) (declare-co
 fn engine(assertions: &str, theory: impl Theory + 'static) -> (TermStore, Vec<TermId>, Engine) {
     let mut store = TermStore::new();
     let source = SourceText::new("formula", format!("{DECLARATIONS} {assertions}"));
-    let script = parse_script(&mut store, &source, Language::BitVectors).expect("a script");
+    let script = parse_script(&mut store, &source, TheorySet::DECIDED).expect("a script");
     let assertions = script.formula().assertions;
     let theories: Vec<Box<dyn Theory>> = vec![Box::new(theory)];
     let mut engine =

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::Predicate;
 use sundry_models::{Column, Format};
 use sundry_sample::{Group, Level, Problem, Roles};
-use sundry_smtlib::{Command, Language, Parser, Script, SourceText, Span, parse_script_with};
+use sundry_smtlib::{Command, Parser, Script, SourceText, Span, TheorySet, parse_script_with};
 use sundry_term::{Control, SortId, Stopped, SymbolId, TermId, TermStore};
 
 use crate::error::{Error, ErrorKind, Place};
@@ -86,7 +86,7 @@ fn read_script<T>(
     at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
 ) -> Result<(ReadFormula, T), Error> {
     let mut store = TermStore::new();
-    let (script, read) = parse_script_with(&mut store, &source, Language::BitVectors, control, at_question)
+    let (script, read) = parse_script_with(&mut store, &source, TheorySet::DECIDED, control, at_question)
         .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
     if script.commands.is_empty() {
         let message = format!("{}: there is no SMT-LIB command in it", source.name());
@@ -121,7 +121,7 @@ fn read_model<T>(
         .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
     let roles = roles_of(&model);
     let sundry_models::Model { mut store, assertions, symbols, columns, groups, notes, .. } = model;
-    let mut parser = Parser::new(&mut store, Language::BitVectors).with_control(control);
+    let mut parser = Parser::new(&mut store, TheorySet::DECIDED).with_control(control);
     symbols.iter().for_each(|&symbol| parser.declare(&mut store, symbol));
     let read = at_question(&mut parser, &mut store);
     let terms: Vec<TermId> = assertions.iter().map(|assertion| assertion.term).collect();

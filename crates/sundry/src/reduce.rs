@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use sundry_fuzz::{Check, Reduced, Subject};
-use sundry_smtlib::{Language, ScriptText, SourceText, parse_script_within};
+use sundry_smtlib::{ScriptText, SourceText, TheorySet, parse_script_within};
 use sundry_term::{Control, TermStore};
 
 use crate::error::{Error, ErrorKind};
@@ -34,7 +34,7 @@ pub struct Reduction {
 pub fn reduce(script: &str, shows: impl FnMut(&str) -> bool) -> Result<Reduction, Error> {
     let mut store = TermStore::new();
     let source = SourceText::new("script", script);
-    let read = parse_script_within(&mut store, &source, Language::All, &Control::default())
+    let read = parse_script_within(&mut store, &source, TheorySet::ALL, &Control::default())
         .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
     let reduced = sundry_fuzz::reduce(&mut store, Subject::of_script(&read), &mut Shows(shows));
     let Ok(reduced) = reduced;

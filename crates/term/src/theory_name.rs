@@ -5,6 +5,7 @@ use std::fmt;
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::store::{TermId, TermStore};
+use crate::theory::arithmetic::ArithmeticOp;
 
 /// A theory of SMT-LIB, or what else sorts and operators come from.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,6 +32,8 @@ pub enum TheoryName {
     Datatypes,
     /// Quantifiers, over whatever sorts.
     Quantifiers,
+    /// Functions whose definitions call them again.
+    RecursiveDefinitions,
 }
 
 impl TheoryName {
@@ -61,15 +64,54 @@ impl TheoryName {
                 let is_real = terms.any(|term| matches!(sort(term), Sort::Real));
                 if is_real { TheoryName::Reals } else { TheoryName::Integers }
             }
+            op => op.theory(),
+        }
+    }
+
+    /// The name in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TheoryName::Core => "the core theory",
+            TheoryName::BitVectors => "bit-vectors",
+            TheoryName::Arrays => "arrays",
+            TheoryName::Declared => "declared sorts and functions",
+            TheoryName::Integers => "integers",
+            TheoryName::Reals => "reals",
+            TheoryName::FloatingPoint => "floating point",
+            TheoryName::Strings => "strings",
+            TheoryName::Sequences => "sequences",
+            TheoryName::Datatypes => "datatypes",
+            TheoryName::Quantifiers => "quantifiers",
+            TheoryName::RecursiveDefinitions => "recursive definitions",
+        }
+    }
+}
+
+impl Op {
+    /// The theory that the operator belongs to, as far as that is known without its arguments: literals count as
+    /// operators of [`TheoryName::Core`], and what integers and reals share as operators on integers.
+    /// [`TheoryName::of`] knows better.
+    pub fn theory(self) -> TheoryName {
+        use ArithmeticOp::{Divide, IsInt, ToInt, ToReal};
+        match self {
+            Op::Constant(_)
+            | Op::Not
+            | Op::And
+            | Op::Or
+            | Op::Xor
+            | Op::Implies
+            | Op::Equal
+            | Op::Distinct
+            | Op::Ite => TheoryName::Core,
+            Op::Apply(_) => TheoryName::Declared,
+            Op::Select | Op::Store | Op::ConstArray(_) => TheoryName::Arrays,
+            Op::Arithmetic(Divide | ToReal | ToInt | IsInt) => TheoryName::Reals,
+            Op::Arithmetic(_) => TheoryName::Integers,
             Op::Float(_) => TheoryName::FloatingPoint,
             Op::String(_) => TheoryName::Strings,
             Op::Sequence(_) => TheoryName::Sequences,
             Op::Datatype(_) => TheoryName::Datatypes,
             Op::Forall(_) | Op::Exists(_) => TheoryName::Quantifiers,
-            Op::Select | Op::Store | Op::ConstArray(_) => TheoryName::Arrays,
-            Op::Not | Op::And | Op::Or | Op::Xor | Op::Implies | Op::Equal | Op::Distinct | Op::Ite => {
-                TheoryName::Core
-            }
             _ => TheoryName::BitVectors,
         }
     }
@@ -77,18 +119,26 @@ impl TheoryName {
 
 impl fmt::Display for TheoryName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TheoryName::Core => "the core theory",
-            TheoryName::BitVectors => "bit-vectors",
-            TheoryName::Arrays => "arrays",
-            TheoryName::Declared => "declared sorts and functions",
-            TheoryName::Integers => "integers",
-            TheoryName::Reals => "reals",
-            TheoryName::FloatingPoint => "floating-point numbers",
-            TheoryName::Strings => "strings",
-            TheoryName::Sequences => "sequences",
-            TheoryName::Datatypes => "datatypes",
-            TheoryName::Quantifiers => "quantifiers",
-        })
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_belong_to_theories() {
+        let theory = |name| Op::from_name(name).map(Op::theory);
+        assert_eq!(theory("and"), Some(TheoryName::Core));
+        assert_eq!(theory("bvadd"), Some(TheoryName::BitVectors));
+        assert_eq!(theory("concat"), Some(TheoryName::BitVectors));
+        assert_eq!(theory("store"), Some(TheoryName::Arrays));
+        assert_eq!(theory("+"), Some(TheoryName::Integers));
+        assert_eq!(theory("ubv_to_int"), Some(TheoryName::Integers));
+        assert_eq!(theory("/"), Some(TheoryName::Reals));
+        assert_eq!(theory("fp.add"), Some(TheoryName::FloatingPoint));
+        assert_eq!(theory("str.len"), Some(TheoryName::Strings));
+        assert_eq!(theory("seq.len"), Some(TheoryName::Sequences));
     }
 }

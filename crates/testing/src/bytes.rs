@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use sundry_external::{Response, responses};
 use sundry_models::Format;
 use sundry_smtlib::{
-    Diagnostic, Language, Lexer, SourceText, Token, parse_script_within, print_model, print_script,
+    Diagnostic, Lexer, SourceText, TheorySet, Token, parse_script_within, print_model, print_script,
     read_models,
 };
 use sundry_term::{Control, TermStore};
@@ -75,12 +75,12 @@ fn lexer(bytes: &[u8]) -> bool {
 fn script(bytes: &[u8]) -> bool {
     let source = SourceText::from_bytes("script", bytes.to_vec());
     let mut store = TermStore::new();
-    match parse_script_within(&mut store, &source, Language::All, &control()) {
+    match parse_script_within(&mut store, &source, TheorySet::ALL, &control()) {
         Err(diagnostic) => check_diagnostic(&diagnostic, &source),
         Ok(read) => {
             let printed = SourceText::new("printed", print_script(&store, &read));
             let mut store = TermStore::new();
-            let again = parse_script_within(&mut store, &printed, Language::All, &control())
+            let again = parse_script_within(&mut store, &printed, TheorySet::ALL, &control())
                 .unwrap_or_else(|diagnostic| panic!("{}", diagnostic.render(&printed)));
             assert_eq!(print_script(&store, &again), printed.text());
             true
@@ -97,7 +97,7 @@ const FORMULA: &str = "(declare-sort S 0) (declare-const p Bool) (declare-const 
 fn model(bytes: &[u8]) -> bool {
     let mut store = TermStore::new();
     let formula = SourceText::new("formula", FORMULA);
-    let formula = parse_script_within(&mut store, &formula, Language::All, &control());
+    let formula = parse_script_within(&mut store, &formula, TheorySet::ALL, &control());
     let symbols = formula.expect("a script").formula().symbols;
     let source = SourceText::from_bytes("models", bytes.to_vec());
     match read_models(&mut store, &source, &symbols) {

@@ -6,7 +6,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_fuzz::random_literal;
-use sundry_smtlib::{Command, Language, SourceText, parse_script};
+use sundry_smtlib::{Command, SourceText, TheorySet, parse_script};
 use sundry_term::{
     ArithmeticOp, DatatypeId, DatatypeOp, FloatFormat, FloatOp, Op, SequenceOp, Sort, SortId, StringOp,
     TermId, TermStore, Text, Value,
@@ -63,7 +63,7 @@ impl GroundTerms {
     }
 
     fn declare_datatypes(&mut self, store: &mut TermStore) {
-        let script = parse_script(store, &SourceText::new("datatypes", DATATYPES), Language::All);
+        let script = parse_script(store, &SourceText::new("datatypes", DATATYPES), TheorySet::ALL);
         let commands = script.expect("the declaration is legal").commands;
         let Some((Command::DeclareDatatypes(datatypes), _)) = commands.into_iter().next() else {
             unreachable!("it is a declaration of datatypes")

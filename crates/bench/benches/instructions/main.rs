@@ -18,7 +18,7 @@ use gungraun::{Callgrind, LibraryBenchmarkConfig, library_benchmark, library_ben
 use sundry_circuit::CnfEncoder;
 use sundry_coverage::{AstBits, Coverage, ModelBits};
 use sundry_lanes::Program;
-use sundry_smtlib::{Language, Lexer, SourceText, Token, parse_script};
+use sundry_smtlib::{Lexer, SourceText, TheorySet, Token, parse_script};
 use sundry_solver::{Cnf, simplify};
 use sundry_term::{Control, Evaluator, TermId, TermStore, Value};
 
@@ -50,7 +50,7 @@ fn lexer(source: SourceText) -> (SourceText, usize) {
 #[bench::wide(Wide)]
 fn parser(source: SourceText) -> (SourceText, TermStore) {
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &source, Language::BitVectors).expect("a legal script");
+    let script = parse_script(&mut store, &source, TheorySet::DECIDED).expect("a legal script");
     black_box(script);
     (source, store)
 }

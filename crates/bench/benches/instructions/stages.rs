@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation};
 use sundry_lanes::{LANES, Memory, Program};
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::{Model, TermId, TermStore};
 use sundry_testing::generate::random_model;
 
@@ -24,7 +24,7 @@ pub struct Terms {
 
 pub fn terms(formula: Formula) -> Terms {
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &text(formula), Language::BitVectors).expect("a legal script");
+    let script = parse_script(&mut store, &text(formula), TheorySet::DECIDED).expect("a legal script");
     let assertions = script.formula().assertions;
     Terms { store, assertions }
 }

@@ -226,7 +226,7 @@ fn execute(program: &Path, arguments: &[&str], script: &str) -> Result<String, S
 mod tests {
     use super::*;
     use shapes::SystemOption;
-    use sundry_smtlib::{Language, SourceText, parse_script};
+    use sundry_smtlib::{SourceText, TheorySet, parse_script};
     use sundry_term::TermStore;
 
     #[test]
@@ -250,7 +250,7 @@ mod tests {
                 assert_eq!(one.definitions(), two.definitions());
                 let text = format!("{}{}", one.system.declarations(), one.definitions());
                 let source = SourceText::new(shape.name(), text.as_str());
-                let parsed = parse_script(&mut TermStore::new(), &source, Language::BitVectors);
+                let parsed = parse_script(&mut TermStore::new(), &source, TheorySet::DECIDED);
                 assert!(parsed.is_ok(), "{}: {:?}\n{text}", shape.name(), parsed.err());
                 assert!(one.system.options.len() >= 8 && !one.system.nodes.is_empty());
             }

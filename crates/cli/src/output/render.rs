@@ -436,7 +436,7 @@ mod tests {
         use std::ops::ControlFlow;
         let source = sundry_smtlib::SourceText::new("formula", &text);
         let mut store = TermStore::new();
-        let script = sundry_smtlib::parse_script(&mut store, &source, sundry_smtlib::Language::BitVectors);
+        let script = sundry_smtlib::parse_script(&mut store, &source, sundry_smtlib::TheorySet::DECIDED);
         let formula = script.expect("a script").formula();
         let problem = sundry_sample::Problem::new(store, formula.assertions, formula.symbols);
         let request = sundry_sample::Request::smtsampler(sundry_sample::Granularity::Bit);

@@ -12,7 +12,7 @@ use sundry_external::Limits;
 use sundry_fuzz::{
     Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, reduce,
 };
-use sundry_smtlib::{Language, parse_script_within};
+use sundry_smtlib::{TheorySet, parse_script_within};
 use sundry_term::TermStore;
 
 use crate::arguments::ReduceArguments;
@@ -38,7 +38,7 @@ pub fn run(arguments: &ReduceArguments, stop: &Stop, console: &Console) -> Resul
     let output = arguments.output.as_deref().map(OutputFile::new).transpose()?;
     let _lock = output.as_ref().map(OutputFile::lock).transpose()?;
     let mut store = TermStore::new();
-    let script = parse_script_within(&mut store, &source, Language::All, &control)
+    let script = parse_script_within(&mut store, &source, TheorySet::ALL, &control)
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
     let limits = commands::limits(arguments.check_timeout, arguments.check_memory);
     let workplace = commands::prepare(&limits, console)?;

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use sundry_smtlib::{
-    Attribute, Command, Diagnostic, DiagnosticKind, Language, Lexer, Parser, SourceText, Span, Token,
+    Attribute, Command, Diagnostic, DiagnosticKind, Lexer, Parser, SourceText, Span, TheorySet, Token,
     print_model_within, print_value,
 };
 use sundry_solver::{
@@ -85,7 +85,7 @@ impl<'a> Interpreter<'a> {
     pub fn new(conditions: Conditions, control: Control, console: &'a Console) -> Self {
         let mut store = TermStore::new();
         Interpreter {
-            parser: Parser::new(&mut store, Language::BitVectors).with_control(&control),
+            parser: Parser::new(&mut store, TheorySet::DECIDED).with_control(&control),
             control,
             store,
             session: session(conditions.seed),

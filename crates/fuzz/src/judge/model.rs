@@ -104,7 +104,7 @@ pub fn inquiry_with_model(store: &TermStore, formula: &Formula, model: &Model) -
 
 #[cfg(test)]
 mod tests {
-    use sundry_smtlib::{Language, parse_script};
+    use sundry_smtlib::{TheorySet, parse_script};
 
     use super::*;
 
@@ -112,7 +112,7 @@ mod tests {
         "(declare-fun x () Int) (declare-fun y () Real) (assert (< x 3)) (assert (= (/ y 0) 1))";
 
     fn formula(store: &mut TermStore) -> Formula {
-        let script = parse_script(store, &SourceText::new("formula", FORMULA), Language::All);
+        let script = parse_script(store, &SourceText::new("formula", FORMULA), TheorySet::ALL);
         script.expect("a legal script").formula()
     }
 
@@ -139,7 +139,7 @@ mod tests {
         let mut store = TermStore::new();
         let factors = "x ".repeat(5_000);
         let text = format!("(declare-const x (_ BitVec 4096)) (assert (= x (bvmul {factors})))");
-        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::All);
+        let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
         let stop = Control::default().with_deadline(Some(std::time::Instant::now()));
         let verdict = judge_model(&store, &formula, &Model::new(), &stop);
@@ -172,13 +172,13 @@ mod tests {
             "(declare-fun |(assert| () Int) (declare-fun |(define-fun| (Int) Int) (declare-fun y () Int)
             (define-fun-rec up ((n Int)) Int (ite (< n y) (up (+ n 1)) n))
             (assert (= |(assert| (|(define-fun| y))) (assert (< (up |(assert|) 9)) (check-sat)";
-        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::All);
+        let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
         let model = "((define-fun |(define-fun| ((n Int)) Int (ite (= n 3) 4 5)) (define-fun y () Int 3))";
         let model = read_model(&mut store, &formula, model).expect("a model");
         let script = inquiry_with_model(&store, &formula, &model).text.into_string();
         let source = SourceText::new("with a model", script.as_str());
-        let read = parse_script(&mut TermStore::new(), &source, Language::All).expect(&script);
+        let read = parse_script(&mut TermStore::new(), &source, TheorySet::ALL).expect(&script);
         assert_eq!(read.formula().symbols.len(), 1, "one is declared: {script}");
         assert_eq!(read.formula().assertions.len(), 2, "{script}");
         assert!(script.contains("\n(define-fun y () Int 3)\n"), "{script}");
@@ -188,7 +188,7 @@ mod tests {
     fn older_escapes_count_where_they_fit() {
         let mut store = TermStore::new();
         let text = "(declare-fun s () String) (assert (= (str.len s) 2))";
-        let script = parse_script(&mut store, &SourceText::new("formula", text), Language::All);
+        let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
         let mut judge = |value: &str| {
             let answer = format!("((define-fun s () String \"{value}\"))");

@@ -112,7 +112,7 @@ fn connected(store: &mut TermStore, op: Op, arguments: &[TermId]) -> TermId {
 
 #[cfg(test)]
 mod tests {
-    use sundry_smtlib::{Language, SourceText, parse_script};
+    use sundry_smtlib::{SourceText, TheorySet, parse_script};
 
     use super::*;
 
@@ -122,7 +122,7 @@ mod tests {
              {assertions}"
         );
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("test", text), Language::All);
+        let script = parse_script(&mut store, &SourceText::new("test", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
         decided(&mut store, &formula.assertions)
     }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 use sundry_external::{Response, responses};
-use sundry_smtlib::{Language, Parser, SourceText};
+use sundry_smtlib::{Parser, SourceText, TheorySet};
 use sundry_term::{Model, SortDisplay, SortId, TermId, TermStore, Value, evaluate, substitute};
 
 /// How often literals are chosen until a condition holds of them.
@@ -29,7 +29,7 @@ pub(crate) fn read_groups<const N: usize>(
     groups: &[&str],
     variables: [(&str, SortId); N],
 ) -> ([TermId; N], Vec<Template>) {
-    let mut parser = Parser::new(store, Language::All);
+    let mut parser = Parser::new(store, TheorySet::ALL);
     let declaration = |(name, sort)| format!("(declare-const {name} {})", SortDisplay::new(store, sort));
     let declarations = SourceText::new("templates", variables.map(declaration).concat());
     while parser.next_command(store, &declarations).expect("legal declarations").is_some() {}

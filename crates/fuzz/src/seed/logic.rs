@@ -146,13 +146,13 @@ impl Contents {
 
 #[cfg(test)]
 mod tests {
-    use sundry_smtlib::{Language, SourceText, parse_script};
+    use sundry_smtlib::{SourceText, TheorySet, parse_script};
 
     use super::*;
 
     fn logic(text: &str) -> String {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("test", text), Language::All);
+        let script = parse_script(&mut store, &SourceText::new("test", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
         logic_of(&store, &formula.assertions)
     }

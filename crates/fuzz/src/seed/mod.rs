@@ -4,7 +4,7 @@ pub(crate) mod logic;
 pub(crate) mod partners;
 pub(crate) mod status;
 
-use sundry_smtlib::{Command, Diagnostic, Formula, Language, SourceText, parse_script_within};
+use sundry_smtlib::{Command, Diagnostic, Formula, SourceText, TheorySet, parse_script_within};
 use sundry_term::{Control, TermStore};
 
 use crate::ask::question::Question;
@@ -41,7 +41,7 @@ impl Seed {
     /// What cannot be read; or there was no time to.
     pub fn read(source: &SourceText, control: &Control) -> Result<Seed, Diagnostic> {
         let mut store = TermStore::new();
-        let script = parse_script_within(&mut store, source, Language::All, control)?;
+        let script = parse_script_within(&mut store, source, TheorySet::ALL, control)?;
         let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !it.is_question());
         let is_objective =
             |command: &&Command| matches!(command, Command::Other { terms, .. } if !terms.is_empty());

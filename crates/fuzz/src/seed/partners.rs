@@ -4,7 +4,7 @@ use std::io;
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
-use sundry_smtlib::{Formula, Language, parse_script_within};
+use sundry_smtlib::{Formula, TheorySet, parse_script_within};
 use sundry_term::{Control, TermId, TermStore};
 
 use crate::mutate::fusion::{Fusion, renamed_apart};
@@ -39,7 +39,7 @@ pub(crate) fn fusions(
         }
         let number = random.random_range(0..partners.count().max(1));
         let Some(source) = partners.read(number, control) else { continue };
-        let Ok(script) = parse_script_within(store, &source, Language::All, control) else { continue };
+        let Ok(script) = parse_script_within(store, &source, TheorySet::ALL, control) else { continue };
         let partner = script.formula();
         let Some(assertions) = renamed_apart(store, seed, &partner.assertions) else { continue };
         let Some(fusion) = Fusion::new(store, seed, &assertions, status.verdict) else { continue };

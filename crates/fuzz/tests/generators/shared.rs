@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sundry_fuzz::logic_of;
-use sundry_smtlib::{Formula, Language, SourceText, parse_script, print_formula, print_term};
+use sundry_smtlib::{Formula, SourceText, TheorySet, parse_script, print_formula, print_term};
 use sundry_term::{Model, Op, SymbolId, TermId, TermStore, Value, evaluate};
 use sundry_testing::oracle::{Answer, Oracle};
 
@@ -55,7 +55,7 @@ pub const SATISFIABLE: [(&str, &str); 8] = [
 
 pub fn parse(store: &mut TermStore, text: &str) -> Formula {
     let source = SourceText::new("seed", text);
-    let script = parse_script(store, &source, Language::All);
+    let script = parse_script(store, &source, TheorySet::ALL);
     script.unwrap_or_else(|error| panic!("{}", error.render(&source))).formula()
 }
 

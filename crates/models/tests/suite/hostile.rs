@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_models::{Format, print_model_as_script, read};
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::{Control, TermStore};
 
 use crate::common::{message, model};
@@ -114,7 +114,7 @@ fn printed_models_are_scripts() {
         let script = print_model_as_script(&model, "a\nb");
         let mut store = TermStore::new();
         let source = SourceText::new("script", &script);
-        let read = parse_script(&mut store, &source, Language::BitVectors)
+        let read = parse_script(&mut store, &source, TheorySet::DECIDED)
             .unwrap_or_else(|error| panic!("{}\n{script}", error.render(&source)));
         let formula = read.formula();
         assert_eq!(formula.symbols.len(), model.symbols.len(), "{script}");

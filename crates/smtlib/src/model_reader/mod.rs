@@ -14,11 +14,10 @@ mod values;
 use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
-use sundry_term::{Control, Model, Sort, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, Sort, SortId, SymbolId, TermId, TermStore, TheorySet};
 
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::language::Language;
 use crate::lexer::{Token, shorten};
 use crate::model_values::ModelTerms;
 use crate::names::NameId;
@@ -81,7 +80,7 @@ impl ModelReader {
     /// A reader of models of these symbols, which are the store's. It goes with this store, or with one that has all
     /// of its terms.
     pub fn new(store: &mut TermStore, symbols: &[SymbolId]) -> Self {
-        let mut scope = Scope::new(store, Language::All);
+        let mut scope = Scope::new(store, TheorySet::ALL);
         bind_declarations(&mut scope, store, symbols);
         let declared = symbols.iter().copied().collect();
         let (model_terms, control) = (ModelTerms::default(), Control::default());

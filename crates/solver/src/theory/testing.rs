@@ -1,7 +1,7 @@
 //! What tests of several theories need.
 
 use sundry_sat::Verdict;
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::{Control, Evaluator, TermStore, Value};
 
 use crate::engine::{Engine, EngineOptions, EngineStatistics, Query};
@@ -10,7 +10,7 @@ use crate::engine::{Engine, EngineOptions, EngineStatistics, Query};
 pub(crate) fn judged_answer(text: &str, options: &EngineOptions) -> (Verdict, EngineStatistics) {
     let mut store = TermStore::new();
     let source = SourceText::new("formula", text);
-    let script = parse_script(&mut store, &source, Language::BitVectors)
+    let script = parse_script(&mut store, &source, TheorySet::DECIDED)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     let asserted = script.formula().assertions;
     let mut engine = Engine::new(options, &Control::default());

@@ -185,42 +185,9 @@ pub enum Op {
 }
 
 impl Op {
-    /// Whether this is an operator of the theories Core, FixedSizeBitVectors and ArraysEx, or a declared one.
-    pub fn is_of_bit_vectors(self) -> bool {
-        use Op::*;
-        !matches!(
-            self,
-            Arithmetic(_) | Float(_) | String(_) | Sequence(_) | Datatype(_) | Forall(_) | Exists(_)
-        )
-    }
-
     /// Whether solvers in general know the operator. Some have others of their own.
     pub fn is_common(self) -> bool {
         use Op::*;
         !matches!(self, BvRedXor | BvInc | BvDec | ExtRotateLeft | ExtRotateRight)
-    }
-
-    /// Whether this is an operator on integers that are values of bit-vectors, or computed from such: how many bits
-    /// they need is known from the term.
-    pub fn is_of_bounded_integers(self) -> bool {
-        use ArithmeticOp::*;
-        matches!(
-            self,
-            Op::Arithmetic(
-                Sub | Add
-                    | Mul
-                    | Div
-                    | Mod
-                    | Abs
-                    | Less
-                    | LessOrEqual
-                    | Greater
-                    | GreaterOrEqual
-                    | UnsignedToInt
-                    | SignedToInt
-                    | Divisible(_)
-                    | IntToBits(_)
-            )
-        )
     }
 }

@@ -15,7 +15,7 @@
 
 mod judge;
 
-use sundry_smtlib::{Command, Language, SourceText, parse_script, print_command, print_term};
+use sundry_smtlib::{Command, SourceText, TheorySet, parse_script, print_command, print_term};
 use sundry_term::{EvaluationError, FloatFormat, Model, Op, TermStore, evaluate};
 use sundry_testing::ground::{GroundTerms, Theory};
 
@@ -70,7 +70,7 @@ fn read_back(declarations: &str, claims: &[Claim]) {
         script.push_str(&format!("(assert {})\n", claim.text));
     }
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &SourceText::new("claims", script), Language::All)
+    let script = parse_script(&mut store, &SourceText::new("claims", script), TheorySet::ALL)
         .unwrap_or_else(|error| panic!("{}: {}", error.message, claims[error.span.start].text));
     let assertions = script.commands.iter().filter_map(|(command, _)| match command {
         Command::Assert(term) => Some(*term),

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sundry_external::Dialect;
-use sundry_smtlib::{Attribute, Command, Language, Script, SourceText, parse_script, print_script};
+use sundry_smtlib::{Attribute, Command, Script, SourceText, TheorySet, parse_script, print_script};
 use sundry_term::TermStore;
 use sundry_testing::oracle::{Answer, Answers, Oracle};
 use sundry_testing::skipped::shared_folder;
@@ -99,7 +99,7 @@ fn answer(word: &str) -> Option<Answer> {
 fn reprint(path: &Path, text: &str) -> (String, Vec<Option<Answer>>) {
     let source = SourceText::new(path.display().to_string(), text);
     let mut store = TermStore::new();
-    let mut script = parse_script(&mut store, &source, Language::All)
+    let mut script = parse_script(&mut store, &source, TheorySet::ALL)
         .unwrap_or_else(|error| panic!("{}", error.render(&source)));
     let expected = statuses(&script);
     for (command, _) in &mut script.commands {

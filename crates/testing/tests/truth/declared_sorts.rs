@@ -17,7 +17,7 @@ use sundry_sample::{
     Control, Event, Granularity, Guidance, Problem, Request, SampleError, StopReason, Summary, VolumeOptions,
     VolumeStrategy, sample,
 };
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking};
 use sundry_term::{Model, Sort, SortId, SymbolId, TermStore, Universes};
 use sundry_testing::oracle::{self, Oracle};
@@ -176,7 +176,7 @@ impl Writer {
 /// The formula as something to sample, and its declared sorts.
 fn problem(text: &str) -> (Problem, Vec<SortId>) {
     let mut store = TermStore::new();
-    let script = parse_script(&mut store, &SourceText::new("formula", text), Language::BitVectors);
+    let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::DECIDED);
     let formula = script.expect("a formula").formula();
     let declared = |sort: &SortId| matches!(store.sort(*sort), Sort::Uninterpreted { .. });
     let sorts = formula.symbols.iter().map(|&symbol| store.symbol(symbol).result).filter(declared);

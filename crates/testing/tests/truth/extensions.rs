@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sundry_smtlib::{Formula, Language, SourceText, parse_script};
+use sundry_smtlib::{Formula, SourceText, TheorySet, parse_script};
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking};
 use sundry_term::{BitVector, Model, TermStore, Value, evaluate};
 use sundry_testing::oracle::{self, Oracle};
@@ -111,7 +111,7 @@ fn integers_of_bit_vectors_are_decided() {
         let text = assertions.join("\n");
         let source = SourceText::new("formula", format!("{DECLARATIONS}{text}"));
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &source, Language::BitVectors);
+        let script = parse_script(&mut store, &source, TheorySet::DECIDED);
         let formula = script.unwrap_or_else(|error| panic!("{}", error.render(&source))).formula();
         let mut session = Session::new(EngineOptions::default());
         formula.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
@@ -161,7 +161,7 @@ fn operators_beyond_the_standard_mean_the_same_elsewhere() {
         for term in terms {
             let mut store = TermStore::new();
             let source = SourceText::new("term", format!("(assert (= {term} {term}))"));
-            let formula = parse_script(&mut store, &source, Language::BitVectors).expect("legal").formula();
+            let formula = parse_script(&mut store, &source, TheorySet::DECIDED).expect("legal").formula();
             let term_id = store.args(formula.assertions[0])[0];
             let Ok(Value::BitVec(value)) = evaluate(&store, &Model::new(), term_id) else {
                 panic!("{term} has no value")

@@ -4,7 +4,7 @@
 //! (also `-1:w`, and `min:w` and `max:w` for the signed bounds), and `[w-1]` is a number. Widths and
 //! numbers are sums of numbers, `w`, and multiples like `2w`.
 
-use sundry_smtlib::{Language, SourceText, parse_script};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::{BitVector, TermId, TermStore};
 
 /// The symbols of examples, with `W` for the width.
@@ -97,7 +97,7 @@ pub(super) fn terms(texts: &[&str], width: u32) -> (TermStore, Vec<TermId>) {
     }
     let mut store = TermStore::new();
     let source = SourceText::new("example", script);
-    let parsed = parse_script(&mut store, &source, Language::BitVectors);
+    let parsed = parse_script(&mut store, &source, TheorySet::DECIDED);
     let formula = parsed.unwrap_or_else(|error| panic!("{error:?} in {}", source.text())).formula();
     let terms = formula.assertions.iter().map(|&assertion| store.args(assertion)[0]).collect();
     (store, terms)
