@@ -15,6 +15,7 @@ mod guardian;
 mod probe;
 mod process;
 mod profile;
+mod questions;
 mod reading;
 mod reply;
 mod respondent;

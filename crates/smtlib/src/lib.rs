@@ -26,6 +26,7 @@ mod cursor;
 mod datatypes;
 mod diagnostic;
 mod identifiers;
+mod indexed;
 mod integers;
 mod lexer;
 mod macros;

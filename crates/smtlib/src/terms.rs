@@ -3,6 +3,8 @@
 //! Arguments wait on one stack of values and open parentheses on one of frames. `let` binds its
 //! variables in the scope's table and restores what they hid at its end, so that a chain of a
 //! hundred thousand takes linear time. `let` and `!` leave no node behind.
+//!
+//! This file is one machine, whose kinds of frames know one another, so it is longer than others.
 
 use sundry_term::{Op, SortError, SortId, SymbolId, SymbolKind, TermId, TermStore, TheoryName};
 

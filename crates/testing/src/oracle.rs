@@ -4,6 +4,9 @@
 //! `check-sat`. Starting a process costs more than most questions, so questions are asked together,
 //! between `push` and `pop`. A library binding was rejected: a process can be stopped, its crash is
 //! a result, and nothing needs to be linked.
+//!
+//! Answers are read here line by line, and not with the reader of `sundry-external`: tests compare that reader, and all
+//! that stands on it, with these answers, and a mistake in common would go unseen.
 
 use std::collections::BTreeMap;
 use std::fmt;

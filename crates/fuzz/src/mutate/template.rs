@@ -2,8 +2,7 @@
 //! for each width. What is written so can be read, and put to a solver, by itself.
 
 use rustc_hash::FxHashMap;
-use sundry_external::{Response, responses};
-use sundry_smtlib::{Parser, SourceText, TheorySet};
+use sundry_smtlib::{Lexer, Parser, SourceText, TheorySet, Token};
 use sundry_term::{Model, SortDisplay, SortId, TermId, TermStore, Value, evaluate, substitute};
 
 /// How often literals are chosen until a condition holds of them.
@@ -50,11 +49,23 @@ pub(crate) fn read_groups<const N: usize>(
 /// The expressions in a text; in an expression, those between its parentheses.
 fn expressions(text: &str) -> Vec<&str> {
     let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
-    let text = |response| match response {
-        Response::Word(text) | Response::Expression(text) | Response::String(text) => text,
-        Response::Error(text) | Response::Unfinished(text) => panic!("no template: {text}"),
-    };
-    responses(inside).into_iter().map(text).collect()
+    let mut lexer = Lexer::new(inside, 0);
+    let (mut expressions, mut depth, mut start) = (Vec::new(), 0, 0);
+    loop {
+        let (token, span) = lexer.next_token().unwrap_or_else(|error| panic!("no template: {error}"));
+        if depth == 0 {
+            start = span.start;
+        }
+        match token {
+            Token::End => return expressions,
+            Token::Open => depth += 1,
+            Token::Close => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            expressions.push(&inside[start..span.end]);
+        }
+    }
 }
 
 /// Literals for variables, of which a condition holds; nothing where none were found.
