@@ -147,7 +147,7 @@ fn with_older_escapes(literal: &str) -> String {
 
 /// A text in which the strings have the escapes from before the standard had any, such as `\x00`, `\\` and `\n`, with
 /// the standard's in their place; nothing where there are none. Some solvers print these in models although they
-/// read the others: which are meant cannot be told.
+/// read the others: nothing in the text shows which are meant.
 pub fn with_standard_escapes(text: &str) -> Option<String> {
     with_changed_tokens(text, |token| match token {
         Token::String(content) if content.contains('\\') => {

@@ -40,7 +40,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 static GUARDIAN: Mutex<Option<Guardian>> = Mutex::new(None);
 
 struct Guardian {
-    /// Is told line by line what begins and ends; closed by the system when the program ends.
+    /// One line for each command that begins or ends; the system closes it when the program ends.
     news: ChildStdin,
     mark: String,
     process: Child,
@@ -69,7 +69,7 @@ fn guardian() -> MutexGuard<'static, Option<Guardian>> {
 /// it has to do is to call [`stand_guard`] with its standard input and output.
 ///
 /// # Errors
-/// It cannot be started, or does not stand guard.
+/// The guardian cannot be started, or does not stand guard.
 pub fn appoint_guardian(command: &mut Command) -> io::Result<Guardianship> {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut process = supervision::spawn(command)?;

@@ -1,7 +1,7 @@
 //! Finding out what *this build* of a solver reads, before it is put to work.
 //!
 //! One script has a small question for each [`Feature`], one behind the other with `reset` between them and an
-//! `echo` in front of each, so that few starts tell all. A solver that stops at what it does not read is started
+//! `echo` in front of each, so that a small number of starts answers all. A solver that stops at what it does not read is started
 //! again with the questions behind that; one that has no `reset` or `echo` gets a file for each. As a `reset` may
 //! make it forget the options of its command line too, what it refuses behind one it is asked again in front. Only
 //! what a solver refuses is lacking: a crash, a wrong answer or no answer at all is something for tests to find. The
@@ -76,18 +76,18 @@ enum Logic {
 /// What a solver makes of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Outcome {
-    /// It answers.
+    /// The solver answers.
     Read,
-    /// It says that it cannot.
+    /// The solver says that it cannot.
     Refused(String),
-    /// It crashed, gives a wrong answer, or took too long.
+    /// The solver crashed, gives a wrong answer, or took too long.
     Open,
 }
 
 /// Why a solver is of no use.
 #[derive(Debug)]
 pub enum Unusable {
-    /// It cannot be started.
+    /// The solver cannot be started.
     Start(io::Error),
     /// It gives no answer to a trivial script, but this.
     NoAnswer(Fault),
@@ -272,7 +272,7 @@ impl Interview<'_> {
     }
 
     /// Asks several questions in one script. At least the first has an outcome then, unless the solver does not
-    /// tell where answers begin, or goes on as if nothing had been reset.
+    /// print where answers begin, or goes on as if nothing had been reset.
     fn ask_together(&mut self, questions: &[&Question], dialect: Dialect) -> io::Result<()> {
         let scripts: Vec<String> = questions.iter().map(|question| self.spell(question, dialect)).collect();
         let whole: Vec<String> = scripts

@@ -79,9 +79,9 @@ pub enum Stopped {
     Wall,
     /// Its processor time was used up.
     Processor,
-    /// It had too much memory.
+    /// The process had too much memory.
     Memory,
-    /// It wrote too large a file.
+    /// The process wrote too large a file.
     File,
     /// The caller asked for it.
     Interrupted,
@@ -201,9 +201,9 @@ struct Group {
 
 /// How a group has ended.
 struct End {
-    /// That of the leader.
+    /// The exit status of the leader.
     status: ExitStatus,
-    /// What it has used.
+    /// What the group has used.
     used: Usage,
 }
 
@@ -291,7 +291,7 @@ impl Usage {
         self.memory = self.memory.max(now.memory);
     }
 
-    /// Of one process, from its line in `/proc/PID/stat`, if it belongs to the group (proc_pid_stat(5)).
+    /// Reads what one process uses, from its line in `/proc/PID/stat`, if it belongs to the group (proc_pid_stat(5)).
     fn of_process(stat: &str, group: i32) -> Option<Usage> {
         // The name, between parentheses, may have spaces and parentheses in it.
         let (_, fields) = stat.rsplit_once(')')?;

@@ -49,7 +49,7 @@ pub struct ModelWords {
 }
 
 impl Default for ModelWords {
-    /// Those of the standard.
+    /// The words of the standard.
     fn default() -> Self {
         ModelWords {
             option: "(set-option :produce-models true)".to_string(),
@@ -88,7 +88,7 @@ impl fmt::Display for ProfileError {
 impl std::error::Error for ProfileError {}
 
 impl Profiles {
-    /// Those that come with the program: z3, cvc5, cvc4, Bitwuzla, Yices, Boolector, and Sundry itself.
+    /// The profiles that come with the program: z3, cvc5, cvc4, Bitwuzla, Yices, Boolector, and Sundry itself.
     ///
     /// # Panics
     /// Never: the text is part of the program and tested.

@@ -63,7 +63,7 @@ impl Profile {
         for text in texts {
             let mut lines = text.lines();
             if let Some(line) = lines.find(|line| contains(line, &self.crash)) {
-                // What happened may be told behind where; Z3 tells the place on lines of their own.
+                // The reason may stand behind the place; Z3 prints the place on lines of its own.
                 let behind = lines.clone().next().unwrap_or("");
                 if let Some(line) = [line, behind].into_iter().find(|line| contains(line, &self.unsupported))
                 {

@@ -30,21 +30,21 @@ impl fmt::Display for Verdict {
 pub enum Fault {
     /// Its time was over.
     Timeout,
-    /// It took too much memory, or the system killed it, which it does where there is too little.
+    /// The solver took too much memory, or the system killed it, which it does where there is too little.
     Memory,
-    /// It wrote too large a file.
+    /// The solver wrote too large a file.
     File,
     /// The caller stopped it.
     Interrupted,
-    /// It crashed, failed an assertion, or a sanitizer stopped it: the [signature](crate::signature) of that.
+    /// The solver crashed, failed an assertion, or a sanitizer stopped it: the [signature](crate::signature) of that.
     Crash(String),
-    /// It says itself that its model is wrong.
+    /// The solver itself says that its model is wrong.
     InvalidModel(String),
-    /// It does not know something in the input.
+    /// The solver does not know something in the input.
     Unsupported(String),
-    /// It reports another error.
+    /// The solver reports another error.
     Error(String),
-    /// It ended without an answer or a message.
+    /// The solver ended without an answer or a message.
     NoAnswer,
 }
 
@@ -87,7 +87,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Of a solver that was not asked, and why.
+    /// The reply of a solver that was not asked, for this reason.
     pub(crate) fn not_asked(reason: String) -> Reply {
         Reply {
             answers: Vec::new(),

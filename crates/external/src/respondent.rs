@@ -66,7 +66,7 @@ pub struct Circumstances<'a> {
 /// Whoever answers scripts: a program, our own solver, or a record of what somebody has answered. Respondents that
 /// stand before others (remembering, writing down) are respondents as well.
 pub trait Respondent: fmt::Debug + Send + Sync {
-    /// What tells it apart from others: of a program, its command.
+    /// The name that distinguishes this respondent from others: for a program, its command.
     fn name(&self) -> &str;
 
     /// The family that it is of: releases of one solver are. Nothing where that is not known.
@@ -78,7 +78,7 @@ pub trait Respondent: fmt::Debug + Send + Sync {
     /// Answers a script.
     ///
     /// # Errors
-    /// It cannot be asked at all.
+    /// The respondent cannot be asked at all.
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply>;
 
     /// Whether another is of the same family: another release, or the same with other arguments. A program whose family

@@ -129,7 +129,7 @@ impl Solver {
     /// Runs the solver on a file with a script.
     ///
     /// # Errors
-    /// It cannot be started, or not be watched.
+    /// The solver cannot be started, or not be watched.
     pub fn run(
         &self,
         script: &Path,
@@ -146,7 +146,7 @@ impl Solver {
     /// The first line that it prints when asked for its version; nothing where nobody knows how to ask.
     ///
     /// # Errors
-    /// It cannot be started, or not be watched.
+    /// The solver cannot be started, or not be watched.
     pub fn version(&self, circumstances: Circumstances<'_>) -> io::Result<Option<String>> {
         let Circumstances { folder, limits, interrupted } = circumstances;
         if self.profile.version.is_empty() {

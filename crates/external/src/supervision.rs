@@ -45,7 +45,7 @@ static STARTING: RwLock<()> = RwLock::new(());
 /// The leaders of all commands that are running.
 static LEADERS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
 /// What those have used that were reaped here, by the leader of their group, as long as its command is being ended.
-/// Held while any process is reaped, as the system tells only what all together have used.
+/// Held while any process is reaped, as the system reports only what all of them have used together.
 static REAPED: Mutex<BTreeMap<i32, Duration>> = Mutex::new(BTreeMap::new());
 
 /// Has all commands that this program runs from now on start with the limit on files, and without core dumps;
@@ -152,7 +152,7 @@ fn has_strays() -> bool {
 
 /// Children that lead no running command, and are in no group of one.
 fn strays() -> impl Iterator<Item = Pid> {
-    // Those that are adopted become children of the first thread. Where the system does not tell, there are none.
+    // Those that are adopted become children of the first thread. Where the system does not report them, the list is empty.
     let process = getpid().as_raw_nonzero();
     let children = fs::read_to_string(format!("/proc/self/task/{process}/children")).unwrap_or_default();
     let numbers: Vec<i32> = children.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect();

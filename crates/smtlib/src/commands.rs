@@ -78,7 +78,7 @@ const KEPT_COMMANDS: [&str; 12] = [
     "apply",
 ];
 
-/// Those of them that have a term for their first argument.
+/// The kept commands that have a term for their first argument.
 const OBJECTIVES: [&str; 3] = ["assert-soft", "minimize", "maximize"];
 
 /// Commands that may stand in a text of definitions.

@@ -24,7 +24,7 @@ pub(crate) enum Head {
     Operator(Op),
     /// A definition with parameters.
     Macro(usize),
-    /// A constructor of a datatype, whose sort the fields tell.
+    /// A constructor of a datatype; its sort follows from the fields.
     Constructor(ConstructorId),
     /// A repetition of a regular expression with the numbers as arguments, as it was once written.
     FormerLoop,

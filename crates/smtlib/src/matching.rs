@@ -1,6 +1,6 @@
 //! `match`: a datatype value taken apart by its constructor (standard, section 3.6.1).
 //!
-//! It leaves no node of its own: cases become testers and selectors, which say the same.
+//! A `match` leaves no node of its own: cases become testers and selectors, which say the same.
 
 use sundry_term::{ConstructorId, DatatypeOp, Op, Sort, TermId};
 

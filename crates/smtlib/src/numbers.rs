@@ -1,6 +1,6 @@
 //! Implicit conversions: where the standard has reals, people and solvers write integers.
 //!
-//! Also datatype applications whose sort is told by their fields, and repetitions of regular expressions as
+//! Also datatype applications whose sort follows from their fields, and repetitions of regular expressions as
 //! they were once written: what else an application needs before it is well-sorted.
 
 use rustc_hash::FxHashMap;
@@ -51,7 +51,7 @@ impl Reader<'_, '_> {
                 Some((_, element)) => self.as_reals(arguments, &[element]),
                 None => arguments.to_vec(),
             },
-            // z3 searches from the start unless told otherwise.
+            // z3 searches from the start unless a third argument says otherwise.
             Op::String(StringOp::IndexOf) | Op::Sequence(SequenceOp::IndexOf) if arguments.len() == 2 => {
                 let start = self.store.numeral("0");
                 [arguments, &[start]].concat()

@@ -91,7 +91,7 @@ pub(crate) struct Scope {
     /// Declarations survive `pop`; to be changed only while nothing is bound.
     pub(crate) global_declarations: bool,
     /// Only definitions are read, and what says something about the text; the names that it has defined. They may be
-    /// defined again: such texts are collections, and an older definition that is hidden was told already.
+    /// defined again: such texts are collections, and a definition that is hidden by a later one was reported before.
     pub(crate) only_definitions: Option<FxHashSet<NameId>>,
     pub(crate) macros: Vec<Macro>,
     pub(crate) sort_definitions: Vec<SortDefinition>,

@@ -240,9 +240,9 @@ fn line_starts_after(text: &str, base: usize) -> impl Iterator<Item = usize> {
 pub struct NotUtf8 {
     /// Where the first byte is that is not UTF-8, from the start of these bytes.
     pub offset: usize,
-    /// That byte.
+    /// The byte at that place.
     pub byte: u8,
-    /// All of them.
+    /// All bytes of the text.
     pub bytes: Vec<u8>,
 }
 

@@ -1,7 +1,7 @@
 //! Names that SMT-LIB knows but that this program does not handle yet, and near names.
 //!
 //! An input of another theory is not wrong: it gets a message that names the theory, and a kind
-//! that callers can tell from a mistake. A user's own symbol of the same name comes first, so
+//! that callers can distinguish from a mistake. A user's own symbol of the same name comes first, so
 //! these lists are asked only for names that mean nothing else.
 
 use sundry_term::{Op, TheoryName, TheorySet};

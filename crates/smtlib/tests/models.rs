@@ -364,7 +364,7 @@ fn arrays_with_irrational_elements_are_not_taken_for_others() {
     ] {
         let error = case.error(&text);
         assert_eq!(error.kind, DiagnosticKind::Unsupported, "{text}");
-        assert!(error.message.contains("values are not told"), "{}", error.message);
+        assert!(error.message.contains("does not give the values"), "{}", error.message);
     }
 }
 

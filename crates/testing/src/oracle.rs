@@ -64,7 +64,7 @@ impl fmt::Display for Oracle {
 }
 
 impl Oracle {
-    /// Those that are asked about formulas over bit-vectors, arrays and functions.
+    /// The solvers that are asked about formulas over bit-vectors, arrays and functions.
     pub const FOR_BIT_VECTORS: [Oracle; 2] = [Oracle::Z3, Oracle::Bitwuzla];
 
     /// The options with which it answers several questions over any theory.

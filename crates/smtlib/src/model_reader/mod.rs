@@ -96,7 +96,7 @@ impl ModelReader {
     /// The models in a text: see [`read_models`].
     ///
     /// # Errors
-    /// Those of [`read_models`]; or reading was stopped.
+    /// The errors of [`read_models`]; or reading was stopped.
     pub fn models(
         &mut self,
         store: &mut TermStore,
@@ -109,7 +109,7 @@ impl ModelReader {
     /// The next model of a text; `None` at its end.
     ///
     /// # Errors
-    /// Those of [`read_models`].
+    /// The errors of [`read_models`].
     pub fn next(
         &mut self,
         store: &mut TermStore,

@@ -109,7 +109,7 @@ pub(super) fn tabulate(
         .map_err(|error| cannot(array, &error.to_string()))?;
     // The last place stands for all indices that are not looked at.
     let Some(default) = elements.last().cloned() else {
-        return Err(cannot(array, "it has elements whose values are not told"));
+        return Err(cannot(array, "the model does not give the values of all its elements"));
     };
     Ok(from_entries(store, index, default, places.into_iter().zip(elements)))
 }

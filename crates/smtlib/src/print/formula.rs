@@ -19,19 +19,20 @@ pub fn print_formula(store: &TermStore, formula: &Formula) -> String {
     print_script(store, &formula.script(store))
 }
 
-/// The same script with the values of a model: `told` are defined as the model has them, and not declared.
+/// The script of [`print_formula`] with the values of a model: the `defined` symbols are not declared, but defined as the
+/// model has them.
 pub fn print_formula_with_model(
     store: &TermStore,
     formula: &Formula,
     model: &Model,
-    told: &[SymbolId],
+    defined: &[SymbolId],
 ) -> ScriptText {
-    let defined: FxHashSet<SymbolId> = told.iter().copied().collect();
-    let symbols = formula.symbols.iter().filter(|symbol| !defined.contains(symbol)).copied().collect();
+    let undeclared: FxHashSet<SymbolId> = defined.iter().copied().collect();
+    let symbols = formula.symbols.iter().filter(|symbol| !undeclared.contains(symbol)).copied().collect();
     let declared = Formula { symbols, ..formula.clone() };
     let mut out = ScriptText::default();
     write_commands(&mut out, store, &declared.declarations(), Sharing::All);
-    let written = write_definitions(&mut out, store, model, told, "", &Control::default());
+    let written = write_definitions(&mut out, store, model, defined, "", &Control::default());
     debug_assert!(written.is_ok(), "nothing stops this control");
     write_commands(&mut out, store, &declared.question(store), Sharing::All);
     out

@@ -25,14 +25,14 @@ pub(super) type TermValues<'v> = FxHashMap<TermId, &'v Value>;
 /// Which applications with several parents are written once, under a variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Sharing {
-    /// All, so that the text is a picture of the graph.
+    /// All applications with several parents, so that the text is a picture of the graph.
     #[default]
     All,
-    /// Those with which the text is shorter.
+    /// Only applications whose names make the text shorter.
     WhereShorter,
 }
 
-/// Names in layers, so that a few local ones need no copy of many others.
+/// Names in layers: a small number of local names needs no copy of the many others.
 pub(super) struct Names<'a> {
     /// Names that hold beyond the term.
     pub(super) outer: &'a TermNames,
@@ -196,7 +196,7 @@ impl Survey {
         Survey::inside(store, names, root, &|_| true, Sharing::All)
     }
 
-    /// Of a term where only applications of which `may_share` says so get names.
+    /// Surveys a term in which only those applications get names that `may_share` accepts.
     fn inside(
         store: &TermStore,
         names: &Names<'_>,
@@ -261,7 +261,7 @@ const NAME_LENGTH: usize = 2;
 /// and of a `let` around one, without the name and what it stands for.
 const LET_LENGTH: usize = "(let (( ))  )".len();
 
-/// Of these applications, those with which the text is shorter; among `applications`, arguments come first.
+/// Selects the applications whose names make the text shorter; in `applications`, arguments come before what uses them.
 ///
 /// What has several parents and is not among them is short, so the text does not grow out of proportion.
 fn worth_sharing(
@@ -326,7 +326,7 @@ fn group_by_depth(
 pub(super) struct FreeVariables(FxHashMap<TermId, Vec<SymbolId>>);
 
 impl FreeVariables {
-    /// Of these terms and all below them.
+    /// Finds the free variables of these terms and of all terms below them.
     ///
     /// What stands by its name is not looked into: it has no free variables.
     pub(super) fn below(store: &TermStore, roots: &[TermId], is_named: impl Fn(TermId) -> bool) -> Self {
