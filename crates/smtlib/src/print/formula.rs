@@ -7,9 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Control, Model, SymbolId, TermId, TermStore};
 
 use super::ScriptText;
+use super::free_variables::FreeVariables;
 use super::model::write_definitions;
 use super::script::{print_script, write_commands};
-use super::term::{FreeVariables, Sharing};
+use super::term::Sharing;
 use crate::script::{Command, Definition, Formula, Script};
 use crate::walk::post_order;
 

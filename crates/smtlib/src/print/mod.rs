@@ -5,6 +5,8 @@
 use sundry_term::{SortDisplay, SortId, TermStore};
 
 mod formula;
+mod free_variables;
+mod head;
 mod model;
 mod script;
 mod term;

@@ -7,13 +7,12 @@
 //! what depends on their variables is shared inside.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{
-    ArithmeticOp, DatatypeOp, Op, SequenceOp, SortDisplay, SymbolId, SymbolKind, TermId, TermStore, Value,
-    quote_symbol,
-};
+use sundry_term::{Op, SymbolId, TermId, TermStore, Value, quote_symbol};
 
-use super::value::{write_empty_sequence, write_value};
-use super::{ScriptText, Word, append_sorted_names, append_spaced};
+use super::free_variables::FreeVariables;
+use super::head::write_head;
+use super::value::write_value;
+use super::{ScriptText, append_sorted_names, append_spaced};
 use crate::walk::post_order;
 
 /// Texts that stand for terms: parameters, definitions, variables.
@@ -320,103 +319,6 @@ fn group_by_depth(
         }
     }
     groups
-}
-
-/// Which bound variables occur in terms without their quantifier.
-pub(super) struct FreeVariables(FxHashMap<TermId, Vec<SymbolId>>);
-
-impl FreeVariables {
-    /// Finds the free variables of these terms and of all terms below them.
-    ///
-    /// What stands by its name is not looked into: it has no free variables.
-    pub(super) fn below(store: &TermStore, roots: &[TermId], is_named: impl Fn(TermId) -> bool) -> Self {
-        let mut free: FxHashMap<TermId, Vec<SymbolId>> = FxHashMap::default();
-        if !store.has_quantifiers() {
-            return FreeVariables(free);
-        }
-        let mut seen = FxHashSet::default();
-        let mut quantified = false;
-        let mut enter = |term| {
-            quantified |= matches!(store.op(term), Op::Forall(_) | Op::Exists(_));
-            let variable = store.constant_symbol(term);
-            if let Some(symbol) = variable.filter(|&it| store.symbol(it).kind == SymbolKind::Variable) {
-                free.insert(term, vec![symbol]);
-            }
-            seen.insert(term) && (roots.contains(&term) || !is_named(term))
-        };
-        let terms: Vec<TermId> = roots.iter().flat_map(|&root| post_order(store, root, &mut enter)).collect();
-        if !quantified {
-            return FreeVariables(FxHashMap::default());
-        }
-        for term in terms {
-            let mut variables: Vec<SymbolId> = store
-                .args(term)
-                .iter()
-                .filter_map(|argument| free.get(argument))
-                .flatten()
-                .copied()
-                .collect();
-            variables.sort_unstable();
-            variables.dedup();
-            if let Op::Forall(binder) | Op::Exists(binder) = store.op(term) {
-                let bound = store.bound_variables(binder);
-                variables.retain(|variable| !bound.contains(variable));
-            }
-            if !variables.is_empty() {
-                free.insert(term, variables);
-            }
-        }
-        FreeVariables(free)
-    }
-
-    /// Whether the free variables of a term are all among these.
-    pub(super) fn are_among(&self, term: TermId, bound: &[SymbolId]) -> bool {
-        self.0.get(&term).is_none_or(|free| free.iter().all(|variable| bound.contains(variable)))
-    }
-}
-
-/// Appends what stands in front of the arguments of a term, or the whole of one without.
-fn write_head(out: &mut ScriptText, store: &TermStore, term: TermId) {
-    let op = store.op(term);
-    match op {
-        Op::Constant(_) => write_literal(out, store, term),
-        Op::Apply(symbol) => out.push_str(&quote_symbol(&store.symbol(symbol).name)),
-        Op::Datatype(datatype_op) => {
-            let name = quote_symbol(datatype_op.declared_name(store));
-            match datatype_op {
-                DatatypeOp::Test(_) => out.append(format_args!("(_ is {name})")),
-                DatatypeOp::Construct { sort, .. } if !store.sort(sort).parts().is_empty() => {
-                    out.append(format_args!("(as {name} {})", SortDisplay::new(store, sort)));
-                }
-                _ => out.push_str(&name),
-            }
-        }
-        Op::Sequence(SequenceOp::Empty(sort)) => write_empty_sequence(out, store, sort),
-        Op::ConstArray(sort) => out.append(format_args!("(as const {})", SortDisplay::new(store, sort))),
-        _ if op.indices().next().is_none() => write_name(out, op),
-        _ => {
-            out.push_str("(_ ");
-            write_name(out, op);
-            op.indices().for_each(|index| out.append(format_args!(" {index}")));
-            out.push(')');
-        }
-    }
-}
-
-/// Appends the name of an operator. Those of strings, and of conversions between integers and bit-vectors, were called
-/// otherwise before the standard had them.
-fn write_name(out: &mut ScriptText, op: Op) {
-    match op {
-        Op::String(_) | Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_)) => {
-            out.push_word(Word::Operator, format_args!("{}", op.name()));
-        }
-        _ => out.push_str(op.name()),
-    }
-}
-
-fn write_literal(out: &mut ScriptText, store: &TermStore, term: TermId) {
-    let value = store.value(term).cloned().unwrap_or(Value::Bool(false));
-    write_value(out, store, store.sort_of(term), &value);
 }
 
 /// Names for the parameters of a body: their own where that is clear, else invented ones. The
