@@ -24,6 +24,7 @@ mod boundary;
 mod commands;
 mod cursor;
 mod datatypes;
+mod declarations;
 mod diagnostic;
 mod identifiers;
 mod indexed;
