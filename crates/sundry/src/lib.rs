@@ -34,6 +34,7 @@ pub mod read;
 mod reduce;
 mod sampler;
 mod samples;
+pub mod script;
 mod solution;
 pub mod strategy;
 mod stream;

@@ -115,7 +115,12 @@ impl Failure {
     /// A failure at a place of an input, without the line that the place is in.
     pub fn near(kind: FailureKind, source: &SourceText, offset: usize, message: impl fmt::Display) -> Self {
         let position = source.position(offset);
-        let place = Place { source: source.name().to_string(), line: position.line, column: position.column };
+        let (line, column) = (position.line, position.column);
+        Failure::in_place(kind, Place { source: source.name().to_string(), line, column }, message)
+    }
+
+    /// A failure at a place that is known.
+    pub fn in_place(kind: FailureKind, place: Place, message: impl fmt::Display) -> Self {
         let subject = Subject::Place { place, expected: None, excerpt: String::new() };
         Failure::new(kind, message).with_subject(subject)
     }

@@ -5,23 +5,19 @@
 //! Programs that hold a conversation read messages from standard output too, so that one pipe has all there is, and
 //! take each line for an answer. There a message is a comment, and written only where `:verbosity` asks for it.
 
-use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
+use sundry::Place;
+use sundry::script::{Channels, STANDARD_ERROR, STANDARD_OUTPUT};
+
 use crate::console::Console;
-use crate::failure::Failure;
+use crate::failure::{Failure, FailureKind};
 use crate::output::{REDIRECTION, write_results};
 
-/// The name of standard output as a channel.
-pub const STANDARD_OUTPUT: &str = "stdout";
-
-/// The name of standard error as a channel.
-pub const STANDARD_ERROR: &str = "stderr";
-
 /// A place to write to.
-pub enum Channel {
+enum Channel {
     /// Standard output.
     Output,
     /// Standard error.
@@ -35,7 +31,7 @@ impl Channel {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn open(name: &str) -> Result<Self, Failure> {
+    fn open(name: &str) -> Result<Self, Failure> {
         match name {
             STANDARD_OUTPUT => Ok(Channel::Output),
             STANDARD_ERROR => Ok(Channel::Error),
@@ -60,37 +56,17 @@ impl Channel {
 }
 
 /// The channels in use.
-pub struct Channels<'a> {
+pub struct ConsoleChannels<'a> {
     regular: Channel,
     diagnostic: Channel,
     verbosity: u32,
     console: &'a Console,
 }
 
-impl<'a> Channels<'a> {
-    /// Those at the start of a script.
+impl<'a> ConsoleChannels<'a> {
+    /// The channels at the start of a script.
     pub fn new(console: &'a Console) -> Self {
-        Channels { regular: Channel::Output, diagnostic: Channel::Error, verbosity: 0, console }
-    }
-
-    /// Back to those at the start of a script.
-    pub fn reset(&mut self) {
-        *self = Channels::new(self.console);
-    }
-
-    /// Sends answers elsewhere.
-    pub fn set_regular(&mut self, channel: Channel) {
-        self.regular = channel;
-    }
-
-    /// Sends messages elsewhere.
-    pub fn set_diagnostic(&mut self, channel: Channel) {
-        self.diagnostic = channel;
-    }
-
-    /// Sets how much is told: from 1 on, every step.
-    pub fn set_verbosity(&mut self, verbosity: u32) {
-        self.verbosity = verbosity;
+        ConsoleChannels { regular: Channel::Output, diagnostic: Channel::Error, verbosity: 0, console }
     }
 
     /// Writes answers.
@@ -101,24 +77,48 @@ impl<'a> Channels<'a> {
         self.regular.write(text)
     }
 
-    /// Whether every step is told.
-    pub fn is_detailed(&self) -> bool {
+    fn comment(&mut self, text: &str) {
+        let lines: String = text.lines().map(|line| format!("; {line}\n")).collect();
+        if let Err(failure) = self.diagnostic.write(lines.as_bytes()) {
+            self.console.failure(&failure);
+        }
+    }
+}
+
+impl Channels for ConsoleChannels<'_> {
+    fn set_regular(&mut self, name: &str) -> Result<(), String> {
+        self.regular = Channel::open(name).map_err(|failure| failure.headline())?;
+        Ok(())
+    }
+
+    fn set_diagnostic(&mut self, name: &str) -> Result<(), String> {
+        self.diagnostic = Channel::open(name).map_err(|failure| failure.headline())?;
+        Ok(())
+    }
+
+    fn set_verbosity(&mut self, verbosity: u32) {
+        self.verbosity = verbosity;
+    }
+
+    fn reset(&mut self) {
+        *self = ConsoleChannels::new(self.console);
+    }
+
+    fn is_detailed(&self) -> bool {
         self.console.is_verbose() || self.verbosity > 0
     }
 
-    /// Tells a step.
-    pub fn detail(&mut self, text: impl Display) {
+    fn detail(&mut self, text: &str) {
         if !self.is_detailed() {
             return;
         }
         match self.diagnostic {
             Channel::Error => self.console.line(text),
-            _ => self.comment(&text.to_string()),
+            _ => self.comment(text),
         }
     }
 
-    /// Tells something worth knowing that is no fault.
-    pub fn note(&mut self, place: impl Display, text: impl Display) {
+    fn note(&mut self, place: &Place, text: &str) {
         match self.diagnostic {
             Channel::Error => self.console.note(place, text),
             Channel::Output if !self.is_detailed() => {}
@@ -126,15 +126,11 @@ impl<'a> Channels<'a> {
         }
     }
 
-    /// Tells a failure, on standard error whatever the script says.
-    pub fn failure(&self, failure: &Failure) {
-        self.console.failure(failure);
-    }
-
-    fn comment(&mut self, text: &str) {
-        let lines: String = text.lines().map(|line| format!("; {line}\n")).collect();
-        if let Err(failure) = self.diagnostic.write(lines.as_bytes()) {
-            self.console.failure(&failure);
-        }
+    /// On standard error whatever the script says.
+    fn defect(&mut self, place: &Place, text: &str) {
+        let failure = Failure::in_place(FailureKind::Internal, place.clone(), text);
+        self.console.failure(
+            &failure.with_help("this is a defect of sundry; please report it together with the script"),
+        );
     }
 }

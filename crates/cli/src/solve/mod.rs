@@ -7,14 +7,11 @@
 mod arguments;
 mod channels;
 mod input;
-mod interpreter;
 mod interrupt;
-mod options;
-mod reply;
-mod written;
 
 use std::path::Path;
 
+use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus};
 use sundry_models::print_model_as_script;
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -27,8 +24,8 @@ use crate::failure::{Failure, Status};
 use crate::input::Input;
 use crate::interrupt::Stop;
 use crate::model::{format_of, parse};
+use channels::ConsoleChannels;
 use input::{Arrival, ScriptText};
-use interpreter::{Conditions, Interpreter};
 use interrupt::Interruption;
 
 /// Runs the job.
@@ -37,10 +34,12 @@ use interrupt::Interruption;
 /// The script cannot be read or the answers cannot be written.
 pub fn run(arguments: &SolveArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     let interruption = Interruption::install(stop);
-    let conditions = Conditions { timeout: arguments.timeout, seed: arguments.seed, stop: stop.clone() };
+    let conditions =
+        InterpreterOptions { timeout: arguments.timeout, seed: arguments.seed, control: stop.control() };
     let control = conditions.control();
     let mut script = interruption.while_waiting(|| open(arguments, &control, console))?;
-    let mut interpreter = Interpreter::new(conditions, control, console);
+    let mut interpreter = Interpreter::new(conditions, ConsoleChannels::new(console));
+    interpreter.begin_with(control);
     while !interpreter.is_finished() {
         let position = interpreter.position();
         let arrival = match script.is_stream() {
@@ -53,19 +52,27 @@ pub fn run(arguments: &SolveArguments, stop: &Stop, console: &Console) -> Result
             false => script.wait(position),
         };
         let arrival = arrival.map_err(|error| Failure::reading(Path::new(script.source().name()), &error))?;
-        let answer = match arrival {
+        let response = match arrival {
             Arrival::End => break,
-            Arrival::NoText(message) => interpreter.error(message),
-            Arrival::Command => match interpreter.step(script.source(), script.is_stream()) {
-                None if !script.is_stream() => break,
-                answer => answer.unwrap_or_default(),
-            },
+            Arrival::NoText(message) => Some(interpreter.refuse_text(message)),
+            Arrival::Command => interpreter.step(script.source(), script.is_stream()),
         };
-        if !answer.is_empty() {
-            interpreter.write(&script.source().encode(&answer))?;
+        match response {
+            None if !script.is_stream() => break,
+            None => {}
+            Some(response) => {
+                if let Some(line) = interpreter.line(response) {
+                    interpreter.channels().answer(&script.source().encode(&line))?;
+                }
+            }
         }
     }
-    let status = interpreter.status();
+    let status = match interpreter.status() {
+        ScriptStatus::Done => Status::Done,
+        ScriptStatus::Error => Status::Input,
+        ScriptStatus::Limit => Status::Limit,
+        ScriptStatus::Defect => Status::Internal,
+    };
     // The program ends here: giving back every term and clause one by one would only take time.
     std::mem::forget(interpreter);
     Ok(status)

@@ -7,7 +7,7 @@
 use sundry_smtlib::Attribute;
 
 use super::channels::{STANDARD_ERROR, STANDARD_OUTPUT};
-use super::reply::{Reply, string_literal};
+use super::response::{Response, string_literal};
 
 /// The values of all options that are handled.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct ScriptOptions {
     pub random_seed: u32,
     /// Conflicts that a search may have; 0 means any number.
     pub resource_limit: u64,
-    /// How much is told about the work.
+    /// How many messages about the work the script asks for.
     pub verbosity: u32,
     /// Where answers go: a file, or one of two names with a meaning of their own.
     pub regular_channel: String,
@@ -78,14 +78,14 @@ impl ScriptOptions {
         })
     }
 
-    /// Carries out `set-option`. Some options can be set only before the first assertion, of
-    /// which `asserted` tells whether there was one.
-    pub fn set(&mut self, attribute: &Attribute, asserted: bool) -> Reply {
+    /// Carries out `set-option`. Some options can be set only before the first assertion, and
+    /// `asserted` says whether there was one.
+    pub fn set(&mut self, attribute: &Attribute, asserted: bool) -> Response {
         let keyword = attribute.keyword.as_str();
         if asserted && matches!(keyword, ":produce-unsat-cores" | ":random-seed") {
-            return Reply::Error(format!("'{keyword}' must be set before the first assertion"));
+            return Response::Error(format!("'{keyword}' must be set before the first assertion"));
         }
-        let Some(slot) = self.slot(keyword) else { return Reply::Unsupported };
+        let Some(slot) = self.slot(keyword) else { return Response::Unsupported };
         let value = attribute.text().unwrap_or_default();
         let expected = match slot {
             Slot::Switch(place) => match value.parse() {
@@ -104,28 +104,28 @@ impl ScriptOptions {
                 Ok(value) => return assign(place, value),
                 Err(_) => "a number below 2^64",
             },
-            Slot::Fixed(only) if value == only => return Reply::Success,
-            Slot::Fixed(_) => return Reply::Unsupported,
+            Slot::Fixed(only) if value == only => return Response::Success,
+            Slot::Fixed(_) => return Response::Unsupported,
         };
-        Reply::Error(format!("the value of '{keyword}' has to be {expected}"))
+        Response::Error(format!("the value of '{keyword}' has to be {expected}"))
     }
 
     /// Carries out `get-option`.
-    pub fn get(&self, keyword: &str) -> Reply {
+    pub fn get(&self, keyword: &str) -> Response {
         match self.clone().slot(keyword) {
-            Some(Slot::Switch(value)) => Reply::Text(value.to_string()),
-            Some(Slot::Number(value)) => Reply::Text(value.to_string()),
-            Some(Slot::Channel(value)) => Reply::Text(string_literal(value)),
-            Some(Slot::Limit(value)) => Reply::Text(value.to_string()),
-            Some(Slot::Fixed(value)) => Reply::Text(value.to_string()),
-            None => Reply::Unsupported,
+            Some(Slot::Switch(value)) => Response::Text(value.to_string()),
+            Some(Slot::Number(value)) => Response::Text(value.to_string()),
+            Some(Slot::Channel(value)) => Response::Text(string_literal(value)),
+            Some(Slot::Limit(value)) => Response::Text(value.to_string()),
+            Some(Slot::Fixed(value)) => Response::Text(value.to_string()),
+            None => Response::Unsupported,
         }
     }
 }
 
-fn assign<T>(place: &mut T, value: T) -> Reply {
+fn assign<T>(place: &mut T, value: T) -> Response {
     *place = value;
-    Reply::Success
+    Response::Success
 }
 
 #[cfg(test)]
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn what_is_set_is_got() {
         let mut options = ScriptOptions::new(7);
-        assert_eq!(options.get(":random-seed"), Reply::Text("7".into()));
+        assert_eq!(options.get(":random-seed"), Response::Text("7".into()));
         for (keyword, value) in [
             (":print-success", "true"),
             (":produce-unsat-cores", "true"),
@@ -150,8 +150,8 @@ mod tests {
             (":verbosity", "2"),
             (":produce-assignments", "false"),
         ] {
-            assert_eq!(options.set(&attribute(keyword, value), false), Reply::Success);
-            assert_eq!(options.get(keyword), Reply::Text(value.into()));
+            assert_eq!(options.set(&attribute(keyword, value), false), Response::Success);
+            assert_eq!(options.get(keyword), Response::Text(value.into()));
         }
     }
 
@@ -160,15 +160,15 @@ mod tests {
         let mut options = ScriptOptions::new(0);
         let unsupported = [(":nonsense", "1"), (":produce-proofs", "true")];
         for (keyword, value) in unsupported {
-            assert_eq!(options.set(&attribute(keyword, value), false), Reply::Unsupported);
+            assert_eq!(options.set(&attribute(keyword, value), false), Response::Unsupported);
         }
-        assert_eq!(options.get(":nonsense"), Reply::Unsupported);
+        assert_eq!(options.get(":nonsense"), Response::Unsupported);
         for (keyword, value) in
             [(":print-success", "1"), (":random-seed", "-1"), (":regular-output-channel", "stdout")]
         {
-            assert!(matches!(options.set(&attribute(keyword, value), false), Reply::Error(_)));
+            assert!(matches!(options.set(&attribute(keyword, value), false), Response::Error(_)));
         }
-        assert!(matches!(options.set(&attribute(":random-seed", "1"), true), Reply::Error(_)));
+        assert!(matches!(options.set(&attribute(":random-seed", "1"), true), Response::Error(_)));
         assert_eq!(options, ScriptOptions::new(0));
     }
 }

@@ -1,0 +1,65 @@
+//! Where answers and messages go: the options `:regular-output-channel`, `:diagnostic-output-channel` and `:verbosity`
+//! (standard 2.7, section 4.1.7).
+//!
+//! The interpreter opens no files and writes nothing. Whoever runs it implements [`Channels`].
+
+use crate::error::Place;
+
+/// The name of standard output as a channel.
+pub const STANDARD_OUTPUT: &str = "stdout";
+
+/// The name of standard error as a channel.
+pub const STANDARD_ERROR: &str = "stderr";
+
+/// Takes the messages of an interpreter, and opens the channels that a script names. What the methods do unless they are
+/// implemented is to ignore messages and to refuse files.
+pub trait Channels {
+    /// Sends answers to the channel of this name from now on: [`STANDARD_OUTPUT`], [`STANDARD_ERROR`] or a file.
+    ///
+    /// # Errors
+    /// The channel cannot be opened, for this reason.
+    fn set_regular(&mut self, name: &str) -> Result<(), String> {
+        only_standard(name)
+    }
+
+    /// Sends messages to the channel of this name from now on.
+    ///
+    /// # Errors
+    /// The channel cannot be opened, for this reason.
+    fn set_diagnostic(&mut self, name: &str) -> Result<(), String> {
+        only_standard(name)
+    }
+
+    /// Sets how many messages the script asks for: from 1 on, every step.
+    fn set_verbosity(&mut self, _verbosity: u32) {}
+
+    /// Goes back to the channels and the verbosity at the start of a script.
+    fn reset(&mut self) {}
+
+    /// Whether somebody wants to see every step.
+    fn is_detailed(&self) -> bool {
+        false
+    }
+
+    /// Reports a step.
+    fn detail(&mut self, _text: &str) {}
+
+    /// Reports something about a place that is worth knowing and no fault.
+    fn note(&mut self, _place: &Place, _text: &str) {}
+
+    /// Reports a defect of Sundry that showed at a place.
+    fn defect(&mut self, _place: &Place, _text: &str) {}
+}
+
+fn only_standard(name: &str) -> Result<(), String> {
+    match name {
+        STANDARD_OUTPUT | STANDARD_ERROR => Ok(()),
+        _ => Err(format!("the channel '{name}' cannot be opened here")),
+    }
+}
+
+/// Channels that ignore all messages.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Silent;
+
+impl Channels for Silent {}

@@ -1,0 +1,342 @@
+//! The commands of a script and their answers.
+//!
+//! The parser keeps names and levels, the [`Session`] keeps assertions and the solver; this module has
+//! what the standard adds to them: which answers may be asked for when, options, information, and
+//! the words in which assertions and assumptions were written.
+
+use std::time::{Duration, Instant};
+
+use sundry_sample::Control;
+use sundry_smtlib::{
+    Attribute, Command, Diagnostic, DiagnosticKind, Lexer, Parser, SourceText, Span, TheorySet, Token,
+};
+use sundry_solver::{Core, EngineOptions, SatOptions, Session, Tracking, UnknownReason};
+use sundry_term::{Model, TermId, TermStore};
+
+use super::channels::Channels;
+use super::options::ScriptOptions;
+use super::response::{Response, string_literal};
+use crate::error::Place;
+
+/// What holds whatever the script says.
+#[derive(Clone, Default, Debug)]
+pub struct InterpreterOptions {
+    /// How long an answer may take, with reading what is new since the last one. Without it, there is no limit.
+    pub timeout: Option<Duration>,
+    /// The seed at the start and after a `reset`.
+    pub seed: u32,
+    /// What stops an answer besides the time: a flag, or memory.
+    pub control: Control,
+}
+
+impl InterpreterOptions {
+    /// The control of an answer that begins now.
+    pub fn control(&self) -> Control {
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        self.control.clone().with_deadline(deadline)
+    }
+}
+
+/// How a script has gone so far. The worst that happened counts, and this order is that of badness.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ScriptStatus {
+    /// Every command was carried out.
+    Done,
+    /// A command was wrong.
+    Error,
+    /// A limit stopped a command, or left a check without an answer.
+    Limit,
+    /// Sundry has a defect: a model did not satisfy the assertions, and was not printed.
+    Defect,
+}
+
+/// An assertion as it was written.
+pub(super) struct Written {
+    /// The whole command.
+    pub(super) span: Span,
+    /// The name that the whole term was given.
+    pub(super) name: Option<String>,
+}
+
+/// What may be asked for: it depends on the last check, as long as the assertions are the same.
+pub(super) enum Mode {
+    /// No check since the last change of the assertions.
+    Assert,
+    Sat(Model),
+    Unsat {
+        core: Core,
+        /// The assumptions as they were written; none of a plain check.
+        assumptions: Vec<String>,
+    },
+    Unknown(UnknownReason),
+}
+
+/// A solver that carries out the commands of a script, one by one.
+pub struct Interpreter<C> {
+    conditions: InterpreterOptions,
+    /// What stops the next answer.
+    pub(super) control: Control,
+    pub(super) channels: C,
+    pub(super) store: TermStore,
+    pub(super) parser: Parser,
+    pub(super) session: Session,
+    pub(super) options: ScriptOptions,
+    /// The assertions on the stack of the session.
+    pub(super) written: Vec<Written>,
+    pub(super) mode: Mode,
+    status: ScriptStatus,
+    finished: bool,
+}
+
+impl<C: Channels> Interpreter<C> {
+    /// An interpreter at the start of a script. The time of the first answer begins now.
+    pub fn new(options: InterpreterOptions, channels: C) -> Self {
+        let mut store = TermStore::new();
+        let control = options.control();
+        Interpreter {
+            parser: Parser::new(&mut store, TheorySet::DECIDED).with_control(&control),
+            control,
+            store,
+            session: session(options.seed),
+            options: ScriptOptions::new(options.seed),
+            written: Vec::new(),
+            mode: Mode::Assert,
+            status: ScriptStatus::Done,
+            finished: false,
+            conditions: options,
+            channels,
+        }
+    }
+
+    /// The channels, to write answers to them.
+    pub fn channels(&mut self) -> &mut C {
+        &mut self.channels
+    }
+
+    /// How far the script has been read.
+    pub fn position(&self) -> usize {
+        self.parser.position()
+    }
+
+    /// Whether the script has said `exit`.
+    pub fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// How the script has gone so far.
+    pub fn status(&self) -> ScriptStatus {
+        self.status
+    }
+
+    /// Starts the time of the next answer anew.
+    pub fn begin(&mut self) {
+        self.begin_with(self.conditions.control());
+    }
+
+    /// Has this control stop the next answer. Its time may have begun before.
+    pub fn begin_with(&mut self, control: Control) {
+        self.control = control;
+        self.parser.set_control(&self.control);
+    }
+
+    /// The response to a piece of the script that is no text.
+    pub fn refuse_text(&mut self, message: String) -> Response {
+        self.judged(Response::Error(message))
+    }
+
+    /// The line that the script wants to see for a response, if there is one.
+    pub fn line(&self, response: Response) -> Option<String> {
+        response.line(self.options.print_success)
+    }
+
+    /// Carries out the next command of the text, which is always the same text or the same with more at its end. Returns `None`
+    /// when there is no command. Where there was no time to read a command, the script ends, unless it `goes_on` all the
+    /// same: then somebody sees what has become of the command before sending another one.
+    pub fn step(&mut self, source: &SourceText, goes_on: bool) -> Option<Response> {
+        let start = self.parser.position();
+        let names = self.parser.named_terms().len();
+        let response = match self.parser.next_command(&mut self.store, source) {
+            Ok(None) => return None,
+            Ok(Some((command, span))) => self.carry_out(command, span, names, source),
+            Err(diagnostic) => {
+                if let DiagnosticKind::Stopped(_) = diagnostic.kind {
+                    self.finished = !goes_on;
+                    self.parser.skip_command(source);
+                }
+                self.refuse(&diagnostic, start, source)
+            }
+        };
+        if !matches!(response, Response::Success) {
+            self.begin();
+        }
+        Some(self.judged(response))
+    }
+
+    /// The response, counted for the status.
+    fn judged(&mut self, response: Response) -> Response {
+        match response {
+            Response::Error(_) => self.raise(ScriptStatus::Error),
+            Response::Stopped(_) => self.raise(ScriptStatus::Limit),
+            Response::Success | Response::Text(_) | Response::Unsupported => {}
+        }
+        response
+    }
+
+    pub(super) fn raise(&mut self, status: ScriptStatus) {
+        self.status = self.status.max(status);
+    }
+
+    /// The response to a command that was not understood.
+    fn refuse(&mut self, diagnostic: &Diagnostic, start: usize, source: &SourceText) -> Response {
+        self.channels.detail(diagnostic.render(source).trim_end());
+        if diagnostic.kind == DiagnosticKind::Unsupported
+            && is_name_of_command(diagnostic.span, start, source)
+        {
+            self.channels.note(&Place::new(source, diagnostic.span), &diagnostic.message);
+            return Response::Unsupported;
+        }
+        let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+        let message = format!("{}: {diagnostic}{help}", Place::new(source, diagnostic.span));
+        match diagnostic.kind {
+            DiagnosticKind::Stopped(_) => Response::Stopped(message),
+            _ => Response::Error(message),
+        }
+    }
+
+    fn carry_out(&mut self, command: Command, span: Span, names: usize, source: &SourceText) -> Response {
+        let response = self.carry_out_anywhere(command, span, names, source);
+        match response {
+            Response::Error(message) => Response::Error(format!("{}: {message}", Place::new(source, span))),
+            Response::Stopped(message) => {
+                Response::Stopped(format!("{}: {message}", Place::new(source, span)))
+            }
+            response => response,
+        }
+    }
+
+    fn carry_out_anywhere(
+        &mut self,
+        command: Command,
+        span: Span,
+        names: usize,
+        source: &SourceText,
+    ) -> Response {
+        match command {
+            Command::SetLogic(_)
+            | Command::SetInfo(_)
+            | Command::DeclareSort(_)
+            | Command::DefineSort(_)
+            | Command::DeclareSymbol(_)
+            | Command::Define(_) => Response::Success,
+            Command::SetOption(attribute) => self.set_option(&attribute),
+            Command::Assert(term) => self.assert(term, span, names),
+            Command::Push(count) => self.push(count),
+            Command::Pop(count) => self.pop(count),
+            Command::CheckSat => self.check(&[], span, source),
+            Command::CheckSatAssuming(assumptions) => self.check(&assumptions, span, source),
+            Command::GetModel => self.model(),
+            Command::GetValue(terms) => self.values(&terms),
+            Command::GetAssignment => self.assignment(),
+            Command::GetUnsatAssumptions => self.unsat_assumptions(),
+            Command::GetUnsatCore => self.unsat_core(),
+            Command::GetAssertions => self.assertions(source),
+            Command::GetInfo(keyword) => self.information(&keyword),
+            Command::GetOption(keyword) => self.options.get(&keyword),
+            Command::Echo(text) => Response::Text(string_literal(&text)),
+            Command::Reset => self.reset(),
+            Command::ResetAssertions => self.reset_assertions(),
+            Command::Exit => {
+                self.finished = true;
+                Response::Success
+            }
+            Command::DeclareDatatypes(_) | Command::DefineRecursive(_) | Command::Other { .. } => {
+                unreachable!("the language of the solver has none")
+            }
+        }
+    }
+
+    fn set_option(&mut self, attribute: &Attribute) -> Response {
+        let before = self.options.clone();
+        let response = self.options.set(attribute, !self.written.is_empty());
+        if let Err(message) = self.set_channels(&before) {
+            self.options = before;
+            return Response::Error(message);
+        }
+        let seed = before.random_seed;
+        if self.options.random_seed != seed {
+            self.session = session(self.options.random_seed);
+            (0..self.parser.level()).for_each(|_| self.session.push());
+        }
+        response
+    }
+
+    /// Writes elsewhere where the options say so now.
+    fn set_channels(&mut self, before: &ScriptOptions) -> Result<(), String> {
+        let now = &self.options;
+        if now.regular_channel != before.regular_channel {
+            self.channels.set_regular(&now.regular_channel)?;
+        }
+        if now.diagnostic_channel != before.diagnostic_channel {
+            self.channels.set_diagnostic(&now.diagnostic_channel)?;
+        }
+        self.channels.set_verbosity(now.verbosity);
+        Ok(())
+    }
+
+    // ---- the stack of assertions
+
+    fn assert(&mut self, term: TermId, span: Span, names: usize) -> Response {
+        let all_names = self.parser.named_terms();
+        let new = all_names.len().saturating_sub(names);
+        let name =
+            all_names.rev().take(new).find(|&(_, named)| named == term).map(|(name, _)| name.to_string());
+        let is_named = self.options.produce_unsat_cores && name.is_some();
+        self.session.assert(term, if is_named { Tracking::Named } else { Tracking::Silent });
+        self.written.push(Written { span, name });
+        self.mode = Mode::Assert;
+        Response::Success
+    }
+
+    fn push(&mut self, count: u32) -> Response {
+        (0..count).for_each(|_| self.session.push());
+        self.mode = Mode::Assert;
+        Response::Success
+    }
+
+    fn pop(&mut self, count: u32) -> Response {
+        (0..count).for_each(|_| self.session.pop());
+        self.written.truncate(self.session.assertions().len());
+        self.mode = Mode::Assert;
+        Response::Success
+    }
+
+    fn reset_assertions(&mut self) -> Response {
+        self.session.reset();
+        self.written.clear();
+        self.mode = Mode::Assert;
+        Response::Success
+    }
+
+    fn reset(&mut self) -> Response {
+        self.session = session(self.conditions.seed);
+        self.options = ScriptOptions::new(self.conditions.seed);
+        self.channels.reset();
+        self.written.clear();
+        self.mode = Mode::Assert;
+        Response::Success
+    }
+}
+
+fn session(seed: u32) -> Session {
+    Session::new(EngineOptions {
+        sat: SatOptions { seed, ..SatOptions::default() },
+        ..EngineOptions::default()
+    })
+}
+
+/// Whether a place is the name of the command that starts at an offset.
+fn is_name_of_command(span: Span, start: usize, source: &SourceText) -> bool {
+    let mut lexer = Lexer::new(source.text(), start);
+    let open = lexer.next_token();
+    matches!(open, Ok((Token::Open, _))) && lexer.next_token().is_ok_and(|(_, name)| name == span)
+}
