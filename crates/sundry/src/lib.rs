@@ -27,6 +27,7 @@
 //! The crates below this one are for those who build solvers and strategies: `sundry-term` (terms, values, the
 //! evaluator), `sundry-solver` (the incremental solver), `sundry-sample` (the strategies).
 
+pub mod batch;
 mod error;
 mod formula;
 pub mod read;

@@ -1,20 +1,18 @@
 //! Many formulas in parallel, each on one thread, and a table of all at the end.
 //!
-//! Formulas are taken in their order by whichever thread is free; results are put into that order
-//! again before anything is written. What one formula does never stops another: failures are told
-//! at once and counted at the end. Records are written as formulas finish, so that a batch that was
+//! `sundry::batch` hands formulas to threads and keeps their order. What one formula does never stops another: failures are
+//! reported at once and counted at the end. Records are written as formulas finish, so that a batch that was
 //! killed can be taken up again, and once more in order when all are done.
 
-use std::path::PathBuf;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::fs::{File, OpenOptions};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 
+use sundry::batch::{self, Description, Item, Journal, Worker, lines};
 use sundry_report::{BatchEntry, FailureRecord, RunKind, RunRecord, write_summary_csv};
 
 use super::files::{self, Places, told};
-use super::journal::{Journal, lines};
-use super::placement::{self, Item};
+use super::formulas;
 use super::plan::SamplePlan;
 use super::receiver::Output;
 use super::tables;
@@ -38,7 +36,7 @@ const SOLUTIONS: &str = "the solutions of several formulas go to a folder, one f
 /// There are none, or an output cannot be written at all.
 pub fn run(task: &Task<'_>) -> Result<Status, Failure> {
     let Task { plan, console, stop, .. } = *task;
-    let found = placement::find(plan)?;
+    let found = formulas::find(plan)?;
     let folder = |path: &Option<PathBuf>, purpose| {
         path.as_deref().map(|path| OutputFolder::new(path, purpose)).transpose()
     };
@@ -60,10 +58,12 @@ pub fn run(task: &Task<'_>) -> Result<Status, Failure> {
         console.failure(failure);
         status = status.max(failure.status());
     }
-    let journal = Journal::open(plan, record.as_ref())?;
+    let journal = open_journal(plan, record.as_ref())?;
     interrupt::watch(stop);
-    let workers = Workers { task, folders: &folders, journal: &journal };
-    let entries = workers.run(&found.items);
+    let progress = BatchProgress::new(console, found.items.len());
+    let sampling = Sampling { task, folders: &folders, journal: &journal, progress: &progress };
+    let entries = batch::run(&found.items, plan.threads, &sampling);
+    drop(progress);
 
     let results = [
         write_output(plan, &entries),
@@ -90,57 +90,80 @@ impl Folders {
     }
 }
 
-/// The threads of a batch and what they share.
-struct Workers<'a> {
-    task: &'a Task<'a>,
-    folders: &'a Folders,
-    journal: &'a Journal,
+/// Opens the record file, if there is to be one; with `--resume`, takes over what it has.
+///
+/// # Errors
+/// It cannot be read or written.
+fn open_journal(plan: &SamplePlan, record: Option<&OutputFile>) -> Result<Journal<File>, Failure> {
+    let path = plan.output.record.as_deref().unwrap_or(Path::new(""));
+    let mut journal = Journal::new(None);
+    let Some(record) = record.filter(|record| record.is_regular()) else { return Ok(journal) };
+    if plan.output.resume && path.exists() {
+        let reading = |error: std::io::Error| Failure::reading(path, &error);
+        let text = BufReader::new(File::open(path).map_err(reading)?);
+        let description = Description {
+            strategy: plan.strategy.to_string(),
+            options: plan.options.clone(),
+            seed: plan.seed,
+            version: env!("CARGO_PKG_VERSION").to_string(),
+        };
+        journal.take_over(text, &description).map_err(reading)?;
+    }
+    // Starts with what is taken over, and grows line by line.
+    record.replace(&lines(journal.earlier()))?;
+    let file = OpenOptions::new().append(true).open(path);
+    journal.write_to(file.map_err(|error| Failure::writing(path, &error))?);
+    Ok(journal)
 }
 
-impl Workers<'_> {
-    /// Works through all formulas; the entries are in the order of the formulas.
-    fn run(&self, items: &[Item]) -> Vec<BatchEntry> {
-        let next = AtomicUsize::new(0);
-        let entries: Vec<OnceLock<BatchEntry>> = items.iter().map(|_| OnceLock::new()).collect();
-        let progress = BatchProgress::new(self.task.console, items.len());
-        thread::scope(|scope| {
-            for _ in 0..self.task.plan.threads.min(items.len()) {
-                scope.spawn(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(item) = items.get(number) else { break };
-                        let _ = entries[number].set(self.entry(item, &progress));
-                        progress.advance();
-                    }
-                });
-            }
-        });
-        entries.into_iter().filter_map(OnceLock::into_inner).collect()
-    }
+/// Sampling one formula after the other, on several threads.
+struct Sampling<'a> {
+    task: &'a Task<'a>,
+    folders: &'a Folders,
+    journal: &'a Journal<File>,
+    progress: &'a BatchProgress,
+}
 
-    /// What becomes of one formula.
-    fn entry(&self, item: &Item, progress: &BatchProgress) -> BatchEntry {
+impl Worker for Sampling<'_> {
+    type Item = Item;
+    type Entry = BatchEntry;
+
+    fn work(&self, item: &Item) -> BatchEntry {
         let name = item.path.display().to_string();
-        if let Some(entry) = self.journal.finished(&name).filter(|entry| self.is_kept(item, entry)) {
-            self.task.console.detail(format_args!("{name}: taken from the record"));
-            return entry.clone();
-        }
-        if self.task.stop.is_set() {
-            return failed(&name, &Failure::new(FailureKind::Limit, "interrupted before its turn"));
-        }
-        let entry = match panics::catch(|| self.sample(item, &name, progress)).and_then(|result| result) {
+        match panics::catch(|| self.sample(item, &name)).and_then(|result| result) {
             Ok(record) => BatchEntry::Finished(record),
             Err(failure) => {
                 self.task.console.failure(&failure.about(&name));
                 failed(&name, &failure)
             }
-        };
-        if let Err(failure) = self.journal.add(&entry) {
-            self.task.console.failure(&failure);
         }
-        entry
     }
 
+    fn earlier(&self, item: &Item) -> Option<BatchEntry> {
+        let name = item.path.display().to_string();
+        let entry = self.journal.finished(&name).filter(|entry| self.is_kept(item, entry))?;
+        self.task.console.detail(format_args!("{name}: taken from the record"));
+        Some(entry.clone())
+    }
+
+    fn stopped(&self, item: &Item) -> Option<BatchEntry> {
+        let failure = || Failure::new(FailureKind::Limit, "interrupted before its turn");
+        self.task.stop.is_set().then(|| failed(&item.path.display().to_string(), &failure()))
+    }
+
+    fn keep(&self, entry: &BatchEntry) {
+        if let Err(error) = self.journal.add(entry) {
+            let path = self.task.plan.output.record.as_deref().unwrap_or(Path::new(""));
+            self.task.console.failure(&Failure::writing(path, &error));
+        }
+    }
+
+    fn advance(&self) {
+        self.progress.advance();
+    }
+}
+
+impl Sampling<'_> {
     /// Whether the solutions of an entry are where they belong, as many as it says, and each of them is one. They are
     /// not where the earlier run has kept none, or somebody has changed them.
     fn is_kept(&self, item: &Item, entry: &BatchEntry) -> bool {
@@ -158,7 +181,7 @@ impl Workers<'_> {
             .and_then(|written| written)
             .is_ok_and(|written| written.count == count && !written.is_torn);
         if !is_kept && !self.task.stop.is_set() {
-            let message = format!("{} has not the solutions of its record any more", item.output.display());
+            let message = format!("{} no longer has the solutions of its record", item.output.display());
             self.task.console.note(item.path.display(), message);
         }
         is_kept
@@ -175,8 +198,8 @@ impl Workers<'_> {
         read_solutions(&file, &formula, plan.output.format, self.task.stop, |_| {})
     }
 
-    fn sample(&self, item: &Item, name: &str, batch: &BatchProgress) -> Result<RunRecord, Failure> {
-        let mut progress = FormulaProgress::in_batch(self.task.console, name, batch);
+    fn sample(&self, item: &Item, name: &str) -> Result<RunRecord, Failure> {
+        let mut progress = FormulaProgress::in_batch(self.task.console, name, self.progress);
         let subject = self.task.read(&Input::File(item.path.clone()))?;
         let places = self.folders.places(item)?;
         // A run on this formula alone may be writing the same file.

@@ -139,9 +139,8 @@ fn a_batch_does_not_trust_files_that_were_changed() {
         place.write(&name("c"), format!("{right}true,#x3,#x00\n"));
         let run = place.run(&[&arguments[..], &["--resume"]].concat()).expect(0);
         for changed in ["a", "b", "c"] {
-            let note = format!(
-                "set/{changed}.smt2: note: {changed}.csv has not the solutions of its record any more"
-            );
+            let note =
+                format!("set/{changed}.smt2: note: {changed}.csv no longer has the solutions of its record");
             assert!(run.err.contains(&note), "{}", run.err);
             assert_eq!(place.read(&name(changed)), right);
         }

@@ -1,0 +1,157 @@
+//! The records of a batch while it goes on: they grow line by line, so that a batch that was killed can continue.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::Value;
+use sundry_report::{BatchEntry, Ending, RunHead, read_entries, write_entry};
+
+/// What the results of a batch depend on besides the formulas.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Description {
+    /// The name of the strategy.
+    pub strategy: String,
+    /// The options by their long names.
+    pub options: BTreeMap<String, Value>,
+    /// The seed of all randomness.
+    pub seed: u64,
+    /// The version of the program.
+    pub version: String,
+}
+
+impl Description {
+    /// Whether an entry is the result of a run of this description that was not cut short from outside.
+    fn covers(&self, entry: &BatchEntry) -> bool {
+        match entry {
+            BatchEntry::Failed(_) => false,
+            BatchEntry::Finished(record) => {
+                let RunHead { strategy, options, seed, version, stopped_by, .. } = &record.head;
+                *stopped_by != Ending::Interrupted
+                    && *strategy == self.strategy
+                    && *options == self.options
+                    && *seed == self.seed
+                    && *version == self.version
+            }
+        }
+    }
+}
+
+/// The entries of earlier runs of the same batch, and the place that new ones go to.
+pub struct Journal<W> {
+    /// What an earlier run has finished.
+    earlier: Vec<BatchEntry>,
+    out: Option<Mutex<W>>,
+}
+
+impl<W: Write> Journal<W> {
+    /// A journal without earlier entries. Without a place to write to, entries are not kept.
+    pub fn new(out: Option<W>) -> Self {
+        Journal { earlier: Vec::new(), out: out.map(Mutex::new) }
+    }
+
+    /// Takes over the entries of the text that an earlier run has left, as far as they are finished runs of this description.
+    ///
+    /// # Errors
+    /// The text cannot be read.
+    pub fn take_over(&mut self, text: impl BufRead, description: &Description) -> io::Result<()> {
+        self.earlier = read_entries(text)?;
+        self.earlier.retain(|entry| description.covers(entry));
+        Ok(())
+    }
+
+    /// Sets the place that new entries go to. It has those that were taken over already.
+    pub fn write_to(&mut self, out: W) {
+        self.out = Some(Mutex::new(out));
+    }
+
+    /// The entries that were taken over.
+    pub fn earlier(&self) -> &[BatchEntry] {
+        &self.earlier
+    }
+
+    /// What an earlier run has finished of a formula.
+    pub fn finished(&self, formula: &str) -> Option<&BatchEntry> {
+        self.earlier.iter().find(|entry| entry.formula() == formula)
+    }
+
+    /// Adds an entry.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn add(&self, entry: &BatchEntry) -> io::Result<()> {
+        let Some(out) = &self.out else { return Ok(()) };
+        // One write for each line, so that a kill between two leaves whole lines.
+        let line = lines(std::slice::from_ref(entry));
+        out.lock().unwrap_or_else(PoisonError::into_inner).write_all(&line)
+    }
+}
+
+/// Entries as JSON lines.
+pub fn lines(entries: &[BatchEntry]) -> Vec<u8> {
+    let mut text = Vec::new();
+    for entry in entries {
+        let result = write_entry(&mut text, entry);
+        debug_assert!(result.is_ok(), "records can be written to memory");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use sundry_report::{PartRecord, RunRecord, Status, TuplesRecord};
+
+    use super::*;
+
+    fn record(formula: &str, seed: u64, stopped_by: Ending) -> BatchEntry {
+        let head = RunHead {
+            formula: formula.to_string(),
+            strategy: "t-wise".to_string(),
+            options: BTreeMap::new(),
+            seed,
+            version: "1".to_string(),
+            solutions: 4,
+            seconds: 0.25,
+            stopped_by,
+            rejected: 0,
+            status: Status::Done,
+        };
+        let tuples = TuplesRecord {
+            strength: 2,
+            factors: 3,
+            tuples: 12,
+            covered: 12,
+            impossible: 0,
+            open: 0,
+            lower_bound: 4,
+            all: false,
+            gains: vec![3, 3, 3, 3],
+        };
+        BatchEntry::Finished(RunRecord { head, part: PartRecord::Tuples(tuples) })
+    }
+
+    #[test]
+    fn only_finished_runs_of_the_same_description_count() {
+        let description = Description {
+            strategy: "t-wise".to_string(),
+            options: BTreeMap::new(),
+            seed: 7,
+            version: "1".to_string(),
+        };
+        let mut text = lines(&[
+            record("a", 7, Ending::Complete),
+            record("b", 8, Ending::Complete),
+            record("c", 7, Ending::Interrupted),
+        ]);
+        text.extend_from_slice(b"{\"formula\":\"d\",");
+        let mut journal = Journal::new(None);
+        journal.take_over(&text[..], &description).expect("readable");
+        journal.write_to(Vec::new());
+        assert_eq!(journal.earlier(), [record("a", 7, Ending::Complete)]);
+        assert!(journal.finished("a").is_some());
+        assert!(["b", "c", "d"].iter().all(|name| journal.finished(name).is_none()));
+        journal.add(&record("b", 7, Ending::Complete)).expect("written");
+        let written = journal.out.expect("a place").into_inner().expect("no thread has panicked");
+        assert_eq!(written, lines(&[record("b", 7, Ending::Complete)]));
+    }
+}
