@@ -2,7 +2,8 @@
 //!
 //! * [`run`]: any command as a process group under [`Limits`]; [`supervise`] closes the gaps, and
 //!   [`appoint_guardian`] the one that SIGKILL leaves.
-//! * [`Respondent`]: whoever answers an [`Inquiry`], and what a [`Reply`] is.
+//! * [`Respondent`]: whoever answers an [`Inquiry`], and what a [`Reply`] is. Wrappers remember, measure and record:
+//!   [`Cached`], [`Measured`], [`Recorded`]; [`Replay`] needs no solver.
 //! * [`Profiles`]: what is known of kinds of solvers, in a file that users extend.
 //! * [`Solver`]: a command line with its profile, and its answers, read strictly.
 //! * [`Capabilities`]: what a build of a solver reads, found out by asking it.
@@ -33,7 +34,10 @@ pub use process::{Finished, Limits, Output, Stopped, command_in, run};
 pub use profile::{ModelWords, Profile, ProfileError, Profiles};
 pub use reading::signature;
 pub use reply::{Answer, Fault, Reply, Verdict};
-pub use respondent::{Circumstances, Inquiry, Respondent};
+pub use respondent::{
+    Cached, Circumstances, Inquiry, Measured, Meter, Reading, Recorded, Replay, Respondent, Transcript,
+    TranscriptError,
+};
 pub use response::{Response, responses};
 pub use solver::Solver;
 pub use supervision::supervise;

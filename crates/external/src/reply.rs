@@ -2,10 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::process::Finished;
 
 /// What a solver says to `check-sat`.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// There is a model.
     Sat,
@@ -26,7 +29,8 @@ impl fmt::Display for Verdict {
 }
 
 /// Why a solver did not answer all that it was asked.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// Its time was over.
     Timeout,
@@ -65,7 +69,7 @@ impl fmt::Display for Fault {
 }
 
 /// What a solver said to one `check-sat`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     /// Its word.
     pub verdict: Verdict,

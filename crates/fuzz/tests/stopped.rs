@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::fs;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sundry_external::{Limits, Profiles, Respondent, Solver, Verdict};
@@ -55,13 +55,12 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
     let text = "(declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 4))
         (assert (bvult x y)) (assert (bvule y x)) (check-sat)";
     let seed = Seed::read(&SourceText::new("seed", text), &Control::default()).expect("a legal script");
-    let (limits, never, spent) = (Limits::default(), AtomicBool::new(false), AtomicU64::new(0));
+    let (limits, never) = (Limits::default(), AtomicBool::new(false));
     let told = RefCell::new(Vec::new());
     let tell = |event: Event| told.borrow_mut().push(event);
     let work = folder.path().join("work");
     fs::create_dir(&work).expect("made");
-    let asker =
-        |control| Asker { folder: &work, limits: &limits, interrupted: &never, control, spent: &spent };
+    let asker = |control| Asker { folder: &work, limits: &limits, interrupted: &never, control };
     let (unlimited, over) = (Control::default(), Control::default().with_deadline(Some(Instant::now())));
     let mut seed_run =
         SeedRun::begin(Context { campaign, asker: asker(&unlimited), tell: &tell }, seed).expect("it runs");

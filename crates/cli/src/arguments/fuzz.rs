@@ -152,6 +152,10 @@ pub struct FuzzArguments {
     #[arg(short, long, value_name = "DIR", default_value = "findings", help_heading = "Output")]
     pub output: PathBuf,
 
+    /// Write all questions to solvers and their replies to this file, as lines of JSON
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub transcript: Option<PathBuf>,
+
     #[command(flatten)]
     pub messages: MessageArguments,
 }

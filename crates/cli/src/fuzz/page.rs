@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use sundry_fuzz::Overruns;
+use sundry_fuzz::{Bug, Overruns};
 
-use super::findings::{Bug, SolverEntry};
+use super::findings::SolverEntry;
 use crate::untrusted::html;
 
 const STYLE: &str = "body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em }
@@ -95,8 +95,8 @@ pub fn page(
 
 #[cfg(test)]
 mod tests {
-    use super::super::kind::Kind;
     use super::*;
+    use sundry_fuzz::Kind;
 
     #[test]
     fn formulas_are_no_tags() {

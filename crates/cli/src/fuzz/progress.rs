@@ -2,47 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
-use sundry_external::Verdict;
-use sundry_fuzz::{Finding, LeftOut, Overruns, Tally};
+use sundry_external::{Meter, Verdict};
+use sundry_fuzz::{Bug, Bugs, Finding, Kind, LeftOut, Overruns, Tally, Tested, Turn, TurnOutcome};
 
-use super::findings::{Bug, Findings};
-use super::journal::Position;
+use super::findings::Findings;
 use super::kept;
-use super::kind::Kind;
 use super::slow::SlowCases;
-use super::work::Turn;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::progress::style;
 use crate::values::{counted, grouped};
-
-/// What became of a seed in a turn.
-#[expect(clippy::large_enum_variant, reason = "there is one for each turn, which takes seconds")]
-pub enum Outcome {
-    /// It is no formula.
-    Unreadable(Failure),
-    /// Some mutants were made, unless its status is not known.
-    Tested {
-        /// Whether it is satisfiable.
-        status: Option<Verdict>,
-        /// Why there are no mutants, if there are none.
-        left_out: Option<LeftOut>,
-        /// How far it is.
-        position: Position,
-        /// What was done.
-        tally: Tally,
-        /// Whether this was its first turn.
-        is_new: bool,
-        /// Whether this was its last.
-        is_over: bool,
-    },
-}
 
 /// Figures of a run, in the folder of its campaign.
 const SUMMARY: &str = "summary.json";
@@ -102,8 +76,8 @@ pub struct Sum<'a> {
     console: &'a Console,
     bar: ProgressBar,
     start: Instant,
-    /// Nanoseconds that solvers took.
-    spent: &'a AtomicU64,
+    /// What solvers took.
+    meter: &'a Meter,
     threads: usize,
     seeds: &'a [PathBuf],
     begun: usize,
@@ -120,7 +94,7 @@ impl<'a> Sum<'a> {
         console: &'a Console,
         seeds: &'a [PathBuf],
         start: Instant,
-        spent: &'a AtomicU64,
+        meter: &'a Meter,
         threads: usize,
     ) -> Self {
         let bar = console.bars().add(ProgressBar::new(seeds.len() as u64));
@@ -129,7 +103,7 @@ impl<'a> Sum<'a> {
             console,
             bar,
             start,
-            spent,
+            meter,
             threads,
             seeds,
             begun: 0,
@@ -152,8 +126,7 @@ impl<'a> Sum<'a> {
 
     /// The share of the threads' time that solvers took.
     fn share_in_solvers(&self) -> f64 {
-        let spent = Duration::from_nanos(self.spent.load(Ordering::Relaxed));
-        spent.as_secs_f64() / (self.seconds() * self.threads as f64)
+        self.meter.read().wall.as_secs_f64() / (self.seconds() * self.threads as f64)
     }
 
     /// Keeps a finding, and tells of it if it is a new defect.
@@ -166,9 +139,7 @@ impl<'a> Sum<'a> {
         findings: &mut Findings,
         output: &OutputFolder,
     ) -> Result<(), Failure> {
-        let known = findings.bugs().len();
-        let folder = findings.add(finding)?;
-        if let Some(folder) = folder.filter(|_| findings.bugs().len() > known) {
+        if let Some(folder) = findings.add(finding)? {
             let doubt = if finding.witness.confirms(&finding.defect) { "" } else { " (not confirmed)" };
             self.console.line(format_args!(
                 "{}: {}{doubt}: {}",
@@ -180,26 +151,22 @@ impl<'a> Sum<'a> {
         Ok(())
     }
 
-    /// How many threads share the work.
-    pub fn threads(&self) -> usize {
-        self.threads
-    }
-
     /// Whether no seed at all could be read.
     pub fn has_read_nothing(&self) -> bool {
         self.unreadable == self.seeds.len()
     }
 
     /// Adds a turn.
-    pub fn turn(&mut self, turn: Turn, findings: &Findings) {
+    pub fn turn(&mut self, turn: Turn<Failure>, bugs: &Bugs) {
         let seed = &self.seeds[turn.seed];
         match turn.outcome {
-            Outcome::Unreadable(failure) => {
+            TurnOutcome::Unreadable(failure) => {
                 self.unreadable += 1;
                 self.over += 1;
                 self.console.line(format_args!("{}: left out: {}", seed.display(), failure.headline()));
             }
-            Outcome::Tested { status, left_out, tally, is_new, is_over, position } => {
+            TurnOutcome::Tested(tested) => {
+                let Tested { status, left_out, tally, is_new, is_over, position } = *tested;
                 self.begun += usize::from(is_new);
                 self.over += usize::from(is_over);
                 self.tally += tally;
@@ -224,7 +191,7 @@ impl<'a> Sum<'a> {
             grouped(self.tally.mutants as u64),
             self.tally.mutants as f64 / self.seconds(),
             100.0 * self.share_in_solvers(),
-            by_kind(findings),
+            by_kind(bugs),
         ));
     }
 
@@ -244,8 +211,8 @@ impl<'a> Sum<'a> {
         sum
     }
 
-    fn summary(&self, findings: &Findings) -> Summary {
-        let confirmed = |kind| count(findings, |bug| bug.confirmed && bug.kind == kind);
+    fn summary(&self, bugs: &Bugs) -> Summary {
+        let confirmed = |kind| count(bugs, |bug| bug.confirmed && bug.kind == kind);
         let Overruns { timeouts, memory_outs } = self.overruns();
         Summary {
             seeds: self.tested(),
@@ -268,9 +235,9 @@ impl<'a> Sum<'a> {
             threads: self.threads,
             share_in_solvers: self.share_in_solvers(),
             confirmed: Kind::ALL.map(|kind| (kind.name(), confirmed(kind))).into(),
-            doubtful: count(findings, |bug| !bug.confirmed),
-            cut_short: findings.bugs().filter(|bug| bug.cut_short).count(),
-            without_operators: findings.coarse(),
+            doubtful: count(bugs, |bug| !bug.confirmed),
+            cut_short: bugs.iter().filter(|bug| bug.cut_short).count(),
+            without_operators: bugs.coarse(),
             stopped_by: self.end,
         }
     }
@@ -286,7 +253,8 @@ impl<'a> Sum<'a> {
         output: &OutputFolder,
     ) -> Result<bool, Failure> {
         self.bar.finish_and_clear();
-        kept::write(output, SUMMARY, &self.summary(findings))?;
+        let bugs = findings.bugs();
+        kept::write(output, SUMMARY, &self.summary(findings.bugs()))?;
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
             counted(self.tested(), "seed"),
@@ -321,17 +289,17 @@ impl<'a> Sum<'a> {
             };
             self.console.line(format_args!("{why}; the same command goes on"));
         }
-        for bug in findings.bugs() {
+        for bug in bugs.iter() {
             let Bug { folder, defect, skeleton, .. } = bug;
             self.console.detail(format_args!("{}: {defect} ({skeleton})", folder.display()));
         }
-        match findings.bugs().len() {
+        match bugs.iter().len() {
             // The failure says it.
             0 if self.has_read_nothing() => {}
             0 => self.console.line("no defect found"),
             count => {
-                self.console.line(format_args!("{}, in {}", by_kind(findings), output.path().display()));
-                let coarse = findings.coarse();
+                self.console.line(format_args!("{}, in {}", by_kind(bugs), output.path().display()));
+                let coarse = bugs.coarse();
                 if coarse < count {
                     self.console.line(format_args!("{coarse} if operators do not count as a difference"));
                 }
@@ -359,17 +327,16 @@ fn why(reason: LeftOut) -> &'static str {
 }
 
 /// How many defects there are of some kind, without findings that may be others of them.
-fn count(findings: &Findings, is_of_kind: impl Fn(&Bug) -> bool) -> usize {
-    findings.bugs().filter(|bug| !bug.cut_short && is_of_kind(bug)).count()
+fn count(bugs: &Bugs, is_of_kind: impl Fn(&Bug) -> bool) -> usize {
+    bugs.iter().filter(|bug| !bug.cut_short && is_of_kind(bug)).count()
 }
 
 /// How many defects of each kind there are.
-fn by_kind(findings: &Findings) -> String {
-    let mut kinds: Vec<(usize, &str)> = Kind::ALL
-        .map(|kind| (count(findings, |bug| bug.confirmed && bug.kind == kind), kind.name()))
-        .to_vec();
-    kinds.push((count(findings, |bug| !bug.confirmed), "suspicion"));
-    kinds.push((findings.bugs().filter(|bug| bug.cut_short).count(), "unreduced finding"));
+fn by_kind(bugs: &Bugs) -> String {
+    let mut kinds: Vec<(usize, &str)> =
+        Kind::ALL.map(|kind| (count(bugs, |bug| bug.confirmed && bug.kind == kind), kind.name())).to_vec();
+    kinds.push((count(bugs, |bug| !bug.confirmed), "suspicion"));
+    kinds.push((bugs.iter().filter(|bug| bug.cut_short).count(), "unreduced finding"));
     let present = kinds.into_iter().filter(|&(count, _)| count > 0);
     let texts: Vec<String> = present.map(|(count, noun)| counted(count, noun)).collect();
     if texts.is_empty() { "no defect yet".to_string() } else { texts.join(", ") }

@@ -3,8 +3,13 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use sundry_fuzz::{Partners, Seed, Seeds};
+use sundry_smtlib::SourceText;
+use sundry_term::Control;
+
 use crate::console::Console;
 use crate::failure::Failure;
+use crate::input::Input;
 use crate::walk::{each_once, formulas_below};
 
 /// The files that arguments name, in the order of these: a file, the formulas below a folder, and both for all
@@ -69,6 +74,28 @@ fn matching(argument: &Path) -> Result<Vec<PathBuf>, Failure> {
     let folders: Vec<&PathBuf> = paths.iter().filter(|path| path.is_dir()).collect();
     let is_below = |path: &Path| folders.iter().any(|folder| path != **folder && path.starts_with(folder));
     Ok(paths.iter().filter(|path| !is_below(path)).cloned().collect())
+}
+
+/// The files of the seeds, by their numbers.
+pub struct SeedFiles(pub Vec<PathBuf>);
+
+impl Partners for SeedFiles {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn read(&self, number: usize, control: &Control) -> Option<SourceText> {
+        Input::from_argument(self.0.get(number)?).read(control).ok()
+    }
+}
+
+impl Seeds for SeedFiles {
+    type Error = Failure;
+
+    fn seed(&self, number: usize, control: &Control) -> Result<Seed, Failure> {
+        let source = Input::from_argument(&self.0[number]).read(control)?;
+        Seed::read(&source, control).map_err(|diagnostic| Failure::at(&diagnostic, &source))
+    }
 }
 
 #[cfg(test)]

@@ -2,13 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
+use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
-use sundry_external::{Circumstances, Limits, Profiles, Respondent, Solver, Unusable};
+use sundry_external::{
+    Cached, Circumstances, Limits, Measured, Meter, Profiles, Recorded, Respondent, Solver, Unusable,
+};
 
 use crate::arguments::SolverArguments;
 use crate::commands;
@@ -53,10 +56,32 @@ impl Solvers {
         })
     }
 
-    /// Those under test, the references and the releases, as a campaign asks them.
-    pub fn respondents(&self) -> [Vec<Arc<dyn Respondent>>; 3] {
-        let respondent = |solver: &Solver| Arc::new(solver.clone()) as Arc<dyn Respondent>;
-        [&self.tested, &self.references, &self.releases].map(|all| all.iter().map(respondent).collect())
+    /// The solvers under test, the references and the releases, as a campaign asks them. The meter adds up their runs. What
+    /// references and releases answer is remembered; a solver under test is asked each time, since a defect has to show
+    /// again. All that is asked is written to the transcript, if there is one.
+    ///
+    /// # Errors
+    /// The transcript cannot be written.
+    pub fn respondents(
+        &self,
+        meter: &Arc<Meter>,
+        transcript: Option<&Path>,
+    ) -> Result<[Vec<Arc<dyn Respondent>>; 3], Failure> {
+        let create = |path: &Path| File::create(path).map_err(|error| Failure::writing(path, &error));
+        let transcript = transcript.map(create).transpose()?.map(|file| Arc::new(Mutex::new(file)));
+        let asked = |solver: &Solver| -> Arc<dyn Respondent> {
+            let measured = Measured::new(solver.clone(), Arc::clone(meter));
+            match &transcript {
+                Some(transcript) => Arc::new(Recorded::new(measured, Arc::clone(transcript))),
+                None => Arc::new(measured),
+            }
+        };
+        let remembered = |solver: &Solver| Arc::new(Cached::new(asked(solver))) as Arc<dyn Respondent>;
+        Ok([
+            self.tested.iter().map(asked).collect(),
+            self.references.iter().map(remembered).collect(),
+            self.releases.iter().map(remembered).collect(),
+        ])
     }
 
     fn all(&self) -> impl Iterator<Item = &Solver> {

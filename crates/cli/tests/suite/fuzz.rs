@@ -5,6 +5,8 @@ use std::fs;
 use sundry_testing::oracle::Oracle;
 use sundry_testing::skipped::shared_folder;
 
+use sundry_external::{Respondent, Transcript};
+
 use crate::common::{Place, Run, right};
 
 const SEED: &str = "\
@@ -59,6 +61,17 @@ fn content(place: &Place) -> Vec<(String, String)> {
         }
     }
     files
+}
+
+#[test]
+fn a_transcript_has_all_questions_with_their_replies() {
+    let place = Place::with(&[("seeds/sat.smt2", SEED)]);
+    let solver = faulty(&place);
+    let run = fuzz(&place, &["--solver", &solver, "--mutants", "5", "--transcript", "replies.jsonl"]);
+    assert!(run.code < 2, "{}", run.err);
+    let transcript = Transcript::read(place.read("replies.jsonl").as_bytes()).expect("it can be read");
+    let names: Vec<String> = transcript.respondents().map(|replay| replay.name().to_string()).collect();
+    assert_eq!(names, [solver]);
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! Puts scripts to solvers: where their files go, what they may use, and how much time they took together.
+//! Puts scripts to solvers: where their files go, and what they may use.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use sundry_external::{Circumstances, Inquiry, Limits, Reply, Respondent};
 use sundry_term::Control;
@@ -19,8 +19,6 @@ pub struct Asker<'a> {
     pub interrupted: &'a AtomicBool,
     /// What stops the judging of models.
     pub control: &'a Control,
-    /// Nanoseconds that solvers took, all runs together.
-    pub spent: &'a AtomicU64,
 }
 
 /// What is never set.
@@ -41,11 +39,7 @@ impl Asker<'_> {
         let &Asker { folder, limits, interrupted, .. } = self;
         let asked = solver.ask(inquiry, Circumstances { folder, limits, interrupted });
         // Which of them it was would not be known later.
-        let reply =
-            asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name())))?;
-        let nanoseconds = u64::try_from(reply.finished.wall.as_nanos()).unwrap_or(u64::MAX);
-        self.spent.fetch_add(nanoseconds, Ordering::Relaxed);
-        Ok(reply)
+        asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name())))
     }
 
     /// Gives each of some solvers a script.

@@ -1,4 +1,13 @@
-//! Whoever answers scripts, and what is asked.
+//! Whoever answers scripts: a trait with one method that matters, and wrappers that add to what they wrap.
+//!
+//! A wrapper is a [`Respondent`] too, as in the chain of solvers of KLEE (`lib/Solver/ConstructSolverChain.cpp`), so whoever
+//! asks does not know what stands behind: [`Cached`] remembers replies, [`Measured`] adds up what runs take, [`Recorded`]
+//! writes them down, and [`Replay`] gives them again without the solver.
+
+mod cached;
+mod inquiry;
+mod measured;
+mod recorded;
 
 use std::fmt;
 use std::io;
@@ -6,51 +15,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use sundry_smtlib::{
-    Command, Diagnostic, Script, ScriptText, Sharing, SourceText, TheorySet, parse_script, print_script_text,
-};
-use sundry_term::TermStore;
+pub use cached::Cached;
+pub use inquiry::Inquiry;
+pub use measured::{Measured, Meter, Reading};
+pub use recorded::{Recorded, Replay, Transcript, TranscriptError};
 
 use crate::capabilities::Capabilities;
-use crate::feature::Features;
 use crate::process::Limits;
 use crate::reply::Reply;
-
-/// A script as it is put to whoever answers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Inquiry {
-    /// The script in the words of version 2.7 of the standard.
-    pub text: ScriptText,
-    /// What it takes to read it.
-    pub needs: Features,
-}
-
-impl Inquiry {
-    /// A script as it is printed.
-    pub fn new(store: &TermStore, script: &Script, sharing: Sharing) -> Inquiry {
-        let commands = script.commands.iter().map(|(command, _)| command);
-        Inquiry::printed(store, print_script_text(store, script, sharing), commands)
-    }
-
-    /// A script that somebody wrote, as it is printed once it is read.
-    ///
-    /// # Errors
-    /// The text is no script.
-    pub fn parse(text: &str) -> Result<Inquiry, Diagnostic> {
-        let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("script", text), TheorySet::ALL)?;
-        Ok(Inquiry::new(&store, &script, Sharing::All))
-    }
-
-    /// A script that was printed, with its commands. Declarations may be missing of what occurs in terms.
-    pub fn printed<'c>(
-        store: &TermStore,
-        text: ScriptText,
-        commands: impl IntoIterator<Item = &'c Command>,
-    ) -> Inquiry {
-        Inquiry { text, needs: Features::of_commands(store, commands) }
-    }
-}
 
 /// Where a script is answered, and within which limits.
 #[derive(Copy, Clone, Debug)]

@@ -1,0 +1,160 @@
+//! What a campaign does, once its arguments are resolved: nothing below sees options.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use sundry_fuzz::{AskingStyle, Method, Settings, Technique};
+use sundry_term::Control;
+
+use super::seeds::{SeedFiles, seeds};
+use super::solvers::Solvers;
+use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::interrupt::Stop;
+
+/// What a campaign does, and when it ends.
+pub struct Plan {
+    /// The solvers, which nobody has asked anything yet.
+    pub solvers: Solvers,
+    /// Whether the solvers under test check their own answers.
+    pub checks_itself: bool,
+    /// The seeds.
+    pub seeds: SeedFiles,
+    /// How much is done for each seed.
+    pub settings: Settings,
+    /// The mutant to print, if nothing is to be tested.
+    pub replay: Option<MutantPlace>,
+    /// The folder of the campaign.
+    pub output: PathBuf,
+    /// A file for all questions and replies, if they are to be written down.
+    pub transcript: Option<PathBuf>,
+    /// How many mutants this run makes, if that is limited.
+    pub budget: Option<NonZeroUsize>,
+    /// How many threads share the work.
+    pub threads: usize,
+    /// When the run began, and when it has to end.
+    pub start: Instant,
+    /// The moment at which the run has to end, if there is one.
+    pub deadline: Option<Instant>,
+    /// What stops the run.
+    pub control: Control,
+    /// The names of the options that decide on the mutants.
+    strategies: Vec<StrategyName>,
+    form: FormName,
+}
+
+/// What decides on the mutants of a campaign; another one cannot go on in its place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Description {
+    /// The commands of the solvers under test.
+    solvers: Vec<String>,
+    /// The commands of the references.
+    references: Vec<String>,
+    /// The commands of the releases.
+    releases: Vec<String>,
+    /// The seeds in order.
+    seeds: Vec<PathBuf>,
+    /// Changes in one step.
+    changes: usize,
+    /// How mutants are made.
+    strategies: Vec<StrategyName>,
+    /// How solvers are asked about mutants.
+    form: FormName,
+    /// Seed of all random choices.
+    seed: u64,
+}
+
+impl Plan {
+    /// Resolves and checks the arguments of a run that begins now.
+    ///
+    /// # Errors
+    /// A solver or a seed is none, or options do not fit together.
+    pub fn resolve(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<Plan, Failure> {
+        let start = Instant::now();
+        let solvers = Solvers::read(&arguments.solvers)?;
+        if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
+            return Err(Failure::usage("--strategy opfuzz takes a --reference to compare with"));
+        }
+        let seeds = SeedFiles(seeds(&arguments.seeds, &arguments.output, console)?);
+        let settings = Settings {
+            mutants: if arguments.no_mutation { 0 } else { arguments.mutants.get() },
+            changes: arguments.changes.get(),
+            methods: methods(arguments),
+            forms: forms(arguments.form),
+            seed: arguments.limits.seed,
+            reduction: arguments.reduction_timeout,
+        };
+        Ok(Plan {
+            solvers,
+            checks_itself: arguments.solvers.self_check,
+            threads: arguments.limits.threads().min(seeds.0.len()).max(1),
+            seeds,
+            settings,
+            replay: arguments.replay.clone(),
+            output: arguments.output.clone(),
+            transcript: arguments.transcript.clone(),
+            budget: arguments.budget,
+            start,
+            deadline: arguments.limits.deadline(start),
+            control: arguments.limits.control(start, stop),
+            strategies: arguments.strategies.clone(),
+            form: arguments.form,
+        })
+    }
+
+    /// What decides on the mutants. A solver that checks itself has further arguments, which are part of its name.
+    pub fn description(&self) -> Description {
+        let names =
+            |solvers: &[sundry_external::Solver]| solvers.iter().map(|solver| solver.name.clone()).collect();
+        Description {
+            solvers: names(&self.solvers.tested),
+            references: names(&self.solvers.references),
+            releases: names(&self.solvers.releases),
+            seeds: self.seeds.0.clone(),
+            changes: self.settings.changes,
+            strategies: self.strategies.clone(),
+            form: self.form,
+            seed: self.settings.seed,
+        }
+    }
+}
+
+/// How mutants are made, each way once.
+fn methods(arguments: &FuzzArguments) -> Vec<Method> {
+    let mut methods = Vec::new();
+    for &strategy in &arguments.strategies {
+        let named = match strategy {
+            StrategyName::Pst => vec![Method::Approximation(Technique::PredicateTransformation)],
+            StrategyName::Lpi => vec![Method::Approximation(Technique::PredicateInjection)],
+            StrategyName::Both => vec![Method::Approximation(Technique::Both)],
+            StrategyName::Opfuzz => vec![Method::Operators],
+            StrategyName::Fusion => vec![Method::Fusion],
+            StrategyName::Model => vec![Method::Model],
+            StrategyName::All => {
+                let mut all = vec![Method::Approximation(Technique::Both), Method::Fusion, Method::Model];
+                all.extend((!arguments.solvers.references.is_empty()).then_some(Method::Operators));
+                all
+            }
+        };
+        for method in named {
+            if !methods.contains(&method) {
+                methods.push(method);
+            }
+        }
+    }
+    methods
+}
+
+/// How mutants are asked about: each of these as often as it stands here.
+fn forms(form: FormName) -> Vec<AskingStyle> {
+    match form {
+        FormName::Plain => vec![AskingStyle::Plain],
+        FormName::Core => vec![AskingStyle::Core],
+        FormName::Assumptions => vec![AskingStyle::Assumptions],
+        FormName::Incremental => vec![AskingStyle::Incremental],
+        FormName::Mixed => [vec![AskingStyle::Plain; 4], AskingStyle::ALL.to_vec()].concat(),
+    }
+}

@@ -1,0 +1,215 @@
+//! Transcripts: what respondents were asked and what they replied, as lines of JSON, and respondents that reply the same
+//! again.
+//!
+//! A finding can be examined where the solver that shows it is not installed, and a test of a campaign needs no solver at
+//! all. A line is one object with the name of the respondent, the script, and the reply with its figures.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::{Capabilities, Circumstances, Inquiry, Respondent};
+use crate::process::{Finished, Output};
+use crate::reply::{Answer, Fault, Reply};
+
+/// One question with its reply, as it stands in a transcript.
+#[derive(Serialize, Deserialize)]
+struct Line {
+    respondent: String,
+    script: String,
+    answers: Vec<Answer>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    fault: Option<Fault>,
+    output: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    errors: String,
+    /// The status as the system gives it.
+    status: i32,
+    wall_seconds: f64,
+    processor_seconds: f64,
+    memory_bytes: u64,
+}
+
+impl Line {
+    fn new(respondent: &str, inquiry: &Inquiry, reply: &Reply) -> Line {
+        let Reply { answers, error, fault, finished } = reply.clone();
+        Line {
+            respondent: respondent.to_string(),
+            script: inquiry.text.to_string(),
+            answers,
+            error,
+            fault,
+            output: finished.output.text,
+            errors: finished.errors.text,
+            status: finished.status.into_raw(),
+            wall_seconds: finished.wall.as_secs_f64(),
+            processor_seconds: finished.processor.as_secs_f64(),
+            memory_bytes: finished.memory,
+        }
+    }
+
+    fn reply(self) -> Reply {
+        let seconds = |time: f64| Duration::try_from_secs_f64(time).unwrap_or_default();
+        let output = |text| Output { text, is_cut: false };
+        Reply {
+            answers: self.answers,
+            error: self.error,
+            fault: self.fault,
+            finished: Finished {
+                output: output(self.output),
+                errors: output(self.errors),
+                status: ExitStatus::from_raw(self.status),
+                stopped: None,
+                wall: seconds(self.wall_seconds),
+                processor: seconds(self.processor_seconds),
+                memory: self.memory_bytes,
+            },
+        }
+    }
+}
+
+/// A respondent whose questions and replies are written to a transcript, which others may share.
+pub struct Recorded<R, W> {
+    inner: R,
+    transcript: Arc<Mutex<W>>,
+}
+
+impl<R: Respondent, W: Write + Send> Recorded<R, W> {
+    /// Writes a line for each question to the transcript.
+    pub fn new(inner: R, transcript: Arc<Mutex<W>>) -> Recorded<R, W> {
+        Recorded { inner, transcript }
+    }
+}
+
+impl<R: fmt::Debug, W> fmt::Debug for Recorded<R, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recorded").field("inner", &self.inner).finish_non_exhaustive()
+    }
+}
+
+impl<R: Respondent, W: Write + Send> Respondent for Recorded<R, W> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn family(&self) -> &str {
+        self.inner.family()
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        self.inner.capabilities()
+    }
+
+    /// Asks the wrapped respondent, and writes down what it replies.
+    ///
+    /// # Errors
+    /// The respondent cannot be asked, or the transcript not be written.
+    fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
+        let reply = self.inner.ask(inquiry, circumstances)?;
+        let line =
+            serde_json::to_string(&Line::new(self.name(), inquiry, &reply)).map_err(io::Error::other)?;
+        let mut transcript = self.transcript.lock().unwrap_or_else(PoisonError::into_inner);
+        // In one piece, so that a line is whole or the last.
+        transcript.write_all(format!("{line}\n").as_bytes())?;
+        transcript.flush()?;
+        Ok(reply)
+    }
+}
+
+/// What respondents have replied, by their names.
+#[derive(Debug, Default)]
+pub struct Transcript {
+    replies: BTreeMap<String, FxHashMap<String, Reply>>,
+}
+
+/// A line that is no question with its reply.
+#[derive(Debug)]
+pub enum TranscriptError {
+    /// The transcript cannot be read.
+    Read(io::Error),
+    /// A line has something else.
+    Line {
+        /// The number of the line, from 1.
+        number: usize,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TranscriptError::Read(error) => error.fmt(f),
+            TranscriptError::Line { number, error } => write!(f, "line {number}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for TranscriptError {}
+
+impl Transcript {
+    /// Reads a transcript. Of several replies of one respondent to one script the last counts; a last line that a kill has
+    /// cut is left out.
+    ///
+    /// # Errors
+    /// The transcript cannot be read, or a line is no question with its reply.
+    pub fn read(mut source: impl BufRead) -> Result<Transcript, TranscriptError> {
+        let mut transcript = Transcript::default();
+        let mut text = String::new();
+        for number in 1.. {
+            text.clear();
+            if source.read_line(&mut text).map_err(TranscriptError::Read)? == 0 || !text.ends_with('\n') {
+                break;
+            }
+            let line: Line =
+                serde_json::from_str(&text).map_err(|error| TranscriptError::Line { number, error })?;
+            let replies = transcript.replies.entry(line.respondent.clone()).or_default();
+            replies.insert(line.script.clone(), line.reply());
+        }
+        Ok(transcript)
+    }
+
+    /// The respondents in it, in the order of their names: each replies as it did.
+    pub fn respondents(self) -> impl Iterator<Item = Replay> {
+        let replay = |(name, replies)| Replay { name, replies, capabilities: Capabilities::default() };
+        self.replies.into_iter().map(replay)
+    }
+}
+
+/// A respondent that replies what another has replied, by the script.
+#[derive(Debug)]
+pub struct Replay {
+    name: String,
+    replies: FxHashMap<String, Reply>,
+    capabilities: Capabilities,
+}
+
+impl Respondent for Replay {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Nobody has written down the family.
+    fn family(&self) -> &str {
+        ""
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    /// The reply to a script as it stands in the transcript; to others, that they are not there.
+    fn ask(&self, inquiry: &Inquiry, _: Circumstances<'_>) -> io::Result<Reply> {
+        let known = self.replies.get(&*inquiry.text).cloned();
+        Ok(known.unwrap_or_else(|| Reply::not_asked("the transcript does not have this script".to_string())))
+    }
+}

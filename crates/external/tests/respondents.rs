@@ -1,0 +1,107 @@
+//! Respondents that wrap others: what they add, and that they pass the rest on.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use sundry_external::{
+    Answer, Cached, Capabilities, Circumstances, Fault, Finished, Inquiry, Limits, Measured, Meter, Recorded,
+    Reply, Respondent, Transcript, TranscriptError, Verdict,
+};
+
+/// Says `sat` to scripts with `p`, and is out of time for others; counts how often it is asked.
+#[derive(Debug, Default)]
+struct Counting {
+    asked: AtomicUsize,
+    capabilities: Capabilities,
+}
+
+impl Respondent for Counting {
+    fn name(&self) -> &str {
+        "counting"
+    }
+
+    fn family(&self) -> &str {
+        "none"
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        &self.capabilities
+    }
+
+    fn ask(&self, inquiry: &Inquiry, _: Circumstances<'_>) -> io::Result<Reply> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let knows = inquiry.text.contains('p');
+        let answer = Answer { verdict: Verdict::Sat, behind: vec!["(\n)".to_string()] };
+        Ok(Reply {
+            answers: if knows { vec![answer] } else { Vec::new() },
+            error: None,
+            fault: (!knows).then_some(Fault::Timeout),
+            finished: Finished { wall: Duration::from_millis(2), memory: 7, ..Finished::default() },
+        })
+    }
+}
+
+fn inquiry(name: &str) -> Inquiry {
+    let text = format!("(declare-const {name} Bool)\n(assert {name})\n(check-sat)\n");
+    Inquiry::parse(&text).expect("a legal script")
+}
+
+fn ask(respondent: &dyn Respondent, inquiry: &Inquiry) -> Reply {
+    let (limits, interrupted) = (Limits::default(), AtomicBool::new(false));
+    let circumstances = Circumstances { folder: Path::new("."), limits: &limits, interrupted: &interrupted };
+    respondent.ask(inquiry, circumstances).expect("it can be asked")
+}
+
+#[test]
+fn answers_are_remembered_and_limits_are_not() {
+    let counting = Arc::new(Counting::default());
+    let cached = Cached::new(Arc::clone(&counting));
+    let asked = || counting.asked.load(Ordering::Relaxed);
+    let (known, hard) = (inquiry("p"), inquiry("x"));
+    let first = ask(&cached, &known);
+    let second = ask(&cached, &known);
+    assert_eq!((first.verdict(), second.verdict(), asked()), (Some(Verdict::Sat), Some(Verdict::Sat), 1));
+    assert_eq!(first.answers, second.answers);
+    ask(&cached, &hard);
+    assert_eq!((ask(&cached, &hard).fault, asked()), (Some(Fault::Timeout), 3));
+    assert_eq!((cached.name(), cached.family()), ("counting", "none"));
+}
+
+#[test]
+fn a_meter_adds_up_the_runs_of_all_that_share_it() {
+    let meter = Arc::new(Meter::default());
+    let [one, two] = [(); 2].map(|()| Measured::new(Counting::default(), Arc::clone(&meter)));
+    // What is remembered is no run.
+    let two = Cached::new(two);
+    for respondent in [&one as &dyn Respondent, &two, &two] {
+        ask(respondent, &inquiry("p"));
+    }
+    let reading = meter.read();
+    assert_eq!((reading.runs, reading.wall, reading.memory), (2, Duration::from_millis(4), 7));
+}
+
+#[test]
+fn a_transcript_replies_as_the_respondent_did() {
+    let written = Arc::new(Mutex::new(Vec::new()));
+    let recorded = Recorded::new(Counting::default(), Arc::clone(&written));
+    let (known, hard, other) = (inquiry("p"), inquiry("x"), inquiry("q"));
+    let replies = [ask(&recorded, &known), ask(&recorded, &hard)];
+    let mut bytes = written.lock().expect("nobody panics").clone();
+    // A kill has cut the last line.
+    bytes.extend_from_slice(b"{\"respondent\": \"coun");
+    let transcript = Transcript::read(bytes.as_slice()).expect("what is written is read");
+    let replays: Vec<_> = transcript.respondents().collect();
+    let [replay] = &replays[..] else { panic!("one respondent is in it, not {}", replays.len()) };
+    for (inquiry, reply) in [&known, &hard].into_iter().zip(replies) {
+        let again = ask(replay, inquiry);
+        assert_eq!((again.answers, again.fault), (reply.answers, reply.fault));
+        assert_eq!(again.finished.wall, reply.finished.wall);
+    }
+    assert!(matches!(ask(replay, &other).fault, Some(Fault::Unsupported(_))));
+    assert_eq!(replay.name(), "counting");
+    let broken = Transcript::read(&b"{}\n"[..]).expect_err("no line of a transcript");
+    assert!(matches!(broken, TranscriptError::Line { number: 1, .. }), "{broken}");
+}

@@ -1,0 +1,338 @@
+//! Findings that probably have the same cause, as one bug.
+//!
+//! Crashes are told apart by their signatures, everything else by the solver, what is wrong, and the operators in the
+//! reduced formula. Where releases of a solver are compared, the last one that shows a defect stands for all of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher;
+use std::path::PathBuf;
+
+use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
+use sundry_external::Verdict;
+
+use crate::judge::defect::Defect;
+use crate::judge::finding::{DefectStatus, Finding};
+
+/// A kind of defect, as bugs are counted.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// `sat` instead of `unsat`, or the other way round.
+    WrongAnswer,
+    /// A model that does not satisfy the formula.
+    InvalidModel,
+    /// An unsatisfiable core that is none.
+    WrongCore,
+    /// A crash, a failed assertion or a sanitizer's report.
+    Crash,
+}
+
+impl Kind {
+    /// All kinds, the worst first.
+    pub const ALL: [Kind; 4] = [Kind::WrongAnswer, Kind::InvalidModel, Kind::WrongCore, Kind::Crash];
+
+    /// The kind of a defect.
+    pub fn of(defect: &Defect) -> Kind {
+        match defect {
+            Defect::WrongAnswer { .. } => Kind::WrongAnswer,
+            Defect::InvalidModel => Kind::InvalidModel,
+            Defect::SatisfiableCore | Defect::StrayCore => Kind::WrongCore,
+            Defect::Crash(_) => Kind::Crash,
+        }
+    }
+
+    /// The name of one defect of this kind.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::WrongAnswer => "wrong answer",
+            Kind::InvalidModel => "invalid model",
+            Kind::WrongCore => "wrong core",
+            Kind::Crash => "crash",
+        }
+    }
+}
+
+/// A bug: the smallest of its findings, and how many there are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bug {
+    /// The name of its folder, which is the same in every run.
+    pub folder: PathBuf,
+    /// The command of the solver.
+    pub solver: String,
+    /// What kind of thing is wrong.
+    pub kind: Kind,
+    /// What is wrong.
+    pub defect: String,
+    /// Who says so.
+    pub witness: String,
+    /// Whether the witness confirms the defect.
+    pub confirmed: bool,
+    /// The operators in the reduced formula. Crashes are told apart by their signatures instead.
+    pub skeleton: String,
+    /// The first and the last release that show the bug, where releases were given.
+    #[serde(default)]
+    pub releases: Option<(String, String)>,
+    /// Whether the newest release answers rightly, where releases were given.
+    #[serde(default)]
+    pub fixed: Option<bool>,
+    /// Whether the formula was reduced.
+    pub reduced: bool,
+    /// Bytes of the reduced formula, or of the formula as it was found.
+    pub bytes: usize,
+    /// Whether the campaign ended while the formula was reduced: it may be another of these bugs.
+    #[serde(default)]
+    pub cut_short: bool,
+    /// The seed of the smallest finding.
+    pub seed: String,
+    /// The number of the mutant of the smallest finding; 0 is the seed itself.
+    pub mutant: usize,
+    /// Whether some unchanged seed shows the bug.
+    pub in_seed: bool,
+    /// How many seeds and mutants show the bug.
+    pub count: usize,
+    /// The seeds and mutants that show the bug: names of seeds, and numbers of mutants.
+    pub findings: BTreeSet<(String, usize)>,
+}
+
+/// What findings of one bug have in common.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+struct Key {
+    /// The last release that shows it, or the solver, and what is wrong.
+    coarse: (String, String),
+    /// The operators in the reduced formula.
+    operators: String,
+}
+
+/// What became of a finding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Added {
+    /// The folder of the bug, if the finding is the first or the smallest of it.
+    pub smallest: Option<PathBuf>,
+    /// Whether the bug was not known before.
+    pub is_new: bool,
+}
+
+/// The bugs of a campaign.
+#[derive(Clone, Debug, Default)]
+pub struct Bugs(BTreeMap<Key, Bug>);
+
+impl FromIterator<Bug> for Bugs {
+    fn from_iter<I: IntoIterator<Item = Bug>>(bugs: I) -> Bugs {
+        Bugs(bugs.into_iter().map(|bug| (Key::of(&bug), bug)).collect())
+    }
+}
+
+impl Bugs {
+    /// All bugs.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Bug> {
+        self.0.values()
+    }
+
+    /// All bugs in the order of their folders.
+    pub fn sorted(&self) -> Vec<Bug> {
+        let mut bugs: Vec<Bug> = self.0.values().cloned().collect();
+        bugs.sort_by(|one, other| one.folder.cmp(&other.folder));
+        bugs
+    }
+
+    /// How many bugs there are if operators do not count as a difference.
+    pub fn coarse(&self) -> usize {
+        self.0.keys().map(|key| &key.coarse).collect::<BTreeSet<_>>().len()
+    }
+
+    /// Adds a finding: as a bug of its own, or to one that is known. Where the finding is the first or the smallest of its
+    /// bug, `keep` writes what there is to keep of it; a bug that cannot be kept is not added.
+    ///
+    /// # Errors
+    /// The errors of `keep`.
+    pub fn add<E>(
+        &mut self,
+        finding: &Finding,
+        keep: impl FnOnce(&Bug) -> Result<(), E>,
+    ) -> Result<Added, E> {
+        let mut bug = Bug::of(finding);
+        let key = Key::of(&bug);
+        bug.folder = key.folder_name(&finding.defect);
+        let known = self.0.get_mut(&key);
+        let is_new = known.is_none();
+        if let Some(known) = known {
+            // After a kill, the last mutants are tried again.
+            known.findings.append(&mut bug.findings);
+            known.count = known.findings.len();
+            known.in_seed |= bug.in_seed;
+            // Which finding came first depends on the threads.
+            let rank = |bug: &Bug| (bug.bytes, bug.seed.clone(), bug.mutant);
+            if rank(&bug) >= rank(known) {
+                return Ok(Added { smallest: None, is_new });
+            }
+            let findings = known.findings.clone();
+            bug = Bug { count: known.count, in_seed: known.in_seed, findings, ..bug };
+        }
+        keep(&bug)?;
+        let folder = bug.folder.clone();
+        self.0.insert(key, bug);
+        Ok(Added { smallest: Some(folder), is_new })
+    }
+
+    /// Takes out what an earlier run has cut short of the same finding, and returns the folders of it.
+    pub fn remove_cut_short(&mut self, again: &Finding) -> Vec<PathBuf> {
+        let is_same = |bug: &Bug| {
+            bug.cut_short
+                && bug.solver == again.solver
+                && bug.seed == again.seed
+                && bug.mutant == again.mutant
+        };
+        let keys: Vec<Key> =
+            self.0.iter().filter(|(_, bug)| is_same(bug)).map(|(key, _)| key.clone()).collect();
+        keys.iter().filter_map(|key| self.0.remove(key)).map(|bug| bug.folder).collect()
+    }
+}
+
+impl Bug {
+    /// A bug with one finding, without a folder.
+    fn of(finding: &Finding) -> Bug {
+        let (skeleton, bytes) = match &finding.reduction {
+            Some(reduction) => (reduction.skeleton.clone(), reduction.script.len()),
+            None => (String::new(), finding.script.len()),
+        };
+        Bug {
+            folder: PathBuf::new(),
+            solver: finding.solver.clone(),
+            kind: Kind::of(&finding.defect),
+            defect: finding.defect.to_string(),
+            witness: finding.witness.to_string(),
+            confirmed: finding.witness.confirms(&finding.defect),
+            skeleton,
+            releases: first_and_last(&finding.releases),
+            fixed: finding.releases.last().map(|&(_, shown)| shown == DefectStatus::No),
+            reduced: finding.reduction.is_some(),
+            bytes,
+            cut_short: finding.is_cut_short,
+            seed: finding.seed.clone(),
+            mutant: finding.mutant,
+            in_seed: finding.mutant == 0,
+            count: 1,
+            findings: BTreeSet::from([(finding.seed.clone(), finding.mutant)]),
+        }
+    }
+}
+
+impl Key {
+    fn of(bug: &Bug) -> Key {
+        // What nobody confirms is one kind: its formulas are not reduced.
+        let defect =
+            if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
+        let operators = match bug.kind {
+            _ if bug.cut_short => format!("{}, mutant {}", bug.seed, bug.mutant),
+            Kind::Crash => String::new(),
+            _ => bug.skeleton.clone(),
+        };
+        let culprit = bug.releases.as_ref().map_or(&bug.solver, |(_, last)| last);
+        Key { coarse: (culprit.clone(), defect), operators }
+    }
+
+    /// A name that is the same in every run: the solver, what is wrong, and a number for the rest.
+    fn folder_name(&self, defect: &Defect) -> PathBuf {
+        let program = self.coarse.0.split_whitespace().next().unwrap_or_default();
+        let program = program.rsplit('/').next().unwrap_or_default();
+        let is_plain =
+            |character: &char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_');
+        let program: String = program.chars().filter(is_plain).collect();
+        let what = match defect {
+            Defect::WrongAnswer { right: Verdict::Sat } => "wrong-unsat",
+            Defect::WrongAnswer { .. } => "wrong-sat",
+            Defect::InvalidModel => "invalid-model",
+            Defect::SatisfiableCore | Defect::StrayCore => "wrong-core",
+            Defect::Crash(_) => "crash",
+        };
+        let number = FxBuildHasher.hash_one(self) as u32;
+        PathBuf::from(format!("{program}-{what}-{number:08x}"))
+    }
+}
+
+/// The first and the last of the releases that show a defect.
+fn first_and_last(releases: &[(String, DefectStatus)]) -> Option<(String, String)> {
+    let mut showing =
+        releases.iter().filter(|(_, shown)| *shown == DefectStatus::Yes).map(|(name, _)| name.clone());
+    let first = showing.next()?;
+    Some((first.clone(), showing.next_back().unwrap_or(first)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::judge::defect::Witness;
+    use crate::judge::finding::Reduction;
+
+    /// A finding with a mutant; without operators it was cut short.
+    fn finding(mutant: usize, operators: Option<&str>) -> Finding {
+        let reduction = operators.map(|operators| Reduction {
+            script: format!("(assert ({operators}))\n"),
+            skeleton: operators.to_string(),
+            checks: 3,
+            is_finished: true,
+        });
+        Finding {
+            defect: Defect::InvalidModel,
+            witness: Witness::Evaluator(0),
+            solver: "z3".into(),
+            seed: "s.smt2".into(),
+            mutant,
+            script: "(check-sat)\n".into(),
+            rewritten: None,
+            changes: Vec::new(),
+            said: Vec::new(),
+            releases: Vec::new(),
+            is_cut_short: reduction.is_none(),
+            reduction,
+        }
+    }
+
+    fn add(bugs: &mut Bugs, finding: &Finding) -> Added {
+        bugs.add(finding, |_| Ok::<(), Infallible>(())).unwrap_or_else(|never| match never {})
+    }
+
+    #[test]
+    fn what_is_found_again_counts_once() {
+        let counts = |bugs: &Bugs| bugs.iter().map(|bug| bug.count).collect::<Vec<_>>();
+        let mut bugs = Bugs::default();
+        let news = [(3, "mod"), (4, "mod"), (3, "mod"), (5, "div")]
+            .map(|(mutant, operators)| add(&mut bugs, &finding(mutant, Some(operators))).is_new);
+        assert_eq!((counts(&bugs), news), (vec![1, 2], [true, false, false, true]));
+        // After a kill, bugs are read from where they were kept.
+        let mut bugs: Bugs = bugs.sorted().into_iter().collect();
+        add(&mut bugs, &finding(4, Some("mod")));
+        assert_eq!((counts(&bugs), bugs.coarse()), (vec![1, 2], 1));
+    }
+
+    #[test]
+    fn the_smallest_finding_stands_for_its_bug() {
+        let mut bugs = Bugs::default();
+        let small = add(&mut bugs, &finding(4, Some("mod")));
+        // Of equal size: the earlier mutant.
+        let same = add(&mut bugs, &finding(3, Some("mod")));
+        let later = add(&mut bugs, &finding(9, Some("mod")));
+        assert!(small.smallest.is_some() && small.smallest == same.smallest);
+        assert_eq!(later, Added { smallest: None, is_new: false });
+    }
+
+    #[test]
+    fn what_cannot_be_kept_is_no_bug() {
+        let mut bugs = Bugs::default();
+        assert_eq!(bugs.add(&finding(3, Some("mod")), |_| Err("the disk is full")), Err("the disk is full"));
+        assert_eq!(bugs.iter().len(), 0);
+    }
+
+    #[test]
+    fn what_was_cut_short_gives_way_to_what_it_becomes() {
+        let mut bugs = Bugs::default();
+        let cut = [3, 4].map(|mutant| add(&mut bugs, &finding(mutant, None)).smallest);
+        let whole = finding(3, Some("mod"));
+        assert_eq!(bugs.remove_cut_short(&whole), cut[0].clone().into_iter().collect::<Vec<_>>());
+        add(&mut bugs, &whole);
+        assert_eq!(bugs.iter().filter(|bug| bug.cut_short).count(), 1);
+    }
+}

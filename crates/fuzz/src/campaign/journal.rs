@@ -1,0 +1,120 @@
+//! How far a campaign is, as lines of JSON, so that it can go on after it was stopped or killed.
+//!
+//! The first line describes the campaign: another one cannot go on in its place. Each turn of a seed adds a line with its
+//! [`Position`]. Lines are only added, so that a kill at any moment costs at most the last one.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::campaign::repeats::Repeats;
+use crate::campaign::tally::Overruns;
+
+/// How far a seed is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Position {
+    /// The number of the seed.
+    pub seed: usize,
+    /// The number of its last mutant that is done.
+    pub mutant: usize,
+    /// What was seen on the seed and its mutants.
+    #[serde(default, skip_serializing_if = "Repeats::is_empty")]
+    pub seen: Repeats,
+    /// How often limits have ended solvers since the line before of the same seed, by the command of the solver.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub overruns: BTreeMap<String, Overruns>,
+}
+
+/// What a journal says.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Journal {
+    /// How far the seeds are that were begun, by their numbers.
+    pub done: BTreeMap<usize, Position>,
+    /// How often limits have ended solvers in the whole campaign, by the command of the solver.
+    pub overruns: BTreeMap<String, Overruns>,
+    /// Whether the description of the campaign is still to be written, in place of all that the text has.
+    pub is_new: bool,
+    /// Whether the last line of the text was cut, and has to be ended before another is added.
+    pub is_cut: bool,
+}
+
+/// A journal belongs to a campaign with another description.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OtherCampaign;
+
+impl fmt::Display for OtherCampaign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the journal belongs to a campaign with other options")
+    }
+}
+
+impl std::error::Error for OtherCampaign {}
+
+impl Journal {
+    /// Reads the text of a journal, which is empty if there is none yet. The description is all that decides on the mutants
+    /// of a campaign.
+    ///
+    /// # Errors
+    /// The journal belongs to another campaign.
+    pub fn read<D>(text: &str, description: &D) -> Result<Journal, OtherCampaign>
+    where
+        D: DeserializeOwned + PartialEq,
+    {
+        let mut journal = Journal { is_cut: !text.ends_with('\n'), ..Journal::default() };
+        // A line that a kill has cut is no turn; nor is what a full disk has left of one.
+        let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        let Some(first) = lines.next() else {
+            return Ok(Journal { is_new: true, is_cut: false, ..journal });
+        };
+        if serde_json::from_str::<D>(first).ok().as_ref() != Some(description) {
+            return Err(OtherCampaign);
+        }
+        for position in lines.filter_map(|line| serde_json::from_str::<Position>(line).ok()) {
+            for (solver, &runs) in &position.overruns {
+                *journal.overruns.entry(solver.clone()).or_default() += runs;
+            }
+            journal.done.insert(position.seed, position);
+        }
+        Ok(journal)
+    }
+
+    /// The line of a journal for its description or a position, with its end.
+    pub fn line(value: &impl Serialize) -> String {
+        format!("{}\n", serde_json::to_string(value).expect("names and numbers can be written"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(seed: usize, mutant: usize) -> Position {
+        let seen = format!("{{\"slow\": {{\"z3\": {mutant}}}}}");
+        let seen = serde_json::from_str(&seen).expect("what is written");
+        let overruns = BTreeMap::from([("z3".into(), Overruns { timeouts: 1, memory_outs: seed })]);
+        Position { seed, mutant, seen, overruns }
+    }
+
+    #[test]
+    fn a_campaign_goes_on_where_it_was_killed() {
+        let description = "campaign 1".to_string();
+        let new = Journal::read("", &description).expect("there is none");
+        assert!(new.is_new && !new.is_cut && new.done.is_empty());
+        assert!(Journal::read("\"campai", &description).is_ok_and(|journal| journal.is_new));
+        let positions = [(0, 10), (1, 10), (0, 20)].map(|(seed, mutant)| position(seed, mutant));
+        let mut text = Journal::line(&description);
+        positions.iter().for_each(|position| text += &Journal::line(position));
+        let whole = Journal::read(&text, &description).expect("the same");
+        assert!(!whole.is_new && !whole.is_cut);
+        let cut = Journal::read(&format!("{text}{{\"seed\":1,\"mut"), &description).expect("the same");
+        assert_eq!(cut, Journal { is_cut: true, ..whole });
+        assert_eq!(cut.done, BTreeMap::from([(0, position(0, 20)), (1, position(1, 10))]));
+        assert_eq!(cut.overruns["z3"], Overruns { timeouts: 3, memory_outs: 1 });
+        let text = format!("{text}{{\"seed\":1,\"mut\n{}", Journal::line(&position(1, 20)));
+        let gone_on = Journal::read(&text, &description).expect("the same");
+        assert_eq!(gone_on.done[&1], position(1, 20));
+        assert_eq!(Journal::read(&text, &"campaign 2".to_string()), Err(OtherCampaign));
+    }
+}

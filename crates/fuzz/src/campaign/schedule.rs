@@ -1,0 +1,190 @@
+//! Which seed is next: a turn of each, again and again.
+//!
+//! The seed with which solvers were busy for the shortest time is next, so that a small number of hard seeds does not take
+//! the time of many others, and what a limit cuts off is the end of each seed instead of all of some.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sundry_external::Verdict;
+use sundry_term::Control;
+
+use crate::campaign::Context;
+use crate::campaign::journal::Position;
+use crate::campaign::seed_run::{LeftOut, SeedRun};
+use crate::campaign::tally::Tally;
+use crate::seed::{Partners, Seed};
+
+/// Mutants of one seed before another gets its turn.
+const TURN: usize = 10;
+/// The least time that a turn counts for. A seed that solvers are not asked about gives way to others, too.
+const LEAST_TURN: Duration = Duration::from_millis(1);
+
+/// The seeds of a campaign, by their numbers. All of them may be partners of each other.
+pub trait Seeds: Partners {
+    /// Why a seed cannot be read.
+    type Error: Send;
+
+    /// The seed with this number.
+    ///
+    /// # Errors
+    /// The seed cannot be read, or there was no time to.
+    fn seed(&self, number: usize, control: &Control) -> Result<Seed, Self::Error>;
+}
+
+/// What was done in one turn.
+#[derive(Clone, Debug)]
+pub struct Turn<E> {
+    /// The number of the seed.
+    pub seed: usize,
+    /// What became of the seed.
+    pub outcome: TurnOutcome<E>,
+}
+
+/// What became of a seed in a turn.
+#[derive(Clone, Debug)]
+pub enum TurnOutcome<E> {
+    /// The seed is no formula.
+    Unreadable(E),
+    /// Some mutants were made, unless nobody knows the status of the seed.
+    Tested(Box<Tested>),
+}
+
+/// A seed behind a turn.
+#[derive(Clone, Debug)]
+pub struct Tested {
+    /// Whether the seed is satisfiable; nothing if nobody knows.
+    pub status: Option<Verdict>,
+    /// Why there are no mutants, if there are none.
+    pub left_out: Option<LeftOut>,
+    /// How far the seed is.
+    pub position: Position,
+    /// What was done in the turn.
+    pub tally: Tally,
+    /// Whether this was the first turn of the seed.
+    pub is_new: bool,
+    /// Whether this was its last turn.
+    pub is_over: bool,
+}
+
+/// A seed that waits for its turn.
+enum Waiting {
+    New,
+    Begun(Box<SeedRun>),
+}
+
+/// The seeds of which mutants are left, and how many mutants may still be made.
+pub struct Schedule<'a, S> {
+    seeds: &'a S,
+    /// How far the seeds are that an earlier run has begun.
+    done: &'a BTreeMap<usize, Position>,
+    queue: Mutex<BTreeMap<(Duration, usize), Waiting>>,
+    budget: Option<AtomicUsize>,
+}
+
+impl<'a, S: Seeds> Schedule<'a, S> {
+    /// A turn for each seed, behind the positions of an earlier run; with a limit on the mutants of all seeds together, if
+    /// there is one.
+    pub fn new(seeds: &'a S, done: &'a BTreeMap<usize, Position>, budget: Option<NonZeroUsize>) -> Self {
+        let queue = (0..seeds.count()).map(|number| ((Duration::ZERO, number), Waiting::New)).collect();
+        let budget = budget.map(|budget| AtomicUsize::new(budget.get()));
+        Schedule { seeds, done, queue: Mutex::new(queue), budget }
+    }
+
+    fn queue(&self) -> MutexGuard<'_, BTreeMap<(Duration, usize), Waiting>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the mutants of a turn from the budget, and returns how many there are.
+    fn reserve(&self) -> usize {
+        let Some(budget) = &self.budget else { return TURN };
+        let taken = |left: usize| Some(left.saturating_sub(TURN));
+        let left = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, taken);
+        left.unwrap_or_default().min(TURN)
+    }
+
+    /// Gives back what a turn has left.
+    fn give_back(&self, count: usize) {
+        if let Some(budget) = &self.budget {
+            budget.fetch_add(count, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the budget is spent, and there would be more to do.
+    pub fn is_cut_by_budget(&self) -> bool {
+        let is_spent = self.budget.as_ref().is_some_and(|budget| budget.load(Ordering::Relaxed) == 0);
+        is_spent && !self.queue().is_empty()
+    }
+
+    /// Does turns until none is left, or the asker is interrupted. Several threads may do so at the same time, each with an
+    /// asker of its own.
+    ///
+    /// # Errors
+    /// A solver cannot be run.
+    pub fn work(&self, context: Context<'_>, report: &dyn Fn(Turn<S::Error>)) -> io::Result<()> {
+        let settings = context.campaign.settings;
+        let is_interrupted = || context.asker.interrupted.load(Ordering::Relaxed);
+        while !is_interrupted() {
+            let count = self.reserve();
+            if count == 0 {
+                break;
+            }
+            let next = self.queue().pop_first();
+            let Some(((spent, seed), waiting)) = next else {
+                self.give_back(count);
+                break;
+            };
+            let is_new = matches!(waiting, Waiting::New);
+            let mut seed_run = match waiting {
+                Waiting::Begun(seed_run) => seed_run,
+                Waiting::New => match self.seeds.seed(seed, context.asker.control) {
+                    Ok(read) => Box::new(self.begin(context, seed, read)?),
+                    // Whoever was stopped has not judged the seed.
+                    Err(_) if context.asker.control.stopped() => break,
+                    Err(error) => {
+                        self.give_back(count);
+                        report(Turn { seed, outcome: TurnOutcome::Unreadable(error) });
+                        continue;
+                    }
+                },
+            };
+            if is_new && is_interrupted() {
+                // Whoever was stopped has not judged the seed: another run begins it anew.
+                break;
+            }
+            seed_run.advance(context, count)?;
+            self.give_back(count.saturating_sub(seed_run.tally.mutants));
+            let is_over = seed_run.is_over(settings);
+            let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
+            let tally = std::mem::take(&mut seed_run.tally);
+            let (asking, overruns) = (tally.asking, tally.overruns.clone());
+            let position =
+                Position { seed, mutant: seed_run.last(), seen: seed_run.seen().clone(), overruns };
+            let tested = Tested { status, left_out, position, tally, is_new, is_over };
+            report(Turn { seed, outcome: TurnOutcome::Tested(Box::new(tested)) });
+            if !is_over {
+                let spent = spent + asking.max(LEAST_TURN);
+                self.queue().insert((spent, seed), Waiting::Begun(seed_run));
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins with a seed, or goes on with it.
+    fn begin(&self, context: Context<'_>, number: usize, seed: Seed) -> io::Result<SeedRun> {
+        let done = self.done.get(&number);
+        // An earlier run has reported what the solvers say of the seed.
+        let silent = |_| {};
+        let tell = if done.is_none() { context.tell } else { &silent };
+        let mut seed_run = SeedRun::begin(Context { tell, ..context }, seed)?;
+        if let Some(Position { mutant, seen, .. }) = done {
+            seed_run.tally.overruns.clear();
+            seed_run.go_on_from(*mutant, seen, context.campaign.settings);
+        }
+        Ok(seed_run)
+    }
+}

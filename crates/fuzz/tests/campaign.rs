@@ -1,0 +1,148 @@
+//! A campaign as a program of one's own would conduct it: with a solver in the process, and once more with what that
+//! solver has replied.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use sundry_external::{
+    Answer, Capabilities, Circumstances, Finished, Inquiry, Limits, Recorded, Reply, Respondent, Transcript,
+    Verdict,
+};
+use sundry_fuzz::{
+    Asker, AskingStyle, Bugs, Campaign, Event, Method, Partners, Report, Schedule, Seed, Seeds, Settings,
+    Technique, TurnOutcome, Work, Workplace, conduct,
+};
+use sundry_smtlib::SourceText;
+use sundry_term::Control;
+
+/// Two seeds, of which the second is no script.
+const SEEDS: [&str; 2] = [
+    "(declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 4))
+     (assert (bvult x y)) (assert (bvule y x)) (check-sat)",
+    "(assert x)",
+];
+
+struct Texts;
+
+impl Partners for Texts {
+    fn count(&self) -> usize {
+        SEEDS.len()
+    }
+
+    fn read(&self, number: usize, _: &Control) -> Option<SourceText> {
+        SEEDS.get(number).map(|text| SourceText::new("seed", *text))
+    }
+}
+
+impl Seeds for Texts {
+    type Error = String;
+
+    fn seed(&self, number: usize, control: &Control) -> Result<Seed, String> {
+        let source = SourceText::new("seed", SEEDS[number]);
+        Seed::read(&source, control).map_err(|diagnostic| diagnostic.message)
+    }
+}
+
+/// Says `unsat`, but `sat` without a model where a script compares with a sign: then it is wrong about some mutants.
+#[derive(Debug, Default)]
+struct Faulty(Capabilities);
+
+impl Respondent for Faulty {
+    fn name(&self) -> &str {
+        "faulty"
+    }
+
+    fn family(&self) -> &str {
+        "faulty"
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        &self.0
+    }
+
+    fn ask(&self, inquiry: &Inquiry, _: Circumstances<'_>) -> io::Result<Reply> {
+        let is_wrong = ["bvslt", "bvsle", "bvsgt", "bvsge"].iter().any(|name| inquiry.text.contains(name));
+        let verdict = if is_wrong { Verdict::Sat } else { Verdict::Unsat };
+        let answers = vec![Answer { verdict, behind: Vec::new() }];
+        Ok(Reply { answers, error: None, fault: None, finished: Finished::default() })
+    }
+}
+
+/// Needs no folder: nobody writes a file.
+struct Here<'a> {
+    limits: &'a Limits,
+    interrupted: &'a AtomicBool,
+    control: &'a Control,
+}
+
+impl Workplace for Here<'_> {
+    type Error = Infallible;
+
+    fn with_asker(&self, work: &Work<'_>) -> Result<(), Infallible> {
+        let Here { limits, interrupted, control } = *self;
+        work(Asker { folder: Path::new("."), limits, interrupted, control }).expect("this solver answers");
+        Ok(())
+    }
+}
+
+/// What a campaign brings: its bugs with the mutants that show them, the mutants of the first seed, and what is said of
+/// the second.
+fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, usize, String) {
+    let settings = Settings {
+        mutants: 20,
+        changes: 2,
+        methods: vec![Method::Approximation(Technique::Both)],
+        forms: vec![AskingStyle::Plain],
+        seed: 1,
+        reduction: Duration::ZERO,
+    };
+    let solvers = [solver];
+    let campaign =
+        Campaign { solvers: &solvers, references: &[], releases: &[], partners: &Texts, settings: &settings };
+    let (limits, interrupted, control) = (Limits::default(), AtomicBool::new(false), Control::default());
+    let here = Here { limits: &limits, interrupted: &interrupted, control: &control };
+    let done = BTreeMap::new();
+    let schedule = Schedule::new(&Texts, &done, NonZeroUsize::new(15));
+    let (mut bugs, mut mutants, mut unreadable) = (Bugs::default(), 0, String::new());
+    let mut take = |report: Report<String>, _: bool| {
+        match report {
+            Report::Event(Event::Found(finding)) => {
+                bugs.add(&finding, |_| Ok::<(), Infallible>(()))?;
+            }
+            Report::Event(Event::Slow(_)) => {}
+            Report::Turn(turn) => match turn.outcome {
+                TurnOutcome::Unreadable(message) => unreadable = message,
+                TurnOutcome::Tested(tested) => mutants = tested.position.mutant,
+            },
+        }
+        Ok(())
+    };
+    let conducted = conduct(campaign, &schedule, &here, threads, &control, &interrupted, &mut take);
+    assert!(conducted.limit.is_none() && conducted.error.is_none());
+    assert!(schedule.is_cut_by_budget(), "15 of 20 mutants are in the budget");
+    let bugs = bugs.sorted().iter().map(|bug| (bug.defect.clone(), bug.count)).collect();
+    (bugs, mutants, unreadable)
+}
+
+#[test]
+fn a_campaign_is_conducted_and_repeated_from_its_transcript() {
+    let written = Arc::new(Mutex::new(Vec::new()));
+    let recorded = Recorded::new(Faulty::default(), Arc::clone(&written));
+    let first = run(Arc::new(recorded), 1);
+    let (bugs, mutants, unreadable) = &first;
+    assert!(
+        matches!(&bugs[..], [(defect, count)] if defect == "sat instead of unsat" && *count > 0),
+        "{bugs:?}"
+    );
+    assert_eq!((*mutants, unreadable.as_str()), (15, "unknown symbol 'x'"));
+    let transcript =
+        Transcript::read(written.lock().expect("nobody panics").as_slice()).expect("it is whole");
+    let replay = transcript.respondents().next().expect("one respondent was asked");
+    assert_eq!(run(Arc::new(replay), 2), first);
+}
