@@ -81,7 +81,7 @@ impl Support {
     /// How a term is represented.
     ///
     /// # Errors
-    /// It cannot be.
+    /// The term has no representation.
     pub(crate) fn of(
         store: &TermStore,
         term: TermId,

@@ -5,6 +5,30 @@
 //! "Towards Comprehensive Sampling of SMT Solutions", after Dutra, Bachrach & Sen, "SMTSampler"
 //! (ICCAD 2018). Nodes are those of the assertions as written: one per distinct term, constants
 //! and declared symbols among them.
+//!
+//! ```
+//! use sundry_coverage::{AstBits, Coverage, ModelBits};
+//! use sundry_term::{Model, Op, SortId, TermStore, Value};
+//!
+//! let mut store = TermStore::new();
+//! let [p, q] = ["p", "q"].map(|name| store.declare(name, &[], SortId::BOOL));
+//! let arguments = [p, q].map(|symbol| store.symbol_term(symbol));
+//! let assertion = store.make(Op::Or, &arguments);
+//!
+//! // Three nodes of one bit each have six AST-bits; that the assertion is false can never be covered.
+//! let ast_bits = AstBits::new(&store, &[assertion]);
+//! assert_eq!(ast_bits.total(), 6);
+//! let mut coverage = Coverage::new(&ast_bits);
+//! for (first, second) in [(true, false), (false, true)] {
+//!     let mut model = Model::new();
+//!     model.set_constant(p, Value::Bool(first));
+//!     model.set_constant(q, Value::Bool(second));
+//!     let (bits, satisfied) = ModelBits::evaluate(&store, &model, &[assertion], &ast_bits).unwrap();
+//!     assert!(satisfied);
+//!     coverage.add(&bits);
+//! }
+//! assert_eq!(coverage.covered(), 5);
+//! ```
 
 mod ast_bits;
 mod bitset;

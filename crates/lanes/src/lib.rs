@@ -9,6 +9,29 @@
 //! Evaluating circuits 64 lanes at a time was rejected for judging: it would share the bit-blaster with the solver
 //! whose models it judges, and is slower wherever there is arithmetic.
 //!
+//! ```
+//! use sundry_lanes::Program;
+//! use sundry_term::{BitVector, Control, Model, Op, TermStore, Value};
+//!
+//! let mut store = TermStore::new();
+//! let byte = store.bit_vec_sort(8).unwrap();
+//! let symbol = store.declare("x", &[], byte);
+//! let (x, bound) = (store.symbol_term(symbol), store.bit_vector(BitVector::from_u64(8, 10)));
+//! let is_small = store.make(Op::BvUlt, &[x, bound]);
+//!
+//! let model = |number: u64| {
+//!     let mut model = Model::new();
+//!     model.set_constant(symbol, Value::BitVec(BitVector::from_u64(8, number)));
+//!     model
+//! };
+//! let models = [9, 10, 0].map(model);
+//! let program = Program::new(&store, &[is_small]).unwrap();
+//! let mut memory = program.memory();
+//! program.load(&store, &mut memory, &models.iter().collect::<Vec<_>>());
+//! program.run(&store, &mut memory, &Control::default()).unwrap();
+//! assert_eq!(memory.mask(program.roots()[0]) & 0b111, 0b101); // the first and the third
+//! ```
+//!
 //! Deliberately absent: arrays of arrays, and theories beyond those that the solver decides.
 
 mod column;

@@ -15,7 +15,7 @@ impl Content {
     /// What a model says of a declared array or function. What it leaves out has the default value of its sort.
     ///
     /// # Panics
-    /// It has something for which there are no slots, or the function has a body.
+    /// A value for which there are no slots, or a function with a body.
     pub fn of(store: &TermStore, symbol: SymbolId, model: &Model) -> Content {
         let declared = store.symbol(symbol);
         if declared.arguments.is_empty() {

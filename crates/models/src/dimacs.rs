@@ -3,7 +3,7 @@
 //! Besides clauses, comments carry what there is to know about variables: `c 12 NAME` names one, `c 12$ NAME` names
 //! one that a translation has generated, and `c ind 1 2 0` or `c p show 1 2 0` lists those that matter. Variables that are
 //! generated, or not listed where there is a list, are auxiliary: no column, no factor. A file that has fewer clauses
-//! than it says was perhaps cut off, so that is an error; other wrong numbers are told and taken as they are.
+//! than it says was perhaps cut off, so that is an error; other wrong numbers are reported as notes and otherwise ignored.
 
 use rustc_hash::FxHashMap;
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span, spend};

@@ -1,4 +1,4 @@
-//! Which language a text is written in: told by its name or its first words.
+//! The languages of models, recognised by the name of a file or the first words of a text.
 
 use std::path::Path;
 

@@ -43,7 +43,7 @@ pub struct Column {
 /// A value of a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// Its names, the first of which is shown. There is at least one.
+    /// The names of the level, the first of which is shown. There is at least one.
     pub names: Vec<String>,
     /// Whether it is one that the system has to refuse. No solution has two of them.
     pub is_negative: bool,

@@ -6,7 +6,7 @@ use crate::cursor::{parse_numeral, syntax, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::identifiers::{Head, unknown_name};
 use crate::lexer::{Token, shorten};
-use crate::operators::{indexed_names, indexed_operator, indices_of};
+use crate::operators::{indexed_names, indexed_operator};
 use crate::reader::{Reader, sort_error, sort_mismatch, unsupported};
 use crate::scope::{Binding, MAX_LITERAL_BITS};
 use crate::sorts::float_format;
@@ -147,7 +147,7 @@ impl<'a> Reader<'a, '_> {
         if self.reads(TheoryName::Datatypes) && name == "is" {
             return self.tester(indexed, span);
         }
-        let Some(arity) = indices_of(theories, name) else {
+        let Some(operator) = indexed_operator(theories, name) else {
             return Err(match unsupported_operator(self.scope.theories, name) {
                 Some(theory) => unsupported(indexed.name_span, &format!("the operator '{name}'"), theory),
                 None => unknown_name(indexed.name_span, "indexed operator", name, indexed_names(theories)),
@@ -163,7 +163,8 @@ impl<'a> Reader<'a, '_> {
         if let ("to_fp" | "to_fp_unsigned", &[exponent_bits, significand_bits]) = (name, &numbers[..]) {
             float_format(exponent_bits, significand_bits, span)?;
         }
-        indexed_operator(theories, name, &numbers).map(Head::Operator).ok_or_else(|| {
+        operator.with_indices(&numbers).map(Head::Operator).ok_or_else(|| {
+            let arity = operator.indices().count();
             let plural = if arity == 1 { "index" } else { "indices" };
             let found = numbers.len();
             sort_mismatch(span, format!("'{name}' takes {arity} {plural}, found {found}"))

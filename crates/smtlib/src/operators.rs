@@ -12,26 +12,20 @@ pub(crate) fn operator(theories: TheorySet, name: &str) -> Option<Op> {
     theories.has_operator(op).then_some(op)
 }
 
-/// The indexed operator with this name, or with this name in an earlier version, and these indices.
-pub(crate) fn indexed_operator(theories: TheorySet, name: &str, indices: &[u32]) -> Option<Op> {
-    indexed_operator_named(theories, name)?.with_indices(indices)
-}
-
-/// How many indices the indexed operator with this name takes, if there is one.
-pub(crate) fn indices_of(theories: TheorySet, name: &str) -> Option<usize> {
-    Some(indexed_operator_named(theories, name)?.indices().count())
+/// The indexed operator that has this name, or had it in an earlier version, with some indices.
+pub(crate) fn indexed_operator(theories: TheorySet, name: &str) -> Option<Op> {
+    let of_name = |name: &str| Op::indexed().iter().copied().find(|op| op.name() == name);
+    let op = of_name(name).or_else(|| {
+        let (_, present) = FORMER_INDEXED_NAMES.iter().find(|(former, _)| *former == name)?;
+        of_name(present)
+    })?;
+    theories.has_operator(op).then_some(op)
 }
 
 /// The names of all indexed operators.
 pub(crate) fn indexed_names(theories: TheorySet) -> impl Iterator<Item = &'static str> {
     let names = Op::indexed().iter().filter(move |&&op| theories.has_operator(op)).map(|op| op.name());
     names.chain(FORMER_INDEXED_NAMES.iter().map(|&(former, _)| former))
-}
-
-fn indexed_operator_named(theories: TheorySet, name: &str) -> Option<Op> {
-    let renamed = FORMER_INDEXED_NAMES.iter().find(|(former, _)| *former == name);
-    let name = renamed.map_or(name, |&(_, present)| present);
-    Op::indexed().iter().copied().find(|&op| op.name() == name && theories.has_operator(op))
 }
 
 /// Whether an operator on bit-vectors has this name and needs indices.

@@ -2,7 +2,7 @@
 //!
 //! The elements of a declared sort have no names of their own: two models that differ in which number stands for which
 //! element are the same. So elements are numbered anew, by what a model says of them: those that constants are in the
-//! order of these constants, then the others by colours, which are refined until nothing tells more of them apart
+//! order of these constants, then the others by colours, which are refined until they distinguish no more of them
 //! (Weisfeiler & Leman, *The reduction of a graph to canonical form*, 1968). Where some are still alike, that one of
 //! them is taken out after which the colours are least, and so on; of those that come to the same, any.
 //!
@@ -127,7 +127,7 @@ fn renamed_function(
     FunctionValue::Table { entries: entries.collect(), default: listed(default, declared.result) }
 }
 
-/// What tells elements apart so far.
+/// The colours that distinguish elements so far.
 struct Colouring<'a> {
     model: &'a Model,
     colours: BTreeMap<Element, u64>,
@@ -205,7 +205,7 @@ impl<'a> Colouring<'a> {
         class.iter().map(|&(_, _, element)| element).collect()
     }
 
-    /// Refines the colours until they tell no more elements apart.
+    /// Refines the colours until they distinguish no more elements.
     fn refine(&mut self) {
         let mut before = self.count();
         while before < self.colours.len() {
@@ -221,7 +221,7 @@ impl<'a> Colouring<'a> {
         }
     }
 
-    /// How many elements are told apart.
+    /// How many elements the colours distinguish.
     fn count(&self) -> usize {
         let mut colours: Vec<(SortId, u64)> =
             self.colours.iter().map(|(element, &colour)| (element.0, colour)).collect();

@@ -226,12 +226,12 @@ impl Model {
         self.functions.insert(symbol, value);
     }
 
-    /// Says that a constant or function has a value that cannot be told.
+    /// Marks the value of a constant or function as unknown, for a reason.
     pub fn set_open(&mut self, symbol: SymbolId, reason: Open) {
         self.open.insert(symbol, reason);
     }
 
-    /// Why the value of a constant or function cannot be told, `None` when the model says nothing of the kind.
+    /// Why the value of a constant or function is unknown; `None` where it was not marked so.
     pub fn open(&self, symbol: SymbolId) -> Option<Open> {
         self.open.get(&symbol).copied()
     }

@@ -108,7 +108,7 @@ impl Default for Blaster {
 }
 
 impl Blaster {
-    /// Nodes that a graph may have unless told otherwise. With the clauses of a solver for all of
+    /// The limit on nodes where none is set. With the clauses of a solver for all of
     /// them it takes some 15 gigabytes.
     pub const DEFAULT_NODE_LIMIT: u64 = 1 << 26;
 

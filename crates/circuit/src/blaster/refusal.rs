@@ -59,7 +59,7 @@ impl std::error::Error for Refusal {}
 /// Why terms have no circuit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BuildError {
-    /// They can have none.
+    /// The terms can have no circuit.
     Refused(Refusal),
     /// A control has stopped the construction.
     Stopped,

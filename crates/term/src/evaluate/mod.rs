@@ -34,21 +34,21 @@ pub enum EvaluationError {
     CyclicFunction {
         /// The function that was called while being evaluated.
         symbol: SymbolId,
-        /// Its name.
+        /// The name of the symbol.
         name: String,
     },
     /// A parameter occurs outside the body it belongs to.
     UnboundParameter {
         /// The parameter.
         symbol: SymbolId,
-        /// Its name.
+        /// The name of the symbol.
         name: String,
     },
     /// The value of a symbol is not of the symbol's sort.
     IllSortedValue {
         /// The constant or function.
         symbol: SymbolId,
-        /// Its name.
+        /// The name of the symbol.
         name: String,
     },
     /// The standard leaves the value open.
@@ -273,7 +273,7 @@ pub fn evaluate(store: &TermStore, model: &Model, term: TermId) -> Result<Value,
 /// [`evaluate`], until a control says stop.
 ///
 /// # Errors
-/// Those of [`evaluate`], or work has to stop.
+/// The errors of [`evaluate`], or the control stopped the work.
 pub fn evaluate_within(
     store: &TermStore,
     model: &Model,

@@ -122,7 +122,7 @@ pub fn evaluate_operator(store: &TermStore, op: Op, arguments: &[&Value]) -> Res
 /// Why it was stopped.
 ///
 /// # Panics
-/// As [`evaluate_operator`].
+/// Where [`evaluate_operator`] does.
 pub fn evaluate_operator_within(
     store: &TermStore,
     op: Op,

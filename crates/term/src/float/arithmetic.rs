@@ -246,7 +246,7 @@ fn remainder(dividend: &Number, divisor: &Number, value: &Float) -> Float {
     }
     let exponent = dividend.exponent.min(divisor.exponent);
     let unit = &divisor.magnitude << (divisor.exponent - exponent) as usize;
-    // Twice the divisor, so that the remainder tells whether the quotient is odd.
+    // Twice the divisor, so that the remainder shows whether the quotient is odd.
     let double = &unit << 1usize;
     let power = power_of_two(dividend.exponent.abs_diff(exponent), &double);
     let rest = (&dividend.magnitude * power) % &double;

@@ -8,6 +8,7 @@
 
 mod arithmetic;
 mod convert;
+mod format;
 mod round;
 
 use std::cmp::Ordering;
@@ -16,128 +17,7 @@ use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
 use crate::bitvector::BitVector;
-use crate::sort::MAX_WIDTH;
-
-/// Most exponent bits of a format: exponents and their sums fit `i64`.
-pub const MAX_EXPONENT_BITS: u32 = 60;
-
-/// A format: how many bits the exponent and the significand have.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FloatFormat {
-    exponent_bits: u32,
-    significand_bits: u32,
-}
-
-impl FloatFormat {
-    /// The format with `exponent_bits` and `significand_bits`, the hidden bit counted; `None` where one is
-    /// below 2, the first above [`MAX_EXPONENT_BITS`], or both together above [`MAX_WIDTH`].
-    pub fn new(exponent_bits: u32, significand_bits: u32) -> Option<FloatFormat> {
-        let legal = (2..=MAX_EXPONENT_BITS).contains(&exponent_bits)
-            && significand_bits >= 2
-            && significand_bits <= MAX_WIDTH - exponent_bits;
-        legal.then_some(FloatFormat { exponent_bits, significand_bits })
-    }
-
-    /// Bits of the exponent.
-    pub fn exponent_bits(self) -> u32 {
-        self.exponent_bits
-    }
-
-    /// Bits of the significand, the hidden one counted.
-    pub fn significand_bits(self) -> u32 {
-        self.significand_bits
-    }
-
-    /// Bits of the interchange format: sign, exponent, significand without its hidden bit.
-    pub fn width(self) -> u32 {
-        self.exponent_bits + self.significand_bits
-    }
-
-    /// How many values there are; `u64::MAX` stands for as many or more.
-    pub(crate) fn cardinality(self) -> u64 {
-        if self.width() >= 64 {
-            return u64::MAX;
-        }
-        let significands = 1u64 << (self.significand_bits - 1);
-        let exponents = (1u64 << self.exponent_bits) - 1;
-        // Both signs of everything finite and of infinity, and NaN.
-        2 * (exponents * significands + 1) + 1
-    }
-
-    /// The greatest exponent of a finite value, as that of its leading digit; what stored exponents exceed
-    /// real ones by.
-    fn bias(self) -> i64 {
-        (1 << (self.exponent_bits - 1)) - 1
-    }
-
-    /// The exponent of the last digit of the smallest values.
-    fn least_exponent(self) -> i64 {
-        1 - self.bias() - self.trailing_digits()
-    }
-
-    /// The exponent of the last digit of the greatest values.
-    fn greatest_exponent(self) -> i64 {
-        self.bias() - self.trailing_digits()
-    }
-
-    /// Digits behind the leading one.
-    fn trailing_digits(self) -> i64 {
-        i64::from(self.significand_bits) - 1
-    }
-}
-
-/// How a result that is no value of the format becomes one.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum RoundingMode {
-    /// To the nearest value, of two that with an even significand.
-    NearestTiesToEven,
-    /// To the nearest value, of two that further from zero.
-    NearestTiesToAway,
-    /// To the next value that is not smaller.
-    TowardPositive,
-    /// To the next value that is not greater.
-    TowardNegative,
-    /// To the next value that is not further from zero.
-    TowardZero,
-}
-
-impl RoundingMode {
-    /// All modes.
-    pub const ALL: [RoundingMode; 5] = [
-        RoundingMode::NearestTiesToEven,
-        RoundingMode::NearestTiesToAway,
-        RoundingMode::TowardPositive,
-        RoundingMode::TowardNegative,
-        RoundingMode::TowardZero,
-    ];
-
-    /// The short SMT-LIB name.
-    pub fn name(self) -> &'static str {
-        match self {
-            RoundingMode::NearestTiesToEven => "RNE",
-            RoundingMode::NearestTiesToAway => "RNA",
-            RoundingMode::TowardPositive => "RTP",
-            RoundingMode::TowardNegative => "RTN",
-            RoundingMode::TowardZero => "RTZ",
-        }
-    }
-
-    /// The long SMT-LIB name.
-    pub fn long_name(self) -> &'static str {
-        match self {
-            RoundingMode::NearestTiesToEven => "roundNearestTiesToEven",
-            RoundingMode::NearestTiesToAway => "roundNearestTiesToAway",
-            RoundingMode::TowardPositive => "roundTowardPositive",
-            RoundingMode::TowardNegative => "roundTowardNegative",
-            RoundingMode::TowardZero => "roundTowardZero",
-        }
-    }
-
-    /// The mode with this short or long name.
-    pub fn from_name(name: &str) -> Option<RoundingMode> {
-        RoundingMode::ALL.into_iter().find(|mode| mode.name() == name || mode.long_name() == name)
-    }
-}
+pub use format::{FloatFormat, MAX_EXPONENT_BITS, RoundingMode};
 
 /// A floating-point value.
 ///

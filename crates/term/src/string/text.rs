@@ -156,7 +156,7 @@ impl Text {
     }
 }
 
-/// As SMT-LIB writes it between the quotes, in printable ASCII.
+/// Writes the text as SMT-LIB does between the quotes, in printable ASCII.
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for &character in self.characters() {

@@ -69,7 +69,7 @@ pub enum DatatypeOp {
     Construct {
         /// Which constructor.
         constructor: ConstructorId,
-        /// Of which sort: arguments of a datatype with parameters cannot always be told from the fields.
+        /// The sort of the result: the fields do not always determine the arguments of a datatype with parameters.
         sort: SortId,
     },
     /// A field of a value; open where that has another constructor.

@@ -1,5 +1,7 @@
 //! Constraints: `IF predicate THEN predicate ELSE predicate;` or `predicate;`.
 
+mod like;
+
 use std::cmp::Ordering;
 
 use sundry_smtlib::{Diagnostic, DiagnosticKind, Span, spend};
@@ -11,6 +13,7 @@ use super::parameter::{Parameter, compared};
 use crate::WORK_OF_WORD;
 use crate::expression::{Apply, Expression, Operator};
 use crate::lines::shorten;
+use like::is_like;
 
 /// Pairs of values that a comparison of two parameters may have.
 const MAX_PAIRS: usize = 1 << 20;
@@ -243,7 +246,7 @@ impl Parser<'_> {
         let is_about_one = matches!(relation, Relation::Equal | Relation::NotEqual);
         let orders = orders(reader, left, &value);
         if is_about_one && !orders.contains(&Ordering::Equal) {
-            tell_unknown(reader, left, span);
+            note_unknown_value(reader, left, span);
         }
         Ok((reader.holds_of(left, |code, _| relation.holds(orders[code])), span))
     }
@@ -256,7 +259,7 @@ impl Parser<'_> {
             let (value, span) = self.value(reader, parameter)?;
             let orders = orders(reader, parameter, &value);
             if !orders.contains(&Ordering::Equal) {
-                tell_unknown(reader, parameter, span);
+                note_unknown_value(reader, parameter, span);
             }
             for (is_in, order) in is_in.iter_mut().zip(orders) {
                 *is_in |= order == Ordering::Equal;
@@ -373,44 +376,7 @@ fn both(
     Ok(reader.builder.any_of(&cases))
 }
 
-fn tell_unknown(reader: &mut Reader, parameter: usize, span: Span) {
+fn note_unknown_value(reader: &mut Reader, parameter: usize, span: Span) {
     let name = shorten(&reader.parameters[parameter].name);
     reader.builder.note(span, format!("'{name}' has no such value"));
-}
-
-/// Whether a text is like a pattern, in which `*` stands for any text and `?` for one character.
-fn is_like(text: &str, pattern: &str) -> bool {
-    let text: Vec<char> = text.chars().collect();
-    // By length of the beginning of the text, whether the pattern so far fits it.
-    let mut fits = vec![false; text.len() + 1];
-    fits[0] = true;
-    for c in pattern.chars() {
-        if c == '*' {
-            let first = fits.iter().position(|&fits| fits).unwrap_or(fits.len());
-            fits[first..].fill(true);
-            continue;
-        }
-        for end in (1..=text.len()).rev() {
-            fits[end] = fits[end - 1] && (c == '?' || c == text[end - 1]);
-        }
-        fits[0] = false;
-    }
-    fits[text.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::is_like;
-
-    #[test]
-    fn patterns_fit_as_a_whole() {
-        for (text, pattern) in
-            [("fat32", "fat*"), ("fat", "fat*"), ("fat", "?at"), ("", "*"), ("", ""), ("abcabc", "*b?*c")]
-        {
-            assert!(is_like(text, pattern), "{text} {pattern}");
-        }
-        for (text, pattern) in [("ntfs", "fat*"), ("fat", "fat?"), ("fat", "at"), ("a", ""), ("ab", "*c")] {
-            assert!(!is_like(text, pattern), "{text} {pattern}");
-        }
-    }
 }
