@@ -18,9 +18,9 @@ const PATIENCE: u32 = 16_384;
 /// What is asked of a random class.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Baseline {
-    /// All of it (BH).
+    /// The whole class (BH).
     Hard,
-    /// What can be had of it (BS).
+    /// As much of the class as there is a solution for (BS).
     Soft,
 }
 

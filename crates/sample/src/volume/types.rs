@@ -14,7 +14,7 @@ pub enum Guidance {
     Bases,
 }
 
-/// Where solutions come from.
+/// The way to find solutions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum VolumeStrategy {
     /// SMTSampler (S0): combinations of neighbours that differ in bits.
@@ -29,7 +29,7 @@ pub enum VolumeStrategy {
     All,
 }
 
-/// What solutions of [`VolumeStrategy::Combine`] start at and differ in: the three variants of SMTSampler.
+/// The parts in which solutions of [`VolumeStrategy::Combine`] start at random and differ: the three variants of SMTSampler.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Granularity {
     /// Bits of constants and of what is read (SMTbit).
@@ -44,13 +44,13 @@ pub enum Granularity {
 /// How to sample at volume.
 #[derive(Clone, Debug)]
 pub struct VolumeOptions {
-    /// Where solutions come from.
+    /// The way to find solutions.
     pub strategy: VolumeStrategy,
-    /// What neighbours differ in; of use for [`VolumeStrategy::Combine`] only.
+    /// The parts in which neighbours differ; it matters for [`VolumeStrategy::Combine`] only.
     pub granularity: Granularity,
     /// The predicates that say which class a solution is in, which are terms of the problem.
     pub predicates: Vec<Predicate>,
-    /// The constants that tell solutions apart for [`VolumeStrategy::All`]: Booleans and bit-vectors. Those that have
+    /// The constants that distinguish solutions for [`VolumeStrategy::All`]: Booleans and bit-vectors. Those that have
     /// the same values of all these count as one. `None` stands for all symbols.
     pub project: Option<Vec<SymbolId>>,
     /// Which of the runs with this seed it is: another stream takes other solutions first, so a run that goes on where
@@ -74,7 +74,7 @@ impl VolumeOptions {
     }
 }
 
-/// What a run has counted.
+/// Counters of a run.
 #[derive(Clone, Debug, Default)]
 pub struct VolumeStatistics {
     /// Epochs that were begun.
@@ -83,9 +83,9 @@ pub struct VolumeStatistics {
     pub questions: u64,
     /// Candidates that were evaluated.
     pub candidates: u64,
-    /// Of those, solutions.
+    /// Candidates that are solutions.
     pub valid: u64,
-    /// Of those, found for the first time.
+    /// Solutions that were found for the first time.
     pub unique: u64,
     /// The number of latest solutions that are known to be different; `None` if that is all.
     pub window: Option<usize>,
