@@ -11,12 +11,12 @@
 pub enum Effort {
     /// A moment: for large batches, and where the first complete set is good enough.
     Low,
-    /// As long again as completeness took, but more than two seconds in any case, and about five at most.
+    /// Work for as long again as completeness took, but more than two seconds in any case, and about five at most.
     #[default]
     Normal,
     /// Several times as long as completeness took, and some ten seconds in any case.
     High,
-    /// Until everything is decided, or nothing helps any more.
+    /// Work until everything is decided, or nothing helps any more.
     Max,
 }
 

@@ -3,7 +3,7 @@
 //! The assignments are the leaves of a tree in which each literal is a level. From one leaf the search goes to the
 //! next by changing the last literal that can be changed while those before it stay as they are. Nothing is blocked:
 //! the clauses stay the same, and memory does not grow with the number of assignments. Where a change is refuted, the
-//! solver tells which of the earlier literals that took; it is not asked again while those stay.
+//! solver reports which of the earlier literals that took; the question is not repeated while those stay.
 
 use rustc_hash::FxHashSet;
 use sundry_solver::{Checked, Edge, Engine, Lit, ModelRef, Query, Verdict};

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 pub(crate) trait Gains {
     /// How gains are measured.
     type Gain: Ord + Copy;
-    /// What an item would add now; never more than it would have added before. If that is less than `to_beat`, the
+    /// The gain that an item would add now; never more than it would have added before. If that is less than `to_beat`, the
     /// answer may be anything from there up to what is less than `to_beat`.
     fn gain(&self, item: usize, to_beat: Option<&Self::Gain>) -> Self::Gain;
     /// Adds an item.

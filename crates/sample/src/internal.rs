@@ -17,7 +17,7 @@ use crate::possible::{Possibility, PredicateError, decide_predicates, so_far};
 use crate::problem::Problem;
 
 /// Up to so many predicates on bits of the formula's nodes, chosen at random: each holds in some solution and fails in
-/// another, and none is a copy of another or of its complement, as far as the circuit tells. Their terms are added to
+/// another, and none is a copy of another or of its complement, as far as the circuit shows. Their terms are added to
 /// the problem's. Fewer where there are not so many, or time is up.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ use crate::strategy::StopReason;
 /// A script that must be unsatisfiable for a claim to be true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obligation {
-    /// What is claimed, as a part of a file name.
+    /// The claim, as a part of a file name.
     pub name: String,
     /// The SMT-LIB script, with one `check-sat`.
     pub script: String,

@@ -22,7 +22,7 @@ pub enum Possibility {
     Unknown,
 }
 
-/// What can be said of a predicate.
+/// The values that a predicate can have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Possibilities {
     /// Whether it can hold.

@@ -17,17 +17,17 @@ pub struct Problem {
     pub symbols: Vec<SymbolId>,
     /// AST-bits of the assertions.
     pub ast_bits: AstBits,
-    /// What constants stand for.
+    /// The roles of constants.
     pub roles: Roles,
 }
 
-/// What constants stand for, where that is more than their sorts say.
+/// The roles of constants, where these are more than their sorts say.
 #[derive(Clone, Default, Debug)]
 pub struct Roles {
     /// The values that a bit-vector constant is meant to have: the numbers from 0 on, as many as there are. The
     /// assertions exclude the others.
     pub levels: FxHashMap<SymbolId, Vec<Level>>,
-    /// Constants that are auxiliary: they tell no solutions apart and are no factors.
+    /// Auxiliary constants: they do not distinguish solutions and are no factors.
     pub auxiliary: FxHashSet<SymbolId>,
     /// Constants whose values are combined with a strength of their own.
     pub groups: Vec<Group>,
@@ -91,7 +91,7 @@ impl std::error::Error for WrongModel {}
 /// Why a proposed model is not taken for a solution.
 #[derive(Clone, Debug)]
 pub enum Rejection {
-    /// It does not satisfy the formula.
+    /// The model does not satisfy the formula.
     Wrong(WrongModel),
     /// Work had to stop before it was known whether it does.
     Unjudged(Stopped),
@@ -109,7 +109,8 @@ impl std::fmt::Display for Rejection {
 impl std::error::Error for Rejection {}
 
 impl Problem {
-    /// The formula with these assertions and declared symbols.
+    /// The formula with these assertions and declared symbols. Terms of any theory are allowed, since the evaluator judges
+    /// models of all; sampling refuses terms that have no circuit, with the term and its theory.
     pub fn new(store: TermStore, assertions: Vec<TermId>, symbols: Vec<SymbolId>) -> Self {
         let ast_bits = AstBits::new(&store, &assertions);
         Problem { store, assertions, symbols, ast_bits, roles: Roles::default() }
@@ -129,12 +130,12 @@ impl Problem {
         Ok(Problem { store, assertions, symbols, ast_bits, roles: Roles::default() })
     }
 
-    /// The same formula with what its constants stand for.
+    /// Gives the constants of the formula these roles.
     pub fn with_roles(self, roles: Roles) -> Self {
         Problem { roles, ..self }
     }
 
-    /// The constants that tell solutions apart, in order of declaration: all but the auxiliary ones.
+    /// The constants that distinguish solutions, in order of declaration: all but the auxiliary ones.
     pub fn shown(&self) -> impl Iterator<Item = SymbolId> {
         self.symbols.iter().copied().filter(|symbol| !self.roles.auxiliary.contains(symbol))
     }

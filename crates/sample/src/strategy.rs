@@ -18,7 +18,7 @@ pub enum StopReason {
     Deadline,
     /// Somebody asked to stop.
     Interrupted,
-    /// As much memory was in use as there may be.
+    /// The limit on memory was reached.
     Memory,
     /// There is no solution.
     Unsatisfiable,
@@ -60,7 +60,7 @@ impl Goal {
     }
 }
 
-/// What one step of a strategy brought.
+/// The result of one step of a strategy.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// A further solution.
@@ -76,7 +76,7 @@ pub enum Step {
     Failed(WrongModel),
 }
 
-/// What is known about which AST-bits can be covered.
+/// The state of knowledge about which AST-bits can be covered.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Validity {
     /// AST-bits that some model covers.
@@ -87,7 +87,7 @@ pub struct Validity {
     pub unknown: u64,
 }
 
-/// What has to be there before a strategy can work.
+/// A preparation that a strategy needs before it can work.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Preparation {
     /// The circuit of the assertions.
@@ -98,15 +98,15 @@ pub enum Preparation {
     AstBits,
 }
 
-/// What a strategy is working for.
+/// The purpose of the work of a strategy.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Purpose {
-    /// It looks for solutions that cover more.
+    /// To find solutions that cover more.
     #[default]
     Covering,
-    /// It comes back to AST-bits that were too hard at first.
+    /// To decide AST-bits that were too hard at first.
     Deciding,
-    /// It looks for a smaller set with the same coverage, or for a proof that there is none.
+    /// To find a smaller set with the same coverage, or a proof that there is none.
     Improving,
 }
 
@@ -116,7 +116,7 @@ pub trait Strategy {
     /// are reported at once, to `on_bound`.
     fn step(&mut self, on_bound: &mut dyn FnMut(usize)) -> Step;
 
-    /// What is known about the AST-bits so far. A strategy that decides nothing knows no more than what its solutions
+    /// The state of knowledge about the AST-bits. A strategy that decides nothing knows no more than what its solutions
     /// cover.
     fn validity(&self) -> Option<Validity> {
         None
@@ -127,7 +127,7 @@ pub trait Strategy {
         None
     }
 
-    /// What the strategy is working for.
+    /// The purpose of the present work.
     fn purpose(&self) -> Purpose {
         Purpose::Covering
     }

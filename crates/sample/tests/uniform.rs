@@ -1,4 +1,5 @@
-//! Uniform sampling: numbers of solutions are right, samples are solutions, and as uniform as promised.
+//! Uniform sampling: numbers of solutions are right, samples are solutions, and as uniform as promised. One file, since all
+//! of that is tested on the same formulas with the same way to draw.
 
 #[path = "../examples/formula/uniformity.rs"]
 mod uniformity;

@@ -121,7 +121,7 @@ fn every_sample_is_a_solution_and_none_comes_twice() {
     }
 }
 
-/// Each way to sample towards predicates tells solutions with the class that the evaluator finds, and steps that drop
+/// Each way to sample towards predicates reports solutions with the class that the evaluator finds, and steps that drop
 /// classes the epoch has seen meet more of them in as many samples.
 #[test]
 fn samples_have_the_class_of_their_model() {

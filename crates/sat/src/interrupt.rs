@@ -15,7 +15,7 @@ use sundry_term::Control;
 /// When a call gives up. The default is never.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// What stops calls from outside, within about a millisecond of search.
+    /// The control that stops calls from outside, within about a millisecond of search.
     pub control: Control,
     /// Conflicts that one call may have: the deterministic limit. Counts above `i32::MAX` are
     /// as good as none.

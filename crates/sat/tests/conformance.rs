@@ -1,6 +1,7 @@
 //! One suite for every solver behind the traits, and a brute-force judge on small formulas.
 //!
-//! `suite` takes a maker of fresh solvers; a further backend is one more call to it.
+//! `suite` takes a maker of fresh solvers; a further backend is one more call to it. The contract of all traits is one file, however
+//! long, so that whoever writes a backend has one place to read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,15 +11,15 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sat::{
-    AddClauses, Assignment, Cadical, Cnf, Constrain, Flip, Interrupt, Limits, Lit, Options, Phases,
-    ReadClauses, ReadStatistics, RootFacts, Solve, Var, Verdict,
+    AddClauses, Assignment, Cadical, Cnf, Flip, Limits, Lit, Options, ReadStatistics, SatSolver, Solve, Var,
+    Verdict,
 };
 use sundry_term::Control;
 
 /// Everything the suite looks at.
-trait Solver: Constrain + Phases + RootFacts + Flip + Interrupt + ReadClauses + ReadStatistics {}
+trait Solver: SatSolver + Flip {}
 
-impl<T> Solver for T where T: Constrain + Phases + RootFacts + Flip + Interrupt + ReadClauses + ReadStatistics {}
+impl<T: SatSolver + Flip> Solver for T {}
 
 fn literals<S: AddClauses, const N: usize>(solver: &mut S) -> [Lit; N] {
     std::array::from_fn(|_| solver.new_var().positive())

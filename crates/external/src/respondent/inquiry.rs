@@ -1,7 +1,7 @@
 //! Questions to solvers: a script with what it takes to read it.
 
 use sundry_smtlib::{
-    Command, Diagnostic, TheorySet, Script, ScriptText, Sharing, SourceText, parse_script, print_script_text,
+    Command, Diagnostic, Script, ScriptText, Sharing, SourceText, TheorySet, parse_script, print_script_text,
 };
 use sundry_term::TermStore;
 

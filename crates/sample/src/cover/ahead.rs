@@ -85,7 +85,7 @@ mod tests {
                 }
             }
             assert_eq!(cover.covered, expected.covered);
-            assert_eq!(cover.impossible, expected.impossible);
+            assert_eq!(cover.known.impossible, expected.known.impossible);
         }
     }
 

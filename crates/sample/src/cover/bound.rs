@@ -81,6 +81,15 @@ impl Pairs {
     }
 }
 
+/// How small a set can be.
+#[derive(Default)]
+pub(super) struct LowerBound {
+    /// The least size that is not refuted.
+    pub(super) size: usize,
+    /// Targets behind the bound: no two of them are covered by one model.
+    pub(super) exclusive: Vec<Target>,
+}
+
 impl Cover<'_> {
     /// Raises the lower bound as far as cliques are found that the solver confirms.
     pub(super) fn find_bound(&mut self) {
@@ -95,12 +104,12 @@ impl Cover<'_> {
                 return;
             }
             let clique = pairs.clique();
-            if clique.len() <= self.lower_bound {
+            if clique.len() <= self.bound.size {
                 return;
             }
             if let Some(clique) = self.confirm(clique, &mut pairs, until) {
-                self.lower_bound = clique.len();
-                self.exclusive = clique;
+                self.bound.size = clique.len();
+                self.bound.exclusive = clique;
             }
         }
     }
@@ -108,7 +117,7 @@ impl Cover<'_> {
     /// The covered targets that the fewest known models cover.
     fn known_pairs(&self) -> Pairs {
         let known: Vec<&BitSet> =
-            self.members.iter().map(|member| &member.covered).chain(self.pool.models()).collect();
+            self.members.iter().map(|member| &member.covered).chain(self.known.pool.models()).collect();
         let mut times = vec![0u32; self.steering.targets.count()];
         known.iter().flat_map(|covered| covered.iter()).for_each(|target| times[target] += 1);
         let mut targets: Vec<usize> = self.covered.iter().collect();
@@ -126,17 +135,17 @@ impl Cover<'_> {
 
     /// One model is always needed; two, where a bit takes both values.
     pub(super) fn start_bound(&mut self) {
-        if self.lower_bound > 1 {
+        if self.bound.size > 1 {
             return;
         }
-        self.lower_bound = 1;
+        self.bound.size = 1;
         let both = (0..self.steering.targets.groups()).find(|&group| {
             self.covered.contains(Target::new(group, false).index())
                 && self.covered.contains(Target::new(group, true).index())
         });
         if let Some(group) = both {
-            self.lower_bound = 2;
-            self.exclusive = vec![Target::new(group, false), Target::new(group, true)];
+            self.bound.size = 2;
+            self.bound.exclusive = vec![Target::new(group, false), Target::new(group, true)];
         }
     }
 
@@ -145,9 +154,10 @@ impl Cover<'_> {
     /// the lower bound says already, or the clock shows `until`.
     fn confirm(&mut self, mut clique: Vec<Target>, pairs: &mut Pairs, until: u64) -> Option<Vec<Target>> {
         let mut refutations: FxHashMap<Target, u32> = FxHashMap::default();
-        while clique.len() > self.lower_bound && self.steering.clock() <= until {
-            let patience =
-                self.part_of_work(PART, self.patience.max(TICKS_PER_TARGET * clique.len() as u64)).max(1);
+        while clique.len() > self.bound.size && self.steering.clock() <= until {
+            let patience = self
+                .part_of_work(PART, self.growing.patience.max(TICKS_PER_TARGET * clique.len() as u64))
+                .max(1);
             match self.steering.check_pairs(&clique, patience) {
                 Verdict::Unsat => return Some(clique),
                 Verdict::Sat => {

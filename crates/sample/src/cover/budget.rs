@@ -1,6 +1,6 @@
 //! What each part of the work may take: covering as long as it takes, the rest in proportion to it.
 //!
-//! Work is told apart by its purpose: *covering* finds solutions for what can be decided with
+//! Work is divided by its purpose: *covering* finds solutions for what can be decided with
 //! ordinary patience; *deciding* comes back to AST-bits that were set aside as too hard; *improving* makes
 //! the set smaller and proves that it is small. [`Effort`] says how much the last two may take.
 

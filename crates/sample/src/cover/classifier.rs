@@ -57,7 +57,7 @@ impl Findings {
 pub(super) enum State {
     /// Some targets are not decided yet.
     Going,
-    /// They are not, but the goal needs no more than what is known.
+    /// Some targets are not decided yet, but the goal needs no more than what is known.
     Enough,
     /// All is decided, or what is left is too hard.
     Over,

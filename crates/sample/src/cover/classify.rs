@@ -24,8 +24,9 @@ use sundry_coverage::BitSet;
 use sundry_solver::SatOptions;
 
 use super::classifier::{Classifier, Findings, State, Turn};
+use super::member::{Member, covered_by_all, those_needed};
 use super::phases::Phase;
-use super::{Candidate, Cover, Member, covered_by_all, those_needed};
+use super::{Candidate, Cover};
 use crate::colleague::Colleague;
 use crate::strategy::Step;
 use crate::targets::Target;
@@ -117,7 +118,7 @@ impl Cover<'_> {
         }
         self.phase = Phase::Grow;
         self.reduce_reserve();
-        Some(if self.reserve.is_empty() { Step::Learned } else { self.tell() })
+        Some(if self.reserve.is_empty() { Step::Learned } else { self.report() })
     }
 
     /// Reports what classification has found out as soon as it is there. When that is depends on threads, so only what
@@ -182,7 +183,7 @@ impl Cover<'_> {
     }
 
     fn turn(&self, ticks: u64, until_model: bool) -> Turn {
-        let (possible, impossible) = (self.possible.clone(), self.impossible.clone());
+        let (possible, impossible) = (self.known.possible.clone(), self.known.impossible.clone());
         Turn { possible, impossible, ticks, until_model }
     }
 
@@ -194,13 +195,13 @@ impl Cover<'_> {
         let heard = begun.heard.take().unwrap_or_else(|| self.hear(begun.classifier.take()));
         let Heard { covered, impossible, ticks, state } = heard;
         self.rule_out(&impossible);
-        covered.iter().for_each(|covered| self.pool.add(covered));
+        covered.iter().for_each(|covered| self.known.pool.add(covered));
         self.budget.spend(ticks);
         begun.ticks += ticks;
         if state == State::Over {
             // Where something is left, it is as hard as what growing sets aside.
-            self.aside.insert_complement(&self.possible);
-            self.aside.subtract(&self.impossible);
+            self.growing.aside.insert_complement(&self.known.possible);
+            self.growing.aside.subtract(&self.known.impossible);
             return;
         }
         let clock = self.steering.clock();
@@ -218,9 +219,9 @@ impl Cover<'_> {
     /// Takes notice of a report.
     fn hear(&mut self, findings: Findings) -> Heard {
         let Findings { models, mut impossible, ticks, state } = findings;
-        impossible.subtract(&self.impossible);
-        self.impossible.union_with(&impossible);
-        models.iter().for_each(|model| self.possible.union_with(&model.covered));
+        impossible.subtract(&self.known.impossible);
+        self.known.impossible.union_with(&impossible);
+        models.iter().for_each(|model| self.known.possible.union_with(&model.covered));
         let covered = models.iter().map(|model| model.covered.clone()).collect();
         self.found.extend(self.needed(models));
         Heard { covered, impossible, ticks, state }
@@ -228,9 +229,9 @@ impl Cover<'_> {
 
     /// Notes that these targets are impossible, as facts for the solver of growing as well.
     pub(super) fn learn_impossible(&mut self, mut impossible: BitSet) {
-        impossible.subtract(&self.impossible);
+        impossible.subtract(&self.known.impossible);
         self.rule_out(&impossible);
-        self.impossible.union_with(&impossible);
+        self.known.impossible.union_with(&impossible);
     }
 
     /// Makes it a fact for the solver of growing that these targets are impossible.
@@ -295,170 +296,4 @@ fn select<T>(items: Vec<T>, numbers: &[usize]) -> Vec<T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use sundry_coverage::BitSet;
-    use sundry_term::{Control, Op, TermStore};
-
-    use super::super::covered_by_all;
-    use super::super::grow::Growth;
-    use super::super::tests::{cover, entangled, grown, reads};
-    use super::*;
-    use crate::effort::Effort;
-    use crate::problem::{Problem, Solution};
-    use crate::strategy::Goal;
-    use crate::strategy::Strategy;
-
-    /// Works until something else than classification is next. What was reported by then.
-    fn classified(cover: &mut Cover<'_>) -> Vec<Solution> {
-        let mut reported = Vec::new();
-        while matches!(cover.phase, Phase::First | Phase::Glance | Phase::Classify | Phase::Explore) {
-            match cover.step(&mut |_| {}) {
-                Step::Found(solution) => reported.push(solution),
-                Step::Replaced(solutions) => reported = solutions,
-                Step::Learned => {}
-                Step::Failed(failure) => panic!("{failure}"),
-                Step::Stopped(reason) => panic!("{reason:?}"),
-            }
-        }
-        reported
-    }
-
-    #[test]
-    fn classification_finds_what_growing_finds() {
-        for problem in [entangled(), reads()] {
-            let expected = grown(&problem, 0, &Control::default());
-            for seed in 0..5 {
-                let mut cover = cover(&problem, Goal::default(), seed);
-                let reported = classified(&mut cover);
-                assert!(!cover.is_classifying(), "seed {seed}: something is left");
-                assert_eq!(cover.possible, expected.covered, "seed {seed}");
-                assert_eq!(cover.impossible, expected.impossible, "seed {seed}");
-                // What was reported is complete, though nothing has grown yet.
-                let together = covered_by_all(&cover.reserve, cover.possible.length());
-                assert_eq!((together, reported.len()), (cover.possible.clone(), cover.reserve.len()));
-            }
-        }
-    }
-
-    /// All that is reported where turns are as short as can be, from the beginning.
-    fn reported_side_by_side(problem: &Problem, seed: u64, threads: usize) -> (Vec<Vec<Solution>>, BitSet) {
-        let (goal, effort) = (Goal::default(), Effort::Normal);
-        let control = Control::default();
-        let Ok(mut cover) = Cover::new(problem, goal, effort, seed, threads, &control, &mut |_| {}) else {
-            panic!("the formula is small")
-        };
-        cover.classification = Classification::Ahead(Pace { alone: 0, turn: 1, waiting: 1 });
-        let (mut reported, mut is_beside) = (Vec::new(), false);
-        loop {
-            is_beside |= cover.is_classifying() && matches!(cover.phase, Phase::Explore | Phase::Grow);
-            match cover.advance(&mut |_| {}) {
-                Some(Step::Found(solution)) => reported.push(vec![solution]),
-                Some(Step::Replaced(solutions)) => reported.push(solutions),
-                Some(Step::Learned) | None => {}
-                Some(Step::Failed(failure)) => panic!("{failure}"),
-                Some(Step::Stopped(reason)) => {
-                    assert_eq!(reason, crate::StopReason::Complete);
-                    break;
-                }
-            }
-        }
-        assert!(is_beside, "there was nothing beside classification");
-        assert_eq!(cover.validity().unknown, 0);
-        (reported, cover.impossible.clone())
-    }
-
-    #[test]
-    fn side_by_side_everything_is_the_same_on_any_number_of_threads() {
-        for problem in [entangled(), reads()] {
-            let expected = grown(&problem, 0, &Control::default());
-            for seed in 0..5 {
-                let (reported, impossible) = reported_side_by_side(&problem, seed, 1);
-                assert_eq!(impossible, expected.impossible, "seed {seed}");
-                let bits = |reported: &[Vec<Solution>]| -> Vec<Vec<_>> {
-                    let of_set =
-                        |set: &Vec<Solution>| set.iter().map(|solution| solution.bits.clone()).collect();
-                    reported.iter().map(of_set).collect()
-                };
-                let (other, _) = reported_side_by_side(&problem, seed, 2);
-                assert_eq!(bits(&reported), bits(&other), "seed {seed}");
-            }
-        }
-    }
-
-    #[test]
-    fn exploring_does_not_delay_reports() {
-        let problem = entangled();
-        let expected = grown(&problem, 0, &Control::default());
-        let mut cover = cover(&problem, Goal::default(), 0);
-        while cover.phase != Phase::Explore {
-            let _ = cover.advance(&mut |_| {});
-        }
-        assert!(matches!(cover.advance(&mut |_| {}), Some(Step::Found(_) | Step::Learned)));
-        assert!(!cover.exploration.is_over() && cover.is_classifying());
-        assert_eq!(cover.impossible, expected.impossible);
-        assert_eq!(cover.possible, expected.covered);
-    }
-
-    fn member(growth: Growth) -> Member {
-        match growth {
-            Growth::Member(member) => member,
-            _ => panic!("there are solutions that cover more"),
-        }
-    }
-
-    #[test]
-    fn where_next_to_nothing_is_known_growing_goes_beyond_it() {
-        let mut store = TermStore::new();
-        let sort = store.bit_vec_sort(256).expect("a width");
-        let symbols = ["x", "y"].map(|name| store.declare(name, &[], sort));
-        let [x, y] = symbols.map(|symbol| store.symbol_term(symbol));
-        let less = store.make(Op::BvUlt, &[x, y]);
-        let problem = Problem::new(store, vec![less], symbols.to_vec());
-        let mut cover = cover(&problem, Goal::default(), 0);
-        let first = member(cover.grow_next());
-        cover.covered = first.covered.clone();
-        cover.members.push(first);
-        cover.begin_classification(Pace { alone: 1, turn: 1, waiting: 1 });
-        let other = cover.open().iter().next().expect("bits of symbols have both values");
-        cover.possible = cover.covered.clone();
-        cover.possible.insert(other);
-        let second = member(cover.grow_next());
-        assert!(second.covered.contains(other));
-        let new = second.covered.count_without(&cover.covered);
-        assert!(new > 400, "{new} new of 512");
-    }
-
-    #[test]
-    fn growing_takes_the_place_of_the_reserve() {
-        let problem = entangled();
-        let mut cover = cover(&problem, Goal::default(), 1);
-        classified(&mut cover);
-        let reserved = cover.reserve.len();
-        while matches!(cover.phase, Phase::Explore | Phase::Grow) {
-            if let Step::Replaced(solutions) = cover.step(&mut |_| {}) {
-                let mut covered = BitSet::new(cover.possible.length());
-                for solution in &solutions {
-                    covered.union_with(&cover.steering.targets.covered_by(&solution.bits));
-                }
-                assert_eq!(covered, cover.possible, "an intermediate set is not complete");
-            }
-        }
-        assert!(cover.reserve.is_empty() && cover.members.len() < reserved);
-    }
-
-    #[test]
-    fn a_lower_target_needs_no_complete_classification() {
-        let problem = entangled();
-        let mut cover = cover(&problem, Goal { target: 0.6, max_solutions: None }, 1);
-        classified(&mut cover);
-        assert!(cover.is_classifying());
-        let mut reason = None;
-        while reason.is_none() {
-            if let Step::Stopped(stopped) = cover.step(&mut |_| {}) {
-                reason = Some(stopped);
-            }
-        }
-        assert_eq!(reason, Some(crate::StopReason::Target));
-        assert!(cover.has_reached_target());
-    }
-}
+mod tests;

@@ -12,8 +12,9 @@ use sundry_coverage::BitSet;
 use sundry_solver::{AddClauses, Query, Verdict};
 use sundry_term::Control;
 
+use super::Candidate;
 use super::improve::PresentSet;
-use super::{Candidate, greedy_order_of};
+use super::member::greedy_order_of;
 use crate::copies::BUILDING_TICKS_PER_GATE;
 
 /// Circuit gates of all copies above which the question is not asked.

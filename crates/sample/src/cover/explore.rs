@@ -1,4 +1,4 @@
-//! Exploration: random models that tell which values are rare, and whether random search is easy.
+//! Exploration: random models that show which values are rare, and whether random search is easy.
 //!
 //! It comes in two parts. A glance, where models are cheap, leaves less to classify; where they are not, it ends at
 //! once, and the rest waits until it is known what is possible.
@@ -43,11 +43,11 @@ impl Cover<'_> {
         let mut in_vain = 0;
         while in_vain < IN_VAIN && self.explores(GLANCE) {
             let Some(covered) = self.next_random_model() else { continue };
-            if covered.is_subset(&self.possible) {
+            if covered.is_subset(&self.known.possible) {
                 in_vain += 1;
                 continue;
             }
-            self.note(&covered);
+            self.known.note(&covered);
             return Some(self.keep_in_reserve(Candidate { covered, model: self.steering.model() }));
         }
         None
@@ -58,12 +58,12 @@ impl Cover<'_> {
     pub(super) fn explore(&mut self) {
         if self.explores(TICKS) {
             if let Some(covered) = self.next_random_model() {
-                self.note(&covered);
+                self.known.note(&covered);
             }
             return;
         }
         let Exploration { models, ticks, .. } = self.exploration;
-        self.stay_near = models <= 1 || ticks >= TICKS;
+        self.growing.stay_near = models <= 1 || ticks >= TICKS;
         self.exploration.is_over = true;
     }
 
@@ -84,7 +84,7 @@ impl Cover<'_> {
         }
         let start = self.steering.clock();
         self.steering.prefer_randomly();
-        let verdict = self.steering.check(&[], &[], Some((TICKS / 8).max(self.patience / 2)));
+        let verdict = self.steering.check(&[], &[], Some((TICKS / 8).max(self.growing.patience / 2)));
         self.exploration.ticks += self.steering.clock() - start;
         if verdict != Verdict::Sat {
             self.exploration.failed = true;
@@ -98,7 +98,7 @@ impl Cover<'_> {
 
     fn count_frequencies(&mut self, covered: &BitSet) {
         for index in covered.iter() {
-            self.frequency[index] += 1;
+            self.known.frequency[index] += 1;
         }
     }
 }

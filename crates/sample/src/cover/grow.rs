@@ -6,14 +6,15 @@ use rand::Rng;
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
 
-use super::{Candidate, Cover, Member};
+use super::member::Member;
+use super::{Candidate, Cover};
 use crate::problem::Rejection;
 use crate::targets::Target;
 
 /// Ticks that one check may take at first.
-pub(super) const FIRST_PATIENCE: u64 = 20_000_000;
+const FIRST_PATIENCE: u64 = 20_000_000;
 /// The same for each gate of large circuits: to carry values through all of them takes five or so.
-pub(super) const PATIENCE_PER_GATE: u64 = 20;
+const PATIENCE_PER_GATE: u64 = 20;
 
 /// A solution is extended by what is not known to be possible, too, where at most one in so many open targets is.
 const SHARE_KNOWN: usize = 256;
@@ -42,6 +43,39 @@ impl Indifference {
         [Indifference::Rarer, Indifference::Zero, Indifference::One, Indifference::Random];
 }
 
+/// How solutions grow at present.
+pub(super) struct Growing {
+    /// Search only near models that are known: further away it is too hard.
+    pub(super) stay_near: bool,
+    /// Which share of the wanted targets decisions then head for.
+    boldness: f64,
+    /// Ticks that one check may take; more when nothing else is left to do.
+    pub(super) patience: u64,
+    /// How often that is halved where a model is extended: more often with each attempt that was in vain.
+    pub(super) reluctance: u32,
+    /// What decisions try for inputs that need no particular value.
+    pub(super) indifference: Indifference,
+    /// Open targets that were too hard for the present patience.
+    pub(super) aside: BitSet,
+    /// The clock at the last success.
+    last_success: u64,
+}
+
+impl Growing {
+    /// At first, with so many targets and gates.
+    pub(super) fn new(targets: usize, gates: usize) -> Self {
+        Growing {
+            stay_near: false,
+            boldness: 1.0,
+            patience: FIRST_PATIENCE.max(PATIENCE_PER_GATE * gates as u64),
+            reluctance: 0,
+            indifference: Indifference::Rarer,
+            aside: BitSet::new(targets),
+            last_success: 0,
+        }
+    }
+}
+
 /// How growing a further solution ended.
 pub(super) enum Growth {
     /// A solution that covers something new.
@@ -64,8 +98,8 @@ impl Cover<'_> {
     /// Whether something that is known to be possible is not covered yet.
     pub(super) fn has_something_to_grow(&self) -> bool {
         let mut open = self.open();
-        open.subtract(&self.aside);
-        open.intersects(&self.possible)
+        open.subtract(&self.growing.aside);
+        open.intersects(&self.known.possible)
     }
 
     /// Grows the next solution of the set.
@@ -75,13 +109,13 @@ impl Cover<'_> {
             return Growth::Complete;
         }
         let any_open = !open.is_empty();
-        open.subtract(&self.aside);
+        open.subtract(&self.growing.aside);
         if any_open && open.is_empty() {
             return Growth::OutOfPatience;
         }
         let all_open = open.clone();
         if self.is_classifying() && any_open {
-            open.intersect_with(&self.possible);
+            open.intersect_with(&self.known.possible);
             if open.is_empty() {
                 return self.grow_ahead(&all_open);
             }
@@ -100,7 +134,7 @@ impl Cover<'_> {
             };
         }
         let start = match self.first.take() {
-            Some(first) if self.stay_near => {
+            Some(first) if self.growing.stay_near => {
                 Some(Candidate { covered: first.covered, model: Arc::unwrap_or_clone(first.solution.model) })
             }
             _ => match self.find_start(&targets(&open)) {
@@ -128,12 +162,12 @@ impl Cover<'_> {
     /// Where only models near the last one are found in good time, decisions follow that model but
     /// for some of the wanted targets: more of them as long as that succeeds, fewer where not.
     pub(super) fn search(&mut self, assumptions: &[Lit], wanted: &[Target], patience: u64) -> Verdict {
-        if !self.stay_near {
+        if !self.growing.stay_near {
             return self.steering.check(assumptions, wanted, Some(patience));
         }
         loop {
             self.steering.prefer_last_model();
-            let changes = (wanted.len() as f64 * self.boldness) as usize;
+            let changes = (wanted.len() as f64 * self.growing.boldness) as usize;
             for _ in 0..changes {
                 let index = self.steering.random.random_range(0..wanted.len());
                 self.steering.prefer(wanted[index]);
@@ -141,11 +175,11 @@ impl Cover<'_> {
             let ticks = if changes > 0 { patience / 4 } else { patience };
             match self.steering.check(assumptions, wanted, Some(ticks)) {
                 Verdict::Unknown if changes > 0 && !self.steering.control().stopped() => {
-                    self.boldness /= 8.0;
+                    self.growing.boldness /= 8.0;
                 }
                 verdict => {
                     if verdict == Verdict::Sat {
-                        self.boldness = (2.0 * self.boldness).min(1.0);
+                        self.growing.boldness = (2.0 * self.growing.boldness).min(1.0);
                     }
                     return verdict;
                 }
@@ -155,7 +189,7 @@ impl Cover<'_> {
 
     /// Phases towards these targets, which are open.
     pub(super) fn prefer_open(&mut self, open: &BitSet) {
-        let (frequency, indifference) = (&self.frequency, self.indifference);
+        let (frequency, indifference) = (&self.known.frequency, self.growing.indifference);
         self.steering.prefer_inputs(|group, random| {
             let (zero, one) = (Target::new(group, false), Target::new(group, true));
             match (open.contains(zero.index()), open.contains(one.index())) {
@@ -180,18 +214,18 @@ impl Cover<'_> {
         let patience = self.patience() / if self.reserve.is_empty() { 1 } else { PART_WITH_RESERVE };
         let mut chunks: Vec<Vec<Target>> = vec![wanted.to_vec()];
         while let Some(mut chunk) = chunks.pop() {
-            chunk.retain(|target| !self.impossible.contains(target.index()));
+            chunk.retain(|target| !self.known.impossible.contains(target.index()));
             if chunk.is_empty() {
                 continue;
             }
             match self.search(&[], &chunk, patience.max(1)) {
                 Verdict::Sat => {
-                    self.last_success = self.steering.clock();
+                    self.growing.last_success = self.steering.clock();
                     return Start::Found;
                 }
                 Verdict::Unsat => {
-                    chunk.iter().for_each(|target| self.impossible.insert(target.index()));
-                    self.last_success = self.steering.clock();
+                    chunk.iter().for_each(|target| self.known.impossible.insert(target.index()));
+                    self.growing.last_success = self.steering.clock();
                 }
                 Verdict::Unknown if self.steering.control().stopped() => return Start::Stopped,
                 Verdict::Unknown if !self.reserve.is_empty() => {
@@ -214,13 +248,14 @@ impl Cover<'_> {
 
     /// Leaves targets out of the search until there is more patience.
     fn set_aside(&mut self, targets: &[Target]) {
-        targets.iter().for_each(|target| self.aside.insert(target.index()));
+        targets.iter().for_each(|target| self.growing.aside.insert(target.index()));
     }
 
     /// Whether there was no success for so long that other work comes first.
     fn is_growing_in_vain(&self) -> bool {
-        let since = self.steering.clock() - self.last_success;
-        self.is_out_of_work() || self.budget.fruitless(self.last_success).is_some_and(|limit| since > limit)
+        let since = self.steering.clock() - self.growing.last_success;
+        self.is_out_of_work()
+            || self.budget.fruitless(self.growing.last_success).is_some_and(|limit| since > limit)
     }
 
     /// Extends a model, the last one found unless another is given: keeps the wanted targets that it covers and asks
@@ -257,19 +292,19 @@ impl Cover<'_> {
             if !self.steering.keeps_models() {
                 model.get_or_insert_with(|| self.steering.model());
             }
-            match self.search(&assumed, &wanted, self.patience() >> self.reluctance) {
+            match self.search(&assumed, &wanted, self.patience() >> self.growing.reluctance) {
                 Verdict::Sat => {
                     covered = self.look_at_targets();
                     model = None;
                     gained = true;
                 }
                 Verdict::Unsat => {
-                    self.reluctance = self.reluctance.saturating_sub(1);
+                    self.growing.reluctance = self.growing.reluctance.saturating_sub(1);
                     break;
                 }
                 Verdict::Unknown if gained => break,
                 Verdict::Unknown => {
-                    self.reluctance = (self.reluctance + 1).min(MAXIMAL_RELUCTANCE);
+                    self.growing.reluctance = (self.growing.reluctance + 1).min(MAXIMAL_RELUCTANCE);
                     break;
                 }
             }
@@ -285,7 +320,7 @@ enum Start {
     Found,
     /// Classification has found it.
     Known(Candidate),
-    /// What was wanted is impossible, or set aside.
+    /// The wanted targets are impossible, or set aside.
     None,
     Stopped,
 }

@@ -8,9 +8,10 @@ use std::sync::atomic::AtomicBool;
 use sundry_coverage::BitSet;
 use sundry_solver::BuildError;
 
+use super::Cover;
 use super::exact::ExactQuestion;
+use super::member::Member;
 use super::polish::{Polished, Polishing};
-use super::{Cover, Member};
 use crate::copies::Copies;
 use crate::problem::{Problem, Rejection};
 use crate::targets::{Target, Targets};
@@ -62,7 +63,7 @@ impl Cover<'_> {
             control: self.steering.control(),
             members: &self.members,
             covered: &self.covered,
-            exclusive: &self.exclusive,
+            exclusive: &self.bound.exclusive,
             gates: self.steering.gates(),
         };
         // A smaller set ends polishing of this one.
@@ -71,9 +72,9 @@ impl Cover<'_> {
         let random = self.steering.random.clone();
         let polishing =
             Polishing::new(PresentSet { control: &control, ..set }, random, until_complete, shares.polishing);
-        let mut question = ExactQuestion::new(set, self.lower_bound, shares.question, &superseded);
+        let mut question = ExactQuestion::new(set, self.bound.size, shares.question, &superseded);
         let mut report = |question: &ExactQuestion<'_>| {
-            if question.lower_bound > self.lower_bound {
+            if question.lower_bound > self.bound.size {
                 on_bound(question.lower_bound);
             }
         };
@@ -94,7 +95,7 @@ impl Cover<'_> {
             polished
         };
         let ExactQuestion { smaller, lower_bound, spent, .. } = question;
-        self.lower_bound = lower_bound;
+        self.bound.size = lower_bound;
         self.budget.spend(spent);
         if let Some(smaller) = smaller {
             self.members =
@@ -105,7 +106,7 @@ impl Cover<'_> {
         self.budget.spend(spent);
         if let Some(polished) = members {
             self.members = polished;
-            self.untold += 1;
+            self.unreported += 1;
         }
         Ok(false)
     }

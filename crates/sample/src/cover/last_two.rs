@@ -13,7 +13,8 @@ use rand::seq::SliceRandom;
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
 
-use super::{Cover, Member};
+use super::Cover;
+use super::member::Member;
 use crate::problem::Rejection;
 use crate::steering::Together;
 use crate::targets::Target;
@@ -28,7 +29,7 @@ const MAXIMAL_GUESS: usize = 30;
 /// Whether there is one solution with so many targets.
 enum Whole {
     Member(Member),
-    /// These of them do not fit into one solution.
+    /// Some of the targets, these, do not fit into one solution.
     Refuted(Vec<Target>),
     Undecided,
 }
@@ -116,7 +117,7 @@ impl Cover<'_> {
 mod tests {
     use sundry_term::{Control, Op, TermStore};
 
-    use super::super::covered_by_all;
+    use super::super::member::covered_by_all;
     use super::super::tests::{entangled, grown};
     use super::*;
     use crate::problem::Problem;

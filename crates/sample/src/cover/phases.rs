@@ -129,10 +129,10 @@ impl Cover<'_> {
                     self.phase = self.regrowing();
                 }
                 if had_reserve && !self.reserve.is_empty() {
-                    return Some(self.tell_now_and_then());
+                    return Some(self.report_now_and_then());
                 }
-                if had_reserve || self.untold > 0 {
-                    return Some(self.tell());
+                if had_reserve || self.unreported > 0 {
+                    return Some(self.report());
                 }
                 if self.members.len() == 1 {
                     return Some(Step::Replaced(vec![solution]));
@@ -201,7 +201,7 @@ impl Cover<'_> {
             Ok(true) => {
                 // Other members, which may be eliminated where the earlier could not.
                 self.shrink = shrink::ShrinkState::default();
-                return Some(self.tell());
+                return Some(self.report());
             }
             Ok(false) if !self.shrink.finished => {
                 self.shrink.forget_counts();
@@ -219,11 +219,11 @@ impl Cover<'_> {
             self.shrink.finished = true;
         }
         match self.shrink_once(until) {
-            Ok(true) => Some(self.tell_now_and_then()),
+            Ok(true) => Some(self.report_now_and_then()),
             Ok(false) if self.shrink.finished => {
                 let is_enough = self.end == StopReason::Target;
                 self.phase = if is_enough { self.regrowing() } else { Phase::Bound };
-                (self.untold > 0).then(|| self.tell())
+                (self.unreported > 0).then(|| self.report())
             }
             Ok(false) => None,
             Err(rejection) => Some(self.reject(rejection)),
@@ -234,7 +234,7 @@ impl Cover<'_> {
         self.phase = Phase::Improve;
         let until = self.steering.clock() + self.part_of_work(PART_FOR_TRADING, MAXIMAL_TRADING);
         match self.trade(until) {
-            Ok(true) => Some(self.tell()),
+            Ok(true) => Some(self.report()),
             Ok(false) => None,
             Err(rejection) => Some(self.reject(rejection)),
         }
@@ -243,7 +243,7 @@ impl Cover<'_> {
     fn improve_once(&mut self, on_bound: &mut dyn FnMut(usize)) -> Option<Step> {
         match self.improve(on_bound) {
             // What is smaller has not been polished.
-            Ok(true) => Some(self.tell()),
+            Ok(true) => Some(self.report()),
             Ok(false) => {
                 self.phase = Phase::Finished;
                 Some(Step::Learned)
@@ -264,10 +264,10 @@ impl Cover<'_> {
         if self.is_out_of_work() {
             return Some(self.stop(StopReason::Effort));
         }
-        self.patience = self.patience.saturating_mul(PATIENCE_FACTOR);
-        self.reluctance = 0;
-        self.aside = BitSet::new(self.steering.targets.count());
+        self.growing.patience = self.growing.patience.saturating_mul(PATIENCE_FACTOR);
+        self.growing.reluctance = 0;
+        self.growing.aside = BitSet::new(self.steering.targets.count());
         self.phase = Phase::Grow;
-        (self.untold > 0).then(|| self.tell())
+        (self.unreported > 0).then(|| self.report())
     }
 }

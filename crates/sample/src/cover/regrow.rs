@@ -12,8 +12,9 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use sundry_coverage::BitSet;
 
+use super::Cover;
 use super::grow::{Growth, Indifference};
-use super::{Cover, covered_by_all};
+use super::member::covered_by_all;
 use crate::problem::Rejection;
 
 /// Solutions that are thrown away in one attempt, at most.
@@ -31,7 +32,7 @@ impl Cover<'_> {
     pub(super) fn regrow(&mut self, until: u64) -> Result<bool, Rejection> {
         let count = self.members.len();
         while count >= MINIMAL_COUNT
-            && count > self.lower_bound
+            && count > self.bound.size
             && !self.is_over(until)
             && !self.is_out_of_work()
         {
@@ -45,7 +46,7 @@ impl Cover<'_> {
 
     /// Whether the set is small, and only models near known ones are found in good time.
     pub(super) fn is_small_and_hard(&self) -> bool {
-        self.stay_near && self.members.len() <= SMALL_COUNT
+        self.growing.stay_near && self.members.len() <= SMALL_COUNT
     }
 
     /// Throws some members away and grows as many others at most; the set is as before if those do
@@ -58,14 +59,14 @@ impl Cover<'_> {
         let least = if hard { 3 } else { 2 };
         let kept = count - random.random_range(least..=count.min(MAXIMAL_RUIN));
         self.members.shuffle(random);
-        self.indifference = *Indifference::ALL.choose(random).expect("there are some");
-        self.reluctance = 0;
+        self.growing.indifference = *Indifference::ALL.choose(random).expect("there are some");
+        self.growing.reluctance = 0;
         let ruined = self.members.split_off(kept);
         let kept_covered = covered_by_all(&self.members, self.covered.length());
         let covered = std::mem::replace(&mut self.covered, kept_covered);
         let reached = if hard { self.recreate_hard(count, &covered) } else { self.grow_up_to(count) };
         if let Ok(true) = reached {
-            self.untold += 1;
+            self.unreported += 1;
         } else {
             self.members.truncate(kept);
             self.members.extend(ruined);
@@ -79,11 +80,11 @@ impl Cover<'_> {
     ///
     /// Grown to the end, a set would fail by a few targets in most attempts, and take long for it.
     fn recreate_hard(&mut self, count: usize, covered: &BitSet) -> Result<bool, Rejection> {
-        let patience = self.patience;
-        self.patience /= HURRY;
+        let patience = self.growing.patience;
+        self.growing.patience /= HURRY;
         let grown = self.grow_up_to(count - 3);
         let found = grown.and_then(|reached| Ok(reached || self.find_last_two(covered)?));
-        self.patience = patience;
+        self.growing.patience = patience;
         found
     }
 
@@ -129,7 +130,7 @@ mod tests {
     fn wasteful_set_gets_smaller(stay_near: bool) {
         let problem = entangled();
         let mut cover = grown(&problem, 0, &Control::default());
-        cover.stay_near = stay_near;
+        cover.growing.stay_near = stay_near;
         let (all, count) = (cover.covered.clone(), cover.members.len());
         for _ in 0..3 {
             cover.members.extend_from_within(..count);
@@ -180,7 +181,7 @@ mod tests {
         let problem = matching();
         for (seed, stay_near) in (0..4).flat_map(|seed| [(seed, false), (seed, true)]) {
             let mut cover = grown(&problem, seed, &Control::default());
-            cover.stay_near = stay_near;
+            cover.growing.stay_near = stay_near;
             let all = cover.covered.clone();
             for _ in 0..300 {
                 let before = cover.members.len();
@@ -208,6 +209,6 @@ mod tests {
         cover.ruin_and_recreate().expect("models are right");
         assert_eq!(covers(&cover), before);
         assert_eq!(cover.covered, all);
-        assert_eq!(cover.untold, 0);
+        assert_eq!(cover.unreported, 0);
     }
 }

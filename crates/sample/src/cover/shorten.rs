@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::Member;
+use super::member::Member;
 use crate::prefix::{self, PerLevel};
 use crate::problem::Rejection;
 

@@ -7,7 +7,8 @@
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
 
-use super::{Cover, Member};
+use super::Cover;
+use super::member::Member;
 use crate::problem::Rejection;
 use crate::targets::Target;
 
@@ -33,7 +34,7 @@ impl ShrinkState {
 impl Cover<'_> {
     /// Tries to eliminate one member, until the clock shows `until`. Whether the set got smaller.
     pub(super) fn shrink_once(&mut self, until: u64) -> Result<bool, Rejection> {
-        if self.members.len() <= self.lower_bound.max(1) {
+        if self.members.len() <= self.bound.size.max(1) {
             self.shrink.finished = true;
             return Ok(false);
         }
@@ -105,7 +106,7 @@ impl Cover<'_> {
                 without[target] += 1;
             }
             self.members[host] = member;
-            self.untold += 1;
+            self.unreported += 1;
             orphans.retain(|target| without[target.index()] == 0);
         }
         let lost: u64 = orphans.iter().map(|&target| self.steering.targets.weight(target)).sum();

@@ -11,8 +11,9 @@ use rand::Rng;
 use sundry_coverage::BitSet;
 use sundry_solver::Verdict;
 
+use super::Cover;
+use super::member::{Member, greedy_order_of, lengths_of_prefixes};
 use super::shorten::Shorten;
-use super::{Cover, Member, greedy_order_of, lengths_of_prefixes};
 use crate::prefix::{self, PerLevel};
 use crate::problem::Rejection;
 use crate::targets::Target;
@@ -168,7 +169,7 @@ impl Cover<'_> {
 mod tests {
     use sundry_term::Control;
 
-    use super::super::covered_by_all;
+    use super::super::member::covered_by_all;
     use super::super::tests::{entangled, grown};
     use super::*;
 

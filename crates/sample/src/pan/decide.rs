@@ -1,7 +1,7 @@
 //! Deciding what is left to cover, which the paper leaves open.
 //!
 //! A solver of its own looks for models of uncovered AST-bits: those that none is left for are
-//! impossible. It only tells when to stop; no model of it enters the set, and the sampling solver
+//! impossible. The decision only says when to stop; no model of it enters the set, and the sampling solver
 //! does not get to know of it. Effort is bounded by the deterministic clock and grows with every call.
 
 use sundry_solver::Verdict;

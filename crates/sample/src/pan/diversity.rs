@@ -22,7 +22,7 @@ use crate::steering::Steering;
 pub(super) struct Phases {
     /// The values of the last draw, by node.
     drawn: Vec<bool>,
-    /// What the solver was told, by node.
+    /// The phases that the solver has, by node.
     told: Vec<Option<bool>>,
 }
 
@@ -40,7 +40,7 @@ impl Pan<'_> {
         }
     }
 
-    /// Alt-1: without diversity, solutions are told apart by constraints. Solutions of the set are
+    /// Alt-1: without diversity, constraints keep solutions different. Solutions of the set are
     /// excluded for good, other candidates for the round; both behind literals of their own, so
     /// that nothing that the solver learns of the formula depends on them.
     pub(super) fn block_in_round(&mut self, candidate: &Sample) {

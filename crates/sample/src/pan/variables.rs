@@ -101,7 +101,7 @@ impl Variables {
     }
 }
 
-/// Elements of declared sorts have no bits to differ in, since their numbers are only names: like arrays they are told
+/// Elements of declared sorts have no bits to differ in, since their numbers are only names: like arrays they are distinguished
 /// apart by what is compared.
 fn is_variable(store: &TermStore, term: TermId) -> bool {
     let has_bits = |term: TermId| matches!(store.sort(store.sort_of(term)), Sort::Bool | Sort::BitVec(_));

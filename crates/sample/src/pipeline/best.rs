@@ -171,7 +171,7 @@ mod tests {
         problem.judge(model, &Control::default()).expect("a solution")
     }
 
-    /// What is left of these sets, offered one after the other, as values of `x`.
+    /// The values that are left of these sets, offered one after the other, as values of `x`.
     fn left_of(sets: &[&[u64]]) -> Vec<u64> {
         let problem = not_zero();
         let mut best = BestSet::new(&problem, Instant::now());

@@ -26,11 +26,11 @@ pub enum Event<'a> {
 pub struct Progress<'a> {
     /// The present set, in the order of gain but for the latest solutions.
     pub solutions: &'a [RatedSolution],
-    /// What the set covers.
+    /// The AST-bits or tuples that the set covers.
     pub covered: Covered,
     /// No smaller set covers as much; 0 where nothing is known.
     pub lower_bound: usize,
-    /// What the run is working for.
+    /// The purpose of the present work.
     pub purpose: Purpose,
     /// Seconds since the start.
     pub seconds: f64,

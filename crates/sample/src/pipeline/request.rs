@@ -9,7 +9,7 @@ use crate::twise::TWiseOptions;
 use crate::uniform::{UniformMethod, UniformOptions};
 use crate::volume::{Granularity, Guidance, VolumeOptions, VolumeStrategy};
 
-/// What to sample, and when to stop. The functions that make a request name the ways to sample; what a request says
+/// A request to sample: how, and when to stop. The functions that make a request name the ways to sample; what a request says
 /// besides the [`Method`] has the same meaning for all of them.
 ///
 /// ```

@@ -19,7 +19,7 @@ enum Source<'a> {
         /// The lanes that hold solutions.
         lanes: u64,
     },
-    /// In models.
+    /// Solutions in models.
     Models(&'a [Model]),
 }
 

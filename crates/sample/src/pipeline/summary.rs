@@ -10,7 +10,7 @@ use crate::twise::TupleCounts;
 use crate::uniform::UniformStatistics;
 use crate::volume::VolumeStatistics;
 
-/// What a run has brought.
+/// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// Why the run ended.
@@ -19,11 +19,11 @@ pub struct Summary {
     pub rejected: u64,
     /// Seconds from start to end.
     pub seconds: f64,
-    /// What is particular to the kind of run.
+    /// The part that is particular to the kind of run.
     pub part: Part,
 }
 
-/// What is particular to the kind of a run.
+/// The part of a summary that is particular to the kind of run.
 #[derive(Clone, Debug)]
 pub enum Part {
     /// A set that covers AST-bits.
@@ -86,7 +86,7 @@ pub struct SetSummary {
     pub solutions: Vec<RatedSolution>,
     /// The AST-bits that the solutions cover.
     pub coverage: Coverage,
-    /// What is known of all AST-bits.
+    /// The state of knowledge about all AST-bits.
     pub validity: Validity,
     /// The AST-bits proved impossible, by number.
     pub impossible: BitSet,
@@ -152,7 +152,7 @@ pub struct TupleSummary {
     pub strength: usize,
     /// Whether some tuples have more values, those of groups that are combined more closely.
     pub is_mixed: bool,
-    /// What the solutions cover.
+    /// The counts of tuples that the solutions cover.
     pub tuples: TupleCounts,
     /// No set that covers as much has fewer solutions than this.
     pub lower_bound: usize,

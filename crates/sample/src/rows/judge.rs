@@ -47,7 +47,7 @@ impl Judge {
         &self.program
     }
 
-    /// Tells which points the rows of a layout have from now on.
+    /// Sets which points the rows of a layout have from now on.
     pub(crate) fn place_points(&mut self, layout: &Layout) {
         layout.place_points(&mut self.memory);
     }

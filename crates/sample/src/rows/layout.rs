@@ -12,6 +12,7 @@ use sundry_lanes::{Column, Content, LANES, Memory, Program, Slot, limbs_of, valu
 use sundry_term::{ArrayValue, BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Value};
 
 use super::fingerprint::Fingerprint;
+use super::table::{TableLayout, width_of};
 use super::transpose::transpose;
 
 /// One bit that may be flipped.
@@ -32,83 +33,12 @@ struct Word {
     width: u32,
 }
 
-struct TableLayout {
-    symbol: SymbolId,
-    /// The first word of the default, which points follow one after the other.
-    first: usize,
-    /// How many words and bits an element has.
-    limbs: usize,
-    width: u32,
-    points: Vec<Box<[u64]>>,
-    /// How many values each argument, or the index, can have; `u64::MAX` for more than can be counted.
-    domain: Vec<u64>,
-    /// The sorts of the arguments, or of the index, and of the elements.
-    arguments: Vec<SortId>,
-    element: SortId,
-}
-
-impl TableLayout {
-    /// How many points there could be; `u64::MAX` for more than can be counted.
-    fn size(&self) -> u64 {
-        self.domain.iter().fold(1, |size: u64, &values| size.saturating_mul(values))
-    }
-
-    /// Whether every possible point is there. The default then means nothing.
-    fn is_full(&self) -> bool {
-        self.points.len() as u64 == self.size()
-    }
-
-    fn add(&mut self, key: Vec<u64>) {
-        if !self.points.iter().any(|point| **point == *key) {
-            self.points.push(key.into());
-        }
-    }
-
-    /// Adds all possible points once half of them are there: otherwise it would not be clear which value is the
-    /// default of the array or function.
-    fn fill_from_half(&mut self) {
-        if (self.points.len() as u64).saturating_mul(2) < self.size() || self.is_full() {
-            return;
-        }
-        for number in 0..self.size() {
-            let mut rest = number;
-            let digits = self.domain.iter().map(|&values| {
-                let digit = rest % values;
-                rest /= values;
-                digit
-            });
-            let key = digits.collect();
-            self.add(key);
-        }
-    }
-
-    /// The values of the arguments, or of the index, at a point.
-    fn point(&self, store: &TermStore, key: &[u64]) -> Vec<Value> {
-        let mut rest = key;
-        let argument = |&sort: &SortId| {
-            let (limbs, behind) = rest.split_at(store.bit_vec_width(sort).unwrap_or(1).div_ceil(64) as usize);
-            rest = behind;
-            value_of(store, sort, limbs)
-        };
-        self.arguments.iter().map(argument).collect()
-    }
-
-    /// The default of the normal form: the most frequent element, the least of several.
-    fn most_frequent<'r>(&self, elements: &'r [u64]) -> &'r [u64] {
-        let mut sorted: Vec<&[u64]> = elements.chunks_exact(self.limbs).collect();
-        sorted.sort_unstable();
-        let runs = sorted.chunk_by(|left, right| left == right);
-        let most = runs.max_by_key(|run| (run.len(), std::cmp::Reverse(run[0])));
-        most.expect("a domain is not empty")[0]
-    }
-}
-
 /// Where everything is in a row.
 pub(crate) struct Layout {
     /// The declared sorts of which it matters how many elements there are. A row has a word for each, behind the
     /// constants: the number, or 0 for more than can be listed.
     bounded: Vec<SortId>,
-    /// Whether there are elements of declared sorts: then rows are told apart up to their names.
+    /// Whether there are elements of declared sorts: then rows are compared up to their names.
     has_elements: bool,
     bools: Vec<(SymbolId, Slot)>,
     words: Vec<Word>,
@@ -116,15 +46,6 @@ pub(crate) struct Layout {
     constants: usize,
     tables: Vec<TableLayout>,
     width: usize,
-}
-
-fn width_of(store: &TermStore, sort: SortId) -> u32 {
-    match *store.sort(sort) {
-        Sort::Bool => 1,
-        Sort::BitVec(width) => width,
-        // Elements of declared sorts: the lowest bits are enough for all that a formula can tell apart.
-        _ => 8,
-    }
 }
 
 impl Layout {
@@ -425,7 +346,7 @@ impl Layout {
         model
     }
 
-    /// What tells assignments apart, whatever points the layout has, and however elements of declared sorts are
+    /// The fingerprint that distinguishes assignments, whatever points the layout has, and however elements of declared sorts are
     /// numbered.
     pub(crate) fn fingerprint(&self, store: &TermStore, row: &[u64]) -> u128 {
         let mut fingerprint = Fingerprint::default();

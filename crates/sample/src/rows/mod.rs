@@ -1,4 +1,4 @@
-//! Solutions as rows of words: combined, judged and told apart 64 at a time.
+//! Solutions as rows of words: combined, judged and compared 64 at a time.
 //!
 //! Strategies that bring many solutions from few calls of the solver work on rows: sampling at volume, uniform
 //! sampling, and t-wise sampling.
@@ -6,6 +6,7 @@
 mod fingerprint;
 mod judge;
 mod layout;
+mod table;
 mod transpose;
 
 pub(crate) use judge::Judge;

@@ -13,7 +13,7 @@ pub(super) enum Claim<'a> {
     Unsatisfiable,
     /// There are no solutions besides these.
     OnlyThese(&'a [Arc<Model>]),
-    /// None of these sets of terms holds in any solution.
+    /// No solution has all terms of one of these sets.
     NeverTogether(Vec<Vec<TermId>>),
 }
 

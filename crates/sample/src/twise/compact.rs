@@ -136,7 +136,7 @@ fn number<const SIZE: usize>(mut items: [usize; SIZE]) -> usize {
     items.iter().zip(1..).map(|(&item, size)| sets_below(item, size)).sum()
 }
 
-/// The same of a list of up to three items.
+/// The number of a list of up to three items.
 fn number_of(items: &[usize]) -> usize {
     match *items {
         [one] => number([one]),

@@ -96,7 +96,7 @@ impl Open {
         })
     }
 
-    /// The rating of a candidate, of which `gain` tells how many tuples of a strength are new. The greater the strength,
+    /// The rating of a candidate, of which `gain` says how many tuples of a strength are new. The greater the strength,
     /// the more work that is, so it is left out where what comes before is less than in the rating to beat.
     fn rating(&self, candidate: &Candidate, to_beat: &Rating, gain: impl Fn(&Tuples) -> u64) -> Rating {
         let words = self.never_one.iter().zip(&self.never_zero).zip(&candidate.bits);

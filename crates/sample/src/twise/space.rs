@@ -37,7 +37,7 @@ pub(crate) struct Candidate {
     /// How much its values are preferred; where nothing is said of that, how many bits of the constants are 1, as far
     /// as that differs between solutions.
     pub(crate) ones: i64,
-    /// What tells it from other solutions.
+    /// The fingerprint that distinguishes it from other solutions.
     pub(crate) fingerprint: u128,
     /// Its row in the layout that it was found with.
     row: Vec<u64>,
@@ -54,7 +54,7 @@ enum Move {
 /// Why there is no solution with some items.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NoSolution {
-    /// These of them exclude one another.
+    /// Some of them, these, exclude one another.
     Together(Vec<usize>),
     /// The solver gave up.
     TooHard,

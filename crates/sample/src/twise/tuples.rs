@@ -49,7 +49,7 @@ impl Tuples {
         rows(strength, items)?.checked_mul(items.div_ceil(64))?.checked_mul(8)
     }
 
-    /// All tuples of up to three items of different factors that are wanted. `factor_of` tells the factor of each item;
+    /// All tuples of up to three items of different factors that are wanted. `factor_of` has the factor of each item;
     /// items without one are in no tuple.
     pub(crate) fn new(strength: usize, factor_of: &[Option<usize>], is_wanted: Option<IsWanted<'_>>) -> Self {
         let items = factor_of.len();

@@ -5,7 +5,7 @@ use sundry_coverage::Predicate;
 /// The greatest strength.
 pub const MAX_STRENGTH: usize = 3;
 
-/// What factors are.
+/// The choice of factors.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Over {
     /// Booleans, bit-vectors of up to 6 bits, and the bits of wider ones. Arrays and functions are no factors.
@@ -16,12 +16,12 @@ pub enum Over {
     Predicates,
 }
 
-/// What to cover.
+/// Options of t-wise sampling.
 #[derive(Clone, Debug)]
 pub struct TWiseOptions {
     /// How many values a tuple has: 1 to [`MAX_STRENGTH`].
     pub strength: usize,
-    /// What factors are.
+    /// The choice of factors.
     pub over: Over,
     /// The predicates for [`Over::Predicates`].
     pub predicates: Vec<Predicate>,
@@ -36,19 +36,19 @@ impl Default for TWiseOptions {
     }
 }
 
-/// What is known about the tuples of the strength.
+/// Counts of the tuples of the strength.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct TupleCounts {
     /// Combinations of values of different factors.
     pub all: u64,
-    /// Those that the solutions have.
+    /// Tuples that the solutions have.
     pub covered: u64,
-    /// Those that no solution of the formula has, proved.
+    /// Tuples that are proved to be in no solution of the formula.
     pub impossible: u64,
 }
 
 impl TupleCounts {
-    /// Those that are neither covered nor proved impossible.
+    /// Tuples that are neither covered nor proved impossible.
     pub fn open(&self) -> u64 {
         self.all - self.covered - self.impossible
     }

@@ -21,7 +21,7 @@ pub(crate) enum Kind {
     Masked,
     /// A negative value.
     Negative,
-    /// What every solution has.
+    /// Every solution has the value.
     Filler,
 }
 

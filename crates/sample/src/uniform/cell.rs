@@ -22,7 +22,7 @@ const CUT: usize = 2;
 /// Part of the solutions.
 pub(crate) struct Cell {
     activation: Lit,
-    /// Bits that tell the solutions of this cell apart.
+    /// Bits that distinguish the solutions of this cell.
     independent: Vec<usize>,
     /// Whether a solution is there that is not excluded yet.
     found: bool,

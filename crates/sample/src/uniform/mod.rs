@@ -39,6 +39,7 @@
 mod cell;
 mod count;
 mod delivery;
+mod drawing;
 mod hashing;
 mod parity;
 mod quick;
@@ -82,7 +83,7 @@ pub enum UniformMethod {
 pub struct UniformOptions {
     /// How samples are drawn.
     pub method: UniformMethod,
-    /// By which factor, less 1, the probability of a solution may differ from that of the uniform distribution. Of use for
+    /// The factor, less 1, by which the probability of a solution may differ from that of the uniform distribution. It matters for
     /// hashing only. Less than a millionth, or no number, counts as a millionth.
     pub tolerance: f64,
     /// Up to about how many solutions are found once and for all, so that draws from them are exactly uniform.
@@ -105,7 +106,7 @@ pub enum SolutionCount {
     AboutLog2(f64),
 }
 
-/// What a run has counted.
+/// Counters of a run.
 #[derive(Clone, Debug, Default)]
 pub struct UniformStatistics {
     /// Samples that were handed out.

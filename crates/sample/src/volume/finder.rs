@@ -39,9 +39,9 @@ struct Condition {
 /// A way to differ from the last solution.
 #[derive(Clone)]
 pub(crate) enum Difference {
-    /// In one condition, by number.
+    /// Another value of one condition, by number.
     Condition(usize),
-    /// In at least one of these literals, which are those that do not hold.
+    /// At least one of these literals, which do not hold in the last solution.
     OneOf(Vec<Lit>),
 }
 

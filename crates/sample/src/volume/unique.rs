@@ -17,7 +17,7 @@ pub struct Unique {
 }
 
 impl Unique {
-    /// None yet, and never more than fit into so many bytes.
+    /// Remembers no sample yet, and never more than fit into so many bytes.
     pub fn new(bytes: usize) -> Self {
         let capacity = (bytes / BYTES_PER_ENTRY / 2).max(1);
         Unique { recent: FxHashSet::default(), older: FxHashSet::default(), capacity, forgotten: false }

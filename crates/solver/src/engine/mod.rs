@@ -138,7 +138,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The edges of assertions, before anything is told to the SAT solver.
+    /// The edges of assertions, before any clause is added to the SAT solver.
     fn blast_initial(&mut self, store: &TermStore, assertions: &[TermId]) -> Result<Vec<Edge>, BuildError> {
         self.blaster.blast(store, &mut self.aig, &mut self.theories, assertions)?;
         Ok(assertions.iter().map(|&term| self.blaster.bits(term).expect("just blasted")[0]).collect())

@@ -32,7 +32,7 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// From so many additions on it pays to leave products open.
+    /// The number of additions from which on it pays to leave products open.
     pub const WIDE_PRODUCT: usize = 33;
 
     /// Options for sequences of easy calls.

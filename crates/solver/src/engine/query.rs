@@ -9,8 +9,8 @@ use sundry_term::Control;
 
 use super::{Engine, ModelRef};
 
-/// What one call of [`Engine::check`] asks for beyond the assertions, and how much work the answer may take. The engine
-/// keeps nothing of it for the next call.
+/// A question of one call of [`Engine::check`]: conditions beyond the assertions, and how much work the answer may take.
+/// The engine keeps nothing of them for the next call.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Query<'a> {
     /// Literals that have to be true.
@@ -29,7 +29,7 @@ impl<'a> Query<'a> {
         Query { assumptions, ..Query::default() }
     }
 
-    /// The same question, which may take `ticks`.
+    /// Limits the work of the question to so many ticks.
     pub fn within(self, ticks: u64) -> Self {
         Query { ticks: Some(ticks), ..self }
     }

@@ -11,7 +11,7 @@ use crate::normalise::Normaliser;
 use crate::theory::Theories;
 use crate::theory::arrays_and_functions::Extent;
 
-/// What an engine knows, without its SAT solver: unlike engines it can go to another thread.
+/// The knowledge of an engine without its SAT solver. Unlike engines, a replica can go to another thread.
 pub struct Replica {
     options: EngineOptions,
     clauses: Cnf,
@@ -67,8 +67,8 @@ impl Replica {
 }
 
 impl Engine {
-    /// What another engine with the same assertions, circuit and lemmas is made from. None, where the SAT solver has
-    /// simplified the clauses.
+    /// Makes a replica, from which another engine with the same assertions, circuit and lemmas can start. There is none if
+    /// the SAT solver has simplified the clauses.
     pub fn replica(&mut self) -> Option<Replica> {
         Some(Replica {
             options: self.options.clone(),

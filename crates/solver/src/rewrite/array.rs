@@ -16,9 +16,9 @@ fn same_index(context: &Context<'_>, left: TermId, right: TermId) -> Option<bool
 
 /// What reading an array at an index comes down to.
 enum Read {
-    /// This element.
+    /// The read gives this element.
     Element(TermId),
-    /// The same read of this array, which is below the one asked for, or that one itself.
+    /// The read gives what the same read of this array gives, which is below the one asked for, or that one itself.
     Array(TermId),
 }
 

@@ -1,13 +1,14 @@
 //! Arrays, uninterpreted functions and declared sorts, refined lazily.
 //!
 //! They are one theory: elements of arrays may be arguments and arrays of arrays elements, arguments may be arrays, and how many elements a
-//! declared sort has matters for arrays over it. To let them be three theories that tell one another of equalities (Nelson & Oppen) was
+//! declared sort has matters for arrays over it. To let them be three theories that exchange equalities (Nelson & Oppen) was
 //! rejected: the equalities are edges of one circuit anyway.
 
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Aig, Blaster, Edge, UNINTERPRETED_WIDTH, bit_count, words};
+use sundry_circuit::{Aig, Blaster, Edge, UNINTERPRETED_WIDTH, words};
 use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
+use super::array_sorts::{ArraySort, Part, PartKind};
 use super::arrays::{self, ArrayGraph, ArrayId, ArrayKind};
 use super::datum::Datum;
 use super::functions::{self, Application};
@@ -55,41 +56,6 @@ pub(crate) struct ArraysAndFunctions {
     pub(crate) universes: Universes,
     /// Arrays that stand for the values of an array sort, by sort, what they hold under, and number.
     pub(super) array_literals: FxHashMap<(SortId, Edge, u64), ArrayId>,
-}
-
-#[derive(Copy, Clone)]
-pub(super) struct ArraySort {
-    pub(super) index: Part,
-    pub(super) element: Part,
-}
-
-/// What an array sort is made of.
-#[derive(Copy, Clone)]
-pub(crate) struct Part {
-    pub(super) sort: SortId,
-    pub(super) kind: PartKind,
-}
-
-/// How values of a sort are represented.
-#[derive(Copy, Clone)]
-pub(super) enum PartKind {
-    /// Truth values and bit-vectors: so many bits, of which every combination is a value.
-    Word(u32),
-    /// Elements of a declared sort: bits that are a number.
-    Element,
-    /// Nodes of the array graph.
-    Array,
-}
-
-impl Part {
-    fn new(store: &TermStore, sort: SortId) -> Part {
-        let kind = match (store.sort(sort), bit_count(store, sort)) {
-            (Sort::Uninterpreted { .. }, _) => PartKind::Element,
-            (_, Some(width)) => PartKind::Word(width),
-            (_, None) => PartKind::Array,
-        };
-        Part { sort, kind }
-    }
 }
 
 impl ArraysAndFunctions {
@@ -291,13 +257,13 @@ impl ArraysAndFunctions {
 
     /// How many indices arrays of this sort have, if they are words (saturating); `u64::MAX` for others.
     pub(crate) fn index_domain(&self, sort: SortId) -> u64 {
-        index_words(&self.sorts[&sort])
+        self.sorts[&sort].index_words()
     }
 
     /// Gives constant arrays whose few indices, which are words, might all be written their reads at each of them.
     pub(crate) fn expand_small_constants(&mut self) {
         let sorts = &self.sorts;
-        for (id, element) in self.arrays.unexpanded_small_constants(|sort| index_words(&sorts[&sort])) {
+        for (id, element) in self.arrays.unexpanded_small_constants(|sort| sorts[&sort].index_words()) {
             let PartKind::Word(width) = self.sorts[&self.arrays.node(id).sort].index.kind else {
                 unreachable!("only words are so few by themselves")
             };
@@ -364,7 +330,7 @@ impl ArraysAndFunctions {
         Datum::Bits(bits)
     }
 
-    /// Arrays used as indices or arguments are told apart by equality atoms alone: every pair
+    /// Only equality atoms distinguish arrays that are used as indices or arguments: every pair
     /// of one sort needs its atom.
     fn compare_array_keys(&mut self, aig: &mut Aig, control: &Control) -> Vec<Lemma> {
         let mut used: Vec<ArrayId> = self.arrays.index_arrays();
@@ -425,12 +391,5 @@ pub(crate) fn as_array(datum: &Datum) -> Option<ArrayId> {
     match datum {
         Datum::Array(id) => Some(*id),
         Datum::Bits(_) => None,
-    }
-}
-
-fn index_words(shape: &ArraySort) -> u64 {
-    match shape.index.kind {
-        PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-        PartKind::Element | PartKind::Array => u64::MAX,
     }
 }

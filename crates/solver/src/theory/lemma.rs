@@ -24,7 +24,7 @@ pub enum LemmaKind {
     FunctionCongruence,
     /// Words that are all different are different, and of those that are not, two have a value in common.
     Distinct,
-    /// What is true of every product, or of every quotient.
+    /// A fact that is true of every product, or of every quotient.
     Product,
     /// An axiom of a theory that was plugged in, by its name there.
     Plugged(&'static str),

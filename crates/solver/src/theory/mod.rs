@@ -14,6 +14,7 @@
 //!
 //! The tests `theories.rs` and `atoms.rs` have small theories of both kinds.
 
+mod array_sorts;
 pub(crate) mod arrays;
 pub(crate) mod arrays_and_functions;
 pub(crate) mod datum;
@@ -40,11 +41,11 @@ use products::Products;
 pub struct Assignment<'a> {
     /// The value of an edge that was there when the assignment was found.
     pub value: &'a dyn Fn(Edge) -> bool,
-    /// What stops the search for lemmas.
+    /// The control that stops the search for lemmas.
     pub control: &'a Control,
 }
 
-/// What a theory says of a candidate assignment.
+/// The verdict of a theory on a candidate assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Check {
     /// The assignment extends to a model of the theory.
@@ -77,7 +78,7 @@ pub struct Leaf<'a> {
 
 /// A theory: the meaning of some terms, by lemmas that candidate assignments violate.
 pub trait Theory: Send + Sync {
-    /// What the theory is called in messages and statistics.
+    /// The name of the theory in messages and statistics.
     fn name(&self) -> &'static str;
 
     /// Whether a term has its meaning from this theory: a term of a sort without bits, an atom over such terms, or any other

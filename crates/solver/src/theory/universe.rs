@@ -26,8 +26,9 @@ use rustc_hash::FxHashSet;
 use sundry_circuit::{Aig, Edge, UNINTERPRETED_WIDTH, words};
 use sundry_term::SortId;
 
+use super::array_sorts::{Part, PartKind};
 use super::arrays::{ArrayGraph, ArrayId, ArrayKind};
-use super::arrays_and_functions::{ArraysAndFunctions, Part, PartKind};
+use super::arrays_and_functions::ArraysAndFunctions;
 use super::datum::Datum;
 use super::lemma::{Lemma, LemmaKind};
 

@@ -45,7 +45,7 @@ pub(crate) struct ArrayNode {
 /// A joint between two array nodes, seen from one of them.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Joint {
-    /// A store and its base; the store node tells the index.
+    /// A store and its base; the store node has the index.
     Store { other: ArrayId, store: ArrayId },
     /// An if-then-else and the branch taken when the edge is true, or an equality when it is true.
     When { other: ArrayId, edge: Edge },

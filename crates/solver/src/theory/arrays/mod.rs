@@ -81,7 +81,7 @@ pub(crate) fn check_arrays(
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Elements {
     All,
-    /// Those of arrays of arrays.
+    /// Reads of arrays of arrays.
     Arrays,
 }
 

@@ -26,7 +26,7 @@ enum Fact {
     Power(BitVector),
     /// A dividend of at most so many bits, divided by at least as many as this has, has a quotient of so many fewer.
     Short(u32, u32),
-    /// What the quotient of these two values is.
+    /// The quotient of these two values.
     Values(BitVector, BitVector),
 }
 

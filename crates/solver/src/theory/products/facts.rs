@@ -21,13 +21,13 @@ pub(super) enum Fact {
     Factor { is_first: bool, value: BitVector },
     /// Below the lowest one of a factor, the product has zeros.
     LowZeros,
-    /// So many low bits depend on as many low bits of the factors.
+    /// The low bits, so many of them, depend on as many low bits of the factors.
     LowBits(usize),
     /// Factors of at most so many bits have a product of at most as many bits as both together.
     Short(u32, u32),
     /// The product is not below its factors, unless one is zero. True of products that fit into the word.
     NotBelow,
-    /// What the product of these two values is.
+    /// The product of these two values.
     Values(BitVector, BitVector),
 }
 

@@ -11,92 +11,21 @@
 //! A model is given to nobody before the evaluator has found every assertion and assumption true
 //! under it, as they were asserted.
 
-use std::fmt;
+mod answer;
+mod loaded;
 
 use rustc_hash::FxHashSet;
-use sundry_circuit::{BuildError, Refusal, TooLarge, Unsupported};
-use sundry_sat::{Limits, Lit, Statistics};
+use sundry_circuit::{BuildError, Refusal};
+use sundry_sat::{Limits, Lit};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
-use crate::engine::{Checked, Engine, EngineOptions, EngineStatistics, Query, Refutation};
+use crate::engine::{Checked, Engine, EngineOptions, Query};
+pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
+use answer::{add, stop_reason};
+use loaded::{Loaded, core_of};
 
 /// New terms for which an engine is kept in any case.
 const SLACK: usize = 1000;
-
-/// How an assertion takes part in the unsatisfiable cores of a [`Session`].
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Tracking {
-    /// Cores do not name it; the solver may simplify with it.
-    Silent,
-    /// Cores name it where it was needed.
-    Named,
-}
-
-/// The answer of [`Session::check`].
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// A model that the evaluator has confirmed. Symbols that occur nowhere may be left out.
-    Sat(Model),
-    /// There is no model.
-    Unsat(Core),
-    /// Nothing follows. The session stays usable.
-    Unknown(UnknownReason),
-}
-
-/// What an unsatisfiable check has used, beyond assertions that are not named.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Core {
-    /// Named assertions, by their positions on the assertion stack, ascending.
-    pub assertions: Vec<usize>,
-    /// Assumptions, by their positions in the question, ascending.
-    pub assumptions: Vec<usize>,
-}
-
-/// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum UnknownReason {
-    /// The deadline has passed.
-    Timeout,
-    /// The stop flag was set.
-    Interrupted,
-    /// As much memory was in use as there may be.
-    Memory,
-    /// Another limit was reached.
-    Budget,
-    /// An operation whose circuit is too large.
-    TooLarge(TooLarge),
-    /// A term of another theory.
-    Unsupported(Unsupported),
-    /// The solver found a model that does not satisfy this assertion or assumption: a defect.
-    RejectedModel(TermId),
-}
-
-impl fmt::Display for UnknownReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnknownReason::Timeout => f.write_str("the time limit was reached"),
-            UnknownReason::Interrupted => f.write_str("interrupted"),
-            UnknownReason::Memory => f.write_str("memory was used up"),
-            UnknownReason::Budget => f.write_str("the resource limit was reached"),
-            UnknownReason::TooLarge(error) => error.fmt(f),
-            UnknownReason::Unsupported(error) => error.fmt(f),
-            UnknownReason::RejectedModel(_) => {
-                f.write_str("the model found does not satisfy the formula, which is a defect of the solver")
-            }
-        }
-    }
-}
-
-/// Counters of a session's life.
-#[derive(Clone, Debug, Default)]
-pub struct SessionStatistics {
-    /// Calls of [`Session::check`].
-    pub checks: u64,
-    /// Engines that were started.
-    pub engines: u64,
-    /// Counters of all engines together.
-    pub engine: EngineStatistics,
-}
 
 struct Assertion {
     term: TermId,
@@ -138,24 +67,6 @@ pub struct Session {
 
 /// What a visit of a term takes, in the units of [`sundry_term::Control::spend`].
 const WORK_OF_VISIT: u32 = 8;
-
-/// An engine, and what of the assertion stack it knows.
-struct Loaded {
-    engine: Engine,
-    /// Assertions passed on so far: the lowest of the stack.
-    passed: usize,
-    /// Assertions of levels up to this one are asserted for ever.
-    permanent: usize,
-    /// How many assertions are asserted for ever or belong to such levels.
-    permanent_assertions: usize,
-    /// The literal that stands for each level above, from below.
-    activations: Vec<Lit>,
-    /// The literals of named assertions, with their positions on the stack.
-    named: Vec<(usize, Lit)>,
-    /// Terms below everything that was ever passed on, and their number when the engine started.
-    known: FxHashSet<TermId>,
-    known_at_start: usize,
-}
 
 impl Session {
     /// A session without assertions.
@@ -413,46 +324,6 @@ impl Session {
     }
 }
 
-impl Loaded {
-    fn literals(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<Lit>, BuildError> {
-        let bits = self.engine.bits_of_all(store, terms)?;
-        Ok(bits.iter().map(|bits| self.engine.literal(bits[0])).collect())
-    }
-
-    /// Makes a named assertion one of the literals assumed at every check.
-    fn name(&mut self, store: &mut TermStore, position: usize, term: TermId) -> Result<(), BuildError> {
-        let literal = self.literals(store, &[term])?[0];
-        self.named.push((position, literal));
-        Ok(())
-    }
-
-    /// The literal of a level above the permanent ones.
-    fn activation(&mut self, level: usize) -> Lit {
-        while self.activations.len() < level - self.permanent {
-            self.activations.push(self.engine.new_literal());
-        }
-        self.activations[level - self.permanent - 1]
-    }
-}
-
-/// The named assertions, by position and literal, and the assumptions that a refutation has used.
-fn core_of(refutation: Refutation<'_>, named: &[(usize, Lit)], assumed: &[Lit]) -> Core {
-    let is_needed = |literal: Lit| refutation.needs(literal);
-    let assertions = named.iter().filter(|&&(_, literal)| is_needed(literal)).map(|&(at, _)| at);
-    let assumptions = (0..assumed.len()).filter(|&at| is_needed(assumed[at]));
-    Core { assertions: assertions.collect(), assumptions: assumptions.collect() }
-}
-
-/// Which of the limits that end a whole check was reached.
-fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
-    match limits.control.check() {
-        Ok(()) => None,
-        Err(Stopped::Interrupted) => Some(UnknownReason::Interrupted),
-        Err(Stopped::Deadline) => Some(UnknownReason::Timeout),
-        Err(Stopped::Memory) => Some(UnknownReason::Memory),
-    }
-}
-
 /// Adds the terms below a term to those known.
 ///
 /// # Errors
@@ -471,22 +342,4 @@ fn note_below(
         }
     }
     Ok(())
-}
-
-/// Adds counters of an engine.
-fn add(total: &mut EngineStatistics, more: &EngineStatistics) {
-    total.checks += more.checks;
-    total.refuted_candidates += more.refuted_candidates;
-    for (&kind, count) in &more.lemmas {
-        *total.lemmas.entry(kind).or_default() += count;
-    }
-    let Statistics { calls, conflicts, decisions, propagations, ticks, .. } = more.sat;
-    total.sat = Statistics {
-        calls: total.sat.calls + calls,
-        conflicts: total.sat.conflicts + conflicts,
-        decisions: total.sat.decisions + decisions,
-        propagations: total.sat.propagations + propagations,
-        ticks: total.sat.ticks + ticks,
-        ..more.sat
-    };
 }

@@ -11,24 +11,26 @@
 //! Kept back as well are phases: passing one on may create or restore a variable inside, which is
 //! not allowed to happen under a model that is still read.
 
+mod clauses;
+
 use std::cell::RefCell;
 
-use cadical_sys::{CaDiCal, ClauseIterator, Status, WitnessIterator};
+use cadical_sys::{CaDiCal, Status};
 
 use sundry_term::Control;
 
 use crate::assignment::Assignment;
-use crate::cnf::Cnf;
 use crate::interrupt::{Limits, SharedWatch};
 use crate::literal::{Lit, Var};
 use crate::options::Options;
 use crate::tables::Tables;
 use crate::traits::{
-    AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, Solve,
-    Statistics, Verdict,
+    AddClauses, Constrain, Flip, Interrupt, Phases, ReadStatistics, RootFacts, Solve, Statistics, Verdict,
 };
 
-/// What the wrapper has to know of a variable because CaDiCaL does not tell.
+use clauses::WORK_OF_CLAUSE;
+
+/// Facts about a variable that CaDiCaL does not report.
 #[derive(Copy, Clone, Default)]
 struct Variable {
     /// Some clause, assumption or constraint had it, so that CaDiCaL knows it. The value of any
@@ -355,62 +357,6 @@ impl Flip for Cadical {
     }
 }
 
-/// Collects what CaDiCaL shows of its clauses.
-struct Collector<'a> {
-    solver: &'a CaDiCal,
-    cnf: Cnf,
-    control: &'a Control,
-}
-
-/// What copying a clause takes, in the units of [`Control::spend`].
-const WORK_OF_CLAUSE: u32 = 16;
-
-impl Collector<'_> {
-    fn add(&mut self, numbers: &[i32]) {
-        let clause: Vec<Lit> = numbers.iter().filter_map(|&number| Lit::from_dimacs(number)).collect();
-        self.cnf.add_clause(&clause);
-    }
-}
-
-impl ClauseIterator for Collector<'_> {
-    fn clause(&mut self, clause: &[i32]) -> bool {
-        self.add(clause);
-        self.control.spend(WORK_OF_CLAUSE).is_ok()
-    }
-}
-
-impl WitnessIterator for Collector<'_> {
-    /// Facts are among what models are completed with. Anything else there was taken away.
-    fn witness(&mut self, clause: &[i32], _: &[i32], _: i64) -> bool {
-        let is_fact = matches!(clause, [only] if self.solver.fixed(*only) > 0);
-        if is_fact {
-            self.add(clause);
-        }
-        is_fact
-    }
-}
-
-impl ReadClauses for Cadical {
-    /// CaDiCaL would show the constraint of the last call among the clauses.
-    fn clauses(&mut self) -> Option<Cnf> {
-        if !self.leave_answer(&Control::default()) {
-            return None;
-        }
-        self.solver.get_mut().reset_constraint();
-        let solver = self.solver.borrow();
-        let mut collector = Collector { solver: &solver, cnf: Cnf::new(), control: &self.limits.control };
-        for _ in 0..self.variables.len() {
-            collector.cnf.new_var();
-        }
-        let is_whole =
-            solver.traverse_clauses(&mut collector) && solver.traverse_witnesses_forward(&mut collector);
-        if !is_whole {
-            return None;
-        }
-        Some(collector.cnf)
-    }
-}
-
 impl Interrupt for Cadical {
     fn set_limits(&mut self, limits: Limits) {
         self.watch.set_limits(limits.clone());
@@ -444,30 +390,4 @@ impl ReadStatistics for Cadical {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::{Duration, Instant};
-
-    use super::*;
-
-    #[test]
-    fn clauses_for_which_there_was_no_time_are_not_lost() {
-        let mut solver = Cadical::default();
-        let vars: Vec<Var> = (0..4).map(|_| solver.new_var()).collect();
-        solver.add_clause(&[vars[0].positive()]);
-        solver.tables = Tables::that_took(Duration::from_secs(1000));
-        let control = Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(1000)));
-        solver.set_limits(Limits::new(&control, None));
-        for (one, next) in vars.iter().zip(&vars[1..]) {
-            solver.add_clause(&[one.negative(), next.positive()]);
-        }
-        // Time is up since it would not have sufficed.
-        assert_eq!(solver.solve(&[]), Verdict::Unknown);
-        assert!(control.stopped());
-        let clauses = solver.clauses().expect("they are not simplified");
-        assert_eq!(clauses.clauses().count(), 4);
-        solver.set_limits(Limits::default());
-        assert_eq!(solver.solve(&[vars[3].negative()]), Verdict::Unsat);
-        assert_eq!(solver.solve(&[]), Verdict::Sat);
-        assert!(vars.iter().all(|var| solver.value(var.positive())));
-    }
-}
+mod tests;

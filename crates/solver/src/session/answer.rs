@@ -1,0 +1,112 @@
+//! What a session answers, and what it counts.
+
+use std::fmt;
+
+use sundry_circuit::{TooLarge, Unsupported};
+use sundry_sat::{Limits, Statistics};
+use sundry_term::{Model, Stopped, TermId};
+
+use crate::engine::EngineStatistics;
+
+/// How an assertion takes part in the unsatisfiable cores of a [`Session`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Tracking {
+    /// Cores do not name it; the solver may simplify with it.
+    Silent,
+    /// Cores name it where it was needed.
+    Named,
+}
+
+/// The answer of [`Session::check`].
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// A model that the evaluator has confirmed. Symbols that occur nowhere may be left out.
+    Sat(Model),
+    /// There is no model.
+    Unsat(Core),
+    /// Nothing follows. The session stays usable.
+    Unknown(UnknownReason),
+}
+
+/// The named assertions and the assumptions that a refutation has used.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Core {
+    /// Named assertions, by their positions on the assertion stack, ascending.
+    pub assertions: Vec<usize>,
+    /// Assumptions, by their positions in the question, ascending.
+    pub assumptions: Vec<usize>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnknownReason {
+    /// The deadline has passed.
+    Timeout,
+    /// The stop flag was set.
+    Interrupted,
+    /// The limit on memory was reached.
+    Memory,
+    /// Another limit was reached.
+    Budget,
+    /// An operation whose circuit is too large.
+    TooLarge(TooLarge),
+    /// A term of another theory.
+    Unsupported(Unsupported),
+    /// The solver found a model that does not satisfy this assertion or assumption: a defect.
+    RejectedModel(TermId),
+}
+
+impl fmt::Display for UnknownReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnknownReason::Timeout => f.write_str("the time limit was reached"),
+            UnknownReason::Interrupted => f.write_str("interrupted"),
+            UnknownReason::Memory => f.write_str("memory was used up"),
+            UnknownReason::Budget => f.write_str("the resource limit was reached"),
+            UnknownReason::TooLarge(error) => error.fmt(f),
+            UnknownReason::Unsupported(error) => error.fmt(f),
+            UnknownReason::RejectedModel(_) => {
+                f.write_str("the model found does not satisfy the formula, which is a defect of the solver")
+            }
+        }
+    }
+}
+
+/// Counters of a session's life.
+#[derive(Clone, Debug, Default)]
+pub struct SessionStatistics {
+    /// Calls of [`Session::check`].
+    pub checks: u64,
+    /// Engines that were started.
+    pub engines: u64,
+    /// Counters of all engines together.
+    pub engine: EngineStatistics,
+}
+
+/// Which of the limits that end a whole check was reached.
+pub(super) fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
+    match limits.control.check() {
+        Ok(()) => None,
+        Err(Stopped::Interrupted) => Some(UnknownReason::Interrupted),
+        Err(Stopped::Deadline) => Some(UnknownReason::Timeout),
+        Err(Stopped::Memory) => Some(UnknownReason::Memory),
+    }
+}
+
+/// Adds counters of an engine.
+pub(super) fn add(total: &mut EngineStatistics, more: &EngineStatistics) {
+    total.checks += more.checks;
+    total.refuted_candidates += more.refuted_candidates;
+    for (&kind, count) in &more.lemmas {
+        *total.lemmas.entry(kind).or_default() += count;
+    }
+    let Statistics { calls, conflicts, decisions, propagations, ticks, .. } = more.sat;
+    total.sat = Statistics {
+        calls: total.sat.calls + calls,
+        conflicts: total.sat.conflicts + conflicts,
+        decisions: total.sat.decisions + decisions,
+        propagations: total.sat.propagations + propagations,
+        ticks: total.sat.ticks + ticks,
+        ..more.sat
+    };
+}

@@ -1,0 +1,50 @@
+//! What array sorts are made of, and how values of their parts are represented.
+
+use sundry_circuit::bit_count;
+use sundry_term::{Sort, SortId, TermStore};
+
+/// The parts of an array sort.
+#[derive(Copy, Clone)]
+pub(super) struct ArraySort {
+    pub(super) index: Part,
+    pub(super) element: Part,
+}
+
+/// A part of an array sort.
+#[derive(Copy, Clone)]
+pub(crate) struct Part {
+    pub(super) sort: SortId,
+    pub(super) kind: PartKind,
+}
+
+/// How values of a sort are represented.
+#[derive(Copy, Clone)]
+pub(super) enum PartKind {
+    /// Truth values and bit-vectors: so many bits, of which every combination is a value.
+    Word(u32),
+    /// Elements of a declared sort: bits that are a number.
+    Element,
+    /// Nodes of the array graph.
+    Array,
+}
+
+impl Part {
+    pub(super) fn new(store: &TermStore, sort: SortId) -> Part {
+        let kind = match (store.sort(sort), bit_count(store, sort)) {
+            (Sort::Uninterpreted { .. }, _) => PartKind::Element,
+            (_, Some(width)) => PartKind::Word(width),
+            (_, None) => PartKind::Array,
+        };
+        Part { sort, kind }
+    }
+}
+
+impl ArraySort {
+    /// How many indices arrays of this sort have, if they are words (saturating); `u64::MAX` for others.
+    pub(super) fn index_words(&self) -> u64 {
+        match self.index.kind {
+            PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
+            PartKind::Element | PartKind::Array => u64::MAX,
+        }
+    }
+}
