@@ -160,7 +160,7 @@ impl Blaster {
     /// Makes the bits of all terms that are reachable from the roots and have none.
     ///
     /// # Errors
-    /// When the circuit of some operation is estimated to pass the limit on nodes, a term is [`Unsupported`], or
+    /// When the circuit of some operation is estimated to pass the limit on nodes, a term is [`Unsupported`](crate::Unsupported), or
     /// time is up. What was blasted before stays.
     pub fn blast(
         &mut self,

@@ -45,6 +45,11 @@ pub fn run(arguments: &CoverageArguments, stop: &Stop, console: &Console) -> Res
         return Err(Failure::usage("standard input (-) can be read only once"));
     }
     let begun = arguments.limits.begin(stop);
+    let deciding = decide.then(|| Deciding {
+        seed: arguments.limits.seed,
+        threads: arguments.limits.threads(),
+        control: arguments.limits.control(begun.start, stop),
+    });
     let mut measurement = Measurement::new(formula, predicates.as_deref(), begun, console)?;
     interrupt::watch(stop);
     let control = measurement.formula.begun.control.clone();
@@ -52,10 +57,7 @@ pub fn run(arguments: &CoverageArguments, stop: &Stop, console: &Console) -> Res
         measurement.measure_file(&Input::from_argument(path), *strict, &control, console)?;
     }
     let stopped = measurement.stopped;
-    let decided = match decide {
-        true => Some(measurement.decide(arguments, stop)?),
-        false => None,
-    };
+    let decided = deciding.map(|deciding| measurement.decide(&deciding)).transpose()?;
     let record = measurement.record(decided);
     let text = if arguments.json { record.to_json() } else { describe(&record) };
     write_results(text.as_bytes(), REDIRECTION)?;
@@ -78,6 +80,13 @@ fn is_undecided(record: &CoverageRecord) -> bool {
     let predicates = record.predicates.iter().flat_map(|record| &record.predicates);
     decided.unknown > 0
         || predicates.into_iter().any(|record| record.can_hold.is_none() || record.can_fail.is_none())
+}
+
+/// How it is decided what can be covered.
+struct Deciding {
+    seed: u64,
+    threads: usize,
+    control: Control,
 }
 
 /// A formula, and what the models so far cover of it.
@@ -245,17 +254,16 @@ impl Measurement {
     }
 
     /// Decides what can be covered.
-    fn decide(&mut self, arguments: &CoverageArguments, stop: &Stop) -> Result<DecisionRecord, Failure> {
+    fn decide(&mut self, deciding: &Deciding) -> Result<DecisionRecord, Failure> {
         if let Some(predicates) = &mut self.predicates {
-            let control = arguments.limits.control(self.formula.begun.start, stop);
-            predicates.decide(&self.formula, arguments.limits.seed, &control)?;
+            predicates.decide(&self.formula, deciding.seed, &deciding.control)?;
         }
-        self.decide_ast_bits(arguments, stop)
+        self.decide_ast_bits(deciding)
     }
 
     /// Decides which AST-bits can be covered, by sampling the formula until all is decided.
-    fn decide_ast_bits(&self, arguments: &CoverageArguments, stop: &Stop) -> Result<DecisionRecord, Failure> {
-        let (set, is_unsatisfiable) = self.sample_until_decided(arguments, stop)?;
+    fn decide_ast_bits(&self, deciding: &Deciding) -> Result<DecisionRecord, Failure> {
+        let (set, is_unsatisfiable) = self.sample_until_decided(deciding)?;
         let total = self.formula.problem.ast_bits.total();
         let mut possible = self.coverage.clone();
         possible.union_with(&set.coverage);
@@ -276,16 +284,12 @@ impl Measurement {
     }
 
     /// A set of solutions with all that is known of the AST-bits, and whether the formula has no solution.
-    fn sample_until_decided(
-        &self,
-        arguments: &CoverageArguments,
-        stop: &Stop,
-    ) -> Result<(SetSummary, bool), Failure> {
+    fn sample_until_decided(&self, deciding: &Deciding) -> Result<(SetSummary, bool), Failure> {
         let request = Request {
             method: Method::Cover { target: 1.0, effort: Effort::Max },
-            seed: arguments.limits.seed,
-            threads: arguments.limits.threads(),
-            control: arguments.limits.control(self.formula.begun.start, stop),
+            seed: deciding.seed,
+            threads: deciding.threads,
+            control: deciding.control.clone(),
             ..Request::cover()
         };
         let summary = sample(&self.formula.problem, &request, &mut |event| match event {

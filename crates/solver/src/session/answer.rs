@@ -8,7 +8,7 @@ use sundry_term::{Model, Stopped, TermId};
 
 use crate::engine::EngineStatistics;
 
-/// How an assertion takes part in the unsatisfiable cores of a [`Session`].
+/// How an assertion takes part in the unsatisfiable cores of a [`Session`](crate::Session).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tracking {
     /// Cores do not name it; the solver may simplify with it.
@@ -17,7 +17,7 @@ pub enum Tracking {
     Named,
 }
 
-/// The answer of [`Session::check`].
+/// The answer of [`Session::check`](crate::Session::check).
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// A model that the evaluator has confirmed. Symbols that occur nowhere may be left out.
@@ -75,7 +75,7 @@ impl fmt::Display for UnknownReason {
 /// Counters of a session's life.
 #[derive(Clone, Debug, Default)]
 pub struct SessionStatistics {
-    /// Calls of [`Session::check`].
+    /// Calls of [`Session::check`](crate::Session::check).
     pub checks: u64,
     /// Engines that were started.
     pub engines: u64,

@@ -1,0 +1,219 @@
+//! The work on one seed: its status, its mutants, and what solvers say of them.
+
+mod judge;
+
+use std::hash::BuildHasher;
+use std::io;
+use std::sync::atomic::Ordering;
+
+use rustc_hash::FxBuildHasher;
+use sundry_external::{Fault, Limits, Reply, Respondent, Verdict};
+use sundry_smtlib::{Command, Formula};
+use sundry_term::TermStore;
+
+use crate::ask::allowance::Allowance;
+use crate::ask::asker::Asker;
+use crate::ask::question::Question;
+use crate::campaign::repeats::Repeats;
+use crate::campaign::tally::Tally;
+use crate::campaign::{Context, Settings};
+use crate::judge::finding::word;
+use crate::mutate::approximate::split_chains;
+use crate::mutate::factory::{Streams, generators};
+use crate::mutate::simplify::decided;
+use crate::mutate::stream::{MutantQuestion, MutantStream};
+use crate::seed::Seed;
+use crate::seed::status::SeedStatus;
+
+/// What solvers reply to one question.
+type Replies<'c> = Vec<(&'c dyn Respondent, Reply)>;
+
+/// Why no mutants are made of a seed.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LeftOut {
+    /// Nobody knows whether it is satisfiable, or a mutant has shown that it is not what solvers say.
+    Unknown,
+    /// Simplification decides it.
+    Trivial,
+    /// No solver under test decides it and is right.
+    Undecided,
+    /// Nothing makes mutants of it.
+    Barren,
+}
+
+/// The work on one seed: what is known of it, and its mutants.
+pub struct SeedRun {
+    /// The name of the seed.
+    pub name: String,
+    /// What was done since it was last taken.
+    pub tally: Tally,
+    store: TermStore,
+    formula: Formula,
+    /// All that its script asks, if that is more than one plain question.
+    whole: Option<Question>,
+    known: Option<SeedStatus>,
+    /// What a mutant has shown of the seed, against what solvers said of it.
+    refuted: Option<SeedStatus>,
+    /// Its soft assertions and objectives.
+    objectives: Vec<Command>,
+    /// Its mutants, if there are any.
+    mutants: Option<MutantStream>,
+    /// Whether simplification decides it.
+    is_trivial: bool,
+    /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
+    /// seed, or are wrong about it: they have nothing new to say of its mutants.
+    allowances: Vec<Option<Allowance>>,
+    seen: Repeats,
+    /// Whether a finding could not be followed up to its end.
+    is_cut_short: bool,
+}
+
+impl SeedRun {
+    /// Finds out whether a seed is satisfiable, and judges what the solvers under test say of it.
+    ///
+    /// # Errors
+    /// A solver cannot be started, or a script not be written.
+    pub fn begin(context: Context<'_>, seed: Seed) -> io::Result<SeedRun> {
+        let Seed { name, text, mut store, formula, whole, objectives } = seed;
+        let settings = context.campaign.settings;
+        let assertions = split_chains(&mut store, &formula.assertions);
+        let streams = Streams { seed: settings.seed, first: FxBuildHasher.hash_one(&text) };
+        let mut seed_run = SeedRun {
+            name,
+            tally: Tally::default(),
+            is_trivial: decided(&mut store, &assertions).is_some(),
+            store,
+            formula,
+            // With soft assertions and objectives it is asked about below.
+            whole: whole.filter(|_| objectives.is_empty()),
+            known: None,
+            refuted: None,
+            objectives,
+            mutants: None,
+            allowances: Vec::new(),
+            seen: Repeats::default(),
+            is_cut_short: false,
+        };
+        seed_run.judge_seed(context)?;
+        if !seed_run.is_over(settings)
+            && let Some(known) = &mut seed_run.known
+        {
+            let store = &mut seed_run.store;
+            let sources = generators(context, store, &assertions, known, &streams)?;
+            let (objectives, forms) = (seed_run.objectives.clone(), settings.forms.clone());
+            seed_run.mutants = Some(MutantStream::of(assertions, objectives, sources, forms));
+        }
+        Ok(seed_run)
+    }
+
+    /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
+    pub fn status(&self) -> Option<Verdict> {
+        self.known.as_ref().map(|known| known.verdict)
+    }
+
+    /// Why there are no mutants, if there are none.
+    pub fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
+        if self.known.is_none() {
+            Some(LeftOut::Unknown)
+        } else if settings.mutants == 0 {
+            None
+        } else if self.is_trivial {
+            Some(LeftOut::Trivial)
+        } else if self.allowances.iter().all(Option::is_none) {
+            Some(LeftOut::Undecided)
+        } else {
+            self.mutants.as_ref().filter(|mutants| mutants.is_barren()).map(|_| LeftOut::Barren)
+        }
+    }
+
+    /// Whether all mutants were made, or none can be, or nobody can be asked about them.
+    pub fn is_over(&self, settings: &Settings) -> bool {
+        self.left_out(settings).is_some() || self.last() >= settings.mutants
+    }
+
+    /// The number of the last mutant.
+    pub fn last(&self) -> usize {
+        self.mutants.as_ref().map_or(0, MutantStream::last)
+    }
+
+    /// Makes up to `count` mutants and puts them to the solvers under test.
+    ///
+    /// # Errors
+    /// A solver cannot be started, or a script not be written.
+    pub fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()> {
+        let Context { campaign, asker, .. } = context;
+        for _ in 0..count {
+            if self.is_over(campaign.settings) || asker.interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let Some(mutant_question) = self.next_mutant(campaign.settings) else { continue };
+            self.tally.mutants += 1;
+            let Some(replies) = self.ask(context, &mutant_question.question)? else {
+                // The mutant's turn comes another time.
+                self.mutants.iter_mut().for_each(MutantStream::step_back);
+                return Ok(());
+            };
+            for &(solver, ref reply) in &replies {
+                self.judge(context, &mutant_question, solver, reply)?;
+                if self.is_refuted_by(asker, &mutant_question, solver, reply)? {
+                    return self.judge_seed(context);
+                }
+            }
+            if std::mem::take(&mut self.is_cut_short) {
+                // Another time it is followed up to the end.
+                self.mutants.iter_mut().for_each(MutantStream::step_back);
+                return Ok(());
+            }
+            self.note_slow_solvers(context, &mutant_question, &replies)?;
+        }
+        Ok(())
+    }
+
+    /// What the solvers under test say that decide the seed; nothing if that was interrupted.
+    fn ask<'c>(&mut self, context: Context<'c>, question: &Question) -> io::Result<Option<Replies<'c>>> {
+        let Context { campaign, asker, .. } = context;
+        let mut replies = Vec::new();
+        for (solver, allowance) in campaign.solvers.iter().zip(&mut self.allowances) {
+            let Some(allowance) = allowance else { continue };
+            let wall = allowance.next() * question.asked.len() as u32;
+            let limits = Limits { wall: wall.min(asker.limits.wall), ..asker.limits.clone() };
+            let reply = Asker { limits: &limits, ..asker }.ask(solver, &question.inquiry)?;
+            if reply.fault == Some(Fault::Interrupted) {
+                return Ok(None);
+            }
+            allowance.note(&reply);
+            self.tally.asking += reply.finished.wall;
+            self.tally.note_overruns(solver, &reply, question.asked.len());
+            replies.push((&**solver, reply));
+        }
+        self.tally.replies += replies.len();
+        self.tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
+        Ok(Some(replies))
+    }
+
+    /// What was seen: what it takes, besides the number of the last mutant, to [go on](Self::go_on_from) another
+    /// time.
+    pub fn seen(&self) -> &Repeats {
+        &self.seen
+    }
+
+    /// Goes on behind a mutant, up to which this was seen.
+    pub fn go_on_from(&mut self, number: usize, seen: &Repeats, settings: &Settings) {
+        self.skip_to(number, settings);
+        self.seen = seen.clone();
+    }
+
+    /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
+    pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
+        let mut last = None;
+        while self.last() < number && self.mutants.is_some() && self.left_out(settings).is_none() {
+            last = self.next_mutant(settings);
+        }
+        last.map(|mutant_question| mutant_question.question.inquiry.text.into_string())
+    }
+
+    fn next_mutant(&mut self, settings: &Settings) -> Option<MutantQuestion> {
+        let verdict = self.status().unwrap_or(Verdict::Unknown);
+        self.mutants.as_mut()?.next(&mut self.store, verdict, settings.changes)
+    }
+}
