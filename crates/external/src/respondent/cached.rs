@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use super::{Capabilities, Circumstances, Inquiry, Respondent};
+use super::{Circumstances, Inquiry, Respondent};
 use crate::reply::{Reply, Verdict};
 
 /// Bytes of scripts and replies that are remembered. The oldest give way to new ones.
@@ -73,17 +73,7 @@ fn is_final(reply: &Reply) -> bool {
 }
 
 impl<R: Respondent> Respondent for Cached<R> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn family(&self) -> &str {
-        self.inner.family()
-    }
-
-    fn capabilities(&self) -> &Capabilities {
-        self.inner.capabilities()
-    }
+    same_as_inner!();
 
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
         let known = self.memory().replies.get(&*inquiry.text).cloned();

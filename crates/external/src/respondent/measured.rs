@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::{Capabilities, Circumstances, Inquiry, Respondent};
+use super::{Circumstances, Inquiry, Respondent};
 use crate::reply::Reply;
 
 /// What the runs of one or several respondents have taken so far. Threads may add to it at the same time.
@@ -66,17 +66,7 @@ impl<R: Respondent> Measured<R> {
 }
 
 impl<R: Respondent> Respondent for Measured<R> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn family(&self) -> &str {
-        self.inner.family()
-    }
-
-    fn capabilities(&self) -> &Capabilities {
-        self.inner.capabilities()
-    }
+    same_as_inner!();
 
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
         let reply = self.inner.ask(inquiry, circumstances)?;

@@ -4,6 +4,23 @@
 //! asks does not know what stands behind: [`Cached`] remembers replies, [`Measured`] adds up what runs take, [`Recorded`]
 //! writes them down, and [`Replay`] gives them again without the solver.
 
+/// The methods by which a wrapper passes for what it wraps, its field `inner`.
+macro_rules! same_as_inner {
+    () => {
+        fn name(&self) -> &str {
+            self.inner.name()
+        }
+
+        fn family(&self) -> &str {
+            self.inner.family()
+        }
+
+        fn capabilities(&self) -> &$crate::Capabilities {
+            self.inner.capabilities()
+        }
+    };
+}
+
 mod cached;
 mod inquiry;
 mod measured;

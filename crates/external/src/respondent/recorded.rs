@@ -97,17 +97,7 @@ impl<R: fmt::Debug, W> fmt::Debug for Recorded<R, W> {
 }
 
 impl<R: Respondent, W: Write + Send> Respondent for Recorded<R, W> {
-    fn name(&self) -> &str {
-        self.inner.name()
-    }
-
-    fn family(&self) -> &str {
-        self.inner.family()
-    }
-
-    fn capabilities(&self) -> &Capabilities {
-        self.inner.capabilities()
-    }
+    same_as_inner!();
 
     /// Asks the wrapped respondent, and writes down what it replies.
     ///
