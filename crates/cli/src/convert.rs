@@ -2,7 +2,7 @@
 
 use sundry_models::print_model_as_script;
 
-use crate::arguments::ConvertArguments;
+use crate::arguments::{ConvertArguments, InputFormat};
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::input::Input;
@@ -10,30 +10,52 @@ use crate::interrupt::Stop;
 use crate::model::{format_of, parse};
 use crate::output::{OutputFile, write_results};
 
+/// What the job is to do, resolved once from the arguments.
+struct ConvertPlan {
+    /// The model.
+    input: Input,
+    /// The language of the model, where somebody says so.
+    input_format: Option<InputFormat>,
+    /// A file for the script; without it, the script goes to standard output.
+    output: Option<OutputFile>,
+}
+
+impl ConvertPlan {
+    /// Resolves the arguments of the job.
+    ///
+    /// # Errors
+    /// The output cannot be written, or is the model itself.
+    fn new(arguments: &ConvertArguments) -> Result<Self, Failure> {
+        let ConvertArguments { formula, output, memory: _, messages: _ } = arguments;
+        let input = Input::from_argument(&formula.formula);
+        input.check()?;
+        let output = output.as_deref().map(OutputFile::new).transpose()?;
+        if let Some(path) = input.path()
+            && output.as_ref().is_some_and(|file| file.is_same_as(path))
+        {
+            let message = format!("the output {} is the model itself", path.display());
+            return Err(Failure::usage(message).mentioning(path.display()).with_help("choose another name"));
+        }
+        Ok(ConvertPlan { input, input_format: formula.format.input_format, output })
+    }
+}
+
 /// Runs the job.
 ///
 /// # Errors
 /// The model cannot be read, or the script cannot be written.
 pub fn run(arguments: &ConvertArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
-    let ConvertArguments { formula, output, .. } = arguments;
-    let input = Input::from_argument(&formula.formula);
+    let ConvertPlan { input, input_format, output } = ConvertPlan::new(arguments)?;
     let control = stop.control();
     let source = input.read(&control)?;
-    let Some(format) = format_of(formula.format.input_format, &input, &source) else {
+    let Some(format) = format_of(input_format, &input, &source) else {
         let message = "this is no model in DIMACS, UVL or PICT";
         let help =
             "where the name does not tell the language, --input-format does; SMT-LIB needs no conversion";
         return Err(Failure::of(FailureKind::Input, source.name(), message).with_help(help));
     };
-    let file = output.as_deref().map(OutputFile::new).transpose()?;
-    if let Some(path) = input.path()
-        && file.as_ref().is_some_and(|file| file.is_same_as(path))
-    {
-        let message = format!("the output {} is the model itself", path.display());
-        return Err(Failure::usage(message).mentioning(path.display()).with_help("choose another name"));
-    }
     let script = print_model_as_script(&parse(format, &source, &control, console)?, source.name());
-    match file {
+    match output {
         Some(file) => file.replace(script.as_bytes())?,
         None => write_results(script.as_bytes(), "-o FILE")?,
     }

@@ -10,10 +10,11 @@ use sundry_smtlib::{Parser, SourceText, Span};
 use sundry_solver::Refusal;
 use sundry_term::{Evaluator, Stopped, SymbolId, TermId, TermStore};
 
-use crate::arguments::{Begun, InputFormat, OutputFormat};
+use crate::arguments::{InputFormat, OutputFormat};
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind};
 use crate::input::Input;
+use crate::interrupt::Begun;
 use crate::model::format_of;
 use crate::output::SolutionWriter;
 

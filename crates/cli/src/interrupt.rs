@@ -35,6 +35,29 @@ impl Stop {
     }
 }
 
+/// When some work began, and what stops it.
+#[derive(Clone, Debug)]
+pub struct Begun {
+    /// The beginning: limits of time count from here.
+    pub start: Instant,
+    /// What stops the work.
+    pub control: Control,
+}
+
+impl Begun {
+    /// Work that begins now. The work ends at its end, when its time is up, or when somebody sets `stop`.
+    pub fn now(timeout: Option<Duration>, stop: &Stop) -> Self {
+        Self::at(Instant::now(), timeout, stop)
+    }
+
+    /// Work that began at `start`, with the same limits as work that begins [`now`](Self::now).
+    pub fn at(start: Instant, timeout: Option<Duration>, stop: &Stop) -> Self {
+        // A moment too far away to be represented is no limit.
+        let deadline = timeout.and_then(|timeout| start.checked_add(timeout));
+        Begun { start, control: stop.control().with_deadline(deadline) }
+    }
+}
+
 /// Makes the first SIGINT or SIGTERM set the flag, and any later one do what it does by default,
 /// which is to end the program. Where that cannot be set up, signals act as by default.
 ///

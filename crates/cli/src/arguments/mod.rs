@@ -8,6 +8,7 @@ mod effects;
 mod fuzz;
 mod reduce;
 mod sample;
+mod solve;
 mod solvers;
 mod strategy;
 
@@ -21,13 +22,13 @@ use sundry_sample::Control;
 use crate::console::Verbosity;
 use crate::interrupt::Stop;
 use crate::memory::Amount;
-use crate::solve::SolveArguments;
 pub use convert::ConvertArguments;
 pub use coverage::CoverageArguments;
 pub use effects::check as check_effects;
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
+pub use solve::SolveArguments;
 pub use solvers::SolverArguments;
 pub use strategy::StrategyArguments;
 
@@ -77,7 +78,7 @@ pub enum Job {
     #[command(long_about = convert::LONG_ABOUT)]
     Convert(ConvertArguments),
     /// Answer an SMT-LIB script: satisfiable or not, models, cores
-    #[command(long_about = crate::solve::LONG_ABOUT)]
+    #[command(long_about = solve::LONG_ABOUT)]
     Solve(SolveArguments),
     /// Test SMT solvers: find wrong answers, invalid models and crashes
     #[command(long_about = fuzz::LONG_ABOUT)]
@@ -217,22 +218,6 @@ impl MessageArguments {
     }
 }
 
-/// When some work began, and what stops it.
-#[derive(Clone, Debug)]
-pub struct Begun {
-    /// The beginning: limits of time count from here.
-    pub start: Instant,
-    /// What stops it.
-    pub control: Control,
-}
-
-impl Begun {
-    /// Work that begins now, and ends only when it has come to its end or somebody sets `stop`.
-    pub fn without_deadline(stop: &Stop) -> Self {
-        Begun { start: Instant::now(), control: stop.control() }
-    }
-}
-
 /// Options about limits, the same for all jobs.
 #[derive(Args, Clone, Debug)]
 pub struct LimitArguments {
@@ -259,12 +244,6 @@ impl LimitArguments {
     pub fn deadline(&self, start: Instant) -> Option<Instant> {
         // A moment too far away to be represented is no limit.
         self.timeout.and_then(|timeout| start.checked_add(timeout))
-    }
-
-    /// Work that begins now, and ends when its time is up, or somebody sets `stop`.
-    pub fn begin(&self, stop: &Stop) -> Begun {
-        let start = Instant::now();
-        Begun { start, control: self.control(start, stop) }
     }
 
     /// What stops work that began at `start`: time that is up, or somebody who sets `stop`.

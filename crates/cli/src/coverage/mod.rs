@@ -5,11 +5,11 @@
 //! two ways check one another: a model that covers what was proved impossible is a defect, and is told as one.
 
 mod models;
+mod plan;
 mod predicates;
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use sundry_coverage::{BitSet, Class, Coverage, ModelBits};
 use sundry_report::{Alignment, CoverageRecord, DecisionRecord, ModelRecord, Table, percent};
@@ -19,7 +19,7 @@ use sundry_sample::{
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText};
 use sundry_term::{Control, EvaluationError, Evaluator, Stopped, SymbolId};
 
-use crate::arguments::{Begun, CoverageArguments, FormulaArgument};
+use crate::arguments::CoverageArguments;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::formula::{LoadedFormula, place};
@@ -29,6 +29,7 @@ use crate::output::{REDIRECTION, write_results};
 use crate::rows::Completion;
 use crate::values::{counted, grouped};
 use models::ModelFile;
+use plan::{CoveragePlan, Deciding};
 use predicates::Predicates;
 
 /// How many symbols are named in one message.
@@ -39,27 +40,16 @@ const NAMED: usize = 10;
 /// # Errors
 /// The formula or a file of models cannot be read, or the result cannot be written.
 pub fn run(arguments: &CoverageArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
-    let CoverageArguments { formula, models, predicates, strict, decide, .. } = arguments;
-    let paths = std::iter::once(&formula.formula).chain(models).chain(predicates);
-    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::usage("standard input (-) can be read only once"));
-    }
-    let begun = arguments.limits.begin(stop);
-    let deciding = decide.then(|| Deciding {
-        seed: arguments.limits.seed,
-        threads: arguments.limits.threads(),
-        control: arguments.limits.control(begun.start, stop),
-    });
-    let mut measurement = Measurement::new(formula, predicates.as_deref(), begun, console)?;
+    let plan = CoveragePlan::new(arguments, stop)?;
+    let mut measurement = Measurement::new(&plan, console)?;
     interrupt::watch(stop);
-    let control = measurement.formula.begun.control.clone();
-    for path in models {
-        measurement.measure_file(&Input::from_argument(path), *strict, &control, console)?;
+    for input in &plan.models {
+        measurement.measure_file(input, plan.strict, console)?;
     }
     let stopped = measurement.stopped;
-    let decided = deciding.map(|deciding| measurement.decide(&deciding)).transpose()?;
+    let decided = plan.deciding.as_ref().map(|deciding| measurement.decide(deciding)).transpose()?;
     let record = measurement.record(decided);
-    let text = if arguments.json { record.to_json() } else { describe(&record) };
+    let text = if plan.json { record.to_json() } else { describe(&record) };
     write_results(text.as_bytes(), REDIRECTION)?;
     Ok(status(&record).max(stopped.map_or(Status::Done, |_| Status::Limit)))
 }
@@ -82,13 +72,6 @@ fn is_undecided(record: &CoverageRecord) -> bool {
         || predicates.into_iter().any(|record| record.can_hold.is_none() || record.can_fail.is_none())
 }
 
-/// How it is decided what can be covered.
-struct Deciding {
-    seed: u64,
-    threads: usize,
-    control: Control,
-}
-
 /// A formula, and what the models so far cover of it.
 struct Measurement {
     formula: LoadedFormula,
@@ -100,34 +83,22 @@ struct Measurement {
 }
 
 impl Measurement {
-    fn new(
-        formula: &FormulaArgument,
-        predicates: Option<&Path>,
-        begun: Begun,
-        console: &Console,
-    ) -> Result<Self, Failure> {
-        let input = Input::from_argument(&formula.formula);
-        let format = formula.format.input_format;
-        let (formula, predicates) = match predicates {
-            None => (LoadedFormula::read(&input, format, begun, console)?, None),
-            Some(path) => {
-                let file = Input::from_argument(path);
+    fn new(plan: &CoveragePlan, console: &Console) -> Result<Self, Failure> {
+        let CoveragePlan { formula: input, input_format: format, begun, .. } = plan;
+        let (formula, predicates) = match &plan.predicates {
+            None => (LoadedFormula::read(input, *format, begun.clone(), console)?, None),
+            Some(file) => {
                 let (formula, list) =
-                    LoadedFormula::read_with_predicates(&input, format, &file, begun, console)?;
-                (formula, Some(Predicates::new(&file, list)))
+                    LoadedFormula::read_with_predicates(input, *format, file, begun.clone(), console)?;
+                (formula, Some(Predicates::new(file, list)))
             }
         };
         let coverage = Coverage::new(&formula.problem.ast_bits);
         Ok(Measurement { formula, coverage, predicates, models: Vec::new(), stopped: None })
     }
 
-    fn measure_file(
-        &mut self,
-        input: &Input,
-        strict: bool,
-        control: &Control,
-        console: &Console,
-    ) -> Result<(), Failure> {
+    fn measure_file(&mut self, input: &Input, strict: bool, console: &Console) -> Result<(), Failure> {
+        let control = &self.formula.begun.control.clone();
         let source = input.read(control)?;
         let at = |diagnostic: Diagnostic| Failure::at(&diagnostic, &source);
         let mut models = ModelFile::new(input, &source, &mut self.formula).map_err(at)?;
@@ -256,7 +227,7 @@ impl Measurement {
     /// Decides what can be covered.
     fn decide(&mut self, deciding: &Deciding) -> Result<DecisionRecord, Failure> {
         if let Some(predicates) = &mut self.predicates {
-            predicates.decide(&self.formula, deciding.seed, &deciding.control)?;
+            predicates.decide(&self.formula, deciding.seed, &self.formula.begun.control)?;
         }
         self.decide_ast_bits(deciding)
     }
@@ -289,7 +260,7 @@ impl Measurement {
             method: Method::Cover { target: 1.0, effort: Effort::Max },
             seed: deciding.seed,
             threads: deciding.threads,
-            control: deciding.control.clone(),
+            control: self.formula.begun.control.clone(),
             ..Request::cover()
         };
         let summary = sample(&self.formula.problem, &request, &mut |event| match event {

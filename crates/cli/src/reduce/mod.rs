@@ -1,14 +1,13 @@
 //! `sundry reduce`: a smaller script with which a command does the same, or is still slow.
 
+mod plan;
 mod same;
 mod watched;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use indicatif::ProgressBar;
-use sundry_external::Limits;
 use sundry_fuzz::{
     Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, reduce,
 };
@@ -19,11 +18,11 @@ use crate::arguments::ReduceArguments;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
-use crate::input::Input;
 use crate::interrupt::{self, Stop};
 use crate::output::{OutputFile, write_results};
 use crate::values::{counted, grouped};
-use same::SameOutcome;
+use plan::{ReducePlan, Wanted};
+use same::{Printed, SameOutcome};
 use watched::Watched;
 
 /// Runs the job.
@@ -31,16 +30,13 @@ use watched::Watched;
 /// # Errors
 /// The script cannot be read, the command not be run, or the result not be written.
 pub fn run(arguments: &ReduceArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
-    let start = Instant::now();
-    let deadline = arguments.timeout.and_then(|timeout| start.checked_add(timeout));
-    let control = stop.control().with_deadline(deadline);
-    let source = Input::from_argument(&arguments.script).read(&control)?;
-    let output = arguments.output.as_deref().map(OutputFile::new).transpose()?;
+    let ReducePlan { script, wanted, limits, output, start, deadline, control } =
+        ReducePlan::new(arguments, stop)?;
+    let source = script.read(&control)?;
     let _lock = output.as_ref().map(OutputFile::lock).transpose()?;
     let mut store = TermStore::new();
     let script = parse_script_within(&mut store, &source, TheorySet::ALL, &control)
         .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
-    let limits = commands::limits(arguments.check_timeout, arguments.check_memory);
     let workplace = commands::prepare(&limits, console)?;
     let folder = workplace.folder.path();
     interrupt::watch(stop);
@@ -49,24 +45,22 @@ pub fn run(arguments: &ReduceArguments, stop: &Stop, console: &Console) -> Resul
     let whole = source.text();
     let reduced = interrupt::until(deadline, stop, || {
         let subject = Subject::of_script(&script);
-        match (&arguments.check, &arguments.slow) {
-            (Some(check), _) => {
-                let command = command("--check", check, folder)?;
+        match wanted {
+            Wanted::Same { command: words, matches, jobs } => {
+                let command = command("--check", &words, folder)?;
                 // What it does with the script as it was written, which may differ from how it is printed.
-                let check =
-                    SameOutcome::of_whole(arguments, limits.clone(), command, whole, &stop.interrupted)?;
+                let wanted = Printed { matches, jobs };
+                let check = SameOutcome::of_whole(wanted, limits, command, whole, &stop.interrupted)?;
                 let help = "with --match TEXT, only that text counts";
                 reduced(&mut store, subject, check, watch)?
                     .ok_or_else(|| printed_again("does something else").with_help(help))
             }
-            (None, Some(slow)) => {
-                let slow = command("--slow", slow, folder)?;
-                let fast = arguments.fast.as_deref();
-                let fast = fast.map(|fast| command("--fast", fast, folder)).transpose()?;
-                let check = slowness(arguments, &limits, slow, fast, whole, &stop.interrupted)?;
+            Wanted::Slow { slow, fast, pace } => {
+                let slow = command("--slow", &slow, folder)?;
+                let fast = fast.map(|fast| command("--fast", &fast, folder)).transpose()?;
+                let check = slowness(pace, limits.memory, (slow, fast), whole, &stop.interrupted)?;
                 reduced(&mut store, subject, check, watch)?.ok_or_else(|| printed_again("is not slow"))
             }
-            (None, None) => unreachable!("the command line has one of both"),
         }
     })?;
     match &output {
@@ -141,17 +135,14 @@ fn printed_again(what: &str) -> Failure {
 
 /// The check for scripts on which a command is slow, if it is on the whole one.
 fn slowness<'a>(
-    arguments: &ReduceArguments,
-    limits: &Limits,
-    slow: ScriptCommand,
-    fast: Option<ScriptCommand>,
+    pace: Pace,
+    memory: Option<u64>,
+    (slow, fast): (ScriptCommand, Option<ScriptCommand>),
     whole: &str,
     stop: &'a AtomicBool,
 ) -> Result<Slowness<'a>, Failure> {
     let has_fast = fast.is_some();
-    let pace =
-        Pace { factor: arguments.factor, at_least: arguments.at_least, limit: arguments.check_timeout };
-    let mut check = Slowness::new(slow, fast, pace, limits.memory, stop);
+    let mut check = Slowness::new(slow, fast, pace, memory, stop);
     let Measured { slow, fast, shows, .. } = check.measure(whole).map_err(|error| not_run(&error))?;
     if stop.load(Ordering::Relaxed) {
         return Err(stopped_too_soon());

@@ -12,7 +12,6 @@ use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
 use super::{not_run, stopped_too_soon};
-use crate::arguments::ReduceArguments;
 use crate::failure::Failure;
 
 /// With a smaller script, the command gets this many times as long as with the whole one,
@@ -47,12 +46,19 @@ enum Look {
     OutOfTime,
 }
 
+/// What a command has to print, and how many scripts are checked at the same time.
+pub(super) struct Printed {
+    /// Texts; without any, the command has to print the same as for the whole script.
+    pub(super) matches: Vec<String>,
+    /// How many scripts are checked at the same time.
+    pub(super) jobs: usize,
+}
+
 /// Runs a command on scripts.
 pub(super) struct SameOutcome<'a> {
     command: ScriptCommand,
-    matches: &'a [String],
+    printed: Printed,
     limits: Limits,
-    jobs: usize,
     stop: &'a AtomicBool,
     /// What it does with the whole script.
     wanted: Outcome,
@@ -64,7 +70,7 @@ impl<'a> SameOutcome<'a> {
     /// # Errors
     /// The command cannot be run, or does not print what is to be matched.
     pub(super) fn of_whole(
-        arguments: &'a ReduceArguments,
+        printed: Printed,
         mut limits: Limits,
         command: ScriptCommand,
         whole: &str,
@@ -77,8 +83,7 @@ impl<'a> SameOutcome<'a> {
         if finished.stopped.is_none() {
             limits.wall = limits.wall.min(finished.wall * TIME_FACTOR + MORE_TIME);
         }
-        let (matches, jobs) = (&*arguments.matches, arguments.jobs.get());
-        let check = SameOutcome { command, matches, limits, jobs, stop, wanted: Outcome::of(finished) };
+        let check = SameOutcome { command, printed, limits, stop, wanted: Outcome::of(finished) };
         if check.is_wanted(&check.wanted) {
             return Ok(check);
         }
@@ -89,7 +94,7 @@ impl<'a> SameOutcome<'a> {
         let Outcome { end, output, errors } = outcome;
         let has = |text: &String| output.contains(text) || errors.contains(text);
         *end == self.wanted.end
-            && match (end, self.matches) {
+            && match (end, &self.printed.matches[..]) {
                 // How much was printed until then is chance.
                 (End::Stopped(_), []) => true,
                 (End::Status(_), []) => *output == self.wanted.output,
@@ -138,7 +143,7 @@ impl Check for SameOutcome<'_> {
     }
 
     fn width(&self) -> usize {
-        self.jobs
+        self.printed.jobs
     }
 
     fn first_that_shows(

@@ -18,11 +18,10 @@ use super::receiver::Output;
 use super::tables;
 use super::task::Task;
 use super::written::{Written, read_solutions};
-use crate::arguments::Begun;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
-use crate::interrupt;
+use crate::interrupt::{self, Begun};
 use crate::output::{OutputFile, OutputFolder, write_results};
 use crate::panics;
 use crate::progress::{BatchProgress, FormulaProgress};
@@ -191,7 +190,7 @@ impl Sampling<'_> {
     fn written(&self, folder: &OutputFolder, item: &Item) -> Result<Written, Failure> {
         let input = Input::File(item.path.clone());
         // What is left of its time is for what is new.
-        let begun = Begun::without_deadline(self.task.stop);
+        let begun = Begun::now(None, self.task.stop);
         let plan = self.task.plan;
         let formula = LoadedFormula::read(&input, plan.input_format, begun, self.task.console)?;
         let file = folder.file(&item.output)?;

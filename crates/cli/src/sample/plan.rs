@@ -3,16 +3,15 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 use sundry_report::RunKind;
-use sundry_sample::{Control, Method, TWiseOptions, VolumeStrategy};
+use sundry_sample::{Method, TWiseOptions, VolumeStrategy};
 
-use crate::arguments::{Begun, InputFormat, OutputFormat, SampleArguments};
+use crate::arguments::{InputFormat, OutputFormat, SampleArguments};
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::interrupt::Stop;
 
 /// What the job is to do.
 pub struct SamplePlan {
@@ -140,18 +139,6 @@ impl SamplePlan {
             Method::TWise(_) => RunKind::Tuples,
             Method::Volume(_) | Method::Uniform(_) => RunKind::Volume,
         }
-    }
-
-    /// Work that begins now, and ends when its time is up, or somebody sets `stop`.
-    pub fn begin(&self, stop: &Stop) -> Begun {
-        let start = Instant::now();
-        Begun { start, control: self.control(start, stop) }
-    }
-
-    /// What stops work that began at `start`: time that is up, or somebody who sets `stop`.
-    pub fn control(&self, start: Instant, stop: &Stop) -> Control {
-        // A moment too far away to be represented is no limit.
-        stop.control().with_deadline(self.timeout.and_then(|timeout| start.checked_add(timeout)))
     }
 
     /// The strategy of a run at volume that searches.

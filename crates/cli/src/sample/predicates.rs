@@ -10,7 +10,7 @@ use crate::console::Console;
 use crate::failure::{Failure, FailureKind};
 use crate::formula::{LoadedFormula, predicate_failure};
 use crate::input::Input;
-use crate::interrupt::Stop;
+use crate::interrupt::{Begun, Stop};
 use crate::output::OutputFile;
 use crate::progress::FormulaProgress;
 
@@ -27,7 +27,7 @@ pub struct Subject {
 /// # Errors
 /// One of both cannot be read.
 pub fn read(plan: &SamplePlan, input: &Input, stop: &Stop, console: &Console) -> Result<Subject, Failure> {
-    let begun = plan.begin(stop);
+    let begun = Begun::now(plan.timeout, stop);
     let format = plan.input_format;
     let (formula, predicates) = match &plan.predicates.file {
         None => (LoadedFormula::read(input, format, begun, console)?, Vec::new()),

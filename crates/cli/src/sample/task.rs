@@ -25,7 +25,7 @@ use crate::console::Console;
 use crate::failure::{Failure, FailureKind};
 use crate::formula::LoadedFormula;
 use crate::input::Input;
-use crate::interrupt::Stop;
+use crate::interrupt::{Begun, Stop};
 use crate::model::tell_unused;
 use crate::output::{Keeper, OutputFile, OutputFolder, SolutionWriter};
 use crate::progress::{FormulaProgress, STARTING};
@@ -142,7 +142,7 @@ impl Task<'_> {
             earlier.tell(file, self.console);
         }
         // Otherwise a long file would leave no time to add to it.
-        let control = self.plan.control(formula.begun.start + begin.elapsed(), self.stop);
+        let control = Begun::at(formula.begun.start + begin.elapsed(), self.plan.timeout, self.stop).control;
         Ok((Output::Continued(file, earlier), control))
     }
 

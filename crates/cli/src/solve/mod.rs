@@ -4,7 +4,6 @@
 //! output, one per command and flushed at once; after an error the next command is read. The exit
 //! status is that of all jobs.
 
-mod arguments;
 mod channels;
 mod input;
 mod interrupt;
@@ -16,9 +15,7 @@ use sundry_models::print_model_as_script;
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
 
-pub use arguments::{LONG_ABOUT, SolveArguments};
-
-use crate::arguments::InputFormat;
+use crate::arguments::{InputFormat, SolveArguments};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
@@ -28,17 +25,37 @@ use channels::ConsoleChannels;
 use input::{Arrival, ScriptText};
 use interrupt::Interruption;
 
+/// What the job is to do, resolved once from the arguments.
+struct SolvePlan {
+    /// The script.
+    input: Input,
+    /// The language of the script, where somebody says so.
+    input_format: Option<InputFormat>,
+    /// How long answers may take, and where randomness comes from.
+    options: InterpreterOptions,
+}
+
+impl SolvePlan {
+    fn new(arguments: &SolveArguments, stop: &Stop) -> Self {
+        let SolveArguments { input, format, timeout, seed, memory: _, messages: _ } = arguments;
+        SolvePlan {
+            input: input.as_deref().map_or(Input::Standard, Input::from_argument),
+            input_format: format.input_format,
+            options: InterpreterOptions { timeout: *timeout, seed: *seed, control: stop.control() },
+        }
+    }
+}
+
 /// Runs the job.
 ///
 /// # Errors
 /// The script cannot be read or the answers cannot be written.
 pub fn run(arguments: &SolveArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     let interruption = Interruption::install(stop);
-    let conditions =
-        InterpreterOptions { timeout: arguments.timeout, seed: arguments.seed, control: stop.control() };
-    let control = conditions.control();
-    let mut script = interruption.while_waiting(|| open(arguments, &control, console))?;
-    let mut interpreter = Interpreter::new(conditions, ConsoleChannels::new(console));
+    let plan = SolvePlan::new(arguments, stop);
+    let control = plan.options.control();
+    let mut script = interruption.while_waiting(|| open(&plan, &control, console))?;
+    let mut interpreter = Interpreter::new(plan.options, ConsoleChannels::new(console));
     interpreter.begin_with(control);
     while !interpreter.is_finished() {
         let position = interpreter.position();
@@ -79,17 +96,16 @@ pub fn run(arguments: &SolveArguments, stop: &Stop, console: &Console) -> Result
 }
 
 /// The script; of a model in another language, the script that asks whether it has a solution.
-fn open(arguments: &SolveArguments, control: &Control, console: &Console) -> Result<ScriptText, Failure> {
-    let said = arguments.format.input_format;
-    let input = arguments.input.as_deref().map_or(Input::Standard, Input::from_argument);
-    match input {
+fn open(plan: &SolvePlan, control: &Control, console: &Console) -> Result<ScriptText, Failure> {
+    let said = plan.input_format;
+    match &plan.input {
         // A conversation is in SMT-LIB.
         Input::Standard if said.is_none_or(|said| said == InputFormat::Smt2) => {
             Ok(ScriptText::stream(&Input::Standard.to_string(), Box::new(Input::Standard.open()?)))
         }
         input => {
             let source = input.read(control)?;
-            Ok(ScriptText::whole(match format_of(said, &input, &source) {
+            Ok(ScriptText::whole(match format_of(said, input, &source) {
                 None => source,
                 Some(format) => {
                     let model = parse(format, &source, control, console)?;

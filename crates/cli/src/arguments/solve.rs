@@ -1,13 +1,14 @@
-//! The arguments of `sundry solve`.
+//! Arguments of `sundry solve`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::arguments::{InputFormatArgument, MemoryArgument, MessageArguments};
+use super::{InputFormatArgument, MemoryArgument, MessageArguments};
 use crate::values::parse_seconds;
 
+/// What the job is about.
 pub const LONG_ABOUT: &str = "\
 Answer the questions of an SMT-LIB script: is there a solution (check-sat), which (get-model, \
 get-value), and if there is none, why (get-unsat-core, get-unsat-assumptions).
@@ -28,7 +29,7 @@ Examples:
   get_env().factory.add_generic_solver(\"sundry\", [\"sundry\", \"solve\"], [QF_BV, QF_AUFBV])
       in Python: pySMT asks it, as Solver(name=\"sundry\", logic=QF_BV)";
 
-pub const EXIT_CODES: &str = "\
+const EXIT_CODES: &str = "\
 Exit codes:
   0  every command was carried out; the answers may be sat, unsat or unknown
   2  the script has an error, or cannot be read
@@ -37,7 +38,7 @@ Exit codes:
 Of several, the highest counts. Answers and (error \"...\") go to standard output, notes to
 standard error.";
 
-/// Arguments of the job `solve`.
+/// Arguments of `sundry solve`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXIT_CODES)]
 pub struct SolveArguments {

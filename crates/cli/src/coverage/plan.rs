@@ -1,0 +1,62 @@
+//! What models are measured, resolved once from the arguments: nothing below sees options.
+
+use std::iter;
+
+use crate::arguments::{CoverageArguments, InputFormat};
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::interrupt::{Begun, Stop};
+
+/// What the job is to do.
+pub struct CoveragePlan {
+    /// The formula.
+    pub formula: Input,
+    /// The language of the formula, where somebody says so.
+    pub input_format: Option<InputFormat>,
+    /// Files with models.
+    pub models: Vec<Input>,
+    /// A file with predicates.
+    pub predicates: Option<Input>,
+    /// Whether models that leave out a symbol are refused.
+    pub strict: bool,
+    /// Whether to decide what can be covered, and how.
+    pub deciding: Option<Deciding>,
+    /// Whether the figures are printed as JSON.
+    pub json: bool,
+    /// When the job began, and what stops it: reading, measuring and deciding.
+    pub begun: Begun,
+}
+
+/// How to decide what can be covered.
+pub struct Deciding {
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// How many threads may work.
+    pub threads: usize,
+}
+
+impl CoveragePlan {
+    /// Resolves the arguments of a job that begins now.
+    ///
+    /// # Errors
+    /// More than one input is standard input.
+    pub fn new(arguments: &CoverageArguments, stop: &Stop) -> Result<Self, Failure> {
+        let CoverageArguments { formula, models, predicates, strict, decide, json, limits, messages: _ } =
+            arguments;
+        let plan = CoveragePlan {
+            formula: Input::from_argument(&formula.formula),
+            input_format: formula.format.input_format,
+            models: models.iter().map(|path| Input::from_argument(path)).collect(),
+            predicates: predicates.as_deref().map(Input::from_argument),
+            strict: *strict,
+            deciding: decide.then(|| Deciding { seed: limits.seed, threads: limits.threads() }),
+            json: *json,
+            begun: Begun::now(limits.timeout, stop),
+        };
+        let inputs = iter::once(&plan.formula).chain(&plan.models).chain(&plan.predicates);
+        if inputs.filter(|&input| *input == Input::Standard).count() > 1 {
+            return Err(Failure::usage("standard input (-) can be read only once"));
+        }
+        Ok(plan)
+    }
+}
