@@ -36,33 +36,11 @@ fn declared() -> (TermStore, Parser, Vec<SymbolId>) {
 fn grow(store: &mut TermStore, symbols: &[SymbolId], steps: &[(u8, [usize; 3])]) -> Vec<TermId> {
     use Op::*;
     let map = store.symbol(symbols[9]).result;
-    let operators = [
-        Not,
-        And,
-        Or,
-        Xor,
-        Implies,
-        Equal,
-        Distinct,
-        Ite,
-        Concat,
-        BvNot,
-        BvAdd,
-        BvMul,
-        BvSub,
-        BvUlt,
-        BvUdiv,
-        Select,
-        Store,
-        ConstArray(map),
-        Extract { high: 2, low: 1 },
-        ZeroExtend(2),
-        SignExtend(0),
-        RotateLeft(3),
-        Repeat(2),
-        BvComp,
-        BvSdivo,
-    ];
+    let decided = |op: &Op| TheorySet::DECIDED.contains(op.theory());
+    let indexed =
+        [Extract { high: 2, low: 1 }, ZeroExtend(2), SignExtend(0), RotateLeft(3), RotateRight(1), Repeat(2)];
+    let operators: Vec<Op> =
+        Op::plain().iter().copied().filter(decided).chain(indexed).chain([ConstArray(map)]).collect();
     let mut terms: Vec<TermId> = Vec::new();
     for &symbol in symbols {
         if store.symbol(symbol).arguments.is_empty() {

@@ -12,8 +12,9 @@ use sundry_term::{
     SymbolId, TermId, TermStore, Value, evaluate_operator,
 };
 
+use super::definitions::Definition;
 use super::tabulate::{Point, points, tabulate};
-use super::{Definition, ReadModel, UnusedDefinition};
+use super::{ReadModel, UnusedDefinition};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::model_values::{ArrayContent, ModelTerms};
 use crate::source::Span;

@@ -7,7 +7,8 @@ use std::fmt;
 
 use sundry_term::{BitVector, Model, Sort, SortId, SymbolId, TermStore, Value};
 
-use super::{Definition, Header, ModelReader};
+use super::ModelReader;
+use super::definitions::{Definition, Header};
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;

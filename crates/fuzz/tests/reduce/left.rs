@@ -1,86 +1,12 @@
-//! Scripts are made smaller: what is left shows what it did, and is a legal script.
+//! What is left of terms, sorts, declarations and commands.
 
 use std::convert::Infallible;
 
-use sundry_fuzz::{Candidate, Check, Reduced, Subject, reduce, reduce_changed};
+use sundry_fuzz::{Check, Subject, reduce};
 use sundry_smtlib::{ScriptText, SourceText, TheorySet, parse_script};
-use sundry_term::{Model, Op, SortId, TermId, TermStore, Value, evaluate};
+use sundry_term::{Model, Op, TermStore, Value, evaluate};
 
-/// Shows that a script is legal, and contains these words.
-struct Contains<'a> {
-    words: &'a [&'a str],
-    /// Checks after which it does not go on.
-    patience: usize,
-    /// How many scripts it is asked about at once.
-    width: usize,
-}
-
-impl Check for Contains<'_> {
-    type Error = Infallible;
-
-    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &ScriptText) -> Result<bool, Infallible> {
-        self.patience -= 1;
-        let mut store = TermStore::new();
-        let read = parse_script(&mut store, &SourceText::new("candidate", &**text), TheorySet::ALL);
-        Ok(read.is_ok() && self.words.iter().all(|word| text.contains(word)))
-    }
-
-    fn goes_on(&self) -> bool {
-        self.patience > 0
-    }
-
-    fn width(&self) -> usize {
-        self.width
-    }
-
-    fn first_that_shows(
-        &mut self,
-        store: &mut TermStore,
-        candidates: &[Candidate],
-    ) -> Result<Option<usize>, Infallible> {
-        assert!(candidates.len() <= self.width, "more scripts at once than wanted");
-        for (position, Candidate { subject, text }) in candidates.iter().enumerate() {
-            if self.shows(store, subject, text)? {
-                return Ok(Some(position));
-            }
-        }
-        Ok(None)
-    }
-}
-
-fn reduced_within(text: &str, words: &[&str], patience: usize) -> Option<Reduced> {
-    let mut store = TermStore::new();
-    let script = parse_script(&mut store, &SourceText::new("script", text), TheorySet::ALL);
-    let subject = Subject::of_script(&script.expect("a legal script"));
-    let Ok(reduced) = reduce(&mut store, subject, &mut Contains { words, patience, width: 1 });
-    reduced
-}
-
-fn read(store: &mut TermStore, text: &str) -> Subject {
-    let script = parse_script(store, &SourceText::new("script", text), TheorySet::ALL);
-    Subject::of_script(&script.expect("a legal script"))
-}
-
-fn reduced(text: &str, words: &[&str]) -> String {
-    reduced_within(text, words, usize::MAX).expect("it shows that").text
-}
-
-const SCRIPT: &str = "
-    (set-logic ALL) (set-option :produce-models true) (set-info :status sat)
-    (declare-sort U 0) (declare-datatypes ((List 0)) (((nil) (cons (head Int) (tail List)))))
-    (declare-fun u () U) (declare-fun g (U Int) U) (declare-fun l () List)
-    (declare-fun x () Int) (declare-fun r () Real) (declare-fun s () String) (declare-fun f () Float32)
-    (declare-fun b () (_ BitVec 32)) (declare-fun a () (Array Int (_ BitVec 32)))
-    (define-fun half ((n Int)) Int (div n 2))
-    (assert (! (and (= u (g u (half x))) (< x (head l)) (fp.leq f (fp.mul RNE f ((_ to_fp 8 24) RNE r)))) :named first))
-    (push 1)
-    (assert (or (str.contains s (str.++ \"abcdef\" s)) (= (select a x) (bvadd b #x0000ffff) (bvneg b))))
-    (assert (forall ((y Int) (z Int)) (=> (> y x) (exists ((w Real)) (< (to_real y) (* 2.0 w))))))
-    (check-sat)
-    (pop 1)
-    (check-sat-assuming ((> x 7)))
-    (get-unsat-core)
-    (exit)";
+use crate::{SCRIPT, read, reduced, reduced_within};
 
 #[test]
 fn only_what_is_needed_is_left() {
@@ -275,94 +201,6 @@ fn levels_and_assumptions_go_by_themselves() {
 }
 
 #[test]
-fn as_many_at_once_make_no_difference() {
-    for words in
-        [&["fp.mul"][..], &["exists", "to_real"], &["select", "bvneg"], &["head"], &["assuming", "push"]]
-    {
-        let results = [1, 2, 7].map(|width| {
-            let mut store = TermStore::new();
-            let subject = read(&mut store, SCRIPT);
-            let mut check = Contains { words, patience: usize::MAX, width };
-            let Ok(reduced) = reduce(&mut store, subject, &mut check);
-            reduced.map(|reduced| (reduced.text, reduced.checks))
-        });
-        assert!(results[0].is_some() && results[0] == results[1] && results[0] == results[2], "{results:?}");
-    }
-}
-
-/// Two literals in place of others, the second inside what came with the first.
-const CHANGED: &str = "(declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool)
-    (assert (< x y)) (assert (or (< x y) (and p (<= y x)))) (assert (and p (< y x))) (assert (<= x (+ x y)))
-    (assert (or (< x y) (and p (< y x)))) (assert (< (+ x y) x))";
-
-#[test]
-fn changes_are_undone_first_even_if_that_makes_it_larger() {
-    let mut store = TermStore::new();
-    let subject = read(&mut store, CHANGED);
-    let script =
-        parse_script(&mut store, &SourceText::new("script", CHANGED), TheorySet::ALL).expect("legal");
-    let terms: Vec<TermId> = script.formula().assertions;
-    // The script below has `or` in place of `(< x y)`, and in it `(<= y x)` in place of `(< y x)`; and
-    // `(<= x (+ x y))` in place of `(< (+ x y) x)`.
-    let changes = [
-        (terms[0], terms[4]),
-        (store.args(terms[2])[1], store.args(store.args(terms[1])[1])[1]),
-        (terms[5], terms[3]),
-    ];
-    let start = subject;
-    let undo_all = first_script(&mut store, &start, &changes, &["<"]);
-    assert!(!undo_all.contains("<=") && !undo_all.contains("(or"), "{undo_all}");
-    // The newest two only, and the oldest only: what it brought in is found as it looks now.
-    let kept = first_script(&mut store, &start, &changes, &["(or"]);
-    assert!(kept.contains("(or") && !kept.contains("<="), "{kept}");
-    let kept = first_script(&mut store, &start, &changes, &["<="]);
-    assert!(kept.contains("<="), "{kept}");
-}
-
-/// What is left when as many changes as possible have been undone, before anything else.
-fn first_script(
-    store: &mut TermStore,
-    subject: &Subject,
-    changes: &[(TermId, TermId)],
-    words: &[&str],
-) -> String {
-    /// Shows that a script has all its assertions, and contains the words.
-    struct Whole<'a>(Contains<'a>);
-    impl Check for Whole<'_> {
-        type Error = Infallible;
-        fn shows(
-            &mut self,
-            store: &mut TermStore,
-            subject: &Subject,
-            text: &ScriptText,
-        ) -> Result<bool, Infallible> {
-            Ok(text.matches("assert").count() == 6
-                && text.contains("(and p")
-                && self.0.shows(store, subject, text)?)
-        }
-        fn goes_on(&self) -> bool {
-            self.0.goes_on()
-        }
-    }
-    let mut check = Whole(Contains { words, patience: usize::MAX, width: 1 });
-    let Ok(reduced) = reduce_changed(store, subject.clone(), changes, &mut check);
-    reduced.expect("it shows that").text
-}
-
-#[test]
-fn what_is_not_shown_is_not_reduced() {
-    assert!(reduced_within(SCRIPT, &["bvmul"], usize::MAX).is_none());
-}
-
-#[test]
-fn reducing_stops_when_it_is_told_to() {
-    let all = reduced_within(SCRIPT, &["fp.mul"], usize::MAX).expect("it shows that");
-    let part = reduced_within(SCRIPT, &["fp.mul"], 12).expect("it shows that");
-    assert!(all.is_finished && !part.is_finished);
-    assert!(part.text.contains("fp.mul") && part.checks <= 12 && part.size > all.size);
-}
-
-#[test]
 fn commands_behind_a_reset_have_declarations_of_their_own() {
     let text = "(declare-fun x () Int) (assert (< x 3)) (reset) (declare-fun x () Real) (assert (< x 2.5)) (check-sat)";
     let kept = reduced(text, &["(reset)", "Int", "Real"]);
@@ -370,44 +208,4 @@ fn commands_behind_a_reset_have_declarations_of_their_own() {
         kept,
         "(declare-const x Int)\n(assert (< x 3))\n(reset)\n(declare-const x Real)\n(assert (< x 2.5))\n"
     );
-}
-
-/// Whoever is told to stop makes nothing any more: of a large script, every kind of change takes long to look for.
-#[test]
-fn nothing_is_made_once_it_is_to_stop() {
-    struct First {
-        left: usize,
-        /// How often it was asked whether to go on after it had said no.
-        asked: std::cell::Cell<usize>,
-    }
-    impl Check for First {
-        type Error = Infallible;
-
-        fn shows(&mut self, _: &mut TermStore, _: &Subject, _: &ScriptText) -> Result<bool, Self::Error> {
-            self.left -= 1;
-            Ok(true)
-        }
-
-        fn goes_on(&self) -> bool {
-            let goes_on = self.left > 0;
-            self.asked.set(self.asked.get() + usize::from(!goes_on));
-            goes_on
-        }
-    }
-    let mut store = TermStore::new();
-    let many: String = (0..50)
-        .map(|i| {
-            format!("(declare-const a-long-name-{i} Int) (assert (! (< a-long-name-{i} {i}) :named n{i}))")
-        })
-        .collect();
-    let script = parse_script(&mut store, &SourceText::new("script", many), TheorySet::ALL).expect("legal");
-    let subject = Subject::of_script(&script);
-    // Made by names that are shorter, among others.
-    let short = store.declare("probe", &[], SortId::BOOL);
-    let mut check = First { left: 1, asked: std::cell::Cell::new(0) };
-    let reduced = reduce(&mut store, subject.clone(), &mut check).expect("no error").expect("it shows");
-    assert_eq!((reduced.subject, reduced.checks, reduced.is_finished), (subject, 1, false));
-    let next = store.declare("probe2", &[], SortId::BOOL);
-    assert_eq!(next.index(), short.index() + 1, "no symbol was declared meanwhile");
-    assert!(check.asked.get() < 20, "{}", check.asked.get());
 }

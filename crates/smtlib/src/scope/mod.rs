@@ -1,19 +1,25 @@
 //! What names mean at a point of a script: symbols and sorts, with the levels of push and pop.
 //!
-//! One table per name space, indexed by [`NameId`], and a trail that remembers what to undo. The
-//! usual stack of hash maps was rejected: look-ups would walk it, and scripts nest `let` as deep
-//! as they are long.
+//! There is one table per name space, indexed by [`NameId`], and a trail that remembers what to undo
+//! ([`undo`]). The usual stack of hash maps was rejected: look-ups would walk it, and scripts nest
+//! `let` as deep as they are long.
+
+mod builtin;
+mod undo;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{
-    ConstructorId, DatatypeId, FloatFormat, Op, RoundingMode, Sort, SortDeclarationId, SortId, StringOp,
-    SymbolId, TermId, TermStore, TheoryName, TheorySet, Value,
+    ConstructorId, DatatypeId, Op, SortDeclarationId, SortId, SymbolId, TermId, TermStore, TheorySet,
 };
 
 use crate::integers::Integers;
 use crate::macros::Macro;
 use crate::names::{NameId, Names};
 use crate::operators::operator;
+
+pub(crate) use undo::Mark;
+
+use undo::Undo;
 
 /// What a symbol stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -56,19 +62,6 @@ pub(crate) struct SortDefinition {
     pub(crate) parameters: Vec<SortId>,
     pub(crate) body: SortId,
 }
-
-enum Undo {
-    Symbol(NameId, Option<Binding>),
-    Sort(NameId, Option<SortBinding>),
-    /// One more declared symbol, declared sort or named term.
-    DeclaredSymbol,
-    DeclaredSort,
-    Named,
-}
-
-/// A point to return to.
-#[derive(Copy, Clone, PartialEq, Eq)]
-pub(crate) struct Mark(usize);
 
 /// How many operators the calls of definitions may add up to: nested definitions can double
 /// their size with every line of input.
@@ -131,66 +124,8 @@ impl Scope {
             declared_sorts: Vec::new(),
             named_terms: Vec::new(),
         };
-        scope.add_constant("true", store.bool(true));
-        scope.add_constant("false", store.bool(false));
-        scope.add_sorts(store);
-        scope.add_constants(store);
+        scope.bind_builtins(store);
         scope
-    }
-
-    /// Adds the sorts of the theories that have names without indices. `Int` is known for what is computed from
-    /// bit-vectors, even where integers are no theory of the text.
-    fn add_sorts(&mut self, store: &mut TermStore) {
-        let mut sorts = vec![
-            (TheoryName::Core, "Bool", SortBinding::Theory(SortId::BOOL)),
-            (TheoryName::Core, "Int", SortBinding::Theory(SortId::INT)),
-            (TheoryName::Arrays, "Array", SortBinding::Array),
-            (TheoryName::Reals, "Real", SortBinding::Theory(SortId::REAL)),
-            (TheoryName::FloatingPoint, "RoundingMode", SortBinding::Theory(SortId::ROUNDING_MODE)),
-            (TheoryName::Strings, "String", SortBinding::Theory(SortId::STRING)),
-            (TheoryName::Strings, "RegLan", SortBinding::Theory(SortId::REG_LAN)),
-        ];
-        if self.theories.contains(TheoryName::FloatingPoint) {
-            for (name, exponent_bits, significand_bits) in
-                [("Float16", 5, 11), ("Float32", 8, 24), ("Float64", 11, 53), ("Float128", 15, 113)]
-            {
-                let format = FloatFormat::new(exponent_bits, significand_bits).expect("a legal format");
-                let sort = store.intern_sort(Sort::Float(format)).expect("a legal sort");
-                sorts.push((TheoryName::FloatingPoint, name, SortBinding::Theory(sort)));
-            }
-        }
-        sorts.push((TheoryName::Sequences, "Seq", SortBinding::Sequence));
-        for (theory, name, binding) in sorts {
-            if self.theories.contains(theory) {
-                let name = self.name(name);
-                self.sorts.insert(name, binding);
-            }
-        }
-    }
-
-    /// Adds the constants of the theories.
-    fn add_constants(&mut self, store: &mut TermStore) {
-        if self.theories.contains(TheoryName::FloatingPoint) {
-            for mode in RoundingMode::ALL {
-                let term = store.constant(Value::RoundingMode(mode));
-                self.add_constant(mode.name(), term);
-                self.add_constant(mode.long_name(), term);
-            }
-        }
-        if self.theories.contains(TheoryName::Strings) {
-            for op in [StringOp::ReNone, StringOp::ReAll, StringOp::ReAllChar] {
-                let term = store.make(Op::String(op), &[]);
-                self.add_constant(op.name(), term);
-                if op == StringOp::ReNone {
-                    self.add_constant("re.nostr", term);
-                }
-            }
-        }
-    }
-
-    fn add_constant(&mut self, name: &str, term: TermId) {
-        let name = self.name(name);
-        self.replace_symbol(name, Some(Binding::Term(term)));
     }
 
     // ---- names
@@ -338,72 +273,5 @@ impl Scope {
     /// The declared sorts, in order of declaration.
     pub(crate) fn declared_sorts(&self) -> &[SortDeclarationId] {
         &self.declared_sorts
-    }
-
-    // ---- undo
-
-    /// Whether nothing was bound yet.
-    pub(crate) fn is_untouched(&self) -> bool {
-        self.trail.is_empty() && self.levels.is_empty()
-    }
-
-    /// The present state, to come back to with [`rewind`](Self::rewind).
-    pub(crate) fn mark(&self) -> Mark {
-        Mark(self.trail.len())
-    }
-
-    /// Takes back everything bound since the mark.
-    pub(crate) fn rewind(&mut self, mark: Mark) {
-        while self.trail.len() > mark.0 {
-            if let Some(undo) = self.trail.pop() {
-                self.take_back(undo);
-            }
-        }
-    }
-
-    fn take_back(&mut self, undo: Undo) {
-        match undo {
-            Undo::Symbol(name, old) => {
-                self.replace_symbol(name, old);
-            }
-            Undo::Sort(name, old) => {
-                self.replace_sort(name, old);
-            }
-            Undo::DeclaredSymbol => {
-                self.declared_symbols.pop();
-            }
-            Undo::DeclaredSort => {
-                self.declared_sorts.pop();
-            }
-            Undo::Named => {
-                self.named_terms.pop();
-            }
-        }
-    }
-
-    /// How many levels are open.
-    pub(crate) fn level(&self) -> usize {
-        self.levels.len()
-    }
-
-    /// Opens a level.
-    pub(crate) fn push(&mut self) {
-        self.levels.push(self.mark());
-    }
-
-    /// Closes the innermost level: what was bound in it, unless global, is bound no longer.
-    pub(crate) fn pop(&mut self) {
-        match self.levels.pop() {
-            Some(mark) if !self.global_declarations => self.rewind(mark),
-            _ => {}
-        }
-    }
-
-    /// Closes all levels and takes back the declarations of the outermost one too, unless global.
-    pub(crate) fn reset_levels(&mut self) {
-        self.levels.clear();
-        if !self.global_declarations {
-            self.rewind(Mark(0));
-        }
     }
 }
