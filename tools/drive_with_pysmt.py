@@ -3,7 +3,7 @@
 arrays, functions, declared sorts, assumptions by levels, unsatisfiable cores, assignments, errors.
 
 usage: drive_with_pysmt.py COMMAND [ARGUMENT...]     for example: drive_with_pysmt.py sundry solve
-Every check that fails is an exception, and exit status 1; the names of those that hold are printed.
+A check that fails raises an exception, with exit status 1; the script prints the names of the checks that pass.
 """
 
 import sys
@@ -25,7 +25,7 @@ def solver(logic, **options):
 
 
 def value(s, term):
-    """The value of a term. pySMT 0.9.6 leaves the line break behind the answer in the pipe, where it would be taken for
+    """The value of a term. pySMT 0.9.6 leaves the line break after the answer in the pipe, and would take it for
     the answer to the next command, whatever the solver."""
     found = s.get_value(term)
     rest = s.solver_stdout.readline()

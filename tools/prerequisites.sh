@@ -1,10 +1,10 @@
-# What building and testing need of the machine, for tools/setup, tools/test and .ci/run, which
-# source this file. Functions only; nothing happens until one is called.
+# Installs the packages that building and testing need. tools/setup, tools/test and .ci/run source this
+# file, which only defines functions.
 
 # The oldest Rust that builds the workspace: rust-version in Cargo.toml.
 oldest_rust() { sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml"; }
 
-# Debian packages for what is missing of: compiler, venv, git, curl, valgrind.
+# The Debian packages of those needs that are missing; a need is one of compiler, venv, git, curl, valgrind.
 missing_packages() {
     local need
     for need in "$@"; do
@@ -19,7 +19,7 @@ missing_packages() {
     done
 }
 
-# Installs what is missing of the given needs, with apt-get. Does nothing where all are there.
+# Installs the packages of the given needs with apt-get, if any is missing.
 install_missing() {
     local packages as_root=()
     packages=$(missing_packages "$@")
