@@ -5,7 +5,7 @@
 //! * [`Respondent`]: whoever answers an [`Inquiry`], and what a [`Reply`] is. Wrappers remember, measure and record:
 //!   [`Cached`], [`Measured`], [`Recorded`]; [`Replay`] needs no solver.
 //! * [`Profiles`]: what is known of kinds of solvers, in a file that users extend.
-//! * [`Solver`]: a command line with its profile, and its answers, read strictly.
+//! * [`Solver`]: a command line, or code of this process ([`InProcess`]), with its profile, and its answers, read strictly.
 //! * [`Capabilities`]: what a build of a solver reads, found out by asking it.
 
 mod capabilities;
@@ -13,6 +13,7 @@ mod command;
 mod dialect;
 mod feature;
 mod guardian;
+mod in_process;
 mod probe;
 mod process;
 mod profile;
@@ -29,6 +30,7 @@ pub use command::{CommandError, split_command};
 pub use dialect::{Dialect, with_standard_escapes};
 pub use feature::{Feature, Features};
 pub use guardian::{Guardianship, appoint_guardian, stand_guard};
+pub use in_process::InProcess;
 pub use probe::Unusable;
 pub use process::{Finished, Limits, Output, Stopped, command_in, run};
 pub use profile::{ModelWords, Profile, ProfileError, Profiles};

@@ -93,7 +93,9 @@ impl Profiles {
     /// # Panics
     /// Never: the text is part of the program and tested.
     pub fn built_in() -> Profiles {
-        toml::from_str(BUILT_IN).expect("the built-in profiles are legal")
+        let mut profiles = Profiles(BTreeMap::new());
+        profiles.extend(BUILT_IN).expect("the built-in profiles are legal");
+        profiles
     }
 
     /// Adds the profiles of a text in TOML; those with a known name take the place of that one.
@@ -102,7 +104,12 @@ impl Profiles {
     /// The text is no TOML, or has fields that are not known; the message has the place.
     pub fn extend(&mut self, text: &str) -> Result<(), ProfileError> {
         let others: Profiles = toml::from_str(text).map_err(|error| ProfileError(error.to_string()))?;
-        self.0.extend(others.0);
+        self.0.extend(others.0.into_iter().map(|(name, mut profile)| {
+            if profile.family.is_empty() {
+                profile.family.clone_from(&name);
+            }
+            (name, profile)
+        }));
         Ok(())
     }
 
@@ -111,14 +118,14 @@ impl Profiles {
         self.0.get(name)
     }
 
-    /// The profile for a program, with its name: the one that has the longest beginning of its file name.
-    pub(crate) fn of_program(&self, program: &str) -> Option<(&str, &Profile)> {
+    /// The profile for a program: the one that has the longest beginning of its file name.
+    pub(crate) fn of_program(&self, program: &str) -> Option<&Profile> {
         let file = Path::new(program).file_name()?.to_str()?;
         let fitting = |profile: &Profile| {
             profile.programs.iter().filter(|name| file.starts_with(name.as_str())).map(String::len).max()
         };
-        let best = self.0.iter().filter_map(|(name, profile)| Some((fitting(profile)?, name, profile)));
-        best.max_by_key(|&(length, ..)| length).map(|(_, name, profile)| (name.as_str(), profile))
+        let best = self.0.values().filter_map(|profile| Some((fitting(profile)?, profile)));
+        best.max_by_key(|&(length, _)| length).map(|(_, profile)| profile)
     }
 
     /// The names, in alphabetic order.
@@ -134,10 +141,10 @@ mod tests {
     #[test]
     fn programs_find_their_profile() {
         let profiles = Profiles::built_in();
-        let found = |program| profiles.of_program(program).map(|(name, _)| name);
+        let found = |program| profiles.of_program(program).map(|profile| profile.family.as_str());
         assert_eq!(found("z3"), Some("z3"));
         assert_eq!(found("/opt/z3-4.8.10/bin/z3-4.8.10"), Some("z3"));
-        assert_eq!(found("./cvc5-debug"), Some("cvc5"));
+        assert_eq!(found("./cvc5-debug"), Some("cvc"));
         assert_eq!(found("yices-smt2"), Some("yices"));
         assert_eq!(found("sundry"), Some("sundry"));
         assert_eq!(found("minisat"), None);
@@ -149,7 +156,7 @@ mod tests {
         let mut profiles = Profiles::built_in();
         let text = "[opensmt]\nprograms = ['opensmt']\n[z3]\nprograms = ['z3']\ndialect = 'older-strings'\n";
         profiles.extend(text).expect("legal profiles");
-        assert_eq!(profiles.of_program("opensmt").map(|(name, _)| name), Some("opensmt"));
+        assert_eq!(profiles.of_program("opensmt").map(|profile| profile.family.as_str()), Some("opensmt"));
         assert_eq!(profiles.get("z3").map(|profile| profile.dialect), Some(Dialect::OlderStrings));
         let error = profiles.extend("[z3]\ncolour = 'blue'\n").expect_err("no such field");
         assert!(error.to_string().contains("colour"), "{error}");

@@ -144,12 +144,11 @@ fn without_process(word: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-    use std::sync::atomic::AtomicBool;
+    use std::sync::Arc;
     use std::time::Duration;
 
     use super::*;
-    use crate::{Limits, Profiles, Solver};
+    use crate::{Circumstances, Limits, Profiles, Solver};
 
     const PROFILE: &str = "[fake]\nprograms = ['sh']\nunsupported = ['unknown constant']\n\
         invalid_model = ['an invalid model was generated']\ncrash = ['ASSERTION VIOLATION']\n";
@@ -161,10 +160,10 @@ mod tests {
         let command = shlex::try_join(["sh", "-c", line]).expect("no zero bytes");
         let solver = Solver::new(&command, &profiles).expect("a command");
         let folder = tempfile::tempdir().expect("a folder");
-        let script = folder.path().join("script.smt2");
-        fs::write(&script, "(check-sat)\n").expect("it is written");
         let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
-        solver.run(&script, folder.path(), &limits, &AtomicBool::new(false)).expect("a shell")
+        let circumstances =
+            Circumstances { folder: folder.path(), limits: &limits, interrupted: &Arc::default() };
+        solver.run_script("(check-sat)\n", circumstances).expect("a shell")
     }
 
     #[test]

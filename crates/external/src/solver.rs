@@ -1,11 +1,10 @@
-//! A solver that is a program, as the user names it.
+//! A solver: a program as the user names it, or code of this process, with what is known of its kind.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -15,7 +14,8 @@ use crate::capabilities::Capabilities;
 use crate::command::{CommandError, split_command};
 use crate::dialect::Dialect;
 use crate::feature::Feature;
-use crate::process::{Limits, command_in, run};
+use crate::in_process::{self, InProcess};
+use crate::process::{command_in, run};
 use crate::profile::{Profile, Profiles};
 use crate::reply::Reply;
 use crate::respondent::{Circumstances, Inquiry, Respondent};
@@ -25,15 +25,21 @@ const PATIENCE: u32 = 20;
 /// and how long is waited before that.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A solver: a program with arguments, and what is known of its kind.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A solver: a program with arguments or code of this process, and what is known of its kind.
+#[derive(Clone, Debug)]
 pub struct Solver {
     /// The command as the user wrote it.
     pub name: String,
-    program: String,
-    arguments: Vec<String>,
+    kind: Kind,
     profile: Profile,
     capabilities: Capabilities,
+}
+
+/// What carries out the scripts of a solver.
+#[derive(Clone, Debug)]
+enum Kind {
+    Program { program: String, arguments: Vec<String> },
+    InProcess(Arc<dyn InProcess>),
 }
 
 impl Solver {
@@ -45,20 +51,24 @@ impl Solver {
     /// A command without words, or with quotes that do not end.
     pub fn new(command: &str, profiles: &Profiles) -> Result<Solver, CommandError> {
         let (program, arguments) = split_command(command)?;
-        let (name, known) = profiles.of_program(&program).unzip();
-        let mut profile = known.cloned().unwrap_or_default();
-        if profile.family.is_empty() {
-            profile.family = name.unwrap_or_default().to_string();
-        }
-        let capabilities = Capabilities::default();
-        Ok(Solver { name: command.to_string(), program, arguments, profile, capabilities })
+        let profile = profiles.of_program(&program).cloned().unwrap_or_default();
+        let (capabilities, kind) = (Capabilities::default(), Kind::Program { program, arguments });
+        Ok(Solver { name: command.to_string(), kind, profile, capabilities })
     }
 
-    /// The same solver with further arguments of every call. They are part of its name: it may answer otherwise.
+    /// A solver that is code of this process. The profile says what its messages mean, and its family.
+    pub fn in_process(name: &str, profile: Profile, code: Arc<dyn InProcess>) -> Solver {
+        let capabilities = Capabilities::default();
+        Solver { name: name.to_string(), kind: Kind::InProcess(code), profile, capabilities }
+    }
+
+    /// The same solver with further arguments of every call. They are part of its name: it may answer otherwise. Code of
+    /// this process takes none.
     #[must_use]
-    pub fn with_arguments(mut self, arguments: &[String]) -> Solver {
-        self.arguments.extend_from_slice(arguments);
-        for argument in arguments {
+    pub fn with_arguments(mut self, more: &[String]) -> Solver {
+        let Kind::Program { arguments, .. } = &mut self.kind else { return self };
+        arguments.extend_from_slice(more);
+        for argument in more {
             self.name.push(' ');
             // Nothing but a zero byte cannot be quoted, and no argument has one.
             self.name.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
@@ -112,35 +122,25 @@ impl Solver {
     }
 
     fn try_script(&self, script: &str, circumstances: Circumstances<'_>) -> io::Result<Reply> {
+        let (program, arguments) = match &self.kind {
+            Kind::Program { program, arguments } => (program, arguments),
+            Kind::InProcess(code) => {
+                return Ok(self.profile.read(in_process::run(&**code, script, circumstances)));
+            }
+        };
         let Circumstances { folder, limits, interrupted } = circumstances;
         // A solver may have removed the folder above.
         let work = folder.join("work");
         let path = folder.join("question.smt2");
-        let reply = fs::create_dir_all(&work)
-            .and_then(|()| fs::write(&path, script))
-            .and_then(|()| self.run(&path, &work, limits, interrupted));
+        let words = self.profile.arguments.iter().chain(arguments).map(OsString::from);
+        let finished = fs::create_dir_all(&work).and_then(|()| fs::write(&path, script)).and_then(|()| {
+            run(&mut command_in(program, words.chain([path.clone().into()]), &work), limits, interrupted)
+        });
         // What is left is removed with the folder above. A file that is written anew, instead of cut short and
         // written over, does not have to reach the disk at once.
         let _ = fs::remove_dir_all(&work);
         let _ = fs::remove_file(&path);
-        reply
-    }
-
-    /// Runs the solver on a file with a script.
-    ///
-    /// # Errors
-    /// The solver cannot be started, or not be watched.
-    pub fn run(
-        &self,
-        script: &Path,
-        folder: &Path,
-        limits: &Limits,
-        interrupted: &AtomicBool,
-    ) -> io::Result<Reply> {
-        let words = self.profile.arguments.iter().chain(&self.arguments).map(OsString::from);
-        let arguments = words.chain([script.into()]);
-        let finished = run(&mut command_in(&self.program, arguments, folder), limits, interrupted)?;
-        Ok(self.profile.read(finished))
+        finished.map(|finished| self.profile.read(finished))
     }
 
     /// The first line that it prints when asked for its version; nothing where nobody knows how to ask.
@@ -149,11 +149,15 @@ impl Solver {
     /// The solver cannot be started, or not be watched.
     pub fn version(&self, circumstances: Circumstances<'_>) -> io::Result<Option<String>> {
         let Circumstances { folder, limits, interrupted } = circumstances;
+        let program = match &self.kind {
+            Kind::Program { program, .. } => program,
+            Kind::InProcess(code) => return Ok(Some(code.version())),
+        };
         if self.profile.version.is_empty() {
             return Ok(None);
         }
         let arguments = self.profile.version.iter().map(OsString::from);
-        let finished = run(&mut command_in(&self.program, arguments, folder), limits, interrupted)?;
+        let finished = run(&mut command_in(program, arguments, folder), limits, interrupted)?;
         let mut lines = finished.output.text.lines().map(str::trim);
         Ok(lines.find(|line| !line.is_empty()).map(String::from))
     }
@@ -172,8 +176,8 @@ impl Respondent for Solver {
         &self.capabilities
     }
 
-    /// Its file is written to the folder of the circumstances; the solver works in a folder below, which is removed with
-    /// everything in it. A script of which it is known that the solver does not read all of it is not put to it.
+    /// The file for a program is written to the folder of the circumstances; the program works in a folder below, which is
+    /// removed with everything in it. A script of which it is known that the solver does not read all of it is not put to it.
     ///
     /// # Errors
     /// The script cannot be written, or the solver not be started or watched.

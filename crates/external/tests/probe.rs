@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -56,7 +57,7 @@ impl Fake {
     }
 
     fn probed(&self) -> Result<Solver, Unusable> {
-        let never = AtomicBool::new(false);
+        let never = Arc::<AtomicBool>::default();
         let limits = Fake::limits();
         let circumstances =
             Circumstances { folder: self.folder.path(), limits: &limits, interrupted: &never };
@@ -65,7 +66,7 @@ impl Fake {
 
     fn ask(&self, solver: &Solver, script: &str) -> Reply {
         let inquiry = Inquiry::parse(script).expect("a legal script");
-        let (limits, never) = (Fake::limits(), AtomicBool::new(false));
+        let (limits, never) = (Fake::limits(), Arc::<AtomicBool>::default());
         let circumstances =
             Circumstances { folder: self.folder.path(), limits: &limits, interrupted: &never };
         solver.ask(&inquiry, circumstances).expect("it can be started")
@@ -161,7 +162,7 @@ fn a_slow_solver_is_not_waited_for_long() {
     let fake = Fake::new("grep -q QF_UF \"$file\" || sleep 20; echo sat", "");
     let begin = Instant::now();
     let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
-    let never = AtomicBool::new(false);
+    let never = Arc::<AtomicBool>::default();
     let solver = fake
         .solver
         .clone()
@@ -174,7 +175,7 @@ fn a_slow_solver_is_not_waited_for_long() {
 #[test]
 fn solvers_of_no_use() {
     let missing = Solver::new("/nonexistent/solver", &Profiles::built_in()).expect("a command");
-    let never = AtomicBool::new(false);
+    let never = Arc::<AtomicBool>::default();
     let result = missing.probed(Circumstances {
         folder: Path::new("/tmp"),
         limits: &Limits::default(),
@@ -191,7 +192,7 @@ fn solvers_of_no_use() {
 fn a_solver_checks_itself_with_the_options_that_it_takes() {
     let profile = "self_check = ['--models', '--proofs', '--cores']\n";
     let fake = Fake::new("case \"$*\" in *--proofs*) echo '(error \"what?\")';; *) echo sat;; esac", profile);
-    let never = AtomicBool::new(false);
+    let never = Arc::<AtomicBool>::default();
     let limits = Fake::limits();
     let solver = fake
         .solver

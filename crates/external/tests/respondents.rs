@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use sundry_external::{
-    Answer, Cached, Capabilities, Circumstances, Fault, Finished, Inquiry, Limits, Measured, Meter, Recorded,
-    Reply, Respondent, Transcript, TranscriptError, Verdict,
+    Answer, Cached, Capabilities, Circumstances, Fault, Finished, InProcess, Inquiry, Limits, Measured,
+    Meter, Output, Profiles, Recorded, Reply, Respondent, Solver, Transcript, TranscriptError, Verdict,
 };
 
 /// Says `sat` to scripts with `p`, and is out of time for others; counts how often it is asked.
@@ -50,7 +50,7 @@ fn inquiry(name: &str) -> Inquiry {
 }
 
 fn ask(respondent: &dyn Respondent, inquiry: &Inquiry) -> Reply {
-    let (limits, interrupted) = (Limits::default(), AtomicBool::new(false));
+    let (limits, interrupted) = (Limits::default(), Arc::<AtomicBool>::default());
     let circumstances = Circumstances { folder: Path::new("."), limits: &limits, interrupted: &interrupted };
     respondent.ask(inquiry, circumstances).expect("it can be asked")
 }
@@ -104,4 +104,37 @@ fn a_transcript_replies_as_the_respondent_did() {
     assert_eq!(replay.name(), "counting");
     let broken = Transcript::read(&b"{}\n"[..]).expect_err("no line of a transcript");
     assert!(matches!(broken, TranscriptError::Line { number: 1, .. }), "{broken}");
+}
+
+/// Code that panics, prints without end, or answers, by what is in the script.
+#[derive(Debug)]
+struct Code;
+
+impl InProcess for Code {
+    fn version(&self) -> String {
+        "code 1".to_string()
+    }
+
+    fn run(&self, script: &str, circumstances: Circumstances<'_>) -> Finished {
+        assert!(!script.contains("broken"), "lost count");
+        let filler =
+            if script.contains("long") { "é".repeat(circumstances.limits.output) } else { String::new() };
+        let text = format!("sat\n(model)\n; {filler}");
+        Finished { output: Output { text, is_cut: false }, ..Finished::default() }
+    }
+}
+
+#[test]
+fn code_of_this_process_is_read_as_a_program_is() {
+    let profile = Profiles::built_in().get("sundry").cloned().expect("a profile");
+    let solver = Solver::in_process("code", profile, Arc::new(Code)).with_arguments(&["--more".to_string()]);
+    let reply = ask(&solver, &inquiry("p"));
+    assert_eq!((solver.name(), reply.verdict(), &reply.fault), ("code", Some(Verdict::Sat), &None));
+    assert_eq!(reply.answers[0].behind, ["(model)"]);
+    assert!(reply.finished.wall > Duration::ZERO);
+    let long = ask(&solver, &inquiry("long"));
+    assert!(long.finished.output.is_cut && long.finished.output.text.len() <= Limits::default().output);
+    // A defect ends the run and not the process.
+    let broken = ask(&solver, &inquiry("broken"));
+    assert_eq!(broken.fault, Some(Fault::Crash("panicked at: lost count".to_string())));
 }

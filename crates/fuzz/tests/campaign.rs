@@ -77,7 +77,7 @@ impl Respondent for Faulty {
 /// Needs no folder: nobody writes a file.
 struct Here<'a> {
     limits: &'a Limits,
-    interrupted: &'a AtomicBool,
+    interrupted: &'a Arc<AtomicBool>,
     control: &'a Control,
 }
 
@@ -105,7 +105,8 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, us
     let solvers = [solver];
     let campaign =
         Campaign { solvers: &solvers, references: &[], releases: &[], partners: &Texts, settings: &settings };
-    let (limits, interrupted, control) = (Limits::default(), AtomicBool::new(false), Control::default());
+    let (limits, interrupted, control) =
+        (Limits::default(), Arc::<AtomicBool>::default(), Control::default());
     let here = Here { limits: &limits, interrupted: &interrupted, control: &control };
     let done = BTreeMap::new();
     let schedule = Schedule::new(&Texts, &done, NonZeroUsize::new(15));

@@ -55,7 +55,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
     let text = "(declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 4))
         (assert (bvult x y)) (assert (bvule y x)) (check-sat)";
     let seed = Seed::read(&SourceText::new("seed", text), &Control::default()).expect("a legal script");
-    let (limits, never) = (Limits::default(), AtomicBool::new(false));
+    let (limits, never) = (Limits::default(), Arc::<AtomicBool>::default());
     let told = RefCell::new(Vec::new());
     let tell = |event: Event| told.borrow_mut().push(event);
     let work = folder.path().join("work");

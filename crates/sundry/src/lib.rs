@@ -28,6 +28,8 @@
 //! evaluator), `sundry-solver` (the incremental solver), `sundry-sample` (the strategies).
 
 pub mod batch;
+#[cfg(feature = "respondent")]
+mod built_in;
 mod error;
 mod formula;
 pub mod read;
@@ -40,6 +42,8 @@ mod solution;
 pub mod strategy;
 mod stream;
 
+#[cfg(feature = "respondent")]
+pub use built_in::{BUILT_IN, built_in_solver};
 pub use error::{Error, ErrorKind, Place};
 pub use formula::{Answer, Formula, FormulaReader};
 pub use read::Note;

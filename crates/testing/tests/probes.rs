@@ -1,5 +1,6 @@
 //! What is found out about the builds of solvers that `tools/oracles` installs.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ fn probed(oracle: Oracle, arguments: &[&str]) -> Solver {
     let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let solver = Solver::new(&words.join(" "), &Profiles::built_in()).expect("a command");
     let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
-    let interrupted = AtomicBool::new(false);
+    let interrupted = Arc::<AtomicBool>::default();
     let circumstances = Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
     solver.probed(circumstances).expect("it answers")
 }
@@ -51,7 +52,7 @@ fn bitwuzla_is_not_asked_about_what_it_does_not_read() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let ask = |script: &str| {
-        let (limits, interrupted) = (Limits::default(), AtomicBool::new(false));
+        let (limits, interrupted) = (Limits::default(), Arc::<AtomicBool>::default());
         let circumstances =
             Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
         let inquiry = Inquiry::parse(script).expect("a legal script");

@@ -11,11 +11,13 @@ use crate::values::{parse_count, parse_seconds};
 /// Solvers, and what each run of one may use.
 #[derive(Args, Clone, Debug)]
 pub struct SolverArguments {
-    /// Command of a solver to test; the formula's file is its last argument. Repeat for several
+    /// Command of a solver to test; the formula's file is its last argument. 'built-in' is Sundry's own solver, without a
+    /// process. Repeat for several
     #[arg(long = "solver", value_name = "COMMAND", required = true, help_heading = "Solvers")]
     pub solvers: Vec<String>,
 
-    /// Command of a trusted solver, which decides whether a seed is satisfiable and who is wrong. Repeat for several
+    /// Command of a trusted solver, or 'built-in', which decides whether a seed is satisfiable and who is wrong. Repeat for
+    /// several
     #[arg(long = "reference", value_name = "COMMAND", help_heading = "Solvers")]
     pub references: Vec<String>,
 

@@ -74,7 +74,8 @@ impl Plan {
     /// A solver or a seed is none, or options do not fit together.
     pub fn resolve(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<Plan, Failure> {
         let start = Instant::now();
-        let solvers = Solvers::read(&arguments.solvers)?;
+        let control = arguments.limits.control(start, stop);
+        let solvers = Solvers::read(&arguments.solvers, &control)?;
         if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
             return Err(Failure::usage("--strategy opfuzz takes a --reference to compare with"));
         }
@@ -99,7 +100,7 @@ impl Plan {
             budget: arguments.budget,
             start,
             deadline: arguments.limits.deadline(start),
-            control: arguments.limits.control(start, stop),
+            control,
             strategies: arguments.strategies.clone(),
             form: arguments.form,
         })

@@ -9,9 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
+use sundry::{BUILT_IN, built_in_solver};
 use sundry_external::{
     Cached, Circumstances, Limits, Measured, Meter, Profiles, Recorded, Respondent, Solver, Unusable,
 };
+use sundry_term::Control;
 
 use crate::arguments::SolverArguments;
 use crate::commands;
@@ -33,14 +35,17 @@ pub struct Solvers {
 }
 
 impl Solvers {
-    /// Those that the arguments name.
+    /// Those that the arguments name. The control stops the one that is built in.
     ///
     /// # Errors
     /// Profiles that cannot be read, or a command that is none.
-    pub fn read(arguments: &SolverArguments) -> Result<Solvers, Failure> {
+    pub fn read(arguments: &SolverArguments, control: &Control) -> Result<Solvers, Failure> {
         let profiles = read_profiles(arguments.profiles.as_deref())?;
         let read = |commands: &[String]| {
-            let solver = |command: &String| Solver::new(command, &profiles);
+            let solver = |command: &String| match command.as_str() {
+                BUILT_IN => Ok(built_in_solver(control)),
+                command => Solver::new(command, &profiles),
+            };
             let solvers = commands.iter().map(solver).collect::<Result<Vec<_>, _>>();
             solvers.map_err(Failure::usage)
         };
@@ -126,7 +131,7 @@ impl Solvers {
     fn ask_builds(
         &mut self,
         place: &RunFolder,
-        interrupted: &AtomicBool,
+        interrupted: &Arc<AtomicBool>,
         checks_itself: bool,
     ) -> Result<(), Failure> {
         let limits = &self.limits;

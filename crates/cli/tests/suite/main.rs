@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod batch;
+mod built_in;
 mod common;
 mod compressed;
 mod coverage;

@@ -2,9 +2,11 @@
 //!
 //! A wrapper is a [`Respondent`] too, as in the chain of solvers of KLEE (`lib/Solver/ConstructSolverChain.cpp`), so whoever
 //! asks does not know what stands behind: [`Cached`] remembers replies, [`Measured`] adds up what runs take, [`Recorded`]
-//! writes them down, and [`Replay`] gives them again without the solver.
+//! writes them down, and [`Replay`] gives them again without the solver. Wrappers that judge stand where models are judged, in
+//! `sundry-fuzz`.
 
 /// The methods by which a wrapper passes for what it wraps, its field `inner`.
+#[macro_export]
 macro_rules! same_as_inner {
     () => {
         fn name(&self) -> &str {
@@ -49,7 +51,7 @@ pub struct Circumstances<'a> {
     /// What the answer may take.
     pub limits: &'a Limits,
     /// Set when work is to end.
-    pub interrupted: &'a AtomicBool,
+    pub interrupted: &'a Arc<AtomicBool>,
 }
 
 /// Whoever answers scripts: a program, our own solver, or a record of what somebody has answered. Respondents that

@@ -2,8 +2,8 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
 use sundry_external::{Circumstances, Inquiry, Limits, Reply, Respondent};
 use sundry_term::Control;
@@ -16,13 +16,13 @@ pub struct Asker<'a> {
     /// What each run may use.
     pub limits: &'a Limits,
     /// Set when work is to end.
-    pub interrupted: &'a AtomicBool,
+    pub interrupted: &'a Arc<AtomicBool>,
     /// What stops the judging of models.
     pub control: &'a Control,
 }
 
 /// What is never set.
-static NEVER: AtomicBool = AtomicBool::new(false);
+static NEVER: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 impl Asker<'_> {
     /// The same, where runs are not interrupted: what somebody has begun to say is heard to its end.

@@ -78,7 +78,7 @@ impl Question {
 }
 
 /// Follows the commands, with what is asserted between them.
-fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> {
+pub(crate) fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> {
     let (mut asked, mut logic) = (Vec::<Asked>::new(), None);
     let mut asserted: Vec<(Option<&str>, TermId)> = Vec::new();
     let (mut assumed, mut levels) = (Vec::<TermId>::new(), Vec::new());

@@ -59,7 +59,7 @@ pub(crate) struct FollowUp<'a> {
     /// Hears everybody out.
     pub(crate) examiner: Examiner<'a>,
     /// Set when there is no more time for making scripts smaller.
-    pub(crate) interrupted: &'a AtomicBool,
+    pub(crate) interrupted: &'a Arc<AtomicBool>,
     pub(crate) solvers: &'a [Arc<dyn Respondent>],
     /// Releases of solvers, the oldest first.
     pub(crate) releases: &'a [Arc<dyn Respondent>],

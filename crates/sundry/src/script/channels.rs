@@ -51,7 +51,8 @@ pub trait Channels {
     fn defect(&mut self, _place: &Place, _text: &str) {}
 }
 
-fn only_standard(name: &str) -> Result<(), String> {
+/// Refuses a channel that is a file.
+pub(crate) fn only_standard(name: &str) -> Result<(), String> {
     match name {
         STANDARD_OUTPUT | STANDARD_ERROR => Ok(()),
         _ => Err(format!("the channel '{name}' cannot be opened here")),

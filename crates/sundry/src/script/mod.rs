@@ -28,6 +28,8 @@ mod questions;
 mod response;
 mod written;
 
+#[cfg(feature = "respondent")]
+pub(crate) use channels::only_standard;
 pub use channels::{Channels, STANDARD_ERROR, STANDARD_OUTPUT, Silent};
 pub use conversation::Conversation;
 pub use interpreter::{Interpreter, InterpreterOptions, ScriptStatus};

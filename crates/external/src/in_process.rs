@@ -1,0 +1,61 @@
+//! Solvers that are code of this process: they are asked, read and judged as programs are.
+//!
+//! What such a solver prints goes through the same strict reading as the output of a program, so there is one set of rules
+//! for what counts as an answer. The alternative, replies made of the solver's own data, would be faster by the time it takes
+//! to print and read a model, and would test another solver than the one that users run.
+
+use std::any::Any;
+use std::fmt;
+use std::panic::{self, AssertUnwindSafe};
+use std::time::{Duration, Instant};
+
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::process::{Finished, Output};
+use crate::respondent::Circumstances;
+
+/// Code that answers scripts as a program of its own would.
+pub trait InProcess: fmt::Debug + Send + Sync {
+    /// The line that a program would print when asked for its version.
+    fn version(&self) -> String;
+
+    /// Carries out a script until it ends, its time is over, or the caller interrupts it. Returns what a program would have
+    /// printed, and why it was stopped, if it was. Times are measured by the caller.
+    fn run(&self, script: &str, circumstances: Circumstances<'_>) -> Finished;
+}
+
+/// Runs code on this thread as a program is run: its output is cut where it is too long, its time is measured, and a panic
+/// ends the run and not the caller. The memory of the run is not known, since the process shares it.
+pub(crate) fn run(code: &dyn InProcess, script: &str, circumstances: Circumstances<'_>) -> Finished {
+    let (begin, processor) = (Instant::now(), processor_time());
+    // What the code was changing is dropped with it.
+    let run = panic::catch_unwind(AssertUnwindSafe(|| code.run(script, circumstances)));
+    let mut finished = run.unwrap_or_else(|payload| Finished {
+        errors: Output { text: format!("panicked at: {}\n", text_of(&*payload)), is_cut: false },
+        ..Finished::default()
+    });
+    for output in [&mut finished.output, &mut finished.errors] {
+        cut(output, circumstances.limits.output);
+    }
+    finished.wall = begin.elapsed();
+    finished.processor = processor_time().saturating_sub(processor);
+    finished
+}
+
+/// Processor time of this thread.
+fn processor_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+}
+
+fn text_of(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("a value that is no text")
+}
+
+fn cut(output: &mut Output, limit: usize) {
+    if output.text.len() > limit {
+        let boundary = (0..=limit).rev().find(|&end| output.text.is_char_boundary(end));
+        output.text.truncate(boundary.unwrap_or(0));
+        output.is_cut = true;
+    }
+}

@@ -1,0 +1,129 @@
+//! Sundry's own solver among other solvers: it is asked in this process as programs are asked in theirs.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitStatus;
+use std::sync::Arc;
+use std::time::Instant;
+
+use sundry_external::{Circumstances, Finished, InProcess, Output, Profiles, Solver, Stopped};
+use sundry_smtlib::SourceText;
+use sundry_term::{self as term, Control};
+
+use crate::error::Place;
+use crate::script::{Channels, Interpreter, InterpreterOptions, STANDARD_ERROR, ScriptStatus};
+
+/// The name of the solver that [`built_in_solver`] returns.
+pub const BUILT_IN: &str = "built-in";
+
+/// Sundry's own solver as one that answers inquiries in this process, without the time that starting a program takes. It reads
+/// bit-vectors, arrays and functions, and refuses other theories as a program would. The control stops its work besides the
+/// limits of each question: here it may look at the memory of the process, which a question cannot have a share of.
+///
+/// Of the limits, those on time are kept (the smaller of the two, since the solver runs on one thread) and that on output. A
+/// defect of the solver that panics counts as a crash of it, and does not end the process.
+///
+/// ```
+/// use std::path::Path;
+/// use std::sync::Arc;
+/// use sundry::built_in_solver;
+/// use sundry_external::{Circumstances, Inquiry, Limits, Respondent, Verdict};
+/// use sundry_term::Control;
+///
+/// let solver = built_in_solver(&Control::default());
+/// let inquiry = Inquiry::parse("(declare-const x (_ BitVec 8)) (assert (= (bvmul x x) #x31)) (check-sat)").unwrap();
+/// let (limits, interrupted) = (Limits::default(), Arc::default());
+/// // The folder is for the files of programs.
+/// let here = Circumstances { folder: Path::new("."), limits: &limits, interrupted: &interrupted };
+/// assert_eq!(solver.ask(&inquiry, here)?.verdict(), Some(Verdict::Sat));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn built_in_solver(control: &Control) -> Solver {
+    let profiles = Profiles::built_in();
+    let profile = profiles.get("sundry").cloned().unwrap_or_default();
+    Solver::in_process(BUILT_IN, profile, Arc::new(BuiltIn { control: control.clone() }))
+}
+
+#[derive(Debug)]
+struct BuiltIn {
+    control: Control,
+}
+
+impl InProcess for BuiltIn {
+    fn version(&self) -> String {
+        format!("sundry {}, in the process of whoever asks", env!("CARGO_PKG_VERSION"))
+    }
+
+    fn run(&self, script: &str, circumstances: Circumstances<'_>) -> Finished {
+        let Circumstances { limits, interrupted, .. } = circumstances;
+        let time = limits.processor.map_or(limits.wall, |processor| processor.min(limits.wall));
+        let deadline = Instant::now().checked_add(time);
+        let control = self.control.with_stop(Arc::clone(interrupted)).with_deadline(deadline);
+        let source = SourceText::new("script", script);
+        let mut interpreter = Interpreter::new(InterpreterOptions::default(), Printed::default());
+        let stopped = loop {
+            if interpreter.is_finished() {
+                break None;
+            }
+            // One time for the whole script, as a program has.
+            interpreter.begin_with(control.clone());
+            let Some(response) = interpreter.step(&source, false) else { break None };
+            if let Some(line) = interpreter.line(response) {
+                interpreter.channels().answer(&line);
+            }
+            if let Err(stopped) = control.check() {
+                break Some(stopped);
+            }
+        };
+        let is_defect = interpreter.status() == ScriptStatus::Defect;
+        let Printed { output, errors, .. } = std::mem::take(interpreter.channels());
+        let whole = |text| Output { text, is_cut: false };
+        Finished {
+            output: whole(output),
+            errors: whole(errors),
+            // As a process ends: what it has printed may not count.
+            status: ExitStatus::from_raw(i32::from(is_defect) << 8),
+            stopped: stopped.map(|stopped| match stopped {
+                term::Stopped::Deadline => Stopped::Wall,
+                term::Stopped::Interrupted => Stopped::Interrupted,
+                term::Stopped::Memory => Stopped::Memory,
+            }),
+            ..Finished::default()
+        }
+    }
+}
+
+/// What a program would have printed.
+#[derive(Default)]
+struct Printed {
+    output: String,
+    errors: String,
+    /// Whether the script wants answers to stand among the errors.
+    is_redirected: bool,
+}
+
+impl Printed {
+    fn answer(&mut self, line: &str) {
+        let place = if self.is_redirected { &mut self.errors } else { &mut self.output };
+        place.push_str(line);
+    }
+}
+
+impl Channels for Printed {
+    fn set_regular(&mut self, name: &str) -> Result<(), String> {
+        crate::script::only_standard(name)?;
+        self.is_redirected = name == STANDARD_ERROR;
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        self.is_redirected = false;
+    }
+
+    fn note(&mut self, place: &Place, text: &str) {
+        self.errors.push_str(&format!("{place}: {text}\n"));
+    }
+
+    fn defect(&mut self, place: &Place, text: &str) {
+        self.note(place, text);
+    }
+}
