@@ -55,17 +55,17 @@ impl<'v, 'c, F: Fn(usize) -> &'v Value + Copy> Arguments<'c, F> {
         Arguments { count, value, control }
     }
 
-    /// What stops computing with them.
+    /// The control that stops computing with the arguments.
     pub(crate) fn control(self) -> &'c Control {
         self.control
     }
 
-    /// How many there are.
+    /// The number of arguments.
     pub(crate) fn count(self) -> usize {
         self.count
     }
 
-    /// One of any sort.
+    /// The argument at a position, of any sort.
     pub(crate) fn get(self, i: usize) -> &'v Value {
         (self.value)(i)
     }

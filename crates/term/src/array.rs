@@ -1,14 +1,12 @@
 //! Array values: total maps, finitely many entries away from a constant one.
 //!
-//! Two values of an array sort must be equal exactly when they are the same function, and over a
-//! small index sort a default with many entries may be the same function as another default with
-//! few. So comparisons, and everything that can be read, go by a normal form: the default is the
-//! most frequent element (the smallest of several). As long as less than half of the indices have
-//! entries, which is always so over a practically unbounded index sort, there is no other form.
-//! From then on every index has an entry, and the default is searched when asked for. Keeping the
-//! normal form through every store was rejected: a chain of stores that overwrites a small memory
-//! would be quadratic. Entries live in a persistent map, so that the arrays of a chain share what
-//! they have in common.
+//! Two values of an array sort must be equal exactly when they are the same function. Over a small index sort, a
+//! default with many entries may be the same function as another default with a few. So comparisons, and everything
+//! that can be read, use a normal form: the default is the most frequent element (the smallest of several). As long
+//! as less than half of the indices have entries, which is always so over a practically unbounded index sort, there
+//! is no other form. From then on every index has an entry, and the default is computed on demand. Keeping the normal
+//! form through every store was rejected: a chain of stores that overwrites a small memory would be quadratic.
+//! Entries live in a persistent map, so that the arrays of a chain share their common entries.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
@@ -53,11 +51,11 @@ enum Domain {
     Float(FloatFormat),
     /// Values of a datatype of finitely many.
     Datatype { constructors: Arc<[Alternative]>, count: u64 },
-    /// The elements of a declared sort that has so many.
+    /// The elements of a declared sort that has `count` of them.
     Elements { sort: SortId, count: u32 },
-    /// All maps between two small domains.
+    /// All maps between two small domains, `count` of them.
     Functions { index: Arc<Domain>, element: Arc<Domain>, count: u64 },
-    /// More values than any array has entries.
+    /// A domain with more values than any array has entries.
     Unbounded,
 }
 
@@ -66,7 +64,7 @@ enum Domain {
 struct Alternative {
     constructor: ConstructorId,
     fields: Box<[Domain]>,
-    /// How many there are.
+    /// The number of elements.
     count: u64,
 }
 
@@ -162,8 +160,8 @@ impl ArrayValue {
         Self::constant_within(store, &Universes::default(), index_sort, default)
     }
 
-    /// The array over `index_sort` that holds `default` everywhere, where some declared sorts have finitely many
-    /// elements.
+    /// The array over `index_sort` that holds `default` everywhere, in a model where some declared sorts have
+    /// finitely many elements.
     pub fn constant_within(
         store: &TermStore,
         universes: &Universes,
@@ -173,8 +171,8 @@ impl ArrayValue {
         Self::over(Domain::of(store, universes, index_sort), default)
     }
 
-    /// The same map over the universes given, whatever those of this array: indices that are new have the default.
-    /// `None` where an entry has an element that is in no universe.
+    /// The same map over the given universes, whatever the universes of this array: new indices have the default.
+    /// `None` if an entry has an element that is in no universe.
     pub fn within(
         &self,
         store: &TermStore,
@@ -190,7 +188,7 @@ impl ArrayValue {
         if !array.is_listed() {
             return Some(array);
         }
-        // Another default may need fewer entries: equal arrays are to be listed alike.
+        // Another default may need fewer entries, and equal arrays must be listed alike.
         let default = Self::over(array.content.domain.clone(), array.default().clone());
         Some(array.entries().fold(default, |normal, (i, e)| normal.store(i.clone(), e.clone())))
     }
@@ -200,8 +198,8 @@ impl ArrayValue {
         ArrayValue { content: Arc::new(content) }
     }
 
-    /// Whether every index has an entry, because at least half of them once had another element than the default: then
-    /// the default means nothing.
+    /// Whether every index has an entry, because at least half of the indices once had another element than the
+    /// default. The default then has no meaning.
     pub(crate) fn is_listed(&self) -> bool {
         self.content.is_full()
     }
@@ -214,7 +212,7 @@ impl ArrayValue {
     /// The array with indices and elements renamed, which keeps different values different.
     pub(crate) fn map(&self, rename: impl Fn(&Value) -> Value) -> ArrayValue {
         let content = &*self.content;
-        // A default that means nothing may be an element that has no name.
+        // A default without meaning may be an element that has no name.
         let default = if self.is_listed() { self.default() } else { &content.default };
         let array = Self::over(content.domain.clone(), rename(default));
         content.entries.iter().fold(array, |array, (i, e)| array.store(rename(i), rename(e)))
@@ -243,7 +241,7 @@ impl ArrayValue {
 
     /// The most frequent element, the smallest of several.
     ///
-    /// Searched for when at least half of the indices once had another element than the default.
+    /// The default is computed on demand once at least half of the indices have had another element than the default.
     pub fn default(&self) -> &Value {
         self.content.most_frequent().0
     }
@@ -254,12 +252,12 @@ impl ArrayValue {
         self.content.entries_but(self.default())
     }
 
-    /// How many [`entries`](Self::entries) there are.
+    /// The number of [`entries`](Self::entries).
     pub fn entry_count(&self) -> usize {
         self.content.most_frequent().1
     }
 
-    /// How many values the index sort has; `u64::MAX` stands for practically unbounded.
+    /// The number of values of the index sort; `u64::MAX` stands for practically unbounded.
     pub fn domain_size(&self) -> u64 {
         self.content.domain.size()
     }
@@ -289,7 +287,7 @@ impl Content {
         self.entries.size() as u64 == self.domain.size()
     }
 
-    /// Gives every index an entry, once half of them have one.
+    /// Gives every index an entry as soon as half of the indices have one.
     fn fill_from_half(&mut self) {
         let count = self.entries.size() as u64;
         if count < self.domain.size().div_ceil(2) || self.is_full() {

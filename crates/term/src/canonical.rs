@@ -1,15 +1,16 @@
 //! Models up to the names of elements.
 //!
-//! The elements of a declared sort have no names of their own: two models that differ in which number stands for which
-//! element are the same. So elements are numbered anew, by what a model says of them: those that constants are in the
-//! order of these constants, then the others by colours, which are refined until they distinguish no more of them
-//! (Weisfeiler & Leman, *The reduction of a graph to canonical form*, 1968). Where some are still alike, that one of
-//! them is taken out after which the colours are least, and so on; of those that come to the same, any.
+//! The elements of a declared sort have no names of their own: two models that differ only in the numbers of elements
+//! are the same. So this module renumbers elements by what a model says of them: first the elements of constants, in
+//! the order of these constants, then the others by colours, which are refined until they distinguish no more
+//! elements (Weisfeiler & Leman, *The reduction of a graph to canonical form*, 1968). If some elements are still
+//! alike, the algorithm takes out the one after which the colours are least, and repeats this; if several lead to the
+//! same colours, it takes any of them.
 //!
-//! Models with the same canonical form are the same up to names. The reverse holds where elements that come to the
-//! same can be swapped, which is so unless arrays or functions among elements look like regular graphs: then the same
-//! model may come in several forms. Finding a form that is always the same is as hard as isomorphism of graphs, and
-//! was rejected: nobody's tests need it. How many elements a sort has beyond those in values makes no difference.
+//! Models with the same canonical form are the same up to names. The converse holds if elements that lead to the same
+//! colours can be swapped, which is so unless arrays or functions among elements look like regular graphs: then the
+//! same model may have several forms. A form that is always the same is as hard to find as an isomorphism of graphs,
+//! and was rejected: no test needs it. The number of elements of a sort beyond those in values makes no difference.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,19 +22,20 @@ use crate::store::TermStore;
 use crate::universe::Universes;
 use crate::value::Value;
 
-/// Elements that look alike are taken out one by one, at most so many: with more, the rest stay in the order of
-/// their numbers.
+/// The maximal number of elements that look alike and are taken out one by one. If there are more, the rest keep the
+/// order of their numbers.
 const MAXIMAL_CHOICES: usize = 64;
 
-/// How many of those that look alike are tried, at most.
+/// The maximal number of elements that are tried among those that look alike.
 const MAXIMAL_TRIALS: usize = 8;
 
 /// An element of a declared sort.
 type Element = (SortId, u32);
 
 impl Model {
-    /// The same model with the elements of declared sorts numbered by what the model says of them; `None` where it has
-    /// none. Nothing but the universes may be left out of the model: what is left out is element 0.
+    /// The same model with the elements of declared sorts numbered by what the model says of them; `None` if the
+    /// model has no elements. The model must be complete except for its universes: a value that it leaves out counts
+    /// as element 0.
     pub fn canonical(&self, store: &TermStore) -> Option<Model> {
         let constants = self.constants().any(|(_, value)| has_elements(value));
         let functions = self.functions().any(|(symbol, _)| {
@@ -131,7 +133,7 @@ fn renamed_function(
 struct Colouring<'a> {
     model: &'a Model,
     colours: BTreeMap<Element, u64>,
-    /// What was seen of each element in the present round.
+    /// A hash of the places of each element in the present round.
     seen: BTreeMap<Element, u64>,
 }
 
@@ -195,7 +197,7 @@ impl<'a> Colouring<'a> {
             .collect()
     }
 
-    /// The elements of the least colour that several have; none where there is no such colour.
+    /// The elements of the least colour that several elements have; empty if there is no such colour.
     fn alike(&self) -> Vec<Element> {
         let mut by_colour: Vec<(SortId, u64, Element)> =
             self.colours.iter().map(|(&element, &colour)| (element.0, colour, element)).collect();
@@ -221,7 +223,7 @@ impl<'a> Colouring<'a> {
         }
     }
 
-    /// How many elements the colours distinguish.
+    /// The number of elements that the colours distinguish.
     fn count(&self) -> usize {
         let mut colours: Vec<(SortId, u64)> =
             self.colours.iter().map(|(element, &colour)| (element.0, colour)).collect();
@@ -244,7 +246,7 @@ impl<'a> Colouring<'a> {
             for (point, result) in entries {
                 let all: Vec<&Value> = point.iter().chain([result]).collect();
                 let hashes: Vec<u64> = all.iter().map(|value| self.hash(value)).collect();
-                // Which of them are the same one, where several have its colour.
+                // The elements that are the same one, if several have its colour.
                 let same =
                     all.iter().map(|value| all.iter().position(|other| other == value).unwrap_or(0) as u64);
                 let context = mix(&[place(symbol), mix(&hashes), mix(&same.collect::<Vec<_>>())]);
@@ -255,7 +257,7 @@ impl<'a> Colouring<'a> {
         }
     }
 
-    /// Notes the elements in a value that stands in a context.
+    /// Records the elements in a value that occurs in a context.
     fn visit(&mut self, value: &Value, context: u64) {
         match value {
             Value::Uninterpreted { sort, index } => {

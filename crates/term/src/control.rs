@@ -1,10 +1,10 @@
 //! When work stops: one `Control` for reading, building, solving, judging and printing.
 //!
-//! Whoever works for long says how much was done, in units of about ten nanoseconds ([`Control::spend`]), and now and
-//! then that looks at the clock, at the flag that somebody sets to stop, and at the memory. Looking at every step would
-//! cost more than many steps do. A thread that sets a flag when time is up was rejected: libraries start none.
+//! Long work reports its progress, in units of about ten nanoseconds ([`Control::spend`]). Now and then, this call
+//! looks at the clock, at the stop flag, and at the memory. Looking at every step would cost more than many steps do.
+//! A thread that sets a flag when time is up was rejected: libraries start no threads.
 //!
-//! The first look that ends work decides why it ended, for all clones of a control: who asks later gets the same reason.
+//! The first look that ends work decides the reason, for all clones of a control: later calls get the same reason.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 /// Work between two looks: some tens of microseconds, of which a look is one part in a thousand.
 const STRIDE: u32 = 1 << 12;
 
-/// A step that takes less may end behind a deadline.
+/// A step that is expected to take less may end after a deadline.
 const LONG_STEP: Duration = Duration::from_millis(100);
 
-/// For how long after its end a control allows what was found by then to be judged.
+/// The time after the end for which a control allows work to judge the results found by then.
 const GRACE: Duration = Duration::from_millis(200);
 
 /// Why work was stopped before its end.
@@ -27,7 +27,7 @@ pub enum Stopped {
     Deadline,
     /// Somebody asked to stop.
     Interrupted,
-    /// As much memory was in use as there may be.
+    /// The memory in use reached its limit.
     Memory,
 }
 
@@ -47,7 +47,7 @@ impl std::error::Error for Stopped {}
 /// look.
 pub type LookObserver = Arc<dyn Fn() + Send + Sync>;
 
-/// When work stops besides having finished. The default is never.
+/// The conditions under which work stops before it is finished. The default has none.
 ///
 /// Clones stop together and count their work separately.
 ///
@@ -64,7 +64,7 @@ pub type LookObserver = Arc<dyn Fn() + Send + Sync>;
 pub struct Control {
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
-    /// The flag that is set when nobody needs the work any more, besides `stop`, which is the user's.
+    /// The flag that is set when the work is no longer needed, in addition to `stop`, which the user sets.
     superseded: Option<Arc<AtomicBool>>,
     memory: Option<Arc<AtomicBool>>,
     observer: Option<LookObserver>,
@@ -92,7 +92,7 @@ impl fmt::Debug for Control {
 }
 
 impl Control {
-    /// The same conditions, of which none was met yet.
+    /// The same conditions, as if none had been met yet.
     fn anew(&self) -> Control {
         Control {
             deadline: self.deadline,
@@ -135,7 +135,7 @@ impl Control {
         Control { observer: Some(observer), ..self.anew() }
     }
 
-    /// The same with a deadline after a part of the time that is left, where time is limited.
+    /// The same conditions with a deadline after a part of the time that is left, if time is limited.
     #[must_use]
     pub fn within_part(&self, part: u32) -> Control {
         let now = Instant::now();
@@ -160,7 +160,7 @@ impl Control {
         self.deadline
     }
 
-    /// Whether nothing can stop this work and nobody observes it.
+    /// Whether no condition can stop this work and nobody observes it.
     pub fn is_unlimited(&self) -> bool {
         self.deadline.is_none()
             && self.stop.is_none()
@@ -169,11 +169,11 @@ impl Control {
             && self.observer.is_none()
     }
 
-    /// Counts work that was done, in units of about ten nanoseconds, and looks whether to go on when enough has come
-    /// together.
+    /// Counts work that was done, in units of about ten nanoseconds, and checks the conditions once enough work has
+    /// accumulated.
     ///
     /// # Errors
-    /// Why work has to stop.
+    /// The reason for which work has to stop.
     #[inline]
     pub fn spend(&self, work: u32) -> Result<(), Stopped> {
         // Threads that share one control may lose some of the count, which does no harm.
@@ -185,10 +185,10 @@ impl Control {
         self.check()
     }
 
-    /// Looks whether to go on.
+    /// Checks the conditions now.
     ///
     /// # Errors
-    /// Why work has to stop.
+    /// The reason for which work has to stop.
     pub fn check(&self) -> Result<(), Stopped> {
         self.work.store(0, Ordering::Relaxed);
         if let Some(observer) = &self.observer {
@@ -209,11 +209,11 @@ impl Control {
         self.ended(self.end.get_or_init(|| (stopped, Instant::now())).0)
     }
 
-    /// Looks whether to begin a step that nothing stops and that is expected to take so long. Where time does not
-    /// suffice for it, time is up.
+    /// Checks before a step that nothing can stop whether its expected time is left. If it is not, the deadline
+    /// counts as reached.
     ///
     /// # Errors
-    /// Why work has to stop.
+    /// The reason for which work has to stop.
     pub fn check_before(&self, step: Duration) -> Result<(), Stopped> {
         if step < LONG_STEP {
             return Ok(());
@@ -227,19 +227,19 @@ impl Control {
         Ok(())
     }
 
-    /// The answer to a look behind the end. Whoever counts work next gets the same, at once: an answer may be passed
-    /// over where work cannot fail, which is then left to those around it.
+    /// The answer to a check after the end. The next call that counts work gets the same answer immediately, because
+    /// code that cannot fail may ignore an answer and leave it to its callers.
     fn ended(&self, stopped: Stopped) -> Result<(), Stopped> {
         self.work.store(STRIDE, Ordering::Relaxed);
         Err(stopped)
     }
 
-    /// Whether it is time to stop.
+    /// Whether a condition for stopping is met.
     pub fn stopped(&self) -> bool {
         self.check().is_err()
     }
 
-    /// Why work stops, given that it does.
+    /// The reason for which work stops, given that it does.
     pub fn reason(&self) -> Stopped {
         self.check().err().unwrap_or(Stopped::Deadline)
     }
@@ -279,7 +279,7 @@ mod tests {
         let soon = Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(1000)));
         assert_eq!(soon.check_before(Duration::from_secs(500)), Ok(()));
         assert_eq!(soon.check_before(Duration::from_secs(2000)), Err(Stopped::Deadline));
-        // That is the end for everything.
+        // The deadline ends work for all clones.
         assert_eq!(soon.clone().check(), Err(Stopped::Deadline));
         assert_eq!(Control::default().check_before(Duration::MAX), Ok(()));
     }
@@ -292,7 +292,7 @@ mod tests {
         assert!(!control.stopped());
         stop.store(true, Ordering::Relaxed);
         assert_eq!(control.check(), Err(Stopped::Interrupted));
-        // What was seen counts, also if the flag is taken back.
+        // An observed flag counts even if it is taken back.
         stop.store(false, Ordering::Relaxed);
         assert_eq!(clone.spend(STRIDE), Err(Stopped::Interrupted));
         assert_eq!(clone.reason(), Stopped::Interrupted);
@@ -312,7 +312,7 @@ mod tests {
         assert!(!control.stopped());
         memory.store(true, Ordering::Relaxed);
         assert_eq!(control.check(), Err(Stopped::Memory));
-        // What is there may be finished for a moment, with what that takes.
+        // Grace allows existing results to be finished within a moment.
         assert!(!control.with_grace().stopped());
         // When there is memory again, other work may begin.
         memory.store(false, Ordering::Relaxed);

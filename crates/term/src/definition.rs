@@ -1,25 +1,25 @@
-//! Functions that a script defines by recursion (`define-fun-rec`): their meaning is part of the store, for no model
-//! chooses it.
+//! Functions that a script defines by recursion (`define-fun-rec`): their definitions are part of the store, because
+//! no model chooses them.
 //!
-//! Definitions that are not recursive need no place here: readers replace what they stand for.
+//! Definitions that are not recursive need no place here: readers replace calls by bodies.
 
 use crate::op::SymbolId;
 use crate::sort::SortId;
 use crate::store::{SymbolKind, TermId, TermStore};
 
-/// What a recursively defined function means.
+/// The definition of a recursive function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionDefinition {
     /// The parameters in the body, one for each argument.
     pub parameters: Box<[SymbolId]>,
-    /// What an application is equal to; it may apply the function itself.
+    /// The term that an application equals; it may apply the function itself.
     pub body: TermId,
     /// The functions that were defined together with it, itself among them, in order.
     pub together: Box<[SymbolId]>,
 }
 
 impl TermStore {
-    /// A function, or a constant, that [`define_functions`](Self::define_functions) will give its meaning.
+    /// Declares a function, or a constant, that [`define_functions`](Self::define_functions) will define.
     pub fn declare_defined(&mut self, name: &str, arguments: &[SortId], result: SortId) -> SymbolId {
         self.new_symbol(name, arguments, result, SymbolKind::Defined)
     }
@@ -42,7 +42,7 @@ impl TermStore {
         }
     }
 
-    /// What a recursively defined function means; `None` for any other symbol.
+    /// The definition of a recursive function; `None` for any other symbol.
     pub fn definition(&self, symbol: SymbolId) -> Option<&FunctionDefinition> {
         self.definitions.get(&symbol)
     }

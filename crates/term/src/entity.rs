@@ -4,8 +4,8 @@
 //! `entity_impl!`; here the macro defines the type too, so that no identity can be made of a number without a check.
 //! Types whose numbers mean more than a position, such as literals with their sign, are not made by it.
 
-/// Defines a type of identities: `entity_id!(/// Identity of a thing. pub struct ThingId, "thing");`. The text stands before
-/// the number in the output of `Debug`.
+/// Defines a type of ids: `entity_id!(/// Identity of a thing. pub struct ThingId, "thing");`. The output of `Debug`
+/// is the text followed by the number.
 #[macro_export]
 macro_rules! entity_id {
     ($(#[$attribute:meta])* $visibility:vis struct $name:ident, $prefix:literal) => {

@@ -1,13 +1,13 @@
-//! Terms of SMT-LIB: sorts, a hash-consed store of terms, exact values, models, and the total
-//! evaluator that judges every model. Nothing here knows a solver.
+//! Terms of SMT-LIB: sorts, a hash-consed store of terms, exact values, models, and the total evaluator that judges
+//! every model. This crate knows no solver.
 //!
-//! A [`TermStore`] owns everything that has an identity; [`TermId`], [`SortId`] and [`SymbolId`]
-//! are plain numbers that mean something together with their store only. [`Value`]s and
-//! [`Model`]s are data of their own, which outlive the store and may go to other threads.
+//! A [`TermStore`] owns everything that has an identity; [`TermId`], [`SortId`] and [`SymbolId`] are plain numbers
+//! that have a meaning only together with their store. [`Value`]s and [`Model`]s are data of their own, which outlive
+//! the store and may go to other threads.
 //!
-//! Deliberately absent: simplification (what is asked for is what is stored), reading and printing
-//! of scripts, and scoping of names. No function recurses over terms; values recurse as deep as
-//! their sorts, which [`MAX_SORT_DEPTH`] bounds.
+//! Deliberately absent: simplification (the store keeps terms as they are requested), reading and printing of
+//! scripts, and scoping of names. No function recurses over terms; values recurse as deep as their sorts, which
+//! [`MAX_SORT_DEPTH`] bounds.
 
 mod arguments;
 mod array;

@@ -1,9 +1,8 @@
-//! Models: what the declared symbols stand for.
+//! Models: values for the declared symbols.
 //!
-//! A model is data without a store: symbols and values. Ordered maps keep every listing the same
-//! from run to run. Functions come as tables (what the solver finds) or as bodies (what other
-//! solvers print); turning one into the other was rejected, since a body may cover a domain that
-//! no table can.
+//! A model is data without a store: symbols and values. Ordered maps keep every listing the same from run to run.
+//! Functions come as tables (which the solver finds) or as bodies (which other solvers print). Turning one into the
+//! other was rejected, since a body may cover a domain that no table can.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -36,9 +35,10 @@ pub enum FunctionValue {
 }
 
 impl FunctionValue {
-    /// The table that all tables of the same function have in common, if this is another one: there is no entry with
-    /// the default, and the default is the most frequent result, the least of several. Arguments are Booleans and
-    /// bit-vectors; of other functions, and where most arguments have the default, only entries are left out.
+    /// The canonical table of the function, if it differs from this one: it has no entry with the default, and the
+    /// default is the most frequent result, the least of several. This requires arguments that are Booleans and
+    /// bit-vectors; for other functions, and if most arguments have the default, the canonical table only omits
+    /// entries.
     pub fn canonical(&self, store: &TermStore, arguments: &[SortId]) -> Option<FunctionValue> {
         let FunctionValue::Table { entries, default } = self else { return None };
         match self.all_results(store, arguments) {
@@ -106,7 +106,8 @@ fn table_but(entries: &BTreeMap<Vec<Value>, Value>, default: &Value) -> Function
 }
 
 impl FunctionValue {
-    /// The same function where declared sorts have these elements. `None` where it has others.
+    /// The same function in a model where declared sorts have these elements. `None` if the function has other
+    /// elements.
     fn within(&self, store: &TermStore, universes: &Universes, symbol: SymbolId) -> Option<FunctionValue> {
         let FunctionValue::Table { entries, default } = self else { return Some(self.clone()) };
         let declared = store.symbol(symbol);
@@ -121,7 +122,7 @@ impl FunctionValue {
     }
 }
 
-/// How many values a sort has whose values can be counted up.
+/// The number of values of a sort whose values can be enumerated.
 fn countable(store: &TermStore, sort: SortId) -> Option<u64> {
     match store.sort(sort) {
         Sort::Bool | Sort::BitVec(_) => Some(store.cardinality(sort)),
@@ -143,8 +144,9 @@ fn point(store: &TermStore, arguments: &[SortId], mut number: u64) -> Vec<Value>
     digits.collect()
 }
 
-/// Values of constants and functions. What is left out has the default value of its sort. Values are written as if
-/// every declared sort had more elements than can be listed; where it has not, the universes say so.
+/// Values of constants and functions. Symbols without a value have the default value of their sort. Values are
+/// written as if every declared sort had more elements than can be listed; the universes name the sorts for which
+/// this is not so.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Model {
     universes: Universes,
@@ -167,12 +169,12 @@ impl Model {
         self.universes.set(sort, count);
     }
 
-    /// Which declared sorts have finitely many elements.
+    /// The declared sorts that have finitely many elements.
     pub fn universes(&self) -> &Universes {
         &self.universes
     }
 
-    /// How many elements of a declared sort the values need: one more than the highest number of any.
+    /// The number of elements of a declared sort that the values need: one more than the highest number of any.
     pub fn named_elements(&self, sort: SortId) -> u32 {
         let functions = self.functions.values().flat_map(|function| match function {
             FunctionValue::Table { entries, default } => {
@@ -196,8 +198,8 @@ impl Model {
         count
     }
 
-    /// The same model with values within its universes, and the symbols whose values are not: they have elements
-    /// that there are not, and are left out.
+    /// The same model with values within its universes, and the symbols whose values use elements outside them, which
+    /// the model then omits.
     pub(crate) fn within_universes(&self, store: &TermStore) -> (Model, Vec<SymbolId>) {
         let mut model = Model { universes: self.universes.clone(), ..Model::default() };
         let mut outside = Vec::new();
@@ -216,12 +218,12 @@ impl Model {
         (model, outside)
     }
 
-    /// Gives a constant its value, instead of the one it had.
+    /// Sets the value of a constant, in place of any earlier value.
     pub fn set_constant(&mut self, symbol: SymbolId, value: Value) {
         self.constants.insert(symbol, value);
     }
 
-    /// Gives a function its value, instead of the one it had.
+    /// Sets the value of a function, in place of any earlier value.
     pub fn set_function(&mut self, symbol: SymbolId, value: FunctionValue) {
         self.functions.insert(symbol, value);
     }
@@ -261,8 +263,8 @@ impl Model {
 mod tests {
     use super::*;
 
-    /// All tables of functions from a bit and a Boolean to two bits: equal functions have one canonical table, and it
-    /// is the same function.
+    /// Tests all tables of functions from a bit and a Boolean to two bits: equal functions have one canonical table,
+    /// and it is the same function.
     #[test]
     fn equal_functions_have_one_canonical_table() {
         let mut store = TermStore::new();

@@ -22,7 +22,7 @@ impl<'a> SortDisplay<'a> {
 
 impl fmt::Display for SortDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // An explicit stack: sorts may be nested as deep as the input says.
+        // An explicit stack, because inputs nest sorts arbitrarily deep.
         enum Step<'a> {
             Sort(SortId),
             Text(&'a str),
@@ -136,7 +136,7 @@ const RESERVED: [&str; 47] = [
     "set-option",
 ];
 
-/// A symbol name as SMT-LIB spells it: between bars where it is no simple symbol.
+/// The spelling of a symbol's name in SMT-LIB: between bars unless it is a simple symbol.
 pub fn quote_symbol(name: &str) -> Cow<'_, str> {
     let simple = !name.is_empty()
         && !name.starts_with(|c: char| c.is_ascii_digit())

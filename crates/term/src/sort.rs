@@ -12,8 +12,8 @@ pub const MAX_WIDTH: u32 = 1 << 20;
 /// comparing or dropping a value recurses that deep.
 pub const MAX_SORT_DEPTH: u32 = 255;
 
-/// How many parts a sort may have when it is written out. Definitions share parts, so that few of them can name a sort
-/// whose text, and the text of whose values, would never end.
+/// The maximal number of parts of a sort when it is written out. Definitions share parts, so a few of them can name a
+/// sort whose text, and the text of whose values, would be practically endless.
 pub const MAX_SORT_PARTS: u32 = 1 << 16;
 
 entity_id! {
@@ -78,16 +78,16 @@ pub enum Sort {
     },
     /// Finite sequences of elements of a sort.
     Sequence(SortId),
-    /// A declared sort about which nothing is known except that it is not empty.
+    /// A declared sort, of which only one thing is known: it is not empty.
     Uninterpreted {
-        /// Which declaration.
+        /// The declaration of the sort.
         declaration: SortDeclarationId,
         /// Arguments of a declaration with parameters.
         arguments: Box<[SortId]>,
     },
     /// Values built by the constructors of a declared datatype.
     Datatype {
-        /// Which declaration.
+        /// The declaration of the datatype.
         declaration: DatatypeId,
         /// Arguments of a declaration with parameters.
         arguments: Box<[SortId]>,
@@ -126,6 +126,6 @@ impl Sort {
 pub struct SortDeclaration {
     /// The name as declared, without quotes.
     pub name: Box<str>,
-    /// How many sorts it takes.
+    /// The number of sorts that the constructor takes.
     pub arity: usize,
 }

@@ -1,7 +1,7 @@
 //! Simultaneous replacement of terms in a term.
 //!
-//! Terms are visited in ascending order, so arguments are ready when an application needs them;
-//! what contains nothing replaced keeps its identity. Replacements are not searched again.
+//! Terms are visited in ascending order, so arguments are ready when an application needs them; a term without
+//! replaced parts keeps its identity. Replacements are not searched again.
 
 use rustc_hash::FxHashMap;
 
@@ -10,11 +10,11 @@ use crate::store::{TermId, TermStore};
 use crate::traverse::ascending_from;
 use crate::typecheck::SortError;
 
-/// `term` with every occurrence of a key of `replacements` replaced by its value, all at once:
-/// neither the replacements nor what is below a replaced term is changed.
+/// The term `term` with every occurrence of a key of `replacements` replaced by its value, all at once: neither the
+/// replacements nor the parts of a replaced term are changed.
 ///
 /// # Errors
-/// A replacement that occurs has another sort than what it replaces.
+/// A replacement that occurs has another sort than the term that it replaces.
 pub fn substitute(
     store: &mut TermStore,
     term: TermId,

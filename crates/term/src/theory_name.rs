@@ -1,4 +1,4 @@
-//! Which theory terms and sorts belong to, by name: what a solver that lacks one says to its callers.
+//! The theories that terms and sorts belong to, by name: a solver without a theory names it to its callers.
 
 use std::fmt;
 
@@ -88,9 +88,9 @@ impl TheoryName {
 }
 
 impl Op {
-    /// The theory that the operator belongs to, as far as that is known without its arguments: literals count as
-    /// operators of [`TheoryName::Core`], and what integers and reals share as operators on integers.
-    /// [`TheoryName::of`] knows better.
+    /// The theory of the operator, as far as that is known without its arguments: literals count as operators of
+    /// [`TheoryName::Core`], and operators that integers and reals share as operators on integers. [`TheoryName::of`]
+    /// is exact.
     pub fn theory(self) -> TheoryName {
         use ArithmeticOp::{Divide, IsInt, ToInt, ToReal};
         match self {

@@ -1,8 +1,8 @@
-//! Sets of theories: which of them a text may use, or a program handles.
+//! Sets of theories: the theories that a text may use, or that a program handles.
 //!
-//! "Not supported" follows from the theory of an operator or a sort, so that readers, circuits and programs for many models
-//! need no lists of names. A flag for "all, or what we decide" was rejected: a reader of one more theory would have had to
-//! go through all places that ask it.
+//! "Not supported" follows from the theory of an operator or a sort, so that readers, circuits and programs for many
+//! models need no lists of names. A flag for "all, or those that we decide" was rejected: a reader for one more
+//! theory would have had to change all places that ask it.
 
 use crate::op::Op;
 use crate::theory_name::TheoryName;

@@ -1,13 +1,13 @@
-//! Which terms are below a root, without recursion and without touching the rest of the store.
+//! The terms below a root, without recursion and without touching the rest of the store.
 
 use rustc_hash::FxHashSet;
 
 use crate::store::{TermId, TermStore};
 
-/// Every term below and including `root`, ascending; nothing below a term on which `stop` says yes.
+/// All terms below and including `root`, ascending; the search does not continue below a term on which `stop` is
+/// true.
 ///
-/// In contrast to [`TermStore::reachable`] the effort depends on what is found only, not on the
-/// size of the store.
+/// In contrast to [`TermStore::reachable`], the effort depends only on the terms found, not on the size of the store.
 pub(crate) fn ascending_from(
     store: &TermStore,
     root: TermId,

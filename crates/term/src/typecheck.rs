@@ -9,23 +9,23 @@ use crate::sort::{MAX_SORT_DEPTH, MAX_SORT_PARTS, MAX_WIDTH, Sort, SortDeclarati
 use crate::store::{TermId, TermStore};
 use crate::theory::datatype::{Datatype, DatatypeOp};
 
-/// Why an application or sort is not well-formed. The text says what was expected and found.
+/// The reason for which an application or sort is not well-formed. The text says what was expected and found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SortError {
     /// Wrong number of arguments.
     Arity {
         /// SMT-LIB name of the operator.
         operator: String,
-        /// What it takes, in words.
+        /// The expected number of arguments, in words.
         expected: String,
-        /// How many were given.
+        /// The number of arguments given.
         found: usize,
     },
     /// An argument has the wrong sort.
     Argument {
         /// SMT-LIB name of the operator.
         operator: String,
-        /// Which argument, from 1.
+        /// The position of the argument, from 1.
         position: usize,
         /// The sort that was expected, in words.
         expected: String,
@@ -36,7 +36,7 @@ pub enum SortError {
     Index {
         /// SMT-LIB name of the operator.
         operator: String,
-        /// What is wrong.
+        /// The fault.
         reason: String,
     },
     /// A bit-vector would have width zero.
@@ -52,7 +52,7 @@ pub enum SortError {
     TooManyParts,
     /// A datatype has no finite value.
     NoValue {
-        /// Its name.
+        /// The name of the datatype.
         datatype: String,
     },
     /// A substitution would replace a term by one of another sort.
@@ -129,7 +129,7 @@ pub(crate) enum ResultSort {
     Interned(SortId),
     /// The bit-vectors of this (checked) width.
     BitVec(u32),
-    /// Some other sort.
+    /// Any other sort.
     Sort(Sort),
 }
 
@@ -334,7 +334,7 @@ impl Checker<'_> {
             .ok_or_else(|| self.argument_error(position, "a bit-vector".into()))
     }
 
-    /// How many arguments there are.
+    /// The number of arguments.
     pub(crate) fn count(&self) -> usize {
         self.arguments.len()
     }
@@ -349,7 +349,7 @@ impl Checker<'_> {
         self.store
     }
 
-    /// All arguments are integers, or all are reals: of which sort.
+    /// The sort of all arguments, which must be integers or reals alike.
     pub(crate) fn same_numbers(&self) -> Result<SortId, SortError> {
         let sort = self.store.sort_of(self.arguments[0]);
         if sort != SortId::INT && sort != SortId::REAL {
@@ -366,7 +366,7 @@ impl Checker<'_> {
         }
     }
 
-    /// All arguments from a position on are floating-point values of one sort.
+    /// The sort of all arguments from a position on, which must be floating-point values of one sort.
     pub(crate) fn same_floats(&self, first: usize) -> Result<SortId, SortError> {
         self.float_format(first)?;
         let sort = self.store.sort_of(self.arguments[first]);

@@ -1,12 +1,12 @@
-//! How many elements declared sorts have.
+//! The numbers of elements of declared sorts.
 //!
-//! The standard says of a declared sort only that it is not empty. Mostly it does not matter how many elements there
-//! are beyond those with names; where a formula has constant arrays it does: over a sort of one element, the array of
-//! zeros with a one at that element is the array of ones. So a model may say of a declared sort that its elements are
-//! the first so many and no others. Sorts of which it says nothing have more elements than anything can list.
+//! The standard requires only that a declared sort is not empty. Mostly, the number of elements beyond those with
+//! names makes no difference. It does if a formula has constant arrays: over a sort of one element, the array of
+//! zeros with a one at that element is the array of ones. So a model may state that the elements of a declared sort
+//! are the first `count` and no others. Other sorts have more elements than can be listed.
 //!
-//! Values of a model are written down as if all sorts were of that kind ([`Value::within`] gives them the universes of
-//! the model when they are evaluated): an array has a default and entries, whatever indices there are.
+//! Values of a model are written as if all sorts were of the second kind: an array has a default and entries,
+//! whatever indices there are. Evaluation then applies the universes of the model ([`Value::within`]).
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ impl Universes {
         self.counts.insert(sort, count);
     }
 
-    /// How many elements a declared sort has; `None` for more than can be listed.
+    /// The number of elements of a declared sort; `None` for more than can be listed.
     pub fn count(&self, sort: SortId) -> Option<u32> {
         self.counts.get(&sort).copied()
     }
@@ -46,8 +46,8 @@ impl Universes {
         self.counts.iter().map(|(&sort, &count)| (sort, count))
     }
 
-    /// How many values a sort has; `u64::MAX` stands for practically unbounded. Datatypes are taken as if declared
-    /// sorts were unbounded.
+    /// The number of values of a sort; `u64::MAX` stands for practically unbounded. For datatypes, declared sorts
+    /// count as unbounded.
     pub fn cardinality(&self, store: &TermStore, sort: SortId) -> u64 {
         if self.is_empty() {
             return store.cardinality(sort);
@@ -62,7 +62,7 @@ impl Universes {
     }
 }
 
-/// How many maps there are from so many values to so many.
+/// The number of maps from `indices` values to `elements` values.
 fn power(elements: u64, indices: u64) -> u64 {
     match u32::try_from(indices) {
         _ if elements == 1 => 1,
@@ -72,7 +72,7 @@ fn power(elements: u64, indices: u64) -> u64 {
 }
 
 impl Value {
-    /// The same value where declared sorts have these elements. `None` where it has another element.
+    /// The same value in a model where declared sorts have these elements. `None` if the value has another element.
     pub fn within(&self, store: &TermStore, universes: &Universes, sort: SortId) -> Option<Value> {
         match (self, store.sort(sort)) {
             (Value::Uninterpreted { index, .. }, _) => {

@@ -47,7 +47,7 @@ pub enum Value {
     Uninterpreted {
         /// The sort it belongs to.
         sort: SortId,
-        /// Which element.
+        /// The number of the element.
         index: u32,
     },
 }
@@ -77,8 +77,9 @@ impl Value {
         }
     }
 
-    /// The value that stands in where a model gives none: false, 0, the first rounding mode, the empty string or
-    /// sequence, no string at all, element 0, a datatype value of least depth, or the array of that everywhere.
+    /// The value of a symbol for which a model has none: false, 0, the first rounding mode, the empty string or
+    /// sequence, the expression that matches no string, element 0, a datatype value of least depth, or the array that
+    /// holds such a value everywhere.
     ///
     /// # Panics
     /// For a datatype without any finite value, which cannot be declared.
@@ -108,7 +109,7 @@ impl Value {
         value
     }
 
-    /// How deep values of datatypes and sequences are nested in one another here.
+    /// The depth to which values of datatypes and sequences are nested in one another.
     pub(crate) fn depth(&self) -> u32 {
         match self {
             Value::Datatype(value) => value.depth() + 1,
@@ -117,11 +118,11 @@ impl Value {
         }
     }
 
-    /// Bit `i`: of a bit-vector, of a truth value (its only bit is 0), or of the index of an
-    /// element of an uninterpreted sort (32 bits).
+    /// Bit `i` of a bit-vector, of a truth value (its only bit is 0), or of the index of an element of an
+    /// uninterpreted sort (32 bits).
     ///
     /// # Panics
-    /// When there is no such bit; an array has none.
+    /// If there is no such bit; an array has no bits.
     pub fn bit(&self, i: u32) -> bool {
         match self {
             Value::BitVec(value) => value.bit(i),

@@ -15,7 +15,7 @@ pub(crate) fn part<'w, L>(word: &'w [L], start: &IBig, length: &IBig) -> &'w [L]
     &rest[..length]
 }
 
-/// Where the pattern first occurs at `start` or later. `start` is at most the length.
+/// The position at which the pattern first occurs at `start` or later. `start` is at most the length.
 pub(crate) fn find<L: PartialEq>(word: &[L], pattern: &[L], start: usize) -> Option<usize> {
     if pattern.is_empty() {
         return Some(start);
@@ -23,7 +23,7 @@ pub(crate) fn find<L: PartialEq>(word: &[L], pattern: &[L], start: usize) -> Opt
     Occurrences::of(pattern).first_end(&word[start..]).map(|end| start + end - pattern.len())
 }
 
-/// Where the pattern first occurs at `start` or later, or -1.
+/// The position at which the pattern first occurs at `start` or later, or -1.
 pub(crate) fn index_of<L: PartialEq>(word: &[L], pattern: &[L], start: &IBig) -> IBig {
     match usize::try_from(start) {
         Ok(start) if start <= word.len() => find(word, pattern, start).map_or(IBig::NEG_ONE, IBig::from),
@@ -38,7 +38,7 @@ pub(crate) fn replace<L: PartialEq + Clone>(word: &[L], pattern: &[L], replaceme
     Some([&word[..start], replacement, &word[start + pattern.len()..]].concat())
 }
 
-/// The word with every occurrence of the pattern replaced, from the left; the empty pattern replaces nothing.
+/// The word with every occurrence of the pattern replaced, from the left. An empty pattern changes nothing.
 pub(crate) fn replace_all<L: PartialEq + Clone>(word: &[L], pattern: &[L], replacement: &[L]) -> Vec<L> {
     if pattern.is_empty() {
         return word.to_vec();
@@ -59,12 +59,12 @@ pub(crate) fn replace_all<L: PartialEq + Clone>(word: &[L], pattern: &[L], repla
 /// time in proportion to the text, whatever the pattern.
 struct Occurrences<'a, L> {
     pattern: &'a [L],
-    /// For each prefix, the length of the longest one that it properly ends with.
+    /// The length of the longest prefix with which each prefix properly ends.
     border: Vec<usize>,
 }
 
 impl<'a, L: PartialEq> Occurrences<'a, L> {
-    /// Of a pattern that is not empty.
+    /// The automaton of a pattern that is not empty.
     fn of(pattern: &'a [L]) -> Self {
         let mut border = vec![0; pattern.len() + 1];
         let mut length = 0;

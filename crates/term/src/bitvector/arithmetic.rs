@@ -157,7 +157,7 @@ impl BitVector {
 
     // ---- shifts
 
-    /// By how much a shift moves, `None` when nothing of the vector stays.
+    /// The distance by which a shift moves bits; `None` if it moves every bit out of the vector.
     fn shift_distance(&self, amount: &BitVector) -> Option<u32> {
         self.check_width(amount);
         amount.to_u64().filter(|&by| by < u64::from(self.width)).map(|by| by as u32)

@@ -1,18 +1,18 @@
-//! Unsigned numbers as slices of 64-bit limbs, least significant first: the schoolbook, and a big-integer crate for
-//! products and quotients of numbers so long that quadratic methods lose.
+//! Unsigned numbers as slices of 64-bit limbs, least significant first: schoolbook algorithms, and a big-integer
+//! crate for products and quotients of numbers so long that quadratic methods lose.
 //!
-//! Formulas rarely have vectors of more than a few hundred bits, where the schoolbook wins. At 2^20 bits a product
-//! takes it a step for each of 2^28 pairs of limbs.
+//! Formulas rarely have vectors of more than a few hundred bits, where schoolbook algorithms win. At 2^20 bits,
+//! schoolbook multiplication takes one step for each of 2^28 pairs of limbs.
 
 use std::cmp::Ordering;
 
 use dashu_int::UBig;
 use dashu_int::ops::DivRem;
 
-/// From how many limbs on products and quotients are computed by better methods than the schoolbook.
+/// The number of limbs from which products and quotients use better algorithms than the schoolbook ones.
 const LONG: usize = 64;
 
-/// How many limbs hold this many bits.
+/// The number of limbs that hold this many bits.
 pub(super) fn count(width: u32) -> usize {
     width.div_ceil(64) as usize
 }
@@ -62,7 +62,7 @@ pub(super) fn shifted_right(limbs: &[u64], by: u32, count: usize) -> Vec<u64> {
         .collect()
 }
 
-/// As many limbs as there are, of the number moved up by `by` bits.
+/// The number moved up by `by` bits, cut to its number of limbs.
 pub(super) fn shifted_left(limbs: &[u64], by: u32) -> Vec<u64> {
     let (first, shift) = ((by / 64) as usize, by % 64);
     let mut result = vec![0; limbs.len()];
@@ -220,7 +220,8 @@ fn estimate_digit(rest: &[u64], divisor: &[u64]) -> u64 {
     digit as u64
 }
 
-/// D4 to D6: takes `digit * divisor` off `rest`, one time fewer when that is too much; how often.
+/// Steps D4 to D6: takes `digit * divisor` off `rest`, one time fewer if that is too much; returns the number of
+/// times.
 fn subtract_multiple(rest: &mut [u64], divisor: &[u64], digit: u64) -> u64 {
     let n = divisor.len();
     let mut borrow = 0;

@@ -1,9 +1,9 @@
 //! Bit-vector values of any width: construction, single bits, and rearrangement of bits.
 //!
-//! The evaluator needs values that are exact at every width and that cost nothing at the usual
-//! ones, so up to 64 bits live in the value itself and wider ones in a boxed slice of limbs.
-//! Meanings are those of the SMT-LIB theory FixedSizeBitVectors. A general big-integer type was
-//! rejected: it knows no width, allocates by its own rules, and needs masking after every step.
+//! The evaluator needs values that are exact at every width and that cost nothing at the usual ones, so up to 64 bits
+//! live in the value itself and wider ones in a boxed slice of limbs. Operations follow the SMT-LIB theory
+//! FixedSizeBitVectors. A general big-integer type was rejected: it knows no width, allocates by its own rules, and
+//! needs masking after every step.
 
 mod arithmetic;
 mod limbs;
@@ -85,7 +85,7 @@ impl BitVector {
         Self::filled(width, u64::MAX)
     }
 
-    /// Only the sign bit set: the least signed number.
+    /// The least signed number: only the sign bit is set.
     pub fn min_signed(width: u32) -> Self {
         Self::zero(width).with_bit(width - 1, true)
     }
@@ -107,7 +107,7 @@ impl BitVector {
         Self::from_vec(width, own)
     }
 
-    /// One bit.
+    /// A vector of one bit.
     pub fn from_bool(bit: bool) -> Self {
         Self::small(1, u64::from(bit))
     }
@@ -124,7 +124,7 @@ impl BitVector {
 
     // ---- reading
 
-    /// How many bits there are.
+    /// The number of bits.
     #[inline]
     pub fn width(&self) -> u32 {
         self.width

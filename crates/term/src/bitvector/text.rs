@@ -13,14 +13,14 @@ const DECIMAL_CHUNK: usize = 19;
 impl BitVector {
     /// The vector of a literal's digits after `#b`, one bit for each.
     ///
-    /// `None` when there is none, one is not binary, or there are more than [`MAX_WIDTH`].
+    /// `None` if there is no digit, a digit is not binary, or there are more than [`MAX_WIDTH`].
     pub fn from_binary(digits: &str) -> Option<Self> {
         Self::from_digits(digits, 1)
     }
 
     /// The vector of a literal's digits after `#x` (of either case), four bits for each.
     ///
-    /// `None` when there is none, one is not hexadecimal, or the width exceeds [`MAX_WIDTH`].
+    /// `None` if there is no digit, a digit is not hexadecimal, or the width exceeds [`MAX_WIDTH`].
     pub fn from_hexadecimal(digits: &str) -> Option<Self> {
         Self::from_digits(digits, 4)
     }
@@ -42,7 +42,7 @@ impl BitVector {
 
     /// The vector of `width` bits that is this decimal number.
     ///
-    /// `None` when there is no digit, something is no digit, or the number does not fit.
+    /// `None` if there is no digit, a character is not a digit, or the number does not fit.
     pub fn from_decimal(width: u32, digits: &str) -> Option<Self> {
         if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
             return None;

@@ -1,12 +1,12 @@
 //! Values of symbols: constants, tables, and calls of function bodies.
 //!
-//! Bodies call one another. Calls run on an explicit stack, each body is prepared once, and a call
-//! with arguments seen before is answered from memory, so that bodies that call others twice do
-//! not double the work at every level. Of a body only what its value depends on is evaluated (`lazy.rs`): without
-//! that recursion would never end.
+//! Bodies call one another. Calls run on an explicit stack, each body is prepared once, and the result of a call with
+//! the same arguments is remembered, so that bodies that call others twice do not double the work at every level. The
+//! evaluator evaluates only the parts of a body on which its value depends (`lazy.rs`); otherwise recursion would
+//! never end.
 //!
-//! Recursion is limited, since a definition may go on for ever: what takes too many steps, and what depends on
-//! itself, is open. That is what any function means of which only the other values are known.
+//! Recursion is limited, since a definition may not terminate: a call that takes too many steps, or that depends on
+//! itself, is open. So is any function of which only other values are known.
 
 use std::rc::Rc;
 
@@ -29,11 +29,11 @@ const MAX_UNROLLED_IN_ALL: usize = 1 << 22;
 pub(super) struct Calls<'a> {
     store: &'a TermStore,
     model: &'a Model,
-    /// Where some declared sorts have finitely many elements, the model with values within these universes.
+    /// The model with values within its universes, if some declared sorts have finitely many elements.
     within: Option<Model>,
     /// The symbols whose values are not within the universes.
     outside: Vec<SymbolId>,
-    /// The functions given by a body that were called, by symbol.
+    /// The called functions that are given by a body, by symbol.
     functions: FxHashMap<SymbolId, Function>,
     /// The steps of recursive functions that may still be taken: by the present application, and by all.
     steps_left: usize,
@@ -41,14 +41,14 @@ pub(super) struct Calls<'a> {
     control: Control,
 }
 
-/// A function given by a body, and the calls of it so far.
+/// A function given by a body, and its calls so far.
 struct Function {
     body: Rc<Body>,
     /// Whether the body may apply the function again.
     is_recursive: bool,
     /// The results of its calls; none yet for those on the stack.
     results: FxHashMap<Vec<Outcome>, Option<Outcome>>,
-    /// How many calls of it are on the stack.
+    /// The number of its calls on the stack.
     active: usize,
 }
 
@@ -59,10 +59,10 @@ struct Frame {
     evaluation: Evaluation,
 }
 
-/// What came of looking up a symbol.
+/// The result of looking up a symbol.
 enum Lookup {
     Value(Outcome),
-    /// A call of a function given by a body, with a result not known yet.
+    /// A call of a function given by a body, whose result is not known yet.
     Call(Vec<Outcome>),
 }
 
@@ -80,7 +80,7 @@ impl<'a> Calls<'a> {
         Calls { store, model, within, outside, functions, steps_left, steps_left_in_all, control }
     }
 
-    /// How many elements declared sorts have.
+    /// The numbers of elements of declared sorts.
     pub(super) fn universes(&self) -> &'a Universes {
         self.model.universes()
     }

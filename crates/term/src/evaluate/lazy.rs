@@ -1,5 +1,5 @@
-//! Evaluation of function bodies, on demand: of a conditional only the branch that is taken, of a connective only
-//! what comes before its value is known.
+//! Evaluation of function bodies on demand: only the chosen branch of a conditional, and only the arguments of a
+//! connective up to the one that decides its value.
 
 use std::rc::Rc;
 
@@ -56,7 +56,7 @@ impl Body {
         compiled
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub(super) fn length(&self) -> usize {
         self.steps.len()
     }
@@ -66,18 +66,18 @@ impl Body {
     }
 }
 
-/// How far an evaluation comes.
+/// The point that an evaluation reached.
 pub(super) enum Progress {
-    /// To its end.
+    /// The end, with the value.
     Value(Outcome),
-    /// To a call of a function given by a body, which must come first.
+    /// A call of a function given by a body, whose result is needed first.
     Call(SymbolId, Vec<Outcome>),
 }
 
 /// The evaluation of a body for some arguments.
 pub(super) struct Evaluation {
     body: Rc<Body>,
-    /// By step; those that are not needed stay empty.
+    /// Values by step; steps that are not needed stay empty.
     values: Vec<Option<Outcome>>,
     /// The steps that are waited for, innermost last, each with how many of its arguments were looked at.
     waiting: Vec<(u32, usize)>,
@@ -89,13 +89,13 @@ impl Evaluation {
         Evaluation { values: vec![None; body.length()], waiting: vec![(root, 0)], body }
     }
 
-    /// Takes the result of the call that had to come first.
+    /// Takes the result of the call that was needed first.
     pub(super) fn resume(&mut self, result: Outcome) {
         let (step, _) = self.waiting.pop().expect("a step waits for the call");
         self.values[step as usize] = Some(result);
     }
 
-    /// Goes on to the end or to the next call that must come first.
+    /// Evaluates up to the end or up to the next call whose result is needed first.
     pub(super) fn advance(
         &mut self,
         store: &TermStore,
@@ -142,17 +142,17 @@ impl Evaluation {
     }
 }
 
-/// What a step needs next.
+/// The next need of a step.
 enum Next {
     /// The value of this step.
     Argument(u32),
-    /// Nothing: this is its value, whatever the arguments that were not looked at are.
+    /// Nothing more: this is its value, whatever the values of the remaining arguments.
     Decided(Outcome),
-    /// Nothing: all arguments have values.
+    /// Nothing more: all arguments have values.
     Complete,
 }
 
-/// What a step needs next; `looked_at` counts its arguments that have values.
+/// The next need of a step; `looked_at` counts its arguments that have values.
 fn next(kind: &StepKind, arguments: &[u32], values: &[Option<Outcome>], looked_at: &mut usize) -> Next {
     let value = |i: usize| values[arguments[i] as usize].as_ref();
     let op = match kind {

@@ -1,12 +1,12 @@
 //! The evaluator: the value of any term under any model, total and exact.
 //!
-//! It is the judge of every solver, so it shares nothing with one: it works on the terms as they
-//! were read, by the definitions of the SMT-LIB theories. Arguments have smaller ids than
-//! applications, so evaluating is one pass over what is reachable, in ascending order. Recursion
-//! was rejected because terms are nested as deep as the input likes.
+//! The evaluator judges every solver, so it shares no code with any: it works on the terms as they were read, by the
+//! definitions of the SMT-LIB theories. Arguments have smaller ids than applications, so evaluation is one pass over
+//! the reachable terms, in ascending order. Recursion was rejected because inputs nest terms arbitrarily deep.
 //!
-//! Where the standard leaves a result open, the value is open too ([`Open`]), and what depends on it unless it
-//! is the same whatever the result: a term that is false here is false under every interpretation.
+//! If the standard leaves a result open, the value is open too ([`Open`]), and so is every term that depends on it,
+//! unless its value is the same whatever the result. So a term that is false here is false under every
+//! interpretation.
 
 mod call;
 mod lazy;
@@ -27,7 +27,8 @@ use call::Calls;
 pub use operation::{evaluate_operator, evaluate_operator_within};
 use outcome::{OpenValues, Outcome};
 
-/// Why a model gives a term no value. The model is at fault, unless the value is open or there was no time for it.
+/// The reason for which a model gives a term no value. The model is at fault, unless the value is open or work had to
+/// stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EvaluationError {
     /// The body of a function calls the function again, directly or through others.
@@ -106,9 +107,9 @@ impl std::error::Error for EvaluationError {}
 /// ```
 pub struct Evaluator<'a> {
     store: &'a TermStore,
-    /// By term.
+    /// Values by term.
     values: Vec<Option<Outcome>>,
-    /// By term; all false between calls.
+    /// Marks by term; all false between calls.
     marked: Vec<bool>,
     symbols: Calls<'a>,
     open: OpenValues,
@@ -116,12 +117,12 @@ pub struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator that knows no values yet.
+    /// Creates an evaluator without values.
     pub fn new(store: &'a TermStore, model: &'a Model) -> Self {
         Evaluator::with_control(store, model, &Control::default())
     }
 
-    /// An evaluator that knows no values yet and stops when its control says so.
+    /// Creates an evaluator without values that stops when its control says so.
     pub fn with_control(store: &'a TermStore, model: &'a Model, control: &Control) -> Self {
         let symbols = Calls::new(store, model, control);
         let open = OpenValues::default();
@@ -150,7 +151,7 @@ impl<'a> Evaluator<'a> {
         self.open.reason(self.values.get(term.index())?.as_ref()?)
     }
 
-    /// What is below the roots and has no value yet, ascending: arguments have smaller ids.
+    /// The terms below the roots that have no value yet, in ascending order: arguments have smaller ids.
     fn pending(&mut self, roots: &[TermId]) -> Result<Vec<TermId>, Stopped> {
         let is_first = self.values.is_empty();
         let size = roots.iter().map(|root| root.index() + 1).max().unwrap_or(0);
@@ -170,7 +171,7 @@ impl<'a> Evaluator<'a> {
         Ok(found)
     }
 
-    /// What is pending, by one descending sweep, which meets everything after what uses it.
+    /// Finds the pending terms by one descending sweep, which meets every term after its uses.
     fn sweep(&mut self, roots: &[TermId], size: usize, found: &mut Vec<TermId>) -> Result<(), Stopped> {
         let mut waiting = 0;
         self.mark(roots, |_| waiting += 1);
@@ -190,7 +191,7 @@ impl<'a> Evaluator<'a> {
         Ok(())
     }
 
-    /// What is pending, in time that depends only on how much that is.
+    /// Finds the pending terms in time that depends only on their number.
     fn search(&mut self, roots: &[TermId], found: &mut Vec<TermId>) -> Result<(), Stopped> {
         self.mark(roots, |term| found.push(term));
         let mut next = 0;
@@ -261,16 +262,16 @@ fn apply<'v>(
 
 /// The value of one term under a model.
 ///
-/// The effort grows with the term's position in the store. Whoever asks about many terms under
-/// one model keeps an [`Evaluator`].
+/// The effort grows with the term's position in the store. Callers that evaluate many terms under one model should
+/// keep an [`Evaluator`].
 ///
 /// # Errors
-/// The model is not well-formed where the term needs it, or the value is open.
+/// The model is not well-formed at a place that the term needs, or the value is open.
 pub fn evaluate(store: &TermStore, model: &Model, term: TermId) -> Result<Value, EvaluationError> {
     evaluate_within(store, model, term, &Control::default())
 }
 
-/// [`evaluate`], until a control says stop.
+/// Evaluates a term like [`evaluate`], until a control stops the work.
 ///
 /// # Errors
 /// The errors of [`evaluate`], or the control stopped the work.

@@ -82,7 +82,8 @@ impl<'v, F: Fn(usize) -> &'v Value + Copy> Arguments<'_, F> {
         (0..self.count()).all(|i| seen.insert(self.get(i)))
     }
 
-    /// The last implies nothing further: the chain fails when all before it hold and it does not.
+    /// The last argument implies nothing further: the chain is false if all arguments before it are true and it is
+    /// false.
     fn implication(self) -> bool {
         self.bool(self.count() - 1) || !self.bools().take(self.count() - 1).all(|premise| premise)
     }
@@ -100,15 +101,14 @@ fn one_bit(bit: bool) -> Value {
     Value::BitVec(BitVector::from_bool(bit))
 }
 
-/// The value of an operator on values, as in folding of constants: where declared sorts have more elements than can
-/// be listed.
+/// The value of an operator on values, as in folding of constants. Declared sorts count as having more elements than
+/// can be listed.
 ///
 /// # Errors
-/// Why the value is open.
+/// The reason for which the value is open.
 ///
 /// # Panics
-/// On literals and declared symbols, which mean nothing by themselves, and when the application
-/// is not well-sorted.
+/// On literals and declared symbols, which have no meaning by themselves, and if the application is not well-sorted.
 pub fn evaluate_operator(store: &TermStore, op: Op, arguments: &[&Value]) -> Result<Value, Open> {
     match evaluate_operator_within(store, op, arguments, &Control::default()) {
         Ok(value) => value,

@@ -1,8 +1,8 @@
-//! What evaluation brings: a value, or the identity of one that is open.
+//! Results of evaluation: a value, or the identity of an open value.
 //!
-//! The standard leaves some results open, such as quotients by zero, but the same application to the same
-//! values has the same result: each open result is known by what it is the result of. So `(= (/ x 0) (/ y 0))`
-//! holds where `x` and `y` are equal, whatever the quotients are.
+//! The standard leaves some results open, such as quotients by zero, but the same application to the same values has
+//! the same result. So an open result is identified by its operator and arguments, and `(= (/ x 0) (/ y 0))` holds if
+//! `x` and `y` are equal, whatever the quotients are.
 
 use rustc_hash::FxHashMap;
 
@@ -56,7 +56,8 @@ impl OpenValues {
         Outcome::Open(id)
     }
 
-    /// The value of an application with an open argument: what it is whatever the argument is, or an open value.
+    /// The value of an application with an open argument: its value if that does not depend on the argument, or an
+    /// open value.
     pub(super) fn apply(&mut self, op: Op, arguments: &[&Outcome]) -> Outcome {
         let decided = match op {
             Op::And => of_any(arguments, false).or_else(|| of_all(arguments, true)),
@@ -113,7 +114,7 @@ fn of_all(arguments: &[&Outcome], value: bool) -> Option<Outcome> {
     }
 }
 
-/// Whether all are equal, if that can be said.
+/// Whether all outcomes are equal, if that is determined.
 fn equality(arguments: &[&Outcome]) -> Option<bool> {
     let first = arguments[0];
     if arguments.iter().all(|&argument| argument == first) {

@@ -34,8 +34,8 @@ impl Number {
     fn sum(&self, other: &Number, format: FloatFormat) -> Exact {
         let (great, small) = if self.top() >= other.top() { (self, other) } else { (other, self) };
         let spare = i64::from(format.significand_bits()) + 3;
-        // With so many digits, one unit in the last of them is more than the small number, and rounding
-        // needs no more.
+        // With this number of digits, one unit in the last of them is more than the small number, so rounding needs
+        // no more digits.
         let digits = (spare - great.magnitude.bit_len() as i64).max(1);
         if great.exponent - digits > small.top() {
             let magnitude = &great.magnitude << digits as usize;
@@ -177,8 +177,8 @@ impl Float {
         }
     }
 
-    /// `fp.rem`: what is left of this value after taking away the other as often as the quotient, rounded to
-    /// the nearest even integer, says. Exact.
+    /// `fp.rem`: the exact remainder after subtracting the other value as often as the quotient, rounded to the
+    /// nearest even integer.
     pub fn rem(&self, other: &Float) -> Float {
         let format = self.format;
         match (&self.kind, &other.kind) {
@@ -241,7 +241,7 @@ pub(super) fn quotient(
 /// The remainder of finite numbers; `value` is the dividend as a value.
 fn remainder(dividend: &Number, divisor: &Number, value: &Float) -> Float {
     if dividend.top() < divisor.top() - 1 {
-        // Less than half of the divisor.
+        // The value is less than half of the divisor.
         return value.clone();
     }
     let exponent = dividend.exponent.min(divisor.exponent);

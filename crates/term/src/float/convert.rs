@@ -53,16 +53,16 @@ impl Float {
         }
     }
 
-    /// `fp.to_ubv`: the value rounded to an integer, as a bit-vector without sign; `None` where it
-    /// does not fit, or is no number: the standard allows any.
+    /// `fp.to_ubv`: the value rounded to an integer, as a bit-vector without sign; `None` if it does not fit or is
+    /// not a number, since the standard then allows any result.
     pub fn to_unsigned(&self, width: u32, mode: RoundingMode) -> Option<BitVector> {
         let (negative, magnitude) = self.rounded_integer(width, mode)?;
         let fits = magnitude.is_zero() || !negative && magnitude.bit_len() <= width as usize;
         fits.then(|| bit_vector_of(width, &magnitude))
     }
 
-    /// `fp.to_sbv`: the value rounded to an integer, as a bit-vector with sign; `None` where it does
-    /// not fit, or is no number: the standard allows any.
+    /// `fp.to_sbv`: the value rounded to an integer, as a bit-vector with sign; `None` if it does not fit or is not a
+    /// number, since the standard then allows any result.
     pub fn to_signed(&self, width: u32, mode: RoundingMode) -> Option<BitVector> {
         let (negative, magnitude) = self.rounded_integer(width, mode)?;
         let limit = UBig::ONE << (width as usize - 1);

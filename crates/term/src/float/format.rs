@@ -37,14 +37,14 @@ impl FloatFormat {
         self.exponent_bits + self.significand_bits
     }
 
-    /// How many values there are; `u64::MAX` stands for as many or more.
+    /// The number of values; `u64::MAX` stands for that many or more.
     pub(crate) fn cardinality(self) -> u64 {
         if self.width() >= 64 {
             return u64::MAX;
         }
         let significands = 1u64 << (self.significand_bits - 1);
         let exponents = (1u64 << self.exponent_bits) - 1;
-        // Both signs of everything finite and of infinity, and NaN.
+        // Both signs of every finite value and of infinity, and NaN.
         2 * (exponents * significands + 1) + 1
     }
 
@@ -64,29 +64,29 @@ impl FloatFormat {
         self.bias() - self.trailing_digits()
     }
 
-    /// Digits behind the leading one.
+    /// The number of digits after the leading one.
     pub(super) fn trailing_digits(self) -> i64 {
         i64::from(self.significand_bits) - 1
     }
 }
 
-/// How a result that is no value of the format becomes one.
+/// The way in which a result that is no value of the format becomes one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum RoundingMode {
-    /// To the nearest value, of two that with an even significand.
+    /// Rounds to the nearest value; of two, to the one with an even significand.
     NearestTiesToEven,
-    /// To the nearest value, of two that further from zero.
+    /// Rounds to the nearest value; of two, to the one further from zero.
     NearestTiesToAway,
-    /// To the next value that is not smaller.
+    /// Rounds to the next value that is not smaller.
     TowardPositive,
-    /// To the next value that is not greater.
+    /// Rounds to the next value that is not greater.
     TowardNegative,
-    /// To the next value that is not further from zero.
+    /// Rounds to the next value that is not further from zero.
     TowardZero,
 }
 
 impl RoundingMode {
-    /// All modes.
+    /// All modes, in the order of the standard.
     pub const ALL: [RoundingMode; 5] = [
         RoundingMode::NearestTiesToEven,
         RoundingMode::NearestTiesToAway,

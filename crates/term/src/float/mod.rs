@@ -1,10 +1,10 @@
 //! Floating-point values of any format, exact in every operation.
 //!
-//! The theory FloatingPoint of SMT-LIB is IEEE 754-2008 with one NaN, and with formats of any number
-//! of exponent and significand bits. A finite value other than zero is an integer times a power of two,
-//! in a form that makes equal values equal; every operation computes its result exactly, or exactly
-//! but for a fraction known to be there, and rounds once ([`round`]). An existing soft-float
-//! library was rejected: none has formats chosen at run time and all of the operations.
+//! The theory FloatingPoint of SMT-LIB is IEEE 754-2008 with one NaN, and with formats of any number of exponent and
+//! significand bits. A finite value other than zero is an integer times a power of two, in a form that makes equal
+//! values equal. Every operation computes its result exactly, or exactly except for a fraction known to be there, and
+//! rounds once ([`round`]). Existing soft-float libraries were rejected: none has formats chosen at run time and all
+//! of the operations.
 
 mod arithmetic;
 mod convert;
@@ -38,7 +38,7 @@ enum Kind {
     Zero {
         negative: bool,
     },
-    /// `significand` times two to the `exponent`. The significand has all bits of the format, or the
+    /// The value `significand` times two to the `exponent`. The significand has all bits of the format, or the
     /// exponent is the least and it has fewer: a subnormal value.
     Finite {
         negative: bool,
@@ -48,17 +48,17 @@ enum Kind {
 }
 
 impl Float {
-    /// Not a number.
+    /// The value that is not a number.
     pub fn nan(format: FloatFormat) -> Float {
         Float { format, kind: Kind::Nan }
     }
 
-    /// One of the infinities.
+    /// The infinity of a sign.
     pub fn infinity(format: FloatFormat, negative: bool) -> Float {
         Float { format, kind: Kind::Infinity { negative } }
     }
 
-    /// One of the zeros.
+    /// The zero of a sign.
     pub fn zero(format: FloatFormat, negative: bool) -> Float {
         Float { format, kind: Kind::Zero { negative } }
     }
@@ -69,10 +69,10 @@ impl Float {
         Float { format, kind: Kind::Finite { negative, exponent: format.greatest_exponent(), significand } }
     }
 
-    /// Some numbering of the values of a format, from 0.
+    /// The value with a number, from 0, in some numbering of the values of a format.
     ///
     /// # Panics
-    /// When the format has more than 63 bits, or not so many values.
+    /// If the format has more than 63 bits, or at most `number` values.
     pub fn numbered(format: FloatFormat, number: u64) -> Float {
         let count = format.cardinality();
         assert!(number < count && count < u64::MAX, "the format has fewer values, or more than have numbers");
@@ -91,27 +91,27 @@ impl Float {
         self.format
     }
 
-    /// Whether it is not a number.
+    /// Whether the value is not a number.
     pub fn is_nan(&self) -> bool {
         self.kind == Kind::Nan
     }
 
-    /// Whether it is one of the infinities.
+    /// Whether the value is one of the infinities.
     pub fn is_infinite(&self) -> bool {
         matches!(self.kind, Kind::Infinity { .. })
     }
 
-    /// Whether it is one of the zeros.
+    /// Whether the value is one of the zeros.
     pub fn is_zero(&self) -> bool {
         matches!(self.kind, Kind::Zero { .. })
     }
 
-    /// Whether it is finite, not zero, and has a leading hidden bit.
+    /// Whether the value is finite, not zero, and has a leading hidden bit.
     pub fn is_normal(&self) -> bool {
         matches!(&self.kind, Kind::Finite { significand, .. } if self.is_full(significand))
     }
 
-    /// Whether it is finite, not zero, and closer to zero than any normal value.
+    /// Whether the value is finite, not zero, and closer to zero than any normal value.
     pub fn is_subnormal(&self) -> bool {
         matches!(&self.kind, Kind::Finite { significand, .. } if !self.is_full(significand))
     }
@@ -120,12 +120,12 @@ impl Float {
         significand.bit_len() == self.format.significand_bits as usize
     }
 
-    /// Whether it has a minus sign; NaN has none.
+    /// Whether the value has a minus sign; NaN has no sign.
     pub fn is_negative(&self) -> bool {
         self.sign().unwrap_or(false)
     }
 
-    /// Whether it has a plus sign; NaN has none.
+    /// Whether the value has a plus sign; NaN has no sign.
     pub fn is_positive(&self) -> bool {
         !self.sign().unwrap_or(true)
     }

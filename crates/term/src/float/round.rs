@@ -7,7 +7,7 @@ use dashu_int::ops::BitTest;
 
 use super::{Float, FloatFormat, Kind, RoundingMode};
 
-/// What is cut off a number, as a share of its last digit.
+/// The part that is cut off a number, as a share of its last digit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fraction {
     Zero,
@@ -38,7 +38,7 @@ impl Exact {
         let precision = i64::from(format.significand_bits());
         let mut target = (exponent + digits - precision).max(format.least_exponent());
         if target > format.greatest_exponent() {
-            // Too great whatever is cut off.
+            // The number is too great whatever is cut off.
             return overflow(format, mode, negative);
         }
         let (mut significand, fraction) = if target <= exponent {
@@ -64,7 +64,7 @@ impl Exact {
     }
 }
 
-/// What is left of a number without its last digits, and what these amount to.
+/// A number without its last digits, and the share that these amount to.
 pub(super) fn cut(magnitude: UBig, digits: u64, more: bool) -> (UBig, Fraction) {
     if digits == 0 {
         return (magnitude, if more { Fraction::BelowHalf } else { Fraction::Zero });
@@ -84,7 +84,7 @@ pub(super) fn cut(magnitude: UBig, digits: u64, more: bool) -> (UBig, Fraction) 
     (kept, fraction)
 }
 
-/// Whether the magnitude that is left is to be increased by one in its last digit.
+/// Whether rounding increases the remaining magnitude by one in its last digit.
 pub(super) fn rounds_away(mode: RoundingMode, negative: bool, is_odd: bool, fraction: Fraction) -> bool {
     match mode {
         _ if fraction == Fraction::Zero => false,
@@ -98,7 +98,7 @@ pub(super) fn rounds_away(mode: RoundingMode, negative: bool, is_odd: bool, frac
     }
 }
 
-/// What stands for a result beyond all finite values (IEEE 754-2008, section 7.4).
+/// The result in place of a number beyond all finite values (IEEE 754-2008, section 7.4).
 fn overflow(format: FloatFormat, mode: RoundingMode, negative: bool) -> Float {
     let to_infinity = match mode {
         RoundingMode::NearestTiesToEven | RoundingMode::NearestTiesToAway => true,

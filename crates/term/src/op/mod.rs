@@ -1,4 +1,4 @@
-//! Operators: what a term node is made of, besides its arguments.
+//! Operators: the part of a term node besides its arguments.
 
 mod names;
 
@@ -25,15 +25,15 @@ entity_id! {
     pub struct BinderId, "binder"
 }
 
-/// The operator of a term. Indices of indexed operators are part of it, so that equal
-/// operators on equal arguments are one term.
+/// The operator of a term. Indices of indexed operators are part of it, so that equal operators on equal arguments
+/// are one term.
 ///
-/// Meanings follow the SMT-LIB standard and its 2.7 additions (overflow predicates). Operators of theories besides
-/// Core, FixedSizeBitVectors and ArraysEx are grouped by theory. Applications with more arguments than the binary form,
-/// where the standard allows them, are one node.
+/// Meanings follow the SMT-LIB standard and its 2.7 additions (overflow predicates). Operators of theories other than
+/// Core, FixedSizeBitVectors and ArraysEx are grouped by theory. If the standard allows an application with more
+/// arguments than the binary form, it is one node.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Op {
-    /// A literal value; the store holds it.
+    /// A literal value, which the store holds.
     Constant(ConstantId),
     /// A declared constant or function applied to as many arguments as it takes (none for a constant).
     Apply(SymbolId),
@@ -112,17 +112,17 @@ pub enum Op {
     BvLshr,
     /// Arithmetic shift to the right; all sign bits from the width on.
     BvAshr,
-    /// One bit: 1 exactly where the arguments are equal.
+    /// A single bit: 1 exactly if the arguments are equal.
     BvComp,
-    /// One bit: conjunction of all bits.
+    /// A single bit: the conjunction of all bits.
     BvRedAnd,
-    /// One bit: disjunction of all bits.
+    /// A single bit: the disjunction of all bits.
     BvRedOr,
-    /// One bit: exclusive or of all bits. As in Bitwuzla.
+    /// A single bit: the exclusive or of all bits. As in Bitwuzla.
     BvRedXor,
-    /// One more, modulo 2^width. As in Bitwuzla.
+    /// The successor modulo 2^width. As in Bitwuzla.
     BvInc,
-    /// One less, modulo 2^width. As in Bitwuzla.
+    /// The predecessor modulo 2^width. As in Bitwuzla.
     BvDec,
     /// Rotation to the left by the second argument, a number without sign. As in Z3.
     ExtRotateLeft,

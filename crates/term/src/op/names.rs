@@ -103,7 +103,7 @@ names! {
 }
 
 impl Op {
-    /// All operators without indices, other than those that are declared.
+    /// All operators without indices, except declared functions.
     pub fn plain() -> &'static [Op] {
         &PLAIN
     }
@@ -113,8 +113,8 @@ impl Op {
         BY_NAME.get(name).copied()
     }
 
-    /// All operators whose indices are numbers, each with some indices;
-    /// [`with_indices`](Self::with_indices) gives it others.
+    /// All operators whose indices are numbers, each with some indices; [`with_indices`](Self::with_indices) replaces
+    /// them.
     pub fn indexed() -> &'static [Op] {
         &*INDEXED
     }
@@ -141,7 +141,7 @@ impl Op {
         indices.into_iter().flatten()
     }
 
-    /// The same operator with other indices, if it takes that many and the format that they mean exists.
+    /// The same operator with other indices, if it takes that many and the format that they describe exists.
     pub fn with_indices(self, indices: &[u32]) -> Option<Op> {
         use ArithmeticOp::{Divisible, IntToBits};
         use FloatOp::{ToFp, ToFpUnsigned, ToSbv, ToUbv};

@@ -1,4 +1,5 @@
-//! Datatypes in a store: declared by name, then given their constructors, and instantiated for each sort of theirs.
+//! Datatypes in a store: they are declared by name, then given their constructors, and instantiated for each of their
+//! sorts.
 
 use rustc_hash::FxHashMap;
 
@@ -8,8 +9,8 @@ use crate::theory::datatype::{Constructor, ConstructorId, Datatype, DatatypeDefi
 use crate::typecheck::SortError;
 
 impl TermStore {
-    /// Declares the name of a datatype; `parameters` are sorts that stand for its parameters in fields. It gets
-    /// its constructors by [`define_datatypes`](Self::define_datatypes).
+    /// Declares the name of a datatype; `parameters` are sorts that stand for its parameters in fields.
+    /// [`define_datatypes`](Self::define_datatypes) then gives the datatype its constructors.
     pub fn declare_datatype(&mut self, name: &str, parameters: &[SortId]) -> DatatypeId {
         let datatype = Datatype {
             name: name.into(),
@@ -24,8 +25,8 @@ impl TermStore {
     /// Gives datatypes that were declared together their constructors, each with a name and its fields.
     ///
     /// # Errors
-    /// A field whose sort grows with every level, so that there are infinitely many sorts, and a datatype
-    /// without any finite value. The datatypes are of no use then.
+    /// A field has a sort that grows with every level, so that there would be infinitely many sorts, or a datatype
+    /// has no finite value. The datatypes are unusable after an error.
     pub fn define_datatypes(&mut self, definitions: &[DatatypeDefinition]) -> Result<(), SortError> {
         for DatatypeDefinition { datatype, constructors } in definitions {
             let ids = constructors.iter().map(|(name, fields)| {
@@ -77,7 +78,7 @@ impl TermStore {
 
     /// Counts the values of datatypes: finitely many where no constructor leads back to its own sort.
     fn count_datatypes(&mut self) {
-        // From above: a sort that depends on itself stays at as many as there can be.
+        // The iteration starts from above: a sort that depends on itself keeps the greatest possible number.
         loop {
             let mut changed = false;
             for index in 0..self.sorts.len() {

@@ -1,8 +1,8 @@
 //! The store of terms: a hash-consed directed acyclic graph.
 //!
-//! Equal applications are one node, so equality of terms is equality of ids, and every argument
-//! has a smaller id than the application: ascending ids are a topological order. Interning
-//! simplifies nothing: what is asked for is what is stored.
+//! Equal applications are one node, so equality of terms is equality of ids, and every argument has a smaller id than
+//! the application: ascending ids are a topological order. Interning simplifies nothing: the store keeps terms as
+//! they are requested.
 
 mod datatypes;
 mod literals;
@@ -28,7 +28,7 @@ entity_id! {
     pub struct TermId, "t"
 }
 
-/// What a symbol was declared as.
+/// The kind of a symbol's declaration.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SymbolKind {
     /// A constant or function whose value a model chooses.
@@ -152,7 +152,7 @@ impl TermStore {
         &self.symbols[id.index()]
     }
 
-    /// How many symbols there are; their ids are the numbers below it.
+    /// The number of symbols; their ids are the numbers below it.
     pub fn symbol_count(&self) -> usize {
         self.symbols.len()
     }

@@ -13,7 +13,7 @@ pub(super) struct SortEntry {
     pub(super) sort: Sort,
     pub(super) cardinality: u64,
     depth: u32,
-    /// How many sorts it is made of, itself included, each as often as it is written.
+    /// The number of parts of the sort, itself included, each counted as often as it is written.
     parts: u32,
 }
 
@@ -77,7 +77,7 @@ impl TermStore {
         Ok(SortEntry { cardinality, depth, parts, sort })
     }
 
-    /// How many maps there are from one sort to another, saturating.
+    /// The number of maps from one sort to another, saturating.
     pub(super) fn count_functions(&self, index: SortId, element: SortId) -> u64 {
         match u32::try_from(self.cardinality(index)) {
             Ok(exponent) => self.cardinality(element).saturating_pow(exponent),
@@ -85,7 +85,7 @@ impl TermStore {
         }
     }
 
-    /// How many values a sort has; `u64::MAX` stands for as many or more, and for uninterpreted sorts.
+    /// The number of values of a sort; `u64::MAX` stands for that many or more, and for uninterpreted sorts.
     pub fn cardinality(&self, id: SortId) -> u64 {
         self.sorts[id.index()].cardinality
     }

@@ -22,7 +22,7 @@ fn hash_application(op: Op, arguments: &[TermId]) -> u64 {
     let mut hasher = FxHasher::default();
     op.hash(&mut hasher);
     arguments.hash(&mut hasher);
-    // One more mixing round: the table takes its buckets from the low bits.
+    // The hash needs one more mixing round, because the table takes its buckets from the low bits.
     FxBuildHasher.hash_one(hasher.finish().rotate_left(26))
 }
 
@@ -113,7 +113,7 @@ impl TermStore {
         self.bit_vec_width(self.sort_of(term))
     }
 
-    /// How many bits a term's value has: 1 for Bool, the width for a bit-vector, 0 for any other sort.
+    /// The number of bits of a term's value: 1 for Bool, the width for a bit-vector, 0 for any other sort.
     pub fn bits(&self, term: TermId) -> u32 {
         if self.is_bool(term) { 1 } else { self.width(term).unwrap_or(0) }
     }
@@ -126,7 +126,7 @@ impl TermStore {
         }
     }
 
-    /// How many terms there are.
+    /// The number of terms.
     pub fn term_count(&self) -> usize {
         self.nodes.len()
     }

@@ -20,23 +20,23 @@ const MAX_DEPTH: u32 = 500;
 /// Longest string that is matched: a square of its positions takes half a MiB.
 const MAX_LENGTH: usize = 2_000;
 
-/// A set of strings given by an expression.
+/// The set of strings that a regular expression matches.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Regex {
     kind: RegexKind,
     depth: u32,
 }
 
-/// What a regular expression is made of.
+/// The top operation of a regular expression, with its parts.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum RegexKind {
-    /// No string.
+    /// The empty set of strings.
     None,
     /// Every string.
     All,
     /// Every string of one character.
     AllCharacters,
-    /// One string.
+    /// A single string.
     Literal(Text),
     /// The strings of one character from the first to the last.
     Range(u32, u32),
@@ -46,11 +46,11 @@ pub enum RegexKind {
     Union(Vec<Arc<Regex>>),
     /// The strings of all.
     Intersection(Vec<Arc<Regex>>),
-    /// All other strings.
+    /// The complement of a set.
     Complement(Arc<Regex>),
     /// Strings of one, this many at least and, if there is a limit, at most, one after the other.
     Repeat {
-        /// What is repeated.
+        /// The repeated expression.
         body: Arc<Regex>,
         /// At least so often.
         least: u32,
@@ -75,7 +75,7 @@ impl Regex {
         (depth <= MAX_DEPTH).then_some(Regex { kind, depth })
     }
 
-    /// What the expression is made of.
+    /// The top operation of the expression.
     pub fn kind(&self) -> &RegexKind {
         &self.kind
     }
@@ -85,13 +85,13 @@ impl Regex {
         Ok(self.parts(text, control)?.has(0, text.length()))
     }
 
-    /// The leftmost match, the shortest of several, as start and end; `None` where there is none.
+    /// The leftmost match, the shortest of several, as start and end; `None` if there is no match.
     pub(crate) fn first_match(&self, text: &Text, control: &Control) -> Result<Option<(usize, usize)>, Halt> {
         let parts = self.parts(text, control)?;
         Ok((0..=text.length()).find_map(|start| Some((start, parts.first_end(start, start)?))))
     }
 
-    /// From the left, the shortest matches that are not empty, each behind the one before.
+    /// The shortest matches from the left that are not empty, each after the one before.
     pub(crate) fn all_matches(&self, text: &Text, control: &Control) -> Result<Vec<(usize, usize)>, Halt> {
         let parts = self.parts(text, control)?;
         let mut found = Vec::new();
@@ -209,14 +209,14 @@ impl Square {
         Square { size, words, bits: vec![0; size * words] }
     }
 
-    /// Each position with itself: the empty parts.
+    /// The relation of each position to itself: the empty parts.
     fn identity(size: usize) -> Square {
         let mut square = Square::empty(size);
         (0..size).for_each(|position| square.insert(position, position));
         square
     }
 
-    /// Each position with all that are not before it: all parts.
+    /// The relation of each position to all that are not before it: all parts.
     fn forward(size: usize) -> Square {
         let mut square = Square::empty(size);
         for start in 0..size {
@@ -233,7 +233,7 @@ impl Square {
         self.bits[start * self.words + end / 64] >> (end % 64) & 1 == 1
     }
 
-    /// The first end at or behind `least`.
+    /// The first end at or after `least`.
     fn first_end(&self, start: usize, least: usize) -> Option<usize> {
         (least..self.size).find(|&end| self.has(start, end))
     }
@@ -289,7 +289,7 @@ impl Square {
 
     /// Any number of parts, one after the other.
     fn closure(&self, control: &Control) -> Result<Square, Stopped> {
-        // From the last start to the first: what follows a part that is not empty is known already.
+        // From the last start to the first, because the continuation of a non-empty part is then known already.
         let mut result = Square::identity(self.size);
         for start in (0..self.size).rev() {
             self.spend_row(start, control)?;

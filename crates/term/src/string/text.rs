@@ -33,17 +33,17 @@ impl Text {
         &self.0
     }
 
-    /// How many characters there are.
+    /// The number of characters.
     pub fn length(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether the string is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// One string after the other.
+    /// The concatenation of several strings.
     pub fn concat<'a>(parts: impl IntoIterator<Item = &'a Text>) -> Text {
         let characters: Vec<u32> = parts.into_iter().flat_map(|part| part.0.iter().copied()).collect();
         Text(characters.into())
@@ -84,12 +84,12 @@ impl Text {
         words::replace(&self.0, &pattern.0, &replacement.0).map_or_else(|| self.clone(), |it| Text(it.into()))
     }
 
-    /// `str.replace_all`: every occurrence replaced, from the left; the empty pattern replaces nothing.
+    /// `str.replace_all`: every occurrence replaced, from the left. An empty pattern changes nothing.
     pub fn replace_all(&self, pattern: &Text, replacement: &Text) -> Text {
         Text(words::replace_all(&self.0, &pattern.0, &replacement.0).into())
     }
 
-    /// Each of these parts, in order and apart, replaced by the other string.
+    /// The string with each of these parts, which are ordered and disjoint, replaced by the other string.
     pub(crate) fn replace_parts(&self, parts: &[(usize, usize)], replacement: &Text) -> Text {
         let mut characters = Vec::with_capacity(self.length());
         let mut done = 0;
@@ -123,7 +123,7 @@ impl Text {
         }
     }
 
-    /// `str.to_int`: the number that the digits write, or -1 where there is anything else, or nothing.
+    /// `str.to_int`: the number that the digits denote, or -1 if there is another character or no digit.
     pub fn to_int(&self) -> IBig {
         if self.is_empty() || !self.0.iter().all(|&character| is_digit(character)) {
             return IBig::NEG_ONE;
@@ -132,7 +132,7 @@ impl Text {
         UBig::from_str_radix(&digits, 10).expect("digits are a number").into()
     }
 
-    /// `str.from_int`: the digits of a number without sign, nothing for a negative one.
+    /// `str.from_int`: the digits of a number without sign, or the empty string for a negative number.
     pub fn from_int(number: &IBig) -> Text {
         if *number < IBig::ZERO {
             return Text::empty();
@@ -140,9 +140,9 @@ impl Text {
         Text(number.to_string().chars().map(u32::from).collect())
     }
 
-    /// The string that stands between the quotes of a literal whose doubled quotes are single already:
-    /// `\u{X}` to `\u{XXXXX}` and `\uXXXX` are characters by their hexadecimal number. `None` for a
-    /// character outside the theory.
+    /// The string that a literal denotes, given the text between its quotes with doubled quotes already single:
+    /// `\u{X}` to `\u{XXXXX}` and `\uXXXX` are characters by their hexadecimal number. `None` for a character outside
+    /// the theory.
     pub fn from_literal(literal: &str) -> Option<Text> {
         let source: Vec<u32> = literal.chars().map(u32::from).collect();
         let mut characters = Vec::with_capacity(source.len());
@@ -183,7 +183,7 @@ fn is_digit(character: u32) -> bool {
     (u32::from(b'0')..=u32::from(b'9')).contains(&character)
 }
 
-/// The character that an escape at the start stands for, and how many characters the escape has.
+/// The character that an escape at the start denotes, and the number of characters of the escape.
 fn escape(text: &[u32]) -> Option<(u32, usize)> {
     let [backslash, u, rest @ ..] = text else { return None };
     if [*backslash, *u] != ['\\', 'u'].map(u32::from) {

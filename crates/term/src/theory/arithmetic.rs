@@ -36,9 +36,9 @@ operators! {
         Mod = "mod",
         /// Absolute value of an integer.
         Abs = "abs",
-        /// Less than, chainable.
+        /// The order "less than", chainable.
         Less = "<",
-        /// Less or equal, chainable.
+        /// The order "less or equal", chainable.
         LessOrEqual = "<=",
         /// Greater than, chainable.
         Greater = ">",

@@ -36,7 +36,7 @@ pub struct Datatype {
 /// The constructors that a declared datatype gets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DatatypeDefinition {
-    /// Which datatype.
+    /// The datatype.
     pub datatype: DatatypeId,
     /// The name of each constructor, without quotes, and its fields.
     pub constructors: Vec<(Box<str>, Vec<Field>)>,
@@ -58,7 +58,7 @@ pub struct Constructor {
 pub struct Field {
     /// The name of the selector, without quotes.
     pub selector: Box<str>,
-    /// What it selects.
+    /// The sort of the field.
     pub sort: SortId,
 }
 
@@ -67,16 +67,16 @@ pub struct Field {
 pub enum DatatypeOp {
     /// The value of this sort with this constructor and these fields.
     Construct {
-        /// Which constructor.
+        /// The constructor.
         constructor: ConstructorId,
         /// The sort of the result: the fields do not always determine the arguments of a datatype with parameters.
         sort: SortId,
     },
     /// A field of a value; open where that has another constructor.
     Select {
-        /// Which constructor.
+        /// The constructor.
         constructor: ConstructorId,
-        /// Which of its fields.
+        /// The position of the field.
         field: u32,
     },
     /// Whether a value has this constructor.
@@ -190,7 +190,7 @@ impl DatatypeValue {
         &self.0.fields
     }
 
-    /// How deep values are nested in the fields.
+    /// The depth to which values are nested in the fields.
     pub(crate) fn depth(&self) -> u32 {
         self.0.depth
     }
@@ -204,8 +204,8 @@ impl DatatypeValue {
     }
 }
 
-/// For each sort of a datatype reachable from the first one, the constructor that ends soonest, so that choosing
-/// it everywhere makes a finite value; `None` where there is no finite value.
+/// The constructor that ends soonest, for each sort of a datatype reachable from the first one, so that choosing it
+/// everywhere makes a finite value; `None` if there is no finite value.
 pub(crate) fn least_value(store: &TermStore, sort: SortId) -> Option<Value> {
     let mut known: BTreeMap<SortId, Value> = BTreeMap::new();
     let mut waiting = vec![sort];
@@ -229,8 +229,8 @@ pub(crate) fn least_value(store: &TermStore, sort: SortId) -> Option<Value> {
             }
         }
     }
-    // In each round the values that are one level deeper; a sort with a value has one of as many levels as
-    // there are sorts.
+    // Each round finds the values that are one level deeper; a sort with a value has one with at most as many levels
+    // as there are sorts.
     for _ in 0..=waiting.len() {
         let round: Vec<(SortId, Value)> = waiting
             .iter()

@@ -45,9 +45,9 @@ operators! {
         Min = "fp.min",
         /// The greater; open for zeros of different signs.
         Max = "fp.max",
-        /// Less or equal, chainable.
+        /// The order "less or equal", chainable.
         Leq = "fp.leq",
-        /// Less than, chainable.
+        /// The order "less than", chainable.
         Lt = "fp.lt",
         /// Greater or equal, chainable.
         Geq = "fp.geq",
@@ -65,24 +65,24 @@ operators! {
         IsInfinite = "fp.isInfinite",
         /// Whether not a number.
         IsNan = "fp.isNaN",
-        /// Whether it has a minus sign.
+        /// Whether the value has a minus sign.
         IsNegative = "fp.isNegative",
-        /// Whether it has a plus sign.
+        /// Whether the value has a plus sign.
         IsPositive = "fp.isPositive",
-        /// To a real; open where there is none.
+        /// The conversion to a real; open for infinities and NaN.
         ToReal = "fp.to_real",
         /// The bits of the value; open for NaN. Not in the standard, but in several solvers.
         ToIeeeBv = "fp.to_ieee_bv",
     }
     indexed {
-        /// To this format: from the bits of a value alone; with a rounding mode, from a value of another format, a
-        /// real, or a bit-vector as a number with sign.
+        /// The conversion to this format: from the bits of a value alone; with a rounding mode, from a value of
+        /// another format, a real, or a bit-vector as a number with sign.
         ToFp(FloatFormat) = "to_fp",
-        /// To this format, from a bit-vector as a number without sign.
+        /// The conversion to this format from a bit-vector as a number without sign.
         ToFpUnsigned(FloatFormat) = "to_fp_unsigned",
-        /// To a bit-vector of this width, as a number without sign; open where it does not fit.
+        /// The conversion to a bit-vector of this width, as a number without sign; open if the number does not fit.
         ToUbv(u32) = "fp.to_ubv",
-        /// To a bit-vector of this width, as a number with sign; open where it does not fit.
+        /// The conversion to a bit-vector of this width, as a number with sign; open if the number does not fit.
         ToSbv(u32) = "fp.to_sbv",
     }
 }

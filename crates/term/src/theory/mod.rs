@@ -1,8 +1,8 @@
-//! Theories besides Core, bit-vectors and arrays: the operators of each, with their names, sorts and
-//! meaning, in one file.
+//! Theories other than Core, bit-vectors and arrays: one file for each, with its operators, their names, sorts and
+//! meaning.
 //!
-//! Where the standard leaves a result open, or it is too large to compute, the meaning is an
-//! [`Open`] reason instead of a value.
+//! If the standard leaves a result open, or the result is too large to compute, the meaning is an [`Open`] reason
+//! instead of a value.
 
 /// The operators of a theory with their SMT-LIB names: those without indices, and those with.
 macro_rules! operators {
@@ -57,11 +57,11 @@ pub enum Open {
     WrongSelector,
     /// An element of a sequence beyond its end.
     OutOfBounds,
-    /// A value that is given as the root of a polynomial.
+    /// A value that is given as the root of a polynomial, and not as a number.
     AlgebraicNumber,
     /// A bound variable, or a quantifier over a body that depends on it.
     Quantifier,
-    /// An equality between regular expressions, or a regular expression that is no literal one.
+    /// An equality between regular expressions, or a regular expression that is not a literal.
     RegularExpression,
     /// A result too large to be computed.
     TooLarge,
@@ -74,7 +74,7 @@ pub enum Open {
 /// Why the value of an application is not computed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Halt {
-    /// It has none of its own.
+    /// The application has no value of its own.
     Open(Open),
     /// Work has to stop.
     Stopped(Stopped),

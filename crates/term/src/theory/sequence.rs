@@ -1,7 +1,7 @@
-//! Sequences of elements of any sort, as cvc5 and z3 have them: the operators on them, and their values.
+//! Sequences of elements of any sort, as in cvc5 and z3: their operators and values.
 //!
-//! The standard has no such theory yet. Both solvers give the operators the meaning of those on strings, and leave
-//! open what `seq.nth` is beyond the end. `seq.rev` and `seq.update` are cvc5's alone.
+//! The standard has no such theory yet. Both solvers define the operators like those on strings, and leave `seq.nth`
+//! open beyond the end. Only cvc5 has `seq.rev` and `seq.update`.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ operators! {
     plain {
         /// The sequence of one element.
         Unit = "seq.unit",
-        /// One sequence after the other.
+        /// The concatenation of sequences.
         Concat = "seq.++",
         /// The number of elements.
         Length = "seq.len",
@@ -41,7 +41,7 @@ operators! {
         PrefixOf = "seq.prefixof",
         /// Whether the second ends with the first.
         SuffixOf = "seq.suffixof",
-        /// Where the second first occurs in the first, from a position on; or -1.
+        /// The position at which the second first occurs in the first, from a position on; or -1.
         IndexOf = "seq.indexof",
         /// The first occurrence of the second replaced by the third.
         Replace = "seq.replace",
@@ -199,7 +199,7 @@ impl SequenceValue {
         &self.0.elements
     }
 
-    /// How deep values are nested in the elements.
+    /// The depth to which values are nested in the elements.
     pub(crate) fn depth(&self) -> u32 {
         self.0.depth
     }

@@ -21,7 +21,7 @@ operators! {
     /// An operator on strings.
     enum StringOp;
     plain {
-        /// One string after the other.
+        /// The concatenation of strings.
         Concat = "str.++",
         /// The number of characters.
         Length = "str.len",
@@ -29,7 +29,7 @@ operators! {
         Less = "str.<",
         /// Before or equal, by code points; chainable.
         LessOrEqual = "str.<=",
-        /// The character at a position, or nothing.
+        /// The character at a position, or the empty string.
         At = "str.at",
         /// The part from a position on, of a length at most.
         Substring = "str.substr",
@@ -39,7 +39,7 @@ operators! {
         SuffixOf = "str.suffixof",
         /// Whether the second occurs in the first.
         Contains = "str.contains",
-        /// Where the second first occurs in the first, from a position on; or -1.
+        /// The position at which the second first occurs in the first, from a position on; or -1.
         IndexOf = "str.indexof",
         /// The first occurrence of the second replaced by the third.
         Replace = "str.replace",
@@ -53,27 +53,27 @@ operators! {
         IsDigit = "str.is_digit",
         /// The number of the only character, or -1.
         ToCode = "str.to_code",
-        /// The character with this number, or nothing.
+        /// The character with this number, or the empty string.
         FromCode = "str.from_code",
         /// The number that the digits write, or -1.
         ToInt = "str.to_int",
-        /// The digits of the number, or nothing.
+        /// The digits of the number, or the empty string.
         FromInt = "str.from_int",
         /// Whether the string is matched.
         InRe = "str.in_re",
         /// The regular expression that matches this string only.
         ReLiteral = "str.to_re",
-        /// That which matches no string.
+        /// The expression that matches no string.
         ReNone = "re.none",
-        /// That which matches every string.
+        /// The expression that matches every string.
         ReAll = "re.all",
-        /// That which matches every string of one character.
+        /// The expression that matches every string of one character.
         ReAllChar = "re.allchar",
-        /// One after the other.
+        /// The concatenation of expressions.
         ReConcat = "re.++",
         /// Any of several.
         ReUnion = "re.union",
-        /// All of several.
+        /// The intersection of expressions.
         ReInter = "re.inter",
         /// Any number of times.
         ReStar = "re.*",
@@ -81,17 +81,17 @@ operators! {
         RePlus = "re.+",
         /// Once or not.
         ReOpt = "re.opt",
-        /// What the first matches and the others do not, left-associative.
+        /// The strings that the first matches and the others do not, left-associative.
         ReDiff = "re.diff",
-        /// What the expression does not match.
+        /// The strings that the expression does not match.
         ReComp = "re.comp",
-        /// One character between two.
+        /// The strings of one character between two.
         ReRange = "re.range",
     }
     indexed {
         /// This many times.
         RePower(u32) = "re.^",
-        /// From the first to the second number of times.
+        /// The repetition from the first to the second number of times.
         ReLoop(u32, u32) = "re.loop",
     }
 }
