@@ -40,7 +40,7 @@ impl BitSet {
         self.words[number / 64] &= !(1 << (number % 64));
     }
 
-    /// How many numbers are in the set.
+    /// The number of elements of the set.
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -88,12 +88,12 @@ impl BitSet {
         self.words.iter().zip(&other.words).any(|(word, other)| word & other != 0)
     }
 
-    /// How many numbers of this set are not in another.
+    /// The number of elements that are in this set and not in another.
     pub fn count_without(&self, other: &BitSet) -> usize {
         self.words.iter().zip(&other.words).map(|(word, other)| (word & !other).count_ones() as usize).sum()
     }
 
-    /// How many numbers are in this set or another.
+    /// The number of elements that are in this set or another.
     pub fn count_with(&self, other: &BitSet) -> usize {
         self.words.iter().zip(&other.words).map(|(word, other)| (word | other).count_ones() as usize).sum()
     }

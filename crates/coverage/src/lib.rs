@@ -1,10 +1,9 @@
-//! What a set of models exercised of a formula: its AST-bits, or predicates of the user.
+//! Coverage of a formula by a set of models: its AST-bits, or predicates of the user.
 //!
-//! An *AST-bit* is a bit of a Boolean or bit-vector node of the formula together with one of its
-//! two values; a model covers it when the bit has that value. Source: section II of Lyu et al.,
-//! "Towards Comprehensive Sampling of SMT Solutions", after Dutra, Bachrach & Sen, "SMTSampler"
-//! (ICCAD 2018). Nodes are those of the assertions as written: one per distinct term, constants
-//! and declared symbols among them.
+//! An *AST-bit* is a bit of a Boolean or bit-vector node of the formula together with one of its two values; a model
+//! covers it if the bit has that value. Source: section II of Lyu et al., "Towards Comprehensive Sampling of SMT
+//! Solutions", after Dutra, Bachrach & Sen, "SMTSampler" (ICCAD 2018). Nodes are those of the assertions as written:
+//! one per distinct term, including constants and declared symbols.
 //!
 //! ```
 //! use sundry_coverage::{AstBits, Coverage, ModelBits};

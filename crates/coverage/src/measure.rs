@@ -71,12 +71,12 @@ impl ModelBits {
 pub struct Coverage {
     ones: BitSet,
     zeros: BitSet,
-    /// How many are in the two.
+    /// The number of elements of both sets.
     covered: usize,
 }
 
 impl Coverage {
-    /// Nothing covered.
+    /// Creates a coverage of nothing.
     pub fn new(ast_bits: &AstBits) -> Self {
         let none = BitSet::new(ast_bits.positions());
         Coverage { ones: none.clone(), zeros: none, covered: 0 }
@@ -98,7 +98,7 @@ impl Coverage {
         self.covered = self.ones.count() + self.zeros.count();
     }
 
-    /// How many AST-bits a model would add.
+    /// The number of AST-bits that a model would add.
     pub fn gain(&self, model: &ModelBits) -> usize {
         let new_ones = model.ones.count_without(&self.ones);
         // Positions that are neither true in the model nor known to be false in another.

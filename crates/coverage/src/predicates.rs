@@ -47,7 +47,7 @@ impl Class {
         Ok(Class(holding))
     }
 
-    /// The class in which the predicates hold that have a 1 among so many bits of some words.
+    /// The class whose predicates are the 1 bits among the first `predicates` bits of some words.
     pub fn from_words(words: Vec<u64>, predicates: usize) -> Class {
         Class(BitSet::from_words(words, predicates))
     }
@@ -63,10 +63,10 @@ impl Class {
     }
 }
 
-/// What a growing set of models exercises of some predicates.
+/// The predicates and classes that a growing set of models exercises.
 #[derive(Clone, Debug)]
 pub struct PredicateCoverage {
-    /// By predicate, in how many models it holds.
+    /// The number of models in which each predicate holds.
     holds: Vec<u64>,
     models: u64,
     classes: FxHashMap<Class, u64>,
@@ -87,7 +87,7 @@ impl PredicateCoverage {
         *self.classes.entry(class).or_default() += 1;
     }
 
-    /// How many models there are.
+    /// The number of models.
     pub fn models(&self) -> u64 {
         self.models
     }
@@ -97,22 +97,22 @@ impl PredicateCoverage {
         self.holds[position]
     }
 
-    /// How many predicates hold in at least one model.
+    /// The number of predicates that hold in at least one model.
     pub fn seen_true(&self) -> usize {
         self.holds.iter().filter(|&&holds| holds > 0).count()
     }
 
-    /// How many predicates fail in at least one model.
+    /// The number of predicates that fail in at least one model.
     pub fn seen_false(&self) -> usize {
         self.holds.iter().filter(|&&holds| holds < self.models).count()
     }
 
-    /// How many predicates hold in a model and fail in another.
+    /// The number of predicates that hold in a model and fail in another.
     pub fn seen_both_ways(&self) -> usize {
         self.holds.iter().filter(|&&holds| 0 < holds && holds < self.models).count()
     }
 
-    /// How many classes the models are in.
+    /// The number of classes of the models.
     pub fn class_count(&self) -> usize {
         self.classes.len()
     }
@@ -125,8 +125,8 @@ impl PredicateCoverage {
         classes
     }
 
-    /// The entropy of the distribution of models over classes, in bits: the logarithm of the number of classes
-    /// if all are equally frequent, less otherwise, 0 where there is one class or no model.
+    /// The entropy of the distribution of models over classes, in bits: the logarithm of the number of classes if all
+    /// are equally frequent, less otherwise, and 0 if there is one class or no model.
     pub fn entropy(&self) -> f64 {
         let models = self.models as f64;
         let mut counts: Vec<u64> = self.classes.values().copied().collect();

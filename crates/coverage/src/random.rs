@@ -19,12 +19,12 @@ const DEPTHS: std::ops::RangeInclusive<u32> = 2..=6;
 /// The greatest width at which products are drawn: circuits grow with its square.
 const WIDEST_PRODUCT: u32 = 16;
 
-/// What a predicate takes, in the units of [`Control::spend`].
+/// The work of making a predicate, in the units of [`Control::spend`].
 const WORK_OF_PREDICATE: u32 = 128;
 
-/// Random predicates over these constants, called `p0`, `p1`, ... as far as nothing has these names. The same seed
-/// gives the same ones. None if there is no Boolean or bit-vector constant, nor an array of bit-vectors. Fewer where
-/// the control stops it.
+/// Random predicates over these constants, called `p0`, `p1`, ... unless something else has these names. The same
+/// seed gives the same predicates. The list is empty if there is no Boolean or bit-vector constant and no array of
+/// bit-vectors, and shorter if the control stops the work.
 pub fn random_predicates(
     store: &mut TermStore,
     symbols: &[SymbolId],
@@ -206,7 +206,7 @@ impl Generator {
 mod tests {
     use super::*;
 
-    /// The number of operators on the longest way down, over what is a leaf here.
+    /// The number of operators on the longest path down to a leaf.
     fn depth(store: &TermStore, term: TermId) -> u32 {
         let below = store.args(term).iter().map(|&below| depth(store, below) + 1);
         match store.op(term) {

@@ -1,6 +1,6 @@
 //! Columns: one word for each lane, and masks: one bit for each lane.
 
-/// How many models are evaluated at once.
+/// The number of models that are evaluated together.
 pub const LANES: usize = 64;
 
 /// A word for each lane.

@@ -1,4 +1,4 @@
-//! From terms to programs.
+//! The compiler from terms to programs.
 
 use rustc_hash::FxHashMap;
 use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore, TheorySet};
@@ -7,18 +7,18 @@ use crate::integers::Cone;
 use crate::limbs::limbs_of;
 use crate::program::{ArrayKind, ArrayNode, CompileError, Place, Program, Slot, Step, Unsupported};
 
-/// What compiling a term, and a visit on the way there take, in the units of [`Control::spend`].
+/// The work of compiling a term, with a visit on the way there, in the units of [`Control::spend`].
 const WORK_OF_TERM: u32 = 32;
 const WORK_OF_VISIT: u32 = 8;
 
-/// How many bits elements of declared sorts take.
+/// The number of bits of elements of declared sorts.
 const ELEMENT_WIDTH: u32 = 32;
 
 impl Program {
-    /// A program for all terms below the roots, which are no arrays.
+    /// Creates a program for all terms below the roots, which must not be arrays.
     ///
     /// # Errors
-    /// A term for which there are no lanes.
+    /// If lanes do not support a term.
     pub fn new(store: &TermStore, roots: &[TermId]) -> Result<Program, Unsupported> {
         Program::with_definitions(store, roots, &[], &Control::default()).map_err(|error| match error {
             CompileError::Unsupported(error) => error,
@@ -26,12 +26,12 @@ impl Program {
         })
     }
 
-    /// A program for all terms below the roots, which are no arrays, under models in which some constants have the
-    /// values of terms: those are not expected in the memory but computed, and so are those of definitions that no
-    /// root needs.
+    /// Creates a program for all terms below the roots, which must not be arrays, under models in which some
+    /// constants have the values of terms. The program computes these constants instead of expecting them in the
+    /// memory, and also those that no root needs.
     ///
     /// # Errors
-    /// A term for which there are no lanes, or that is defined by itself; or the control has stopped the compiler.
+    /// If lanes do not support a term, if a term is defined by itself, or if the control has stopped the compiler.
     pub fn with_definitions(
         store: &TermStore,
         roots: &[TermId],
@@ -63,7 +63,7 @@ impl Program {
     }
 }
 
-/// How far a term is in the walk that puts terms in order.
+/// The state of a term in the walk that puts terms in order.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Visit {
     Open,
@@ -79,7 +79,7 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// The terms below the roots, also through definitions, what is needed before what needs it.
+    /// The terms below the roots, also through definitions, each after the terms that it needs.
     fn order(&self, roots: &[TermId], control: &Control) -> Result<Vec<TermId>, CompileError> {
         let mut order = Vec::new();
         let mut visits: FxHashMap<TermId, Visit> = FxHashMap::default();
@@ -111,12 +111,12 @@ impl Compiler<'_> {
         Ok(order)
     }
 
-    /// What a term stands for, if it is a defined constant.
+    /// The definition of a term, if it is a defined constant.
     fn definition(&self, term: TermId) -> Option<TermId> {
         self.definitions.get(&self.store.constant_symbol(term)?).copied()
     }
 
-    // ---- terms; `None` stands for what is not supported
+    // ---- terms; `None` means unsupported
 
     fn compile(&mut self, term: TermId) -> Option<Place> {
         let (store, op, sort) = (self.store, self.store.op(term), self.store.sort_of(term));
@@ -234,7 +234,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// How many bits a value of a sort has that is neither Bool nor an array.
+    /// The number of bits of a value of a sort that is neither Bool nor an array.
     fn width(&self, sort: SortId) -> Option<u32> {
         match *self.store.sort(sort) {
             Sort::BitVec(width) => Some(width),

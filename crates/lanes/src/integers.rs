@@ -1,8 +1,8 @@
-//! What is said of integers: computed lane by lane, with numbers of any length.
+//! Predicates and functions of integers: computed lane by lane, with numbers of any length.
 //!
-//! Integers have no slots, since their lengths differ. A Boolean or a bit-vector that depends on some directly is one
-//! step, in which all integers below it are computed from what they depend on. They are rare, so that integers below
-//! several such terms are computed several times.
+//! Integers have no slots, since their lengths differ. A Boolean or a bit-vector that depends on integers directly is
+//! one step, which computes all integers below it. Such terms are rare, so recomputing integers that several of them
+//! share costs little.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Control, Op, SortId, Stopped, TermId, TermStore, Value, evaluate_operator_within};
@@ -12,7 +12,7 @@ use crate::memory::Memory;
 use crate::program::Slot;
 use crate::run::{set_value, value_in_lane};
 
-/// What a node takes in a lane, in the units of [`Control::spend`].
+/// The work of a node in a lane, in the units of [`Control::spend`].
 const WORK_OF_NODE: u32 = 8;
 
 /// A term over integers, and the integers below it, arguments first.

@@ -2,20 +2,21 @@
 
 use sundry_term::{BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Value};
 
-/// What a model says of an array or a function.
+/// The value of an array or a function in a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Content {
-    /// The points with something else than the default: the limbs of index or arguments, and of what is there.
+    /// The points with another value than the default: the limbs of index or arguments, and of the value.
     pub entries: Vec<(Vec<u64>, Vec<u64>)>,
-    /// What is everywhere else.
+    /// The value at all other points.
     pub default: Vec<u64>,
 }
 
 impl Content {
-    /// What a model says of a declared array or function. What it leaves out has the default value of its sort.
+    /// The value of a declared array or function in a model. A symbol without a value has the default value of its
+    /// sort.
     ///
     /// # Panics
-    /// A value for which there are no slots, or a function with a body.
+    /// If there are no slots for a value, or the function has a body.
     pub fn of(store: &TermStore, symbol: SymbolId, model: &Model) -> Content {
         let declared = store.symbol(symbol);
         if declared.arguments.is_empty() {
@@ -53,7 +54,7 @@ fn limbs(value: &Value) -> Vec<u64> {
     limbs_of(value).expect("compiled sorts have limbs")
 }
 
-/// The limbs of a value; `None` of one for which there are no slots.
+/// The limbs of a value; `None` for a value without slots.
 pub fn limbs_of(value: &Value) -> Option<Vec<u64>> {
     Some(match value {
         Value::Bool(value) => vec![u64::from(*value)],

@@ -1,4 +1,4 @@
-//! What a program works on: the values of its slots in all lanes.
+//! The memory of a program: the values of its slots in all lanes.
 
 use sundry_term::{Model, TermStore, Value};
 
@@ -13,7 +13,7 @@ pub struct Memory {
     pub(crate) masks: Vec<u64>,
     pub(crate) columns: Vec<Column>,
     pub(crate) tables: Vec<Table>,
-    /// By bounded sort of the program, how many elements it has; 0 for more than can be listed.
+    /// The number of elements of each bounded sort of the program; 0 for more than can be listed.
     pub(crate) universes: Vec<Column>,
 }
 
@@ -67,7 +67,7 @@ impl Memory {
         &mut self.tables[number]
     }
 
-    /// How many elements the bounded sort with a number has; 0 for more than can be listed.
+    /// The number of elements of the bounded sort with a number; 0 for more than can be listed.
     pub fn universe_mut(&mut self, number: usize) -> &mut Column {
         &mut self.universes[number]
     }
@@ -118,11 +118,11 @@ impl Program {
         memory
     }
 
-    /// Puts models into the lanes, the first into lane 0. Lanes for which there are no models keep what they have,
-    /// but lose their arrays and functions. Symbols that a model leaves out have the default value of their sort.
+    /// Puts models into the lanes, the first into lane 0. Lanes without a model keep their values, but lose their
+    /// arrays and functions. Symbols without a value have the default value of their sort.
     ///
     /// # Panics
-    /// There are more models than lanes, or a model defines a function by a body.
+    /// If there are more models than lanes, or a model defines a function by a body.
     pub fn load(&self, store: &TermStore, memory: &mut Memory, models: &[&Model]) {
         assert!(models.len() <= LANES, "a lane for each model");
         for &(symbol, slot) in &self.constants {
@@ -145,7 +145,7 @@ impl Program {
             table.clear();
             let contents: Vec<Content> =
                 models.iter().map(|model| Content::of(store, symbol, model)).collect();
-            // A point that one model has the others have too, with what is at all other points.
+            // A point of one model is a point of all others too, with their default value.
             for (key, _) in contents.iter().flat_map(|content| &content.entries) {
                 let point = table.point(key);
                 for (lane, content) in contents.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What terms are compiled to: a list of steps over slots.
+//! Programs: the lists of steps over slots to which terms are compiled.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,23 +8,23 @@ use sundry_term::{Op, SortId, Stopped, SymbolId, TermId};
 
 use crate::integers::Cone;
 
-/// Where the values of a term are in a [`Memory`](crate::Memory).
+/// The place of a term's values in a [`Memory`](crate::Memory).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Slot {
     /// A mask, for truth values.
     Mask(u32),
-    /// So many columns as the width has limbs of 64 bits, the least significant first. Elements of declared sorts
-    /// are numbers of 32 bits. Bits above the width are zero.
+    /// Columns for the limbs of 64 bits of the width, the least significant first. Elements of declared sorts are
+    /// numbers of 32 bits. Bits above the width are zero.
     Columns {
         /// The first of them.
         first: u32,
-        /// How many bits.
+        /// The number of bits.
         width: u32,
     },
 }
 
 impl Slot {
-    /// How many limbs a value has, 1 for truth values.
+    /// The number of limbs of a value, 1 for truth values.
     pub(crate) fn limbs(self) -> usize {
         match self {
             Slot::Mask(_) => 1,
@@ -33,10 +33,10 @@ impl Slot {
     }
 }
 
-/// The terms have something for which there are no lanes.
+/// The error that lanes do not support a term.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {
-    /// Where.
+    /// The term.
     pub term: TermId,
 }
 
@@ -48,7 +48,7 @@ impl fmt::Display for Unsupported {
 
 impl std::error::Error for Unsupported {}
 
-/// Why there is no program.
+/// The reason for which there is no program.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CompileError {
     /// There can be none.
@@ -102,14 +102,14 @@ pub(crate) enum ArrayKind {
         consequent: usize,
         alternative: usize,
     },
-    /// The same element everywhere.
+    /// A constant array: the same element at all indices.
     Constant(Slot),
 }
 
-/// What is computed from slots.
+/// A computation from slots.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// An operator that has a meaning of its own, on operands that are no arrays.
+    /// An operator on operands that are not arrays, for which no other variant exists.
     Operator { op: Op, operands: Range<usize>, result: Slot },
     /// The element of an array.
     Select { array: usize, index: Slot, result: Slot },
@@ -121,7 +121,7 @@ pub(crate) enum Step {
     CompareArrays { op: Op, arrays: Vec<usize>, result: u32 },
 }
 
-/// Where a term's values are.
+/// The place of a term's values while it is compiled.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Place {
     Slot(Slot),
@@ -153,7 +153,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// The declared constants that are no arrays and not defined, with the slots in which their values are expected.
+    /// The declared constants that are neither arrays nor defined, with the slots in which their values are expected.
     pub fn constants(&self) -> &[(SymbolId, Slot)] {
         &self.constants
     }
@@ -169,7 +169,7 @@ impl Program {
         &self.bounded
     }
 
-    /// Where the value of a constant is after a run, unless it is an array or the terms do not depend on it.
+    /// The slot of a constant's value after a run, unless it is an array or the terms do not depend on it.
     pub fn slot_of(&self, symbol: SymbolId) -> Option<Slot> {
         match self.places.get(&symbol) {
             Some(Place::Slot(slot)) => Some(*slot),

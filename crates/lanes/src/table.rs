@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::column::{Column, LANES};
 
-/// An array or function in all lanes. The lanes share the points and differ in what is there.
+/// An array or function in all lanes. The lanes share the points and differ in the values there.
 #[derive(Clone, Debug)]
 pub struct Table {
     points: Points,
@@ -24,7 +24,7 @@ enum Points {
 }
 
 impl Table {
-    /// A table without points, whose keys and results have so many limbs.
+    /// A table without points, for keys and results with these numbers of limbs.
     pub(crate) fn new(key_limbs: usize, result_limbs: usize) -> Self {
         let points = match key_limbs {
             1 => Points::Narrow(FxHashMap::default()),
@@ -43,8 +43,8 @@ impl Table {
         self.results.clear();
     }
 
-    /// The number of a point, which is added unless it is there. A key is the limbs of all arguments, one after
-    /// the other. What is at a new point is zero in all lanes.
+    /// The number of a point, which is added if it is new. A key is the limbs of all arguments, one after the other.
+    /// The value at a new point is zero in all lanes.
     pub fn point(&mut self, key: &[u64]) -> usize {
         let next = self.count as u32;
         let number = match &mut self.points {
@@ -58,17 +58,17 @@ impl Table {
         number as usize
     }
 
-    /// What is at a point: a column for each limb.
+    /// The value at a point: a column for each limb.
     pub fn result_mut(&mut self, point: usize) -> &mut [Column] {
         &mut self.results[point * self.result_limbs..][..self.result_limbs]
     }
 
-    /// What is at all other points: a column for each limb.
+    /// The value at all other points: a column for each limb.
     pub fn default_mut(&mut self) -> &mut [Column] {
         &mut self.default
     }
 
-    /// What is where the key says: a column for each limb.
+    /// The value at the point of a key: a column for each limb.
     pub(crate) fn look_up(&self, key: &[u64]) -> &[Column] {
         let number = match &self.points {
             Points::Narrow(points) => points.get(&key[0]),
@@ -80,7 +80,7 @@ impl Table {
         }
     }
 
-    /// What is at all other points than those that were added: a column for each limb.
+    /// The value at all points that were not added: a column for each limb.
     pub(crate) fn default(&self) -> &[Column] {
         &self.default
     }

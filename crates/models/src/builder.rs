@@ -118,7 +118,7 @@ impl Builder {
         self.store.make(Op::Not, &[term])
     }
 
-    /// How many of some terms hold, in so many bits that nothing is lost.
+    /// The number of these terms that are true, as a bit-vector wide enough for it.
     pub(crate) fn count(&mut self, terms: &[TermId]) -> TermId {
         let width = width_of(terms.len() + 1);
         let one = self.store.bit_vector(BitVector::one(width));
@@ -167,7 +167,7 @@ impl Builder {
     }
 }
 
-/// How many bits so many different values take, at least one.
+/// The number of bits that `count` different values take, at least one.
 pub(crate) fn width_of(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).max(1).leading_zeros()
 }

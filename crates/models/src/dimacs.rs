@@ -1,9 +1,10 @@
 //! DIMACS CNF, as solvers and tools for feature models write it.
 //!
-//! Besides clauses, comments carry what there is to know about variables: `c 12 NAME` names one, `c 12$ NAME` names
-//! one that a translation has generated, and `c ind 1 2 0` or `c p show 1 2 0` lists those that matter. Variables that are
-//! generated, or not listed where there is a list, are auxiliary: no column, no factor. A file that has fewer clauses
-//! than it says was perhaps cut off, so that is an error; other wrong numbers are reported as notes and otherwise ignored.
+//! Comments carry information about variables: `c 12 NAME` names one, `c 12$ NAME` names one that a translation has
+//! generated, and `c ind 1 2 0` or `c p show 1 2 0` lists those that matter. Variables that are generated, or not
+//! listed if there is a list, are auxiliary: they have no column and are no factors. A file with fewer clauses than
+//! it announces was perhaps cut off, so that is an error; other wrong numbers are reported as notes and otherwise
+//! ignored.
 
 use rustc_hash::FxHashMap;
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span, spend};
@@ -17,7 +18,7 @@ use crate::model::Model;
 /// Variables, at most: each is declared, whether it is used or not.
 const MAX_VARIABLES: usize = 1 << 22;
 
-/// What declaring a variable takes, in the units of [`Control::spend`].
+/// The work of declaring a variable, in the units of [`Control::spend`].
 const WORK_OF_VARIABLE: u32 = 64;
 
 /// A clause with its place.
@@ -26,7 +27,7 @@ struct Clause {
     span: Span,
 }
 
-/// What a comment says of a variable.
+/// The information in a comment about a variable.
 struct Named<'t> {
     variable: usize,
     is_generated: bool,
@@ -43,7 +44,7 @@ struct File<'t> {
     /// The clause that has no end yet.
     open: Option<Clause>,
     names: Vec<Named<'t>>,
-    /// Variables of `c ind` and of `c p show`, where there are such lines.
+    /// The variables of `c ind` and of `c p show`, if there are such lines.
     independent: Option<Vec<usize>>,
     shown: Option<Vec<usize>>,
     notes: Vec<(Span, String)>,
@@ -262,7 +263,7 @@ impl<'t> File<'t> {
     }
 }
 
-/// The numbers of variables behind so many words of a line, up to a 0.
+/// The numbers of variables after the skipped words of a line, up to a 0.
 fn variables(line: &Line<'_>, skipped: usize) -> Result<Vec<usize>, Diagnostic> {
     let mut listed = Vec::new();
     for word in line.words().skip(skipped) {

@@ -7,14 +7,15 @@ use sundry_smtlib::{Diagnostic, DiagnosticKind, Span};
 
 /// An operator of a language.
 pub(crate) trait Operator: Copy {
-    /// How tightly it binds; more is tighter. Operators of the same binding apply from left to right.
+    /// The binding strength of the operator; a greater number binds more tightly. Operators of the same strength
+    /// apply from left to right.
     fn binding(self) -> u8;
 
-    /// Whether it stands before its only operand.
+    /// Whether the operator stands before its only operand.
     fn is_prefix(self) -> bool;
 }
 
-/// What waits for its operands.
+/// An operator or parenthesis that waits for its operands.
 enum Waiting<O> {
     Open(Span),
     Operator(O, Span),

@@ -36,7 +36,7 @@ pub use format::Format;
 pub use model::{Assertion, Column, Group, Level, Model, Note};
 pub use print::print_model_as_script;
 
-/// What a word, and a term that is made of some, take in the units of [`Control::spend`].
+/// The work of a word and of the terms made of it, in the units of [`Control::spend`].
 const WORK_OF_WORD: u32 = 16;
 
 /// Reads a text of a format.

@@ -1,4 +1,4 @@
-//! What is read from a text: a formula, and how people see its solutions.
+//! The content of a text: a formula, and the way in which people see its solutions.
 
 use sundry_smtlib::Span;
 use sundry_term::{BitVector, SymbolId, TermId, TermStore, Value};
@@ -8,7 +8,7 @@ use sundry_term::{BitVector, SymbolId, TermId, TermStore, Value};
 pub struct Model {
     /// Holds the assertions.
     pub store: TermStore,
-    /// What has to hold.
+    /// The conditions of the model.
     pub assertions: Vec<Assertion>,
     /// All constants, in the order of the text.
     pub symbols: Vec<SymbolId>,
@@ -16,7 +16,7 @@ pub struct Model {
     pub columns: Vec<Column>,
     /// Sets of parameters whose values are to be combined with a strength of their own.
     pub groups: Vec<Group>,
-    /// What is worth knowing about the text.
+    /// Remarks about the text.
     pub notes: Vec<Note>,
 }
 
@@ -29,14 +29,14 @@ pub struct Assertion {
     pub span: Span,
 }
 
-/// How a constant is shown.
+/// The way in which a constant is shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
     /// The name in the text; no two columns have the same.
     pub name: String,
     /// The constant.
     pub symbol: SymbolId,
-    /// By value of a bit-vector, its names. Empty for a Boolean, which is shown as it is.
+    /// The names of each value of a bit-vector. Empty for a Boolean, which is shown as true or false.
     pub levels: Vec<Level>,
 }
 
@@ -45,9 +45,9 @@ pub struct Column {
 pub struct Level {
     /// The names of the level, the first of which is shown. There is at least one.
     pub names: Vec<String>,
-    /// Whether it is one that the system has to refuse. No solution has two of them.
+    /// Whether the system has to refuse the value. No solution has two such values.
     pub is_negative: bool,
-    /// How much it is preferred where the choice makes no difference otherwise.
+    /// The weight with which the value is preferred if the choice makes no other difference.
     pub weight: u32,
 }
 
@@ -63,9 +63,9 @@ impl Level {
 pub struct Group {
     /// The parameters.
     pub symbols: Vec<SymbolId>,
-    /// How many values are combined.
+    /// The number of values that are combined.
     pub strength: usize,
-    /// Where the text says so.
+    /// The place of the group in the text.
     pub span: Span,
 }
 
@@ -74,7 +74,7 @@ pub struct Group {
 pub struct Note {
     /// The place.
     pub span: Span,
-    /// What there is to know.
+    /// The text of the remark.
     pub message: String,
 }
 
@@ -101,7 +101,7 @@ impl Column {
             };
         }
         let width = store.bit_vec_width(store.symbol(self.symbol).result)?;
-        // What is written is a first name, so that one goes before other names.
+        // The text contains the first name, so a first name takes precedence over other names.
         let first = self.levels.iter().position(|level| level.name() == name);
         let code = first
             .or_else(|| self.levels.iter().position(|level| level.names.iter().any(|other| other == name)))?;

@@ -12,8 +12,8 @@ use crate::model::Model;
 /// Values of a constant that are listed, at most.
 const LISTED: usize = 64;
 
-/// A script that declares the constants of a model, asserts what has to hold and asks for satisfiability. Comments in
-/// front say where the model is from and which values the codes of constants stand for.
+/// A script that declares the constants of a model, asserts its conditions and asks for satisfiability. Comments at
+/// the beginning state the origin of the model and the values that the codes of constants represent.
 pub fn print_model_as_script(model: &Model, name: &str) -> String {
     let mut out = format!("; From {}.\n", one_line(name));
     for column in &model.columns {

@@ -1,25 +1,25 @@
-//! Where one top-level s-expression of a byte stream ends.
+//! The end of a top-level s-expression in a byte stream.
 //!
-//! A driver that answers while it reads has to know when a command is complete before it parses
-//! it. The scanner balances parentheses, minding strings, quoted symbols and comments, and keeps
-//! its state between pieces, so that a stream is looked at once however it is cut. Handing the
-//! parser incomplete text again and again was rejected: that is quadratic in the command's size.
+//! A driver that answers while it reads must know that a command is complete before it parses the command. The
+//! scanner balances parentheses, respects strings, quoted symbols and comments, and keeps its state between pieces,
+//! so that it looks at each byte once however the stream is cut. Handing the parser incomplete text again and again
+//! was rejected: that is quadratic in the size of the command.
 
 use crate::lexer::{is_line_break, is_space};
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum State {
-    /// Between tokens, or inside parentheses where tokens need no telling apart.
+    /// The state between tokens, or inside parentheses where tokens need not be distinguished.
     Plain,
-    /// In a comment, up to the end of the line.
+    /// The state in a comment, up to the end of the line.
     Comment,
-    /// In a string; a doubled quote closes and opens it again.
+    /// The state in a string; a doubled quote closes and opens it again.
     String,
-    /// Behind a quote that ended a top-level string, unless a second one follows.
+    /// The state after a quote that ended a top-level string, unless a second quote follows.
     StringEnd,
-    /// In a quoted symbol.
+    /// The state in a quoted symbol.
     Quoted,
-    /// In a token outside all parentheses, such as a stray word.
+    /// The state in a token outside all parentheses, such as a stray word.
     Atom,
 }
 
@@ -49,18 +49,16 @@ impl ExpressionScanner {
         ExpressionScanner { state: State::Plain, depth: 0 }
     }
 
-    /// Whether nothing but blanks and comments was seen since the last complete expression.
+    /// Whether only blanks and comments followed the last complete expression.
     pub fn is_between_expressions(&self) -> bool {
         self.depth == 0 && matches!(self.state, State::Plain | State::Comment)
     }
 
-    /// Takes the next bytes of the stream. `Some(n)`: an expression ends with the first `n` of
-    /// them, and the next call takes what follows. `None`: all were taken and the expression, if
-    /// one has begun, needs more.
+    /// Takes the next bytes of the stream. `Some(n)`: an expression ends with the first `n` bytes, and the next call
+    /// takes the bytes after them. `None`: all bytes were taken and the expression, if one has begun, needs more.
     ///
-    /// A stray closing parenthesis or a word outside parentheses counts as an expression of its
-    /// own, so that the parser gets to see and report it. A word ends before the blank or mark
-    /// behind it (possibly with no byte of this piece).
+    /// A stray closing parenthesis or a word outside parentheses counts as an expression, so that the parser gets to
+    /// see and report it. A word ends before the blank or mark after it (possibly with no byte of this piece).
     pub fn advance(&mut self, bytes: &[u8]) -> Option<usize> {
         for (offset, &byte) in bytes.iter().enumerate() {
             if let Some(taken) = self.step(byte) {

@@ -1,5 +1,5 @@
-//! The commands: what follows the opening parenthesis of each, and what it does to the scope. Those that give names to
-//! sorts and symbols are in `declarations.rs`.
+//! The commands: the text after the opening parenthesis of each, and its effect on the scope. `declarations.rs` has
+//! the commands that name sorts and symbols.
 
 use sundry_term::{TermId, TheoryName};
 
@@ -41,7 +41,7 @@ const COMMANDS: [&str; 25] = [
     "reset-assertions",
 ];
 
-/// Commands of the standard or of well-known solvers that are not handled, and what they belong to.
+/// Commands of the standard or of well-known solvers that are not handled, and the extensions that they belong to.
 const UNSUPPORTED_COMMANDS: [(&str, &str); 16] = [
     ("define-fun-rec", TheoryName::RecursiveDefinitions.name()),
     ("define-funs-rec", TheoryName::RecursiveDefinitions.name()),
@@ -84,7 +84,7 @@ const OBJECTIVES: [&str; 3] = ["assert-soft", "minimize", "maximize"];
 const AMONG_DEFINITIONS: [&str; 7] =
     ["define-fun", "define-const", "define-sort", "define-fun-rec", "define-funs-rec", "set-info", "echo"];
 
-/// How many levels may be open at once.
+/// The maximal number of levels that are open together.
 const MAX_LEVELS: usize = 1_000_000;
 
 /// Whether this is the name of a command.
@@ -93,8 +93,7 @@ pub(crate) fn is_command(name: &str) -> bool {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Reads the rest of a command whose parenthesis was taken, and carries out what it does to
-    /// the meaning of names.
+    /// Reads the rest of a command whose parenthesis was taken, and carries out its effect on the meaning of names.
     pub(crate) fn command(&mut self, open: Span) -> Result<(Command, Span), Diagnostic> {
         let (name, name_span) = match self.cursor.next()? {
             (Token::Symbol(name), span) => (name, span),
@@ -173,7 +172,8 @@ impl<'a> Reader<'a, '_> {
         })
     }
 
-    /// What a complete command does to levels and names. Declarations were entered while read.
+    /// Carries out the effect of a complete command on levels and names. Declarations were entered while they were
+    /// read.
     fn carry_out(&mut self, command: &Command) {
         match command {
             Command::Push(count) => (0..*count).for_each(|_| self.scope.push()),

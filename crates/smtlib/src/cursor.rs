@@ -1,5 +1,5 @@
-//! Tokens with one token of look-ahead, and the small readings that every parser here needs:
-//! what must stand next, and s-expressions that are skipped or kept as text.
+//! Tokens with one token of look-ahead, and the small readings that every parser here needs: required tokens, and
+//! s-expressions that are skipped or kept as text.
 
 use sundry_term::Control;
 
@@ -10,7 +10,7 @@ use crate::source::Span;
 /// A token and its place.
 pub(crate) type Spanned<'a> = (Token<'a>, Span);
 
-/// What reading a token takes, in the units of [`Control::spend`], with the term that is made of it.
+/// The work of reading a token and making its term, in the units of [`Control::spend`].
 const WORK_OF_TOKEN: u32 = 16;
 
 pub(crate) struct Cursor<'a> {
@@ -25,12 +25,12 @@ impl<'a> Cursor<'a> {
         Cursor { text, control, lexer: Lexer::new(text, offset), peeked: None }
     }
 
-    /// The offset behind what was taken; blanks in front of the next token may lie behind it.
+    /// The offset after the last token taken; blanks in front of the next token may follow it.
     pub(crate) fn offset(&self) -> usize {
         self.peeked.map_or(self.lexer.offset(), |(_, span)| span.start)
     }
 
-    /// Goes on at another offset.
+    /// Continues at another offset.
     pub(crate) fn restart(&mut self, offset: usize) {
         self.lexer = Lexer::new(self.text, offset);
         self.peeked = None;
@@ -52,7 +52,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Counts work that was done for what stands at a place.
+    /// Counts work that was done for the text at a place.
     pub(crate) fn spend(&self, work: u32, span: Span) -> Result<(), Diagnostic> {
         spend(self.control, work, span)
     }

@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
         self.define(&[header], &[body])
     }
 
-    /// How many parameters the coming declaration binds by `par`.
+    /// The number of parameters that the coming declaration binds by `par`.
     fn parameters_ahead(&mut self) -> Result<usize, Diagnostic> {
         let start = self.cursor.offset();
         self.cursor.expect_open("the constructors")?;

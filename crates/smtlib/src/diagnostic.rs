@@ -11,7 +11,7 @@ use sundry_term::{Control, Stopped};
 
 use crate::source::{SourceText, Span};
 
-/// What kind of fault a [`Diagnostic`] reports.
+/// The kind of fault that a [`Diagnostic`] reports.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum DiagnosticKind {
     /// The text does not follow the grammar of SMT-LIB.
@@ -28,7 +28,7 @@ pub enum DiagnosticKind {
     Limit,
     /// The command is not possible at this point of the script.
     Mode,
-    /// Reading was stopped here; nothing is wrong.
+    /// Reading was stopped at this place; the text is not at fault.
     Stopped(Stopped),
 }
 
@@ -40,7 +40,7 @@ impl DiagnosticKind {
     }
 }
 
-/// Counts work that was done for what stands at a place ([`Control::spend`]).
+/// Counts work that was done for the text at a place ([`Control::spend`]).
 ///
 /// # Errors
 /// Reading has to stop there.
@@ -51,15 +51,15 @@ pub fn spend(control: &Control, work: u32, span: Span) -> Result<(), Diagnostic>
 /// A message about a place in a [`SourceText`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// What kind of fault it is.
+    /// The kind of the fault.
     pub kind: DiagnosticKind,
-    /// Where it is.
+    /// The place of the fault.
     pub span: Span,
-    /// What is wrong, without a full stop.
+    /// A description of the fault, without a full stop.
     pub message: String,
     /// What was expected at the place, shown behind the caret.
     pub expected: Option<String>,
-    /// What to do about it, or where else to look.
+    /// A way to mend the fault, or another place to look at.
     pub help: Option<String>,
 }
 
@@ -128,7 +128,7 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// How many characters of a line are shown before and from the place of an error.
+/// The number of characters of a line that are shown before and from the place of an error.
 const SHOWN_BEFORE: usize = 60;
 const SHOWN_FROM: usize = 60;
 

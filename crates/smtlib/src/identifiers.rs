@@ -1,5 +1,5 @@
-//! What a symbol or a qualified identifier stands for, alone or in front of arguments, and what is said of names that
-//! stand for nothing. Identifiers with indices are read in `indexed.rs`.
+//! Symbols and qualified identifiers, alone or in front of arguments, and the messages about unknown names.
+//! `indexed.rs` reads identifiers with indices.
 
 use sundry_term::{
     BitVector, ConstructorId, DatatypeOp, MAX_WIDTH, Op, SequenceOp, SortError, SortId, TermId, Text,
@@ -17,7 +17,7 @@ use crate::source::Span;
 use crate::terms::SpannedTerm;
 use crate::theories::{near_name, unsupported_operator};
 
-/// What stands in front of arguments.
+/// The meaning of the identifier in front of arguments.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Head {
     /// An operator of a theory or a declared function.
@@ -79,7 +79,7 @@ impl<'a> Reader<'a, '_> {
         Ok(self.store.constant(Value::String(text)))
     }
 
-    /// What a symbol stands for here.
+    /// The meaning of a symbol here.
     pub(crate) fn binding(&mut self, name: &str, span: Span) -> Result<Binding, Diagnostic> {
         let id = self.scope.name(name);
         self.scope.symbol(id).ok_or_else(|| self.unknown_symbol(name, span))
@@ -118,7 +118,7 @@ impl<'a> Reader<'a, '_> {
         Ok(self.store.bit_vector(value))
     }
 
-    /// What a symbol in front of arguments stands for.
+    /// The meaning of a symbol in front of arguments.
     pub(crate) fn head(&mut self, name: &str, span: Span) -> Result<Head, Diagnostic> {
         let id = self.scope.name(name);
         let binding = match self.scope.symbol(id) {

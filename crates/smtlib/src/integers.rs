@@ -1,10 +1,10 @@
-//! Integers in formulas over bit-vectors: values of bit-vectors, numerals, and what is computed from them.
+//! Integers in formulas over bit-vectors: values of bit-vectors, numerals, and results computed from them.
 //!
-//! The solver has no integers as unknowns. It can do with those whose number of bits is known from the term, as in
-//! `(< (+ (ubv_to_int x) 1) (ubv_to_int y))`. So a text that may use bit-vectors, but not [`TheoryName::Integers`], may have operators
-//! on integers, but no symbols of that sort, and what is asserted or asked is checked here: every integer has a bound,
-//! and no quotient is left open. That is checked on whole terms, since parameters of definitions are integers too
-//! until they stand for something. The way to unbounded integers, a second solver for arithmetic, was rejected.
+//! The solver has no unknown integers. It handles integers whose number of bits follows from the term, as in `(< (+
+//! (ubv_to_int x) 1) (ubv_to_int y))`. So a text that may use bit-vectors, but not [`TheoryName::Integers`], may have
+//! operators on integers but no symbols of that sort, and this module checks every asserted or queried term: every
+//! integer has a bound, and no quotient is left open. It checks whole terms, since parameters of definitions are
+//! integers too until arguments replace them. A second solver for unbounded integers was rejected.
 
 use rustc_hash::FxHashMap;
 use sundry_term::{
@@ -17,7 +17,7 @@ use crate::print::print_term;
 use crate::reader::{Reader, unsupported};
 use crate::terms::SpannedTerm;
 
-/// What is known of the terms that were checked.
+/// The facts about the terms that were checked.
 #[derive(Default)]
 pub(crate) struct Integers {
     /// Whether there is any integer in the text.
@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
             match bits {
                 Ok(bits) => integers.checked.insert(term, bits),
                 Err(fault) => {
-                    // Nothing is known of what was not reached.
+                    // Nothing is known about terms that were not reached.
                     integers.checked.clear();
                     return Err(fault.diagnostic(self.store, term, root));
                 }
@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Why there is no bound for an integer.
+/// The reason for which an integer has no bound.
 enum Fault {
     Unbounded,
     Divisor,
@@ -90,7 +90,8 @@ impl Fault {
     }
 }
 
-/// How many bits an integer needs, given those of its arguments. As far as the evaluator computes with integers.
+/// The number of bits that an integer needs, given the numbers of its arguments, as far as the evaluator computes
+/// with integers.
 fn bits(store: &TermStore, known: &FxHashMap<TermId, u64>, term: TermId) -> Result<u64, Fault> {
     use ArithmeticOp::*;
     let arguments = store.args(term);

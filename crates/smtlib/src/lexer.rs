@@ -21,11 +21,11 @@ pub enum Token<'a> {
     Hexadecimal(&'a str),
     /// The digits behind `#b`.
     Binary(&'a str),
-    /// What stands between the quotes, with `""` still doubled; see [`unescape_string`].
+    /// The text between the quotes, with `""` still doubled; see [`unescape_string`].
     String(&'a str),
     /// A simple symbol or reserved word.
     Symbol(&'a str),
-    /// What stands between the bars of `|...|`.
+    /// The text between the bars of `|...|`.
     QuotedSymbol(&'a str),
     /// A keyword with its colon.
     Keyword(&'a str),
@@ -61,7 +61,7 @@ pub(crate) fn shorten(text: &str) -> String {
     }
 }
 
-/// The text that a string token stands for: doubled quotes become one.
+/// The text that a string token denotes: doubled quotes become one.
 pub fn unescape_string(raw: &str) -> String {
     raw.replace("\"\"", "\"")
 }
@@ -122,7 +122,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, offset }
     }
 
-    /// Where the next token is looked for.
+    /// The offset at which the search for the next token starts.
     pub fn offset(&self) -> usize {
         self.offset
     }

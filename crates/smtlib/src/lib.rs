@@ -1,9 +1,9 @@
 //! Text of SMT-LIB 2.6 and 2.7 to scripts over terms, and back.
 //!
-//! [`parse_script`] reads a whole script, [`Parser`] one command at a time; what is wrong comes as
-//! a [`Diagnostic`] that points into the [`SourceText`]. All theories of the standard are read; a
-//! [`TheorySet`] keeps those to what a user can handle, and for anything else the message says so, with a
-//! kind of its own. Deliberately absent: any simplification; terms are built as they are written.
+//! [`parse_script`] reads a whole script, [`Parser`] one command at a time. A mistake is a [`Diagnostic`] that points
+//! into the [`SourceText`]. The parser knows all theories of the standard; a [`TheorySet`] restricts it to those that
+//! a user can handle, and a diagnostic of a separate kind names any other theory. Deliberately absent: any
+//! simplification; terms are built as they are written.
 //!
 //! ```
 //! use sundry_smtlib::{SourceText, parse_script, print_model, read_models};

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use sundry_term::{Op, SortError, SortId, SymbolId, TermId, TermStore};
 
-/// Where an argument of a rebuilt application comes from.
+/// The origin of an argument of a rebuilt application.
 #[derive(Copy, Clone, Debug)]
 enum Source {
     /// A term without parameters, as it stands.
@@ -58,7 +58,7 @@ impl Macro {
         }
     }
 
-    /// How many operators a call rebuilds.
+    /// The number of operators that a call rebuilds.
     pub(crate) fn size(&self) -> usize {
         self.steps.len()
     }
@@ -102,7 +102,7 @@ fn record_steps(
     sources: &mut FxHashMap<TermId, Source>,
     steps: &mut Vec<Step>,
 ) -> Source {
-    // What is older than the oldest parameter cannot contain one.
+    // Terms that are older than the oldest parameter cannot contain one.
     let oldest = sources.keys().min().copied().unwrap_or(body);
     let mut stack = vec![body];
     while let Some(&term) = stack.last() {

@@ -1,6 +1,6 @@
 //! `match`: a datatype value taken apart by its constructor (standard, section 3.6.1).
 //!
-//! A `match` leaves no node of its own: cases become testers and selectors, which say the same.
+//! A `match` leaves no node: its cases become testers and selectors with the same meaning.
 
 use sundry_term::{ConstructorId, DatatypeOp, Op, Sort, TermId};
 
@@ -19,7 +19,7 @@ pub(crate) struct Match {
     value: TermId,
     /// The constructors of its datatype.
     constructors: Vec<ConstructorId>,
-    /// The constructor of the case that is being read; none where it takes whatever is left.
+    /// The constructor of the case that is being read; `None` for a case that takes all others.
     constructor: Option<ConstructorId>,
     cases: Vec<(Option<ConstructorId>, SpannedTerm)>,
 }
@@ -43,8 +43,8 @@ impl Reader<'_, '_> {
         Ok(Match { value: value.term, constructors, constructor: None, cases: Vec::new() })
     }
 
-    /// Reads the pattern of the next case of the innermost `match` and binds its variables; the whole term
-    /// where there are no more cases.
+    /// Reads the pattern of the next case of the innermost `match` and binds its variables; returns the whole term if
+    /// there is no further case.
     pub(crate) fn next_case(
         &mut self,
         open: Span,
@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
                 };
                 let mut variables = Vec::new();
                 while !self.cursor.at_close()? {
-                    // What nobody asks for needs no name.
+                    // A value without uses needs no name.
                     let (variable, span) = match self.cursor.peek()? {
                         (Token::Symbol("_"), _) => ("_", self.cursor.next()?.1),
                         _ => self.cursor.expect_symbol("a variable or '_'")?,
@@ -137,7 +137,7 @@ impl Reader<'_, '_> {
     /// The cases as conditionals.
     fn decide(&mut self, whole: Match, span: Span) -> Result<TermId, Diagnostic> {
         let Match { value, constructors, mut cases, .. } = whole;
-        // What stands behind a case that takes everything is never reached.
+        // Cases after one that takes everything are never reached.
         let everything = cases.iter().position(|(constructor, _)| constructor.is_none());
         cases.truncate(everything.map_or(cases.len(), |position| position + 1));
         let is_missing = |it: &&ConstructorId| !cases.iter().any(|(case, _)| *case == Some(**it));

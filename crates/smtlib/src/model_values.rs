@@ -1,9 +1,9 @@
-//! What only the values of a model may contain: elements of declared sorts, and arrays given as a
-//! function of their index.
+//! Terms that only values of a model may contain: elements of declared sorts, and arrays given as a function of their
+//! index.
 //!
-//! Terms have no literals for these, nor for irrational numbers. An element is read as a constant symbol of its own, to
-//! which the model gives the element as its value; an array given by `lambda` or `as-array` likewise, as a constant
-//! whose value is tabulated once all definitions are read.
+//! There are no literals for these, nor for irrational numbers. The reader makes a constant symbol of each element,
+//! to which the model gives the element as its value. An array given by `lambda` or `as-array` likewise becomes a
+//! constant, whose value is tabulated once all definitions are read.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Sort, SortDisplay, SortId, SymbolId, TermId, TermStore, Universes, Value};
@@ -16,19 +16,19 @@ use crate::sorts::show_sort;
 use crate::source::Span;
 use crate::terms::SpannedTerm;
 
-/// The name of an element of a declared sort, without quotes. It starts with `@`, as the standard
-/// asks of names that solvers invent.
+/// The name of an element of a declared sort, without quotes. It starts with `@`, which the standard reserves for
+/// names that solvers invent.
 pub(crate) fn element_name(store: &TermStore, sort: SortId, index: u32) -> String {
     let sort = SortDisplay::new(store, sort).to_string().replace('|', "");
     format!("@{sort}!{index}")
 }
 
-/// How an array value is given by a function.
+/// The function by which an array value is given.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum ArrayContent {
-    /// By a body in which the parameter stands for the index.
+    /// A body in which the parameter stands for the index.
     Lambda { parameter: SymbolId, body: TermId },
-    /// By a function of one argument.
+    /// A function of one argument.
     Function(SymbolId),
 }
 
@@ -48,18 +48,18 @@ pub(crate) struct ModelTerms {
     taken: FxHashSet<(SortId, u32)>,
     /// The constants that stand for elements, whatever the model.
     element_symbols: FxHashMap<(SortId, u32), SymbolId>,
-    /// What the constants that stand for elements are.
+    /// The values of the constants that stand for elements.
     element_values: FxHashMap<SymbolId, Value>,
     /// The constants that stand for irrational numbers, by what defines the number.
     algebraic_numbers: FxHashMap<Box<str>, SymbolId>,
-    /// How many elements declared sorts have in the present model.
+    /// The numbers of elements of declared sorts in the present model.
     pub(crate) universes: Universes,
     /// The array values of the present model that are still to be tabulated.
     pub(crate) arrays: Vec<ArrayDefinition>,
 }
 
 impl ModelTerms {
-    /// Forgets what belongs to one model.
+    /// Forgets the data of the last model.
     pub(crate) fn start_model(&mut self) {
         self.elements.clear();
         self.taken.clear();
@@ -67,8 +67,8 @@ impl ModelTerms {
         self.arrays.clear();
     }
 
-    /// Gives a declared sort so many elements. Those with names get the numbers below that; returned are the names
-    /// that stand for other terms now.
+    /// Sets the number of elements of a declared sort. Elements with names get the numbers below it. Returns the
+    /// names that denote other terms now.
     pub(crate) fn set_universe(
         &mut self,
         store: &mut TermStore,
@@ -129,7 +129,7 @@ impl ModelTerms {
         Ok(self.element_term(store, sort, index))
     }
 
-    /// Numbers an element: as its name does where that number is free.
+    /// Numbers an element: with the number in its name if that is free.
     fn new_element(&mut self, name: &str, sort: SortId, span: Span) -> Result<u32, Diagnostic> {
         let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
         let mut index = name[name.len() - digits..].parse().unwrap_or(0);

@@ -1,5 +1,5 @@
-//! Names as small numbers: every symbol of a text is looked up once, and what is bound to it is
-//! found by index from then on.
+//! Names as small numbers: every symbol of a text is looked up once, and its bindings are found by index from then
+//! on.
 
 use std::hash::BuildHasher;
 

@@ -45,8 +45,8 @@ pub(crate) fn near_operators<'a>() -> impl Iterator<Item = &'a str> {
         .chain(of(|op| op.theory() == TheoryName::Integers))
 }
 
-/// Whether a constant may have this name, so that every solver reads its declaration: it is no name of a theory, none
-/// that is kept for solvers, and can be written between bars.
+/// Whether a constant may have this name, so that every solver reads its declaration: the name belongs to no theory,
+/// is not reserved for solvers, and can be written between bars.
 pub fn can_be_declared(name: &str) -> bool {
     // Values, identifiers of other kinds, and older words that some solvers still know.
     const OTHERS: [&str; 12] =

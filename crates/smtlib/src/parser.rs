@@ -1,8 +1,8 @@
 //! The parser: commands of a text one at a time, with the state that they share.
 //!
-//! The parser keeps names and its position but no text: every call is handed the source. So a
-//! driver that reads a stream lets the source grow between calls, and after an error the next
-//! call goes on behind the bad command.
+//! The parser keeps names and its position but no text: every call gets the source as an argument. So a driver that
+//! reads a stream can let the source grow between calls, and after an error the next call continues after the bad
+//! command.
 
 use rustc_hash::FxHashSet;
 use sundry_term::{Control, SortDeclarationId, SymbolId, TermId, TermStore, TheorySet};
@@ -45,7 +45,7 @@ impl Parser {
         Parser { scope, position: 0, finished: false, named_before: 0, control: Control::default() }
     }
 
-    /// The same parser, which stops with a control.
+    /// The same parser with a control that may stop it.
     #[must_use]
     pub fn with_control(self, control: &Control) -> Self {
         Parser { control: control.clone(), ..self }
@@ -56,13 +56,12 @@ impl Parser {
         self.control = control.clone();
     }
 
-    /// Reads the next command and answers it with its place; `None` at the end of the text and
-    /// after an `exit`. The text may have grown since the last call, but what was read of it must
-    /// be the same.
+    /// Reads the next command and returns it with its place; `None` at the end of the text and after an `exit`. The
+    /// text may have grown since the last call, but the part that was read must be unchanged.
     ///
     /// # Errors
-    /// What is wrong with the command or not supported. The command has then no effect, and the
-    /// next call goes on behind it; if reading was stopped, it begins with the command again.
+    /// A mistake in the command, or a feature that is not supported. The command then has no effect, and the next
+    /// call continues after it; if reading was stopped, the next call begins with the command again.
     pub fn next_command(
         &mut self,
         store: &mut TermStore,
@@ -95,7 +94,7 @@ impl Parser {
     /// Reads the term that is the whole of a text, with the names in force now.
     ///
     /// # Errors
-    /// What is wrong with the text, or a second term behind the first.
+    /// A mistake in the text, or a second term after the first.
     pub fn parse_term(&mut self, store: &mut TermStore, source: &SourceText) -> Result<TermId, Diagnostic> {
         let mark = self.scope.mark();
         let mut reader = Reader::new(source.text(), 0, store, &mut self.scope, &self.control);
@@ -109,7 +108,7 @@ impl Parser {
         result
     }
 
-    /// Brings a symbol that the store has into scope, by its name.
+    /// Makes a symbol of the store visible under its name.
     pub fn declare(&mut self, store: &mut TermStore, symbol: SymbolId) {
         let name = self.scope.name(&store.symbol(symbol).name.clone());
         self.scope.bind_declared(name, store, symbol);
@@ -150,7 +149,7 @@ impl Parser {
         Ok(definitions)
     }
 
-    /// Goes on behind the next command of the text without reading it.
+    /// Skips the next command of the text without reading it.
     pub fn skip_command(&mut self, source: &SourceText) {
         self.position = end_of_expression(source.text(), self.position.min(source.text().len()));
     }
@@ -166,7 +165,7 @@ impl Parser {
         self.finished = false;
     }
 
-    /// How many levels `push` has opened.
+    /// The number of levels that `push` has opened.
     pub fn level(&self) -> usize {
         self.scope.level()
     }

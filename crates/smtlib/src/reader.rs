@@ -1,5 +1,5 @@
-//! What the parsers of sorts, terms and commands share: tokens, the store that terms go to, and
-//! the meaning of names.
+//! The common part of the parsers of sorts, terms and commands: tokens, the store that terms go to, and the meaning
+//! of names.
 
 use std::fmt::Display;
 
@@ -16,9 +16,9 @@ pub(crate) struct Reader<'a, 's> {
     pub(crate) cursor: Cursor<'a>,
     pub(crate) store: &'s mut TermStore,
     pub(crate) scope: &'s mut Scope,
-    /// How many bodies with parameters are being read, one in the other.
+    /// The number of bodies with parameters that are being read, one inside the other.
     pub(crate) open_bodies: usize,
-    /// What only the values of a model may contain; absent when a script is read.
+    /// The terms that only values of a model may contain; absent while a script is read.
     pub(crate) model_terms: Option<&'s mut ModelTerms>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn sort_mismatch(span: Span, message: impl Into<String>) -> Diagnosti
     Diagnostic::new(DiagnosticKind::Sort, span, message)
 }
 
-/// What is supported of integers.
+/// The integers that are supported.
 pub(crate) const INTEGERS: &str =
     "integers are supported where they are values of bit-vectors, as in (< (ubv_to_int x) 5)";
 

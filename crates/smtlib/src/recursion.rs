@@ -1,7 +1,7 @@
 //! Recursive definitions: `define-fun-rec` and `define-funs-rec` (standard, section 4.2.3).
 //!
-//! A definition by recursion cannot be expanded where it is used. Its functions become symbols of their own, known
-//! before the bodies are read, and the store keeps what they mean.
+//! A recursive definition cannot be expanded at its uses. Its functions become symbols, known before the bodies are
+//! read, and the store keeps their definitions.
 
 use sundry_term::{SortId, SymbolId, TermId};
 

@@ -22,7 +22,7 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// Whether it has this keyword and, as written, this value.
+    /// Whether the attribute has this keyword and, as written, this value.
     pub fn is(&self, keyword: &str, value: &str) -> bool {
         self.keyword == keyword && self.value.as_deref() == Some(value)
     }
@@ -48,7 +48,7 @@ pub struct Definition {
     pub parameters: Vec<SymbolId>,
     /// The sort of the body.
     pub sort: SortId,
-    /// What the name stands for.
+    /// The term that the name denotes.
     pub body: TermId,
 }
 
@@ -112,7 +112,7 @@ pub enum Command {
     Exit,
     /// A command of some solvers that is kept as text, such as `assert-soft`.
     Other {
-        /// Its name.
+        /// The name of the command.
         name: String,
         /// The whole command as written.
         text: String,
@@ -122,7 +122,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Its terms.
+    /// The terms of the command.
     pub fn terms(&self) -> Vec<TermId> {
         match self {
             Command::Assert(term) => vec![*term],
@@ -133,7 +133,7 @@ impl Command {
         }
     }
 
-    /// Whether it asks for satisfiability.
+    /// Whether the command asks for satisfiability.
     pub fn is_question(&self) -> bool {
         matches!(self, Command::CheckSat | Command::CheckSatAssuming(_))
     }
@@ -167,7 +167,7 @@ impl Script {
     }
 }
 
-/// What a script asks at one point: the question itself, without the way there.
+/// The question of a script at one point, without the commands that led there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Formula {
     /// The logic that the script names.
@@ -182,7 +182,7 @@ pub struct Formula {
     pub definitions: Vec<Vec<SymbolId>>,
     /// The assertions in force, in order; assumptions of the question come last.
     pub assertions: Vec<TermId>,
-    /// How many times the whole script asks for satisfiability.
+    /// The number of times that the whole script asks for satisfiability.
     pub check_sats: usize,
 }
 
@@ -235,7 +235,7 @@ fn below_with_definitions(store: &TermStore, roots: &[TermId]) -> (Vec<TermId>, 
 /// Reads a whole script, which may use these theories, up to its end or an `exit`.
 ///
 /// # Errors
-/// The first thing that is wrong or not supported. To go on after it, use a [`Parser`].
+/// The first mistake, or the first feature that is not supported. To continue after it, use a [`Parser`].
 pub fn parse_script(
     store: &mut TermStore,
     source: &SourceText,
@@ -329,7 +329,7 @@ struct Replay {
     global_declarations: bool,
 }
 
-/// How many sorts, symbols and assertions there were when a level was opened.
+/// The numbers of sorts, symbols and assertions at the opening of a level.
 #[derive(Copy, Clone, Default)]
 struct Level {
     sorts: usize,

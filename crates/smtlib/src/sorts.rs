@@ -171,8 +171,8 @@ pub(crate) fn float_format(
     })
 }
 
-/// The beginning of the text of a sort, for messages. A few definitions can make a sort whose
-/// whole text fits no memory.
+/// The beginning of the text of a sort, for messages. A small number of definitions can make a sort whose whole text
+/// fits no memory.
 pub(crate) fn show_sort(store: &TermStore, sort: SortId) -> String {
     let mut start = Start { text: String::new(), missing: 80 };
     match write!(start, "{}", SortDisplay::new(store, sort)) {

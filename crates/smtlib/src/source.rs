@@ -1,13 +1,13 @@
-//! Text of an input with its name, and the way from byte offsets to lines and columns.
+//! Text of an input with its name, and the conversion of byte offsets to lines and columns.
 //!
-//! Everything that reads text keeps byte offsets ([`Span`]) and nothing else; lines and columns
-//! are computed only when a message is written, from a table of line starts. Carrying line and
-//! column along in the lexer was rejected: it costs on every token what only errors need.
+//! Everything that reads text keeps only byte offsets ([`Span`]). Lines and columns are computed when a message is
+//! written, from a table of line starts. Carrying line and column along in the lexer was rejected: every token would
+//! pay for what only errors need.
 //!
-//! The standard (2.7, section 3.1) has bytes, of which those from 128 on may stand in comments, strings and quoted
-//! symbols. Here a text has characters, so that names can be written as JSON and CSV. Bytes become characters in one
-//! of two ways ([`Encoding`]), each for a whole text and each without loss. Reading only those bytes as Latin-1 that
-//! are not UTF-8 was rejected: two different symbols of one text could become the same.
+//! In the standard (2.7, section 3.1), text consists of bytes, and bytes from 128 on may occur in comments, strings
+//! and quoted symbols. Here a text has characters, so that names can be written as JSON and CSV. Bytes become
+//! characters in one of two ways ([`Encoding`]), each for a whole text and each without loss. Reading only the bytes
+//! that are not UTF-8 as Latin-1 was rejected: two different symbols of one text could become the same.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,7 +18,7 @@ use std::ops::Range;
 pub struct Span {
     /// Offset of the first byte.
     pub start: usize,
-    /// Offset behind the last byte.
+    /// The offset after the last byte.
     pub end: usize,
 }
 
@@ -28,17 +28,17 @@ impl Span {
         Span { start, end }
     }
 
-    /// The smallest span that holds both.
+    /// The smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// How many bytes it covers.
+    /// The number of bytes of the span.
     pub fn len(self) -> usize {
         self.end - self.start
     }
 
-    /// Whether it covers none.
+    /// Whether the span is empty.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -58,7 +58,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// How the bytes of a text stand for characters.
+/// The encoding of characters as bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Encoding {
     /// UTF-8.
@@ -81,12 +81,12 @@ pub struct SourceText {
     line_starts: Vec<usize>,
     encoding: Encoding,
     is_ascii: bool,
-    /// Where the first byte was that is not UTF-8.
+    /// The offset of the first byte that is not UTF-8.
     first_latin1: Option<usize>,
 }
 
 impl SourceText {
-    /// A text and the name that messages give it, usually that of a file.
+    /// Creates a text with the name that messages use, usually that of a file.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let mut source = SourceText {
             name: name.into(),
@@ -113,11 +113,11 @@ impl SourceText {
         self.append_text(text.to_string());
     }
 
-    /// Adds bytes at the end, and settles how the bytes of this text are to be read where that was open: the first
-    /// ones that are not ASCII decide.
+    /// Adds bytes at the end, and decides the encoding of the text if it was still open: the first bytes that are not
+    /// ASCII decide.
     ///
     /// # Errors
-    /// The bytes are not UTF-8, and the text has characters already that were. Nothing is added.
+    /// The bytes are not UTF-8, and the text already has characters that were. The text is unchanged.
     pub fn append_bytes(&mut self, mut bytes: Vec<u8>) -> Result<(), NotUtf8> {
         if self.text.is_empty() && bytes.starts_with(BYTE_ORDER_MARK) {
             bytes.drain(..BYTE_ORDER_MARK.len());
@@ -147,7 +147,7 @@ impl SourceText {
 
     fn append_text(&mut self, text: String) {
         if self.text.ends_with('\r') && text.starts_with('\n') {
-            // Both are one line break.
+            // The two characters are one line break.
             self.line_starts.pop();
         }
         self.line_starts.extend(line_starts_after(&text, self.text.len()));
@@ -159,7 +159,7 @@ impl SourceText {
         }
     }
 
-    /// How the bytes of the text stand for characters.
+    /// The encoding of the text.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -184,7 +184,7 @@ impl SourceText {
         Cow::Owned(bytes)
     }
 
-    /// The name that messages give the text.
+    /// The name of the text in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -199,7 +199,7 @@ impl SourceText {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    /// Line and column of a byte offset; offsets behind the end count as the end.
+    /// The line and column of a byte offset; offsets after the end count as the end.
     pub fn position(&self, offset: usize) -> Position {
         let offset = self.floor_char_boundary(offset);
         let line = self.line_starts.partition_point(|&start| start <= offset);
@@ -238,7 +238,7 @@ fn line_starts_after(text: &str, base: usize) -> impl Iterator<Item = usize> {
 /// Bytes that cannot be added to a text, because they are not UTF-8 and what is there is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotUtf8 {
-    /// Where the first byte is that is not UTF-8, from the start of these bytes.
+    /// The offset of the first byte that is not UTF-8, from the start of these bytes.
     pub offset: usize,
     /// The byte at that place.
     pub byte: u8,

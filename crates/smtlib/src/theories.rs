@@ -1,8 +1,8 @@
 //! Names that SMT-LIB knows but that this program does not handle yet, and near names.
 //!
-//! An input of another theory is not wrong: it gets a message that names the theory, and a kind
-//! that callers can distinguish from a mistake. A user's own symbol of the same name comes first, so
-//! these lists are asked only for names that mean nothing else.
+//! An input of another theory is not wrong: it gets a message that names the theory, and a kind that callers can
+//! distinguish from a mistake. A user's own symbol of the same name has priority, so the parser consults these lists
+//! only for names without another meaning.
 
 use sundry_term::{Op, TheoryName, TheorySet};
 
@@ -108,8 +108,8 @@ pub(crate) fn near_name<'a>(name: &str, candidates: impl Iterator<Item = &'a str
     best
 }
 
-/// How many letters have to be added, left out, replaced or swapped with their neighbour.
-/// Letters that differ only in case count as equal, so that `BVADD` finds `bvadd`.
+/// The number of letters that must be added, omitted, replaced or swapped with their neighbour. Letters that differ
+/// only in case count as equal, so that `BVADD` finds `bvadd`.
 fn edit_distance(left: &str, right: &str) -> usize {
     let lower = |text: &str| text.chars().map(|c| c.to_ascii_lowercase()).collect::<Vec<char>>();
     let (left, right) = (lower(left), lower(right));

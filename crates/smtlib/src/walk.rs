@@ -3,9 +3,9 @@
 use rustc_hash::FxHashSet;
 use sundry_term::{Op, SymbolId, TermId, TermStore};
 
-/// The applications below and including `root`, arguments before applications and left before
-/// right: an order that depends on the term only and not on its store. `enter` is asked at every
-/// occurrence whether to look at the term and what is below; it must not say so twice.
+/// The applications below and including `root`, arguments before applications and left before right: an order that
+/// depends only on the term and not on its store. At every occurrence, `enter` decides whether to visit the term and
+/// the terms below; it must not answer yes twice.
 pub(crate) fn post_order(
     store: &TermStore,
     root: TermId,

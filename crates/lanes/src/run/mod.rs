@@ -15,7 +15,7 @@ use crate::table::Table;
 use operators::operate;
 pub(crate) use operators::{set_value, value_in_lane};
 
-/// What a step takes at least, in the units of [`Control::spend`].
+/// The least work of a step, in the units of [`Control::spend`].
 const WORK_OF_STEP: u32 = 8;
 
 impl Program {
@@ -71,7 +71,7 @@ impl Program {
         model
     }
 
-    /// The element at an index: what was stored there last, or what the model has there.
+    /// The element at an index: the last one stored there, or the one in the model.
     fn select(
         &self,
         array: usize,
@@ -125,7 +125,7 @@ impl Program {
                     return value;
                 }
                 let (index, element) = self.arrays[array].sorts;
-                // Nothing is known of lanes with elements that there are not: those are no models anyway.
+                // Lanes with elements outside their universes are no models anyway, so any value will do.
                 value.within(store, &universes, index, element).unwrap_or(value)
             });
             if op == Op::Equal {
@@ -138,7 +138,7 @@ impl Program {
         })
     }
 
-    /// How many elements declared sorts have in one lane.
+    /// The numbers of elements of declared sorts in one lane.
     fn universes(&self, memory: &Memory, lane: usize) -> Universes {
         let mut universes = Universes::default();
         for (&sort, counts) in self.bounded.iter().zip(&memory.universes) {
@@ -189,7 +189,7 @@ impl Program {
     }
 }
 
-/// What a function's table has in one lane.
+/// The function that a table represents in one lane.
 fn function_value(store: &TermStore, symbol: SymbolId, table: &Table, lane: usize) -> FunctionValue {
     let declared = store.symbol(symbol);
     let result = |columns: &[Column]| value_of(store, declared.result, &in_lane(columns, lane));

@@ -1,4 +1,5 @@
-//! Operators on operands that are no arrays: a loop over columns where there is one, else lane by lane as the evaluator does.
+//! Operators on operands that are not arrays: a loop over columns if there is one, else lane by lane as the evaluator
+//! does.
 
 use rustc_hash::FxHashSet;
 use sundry_term::{BitVector, Control, Op, Stopped, TermStore, Value, evaluate_operator_within};
@@ -9,10 +10,10 @@ use crate::memory::Memory;
 use crate::program::Slot;
 use crate::word::{self, low_bits};
 
-/// At most this number of words is compared each with each, in all lanes at once; more are looked up, lane by lane.
+/// The maximal number of words that are compared pairwise, in all lanes together; more are looked up lane by lane.
 const COMPARED_DISTINCT: usize = 64;
 
-/// Computes an operator on operands that are no arrays.
+/// Computes an operator on operands that are not arrays.
 pub(super) fn operate(
     store: &TermStore,
     op: Op,
@@ -76,7 +77,7 @@ pub(crate) fn set_value(memory: &mut Memory, slot: Slot, lane: usize, value: &Va
     }
 }
 
-/// The mask of an operator with truth values; `None` where it is computed by lane.
+/// The mask of an operator with truth values; `None` if it is computed lane by lane.
 fn truth(op: Op, operands: &[Slot], memory: &Memory) -> Option<u64> {
     let mask = |operand: usize| memory.mask(operands[operand]);
     let all = |operands: &[Slot]| operands.iter().fold(u64::MAX, |all, &slot| all & memory.mask(slot));
@@ -133,7 +134,7 @@ fn narrow(slot: Slot) -> Option<(usize, u32)> {
     }
 }
 
-/// Computes the columns of an operator; whether that was done, or is to be done by lane.
+/// Computes the columns of an operator. Returns false if the operator must be computed lane by lane.
 fn compute(op: Op, operands: &[Slot], first: usize, width: u32, memory: &mut Memory) -> bool {
     // Columns are numbered in the order of computation: operands stand before the result.
     let (before, rest) = memory.columns.split_at_mut(first);

@@ -23,7 +23,7 @@ pub(super) enum Token {
     End,
 }
 
-/// How two values compare.
+/// The relation of two values in a comparison.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Equal,

@@ -1,13 +1,13 @@
 //! Models of PICT: parameters with values, sub-models, constraints.
 //!
 //! Source: the documentation of PICT (<https://github.com/microsoft/pict/blob/main/doc/pict.md>), and its behaviour
-//! where that is silent. A parameter is a bit-vector whose values are the numbers of the values in the text. At most one
-//! value of a solution is negative. Names and texts are compared without regard to case, as PICT does by default; a
-//! value with several names is known by the first. What PICT warns of and then ignores, such as unknown parameters in
-//! a constraint, is an error here: a constraint that is left out silently makes wrong tests.
+//! where the documentation is silent. A parameter is a bit-vector whose values are the numbers of the values in the
+//! text. At most one value of a solution is negative. Names and texts are compared without regard to case, as PICT
+//! does by default; the first name of a value identifies it. Mistakes that PICT warns of and then ignores, such as
+//! unknown parameters in a constraint, are errors here: a constraint that is silently dropped makes wrong tests.
 //!
-//! A sub-model with an order says here that its parameters are combined at least so closely. PICT goes further and
-//! combines the rows of a sub-model as wholes with the rest, which keeps the number of different rows of it small.
+//! A sub-model with an order means here that its parameters are combined at least that closely. PICT goes further and
+//! combines the rows of a sub-model as wholes with the rest, which keeps the number of its different rows small.
 
 mod constraint;
 mod lexer;
@@ -54,7 +54,7 @@ pub(crate) fn read(source: &SourceText, control: &Control) -> Result<Model, Diag
 struct Reader {
     builder: Builder,
     parameters: Vec<Parameter>,
-    /// By name in lower case.
+    /// Positions by name in lower case.
     by_name: FxHashMap<String, usize>,
 }
 
@@ -155,7 +155,7 @@ impl Reader {
         Ok(())
     }
 
-    /// That a parameter has one of the values that are chosen.
+    /// The condition that a parameter has one of the chosen values.
     fn holds_of(&mut self, parameter: usize, mut chosen: impl FnMut(usize, &Level) -> bool) -> TermId {
         let Parameter { symbol, levels, .. } = &self.parameters[parameter];
         let (yes, no): (Vec<usize>, Vec<usize>) =
@@ -170,7 +170,7 @@ impl Reader {
         if is_negated { self.builder.not(any) } else { any }
     }
 
-    /// That a constant has the value with a number.
+    /// The condition that a constant has the value with a number.
     fn is_code(&mut self, symbol: SymbolId, code: usize) -> TermId {
         let store = &mut self.builder.store;
         let constant = store.symbol_term(symbol);

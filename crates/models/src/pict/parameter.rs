@@ -15,7 +15,7 @@ pub(super) struct Parameter {
     pub(super) name: String,
     pub(super) symbol: SymbolId,
     pub(super) levels: Vec<Level>,
-    /// By value, its number; none if a value is no number.
+    /// The numbers of the values; `None` if a value is not a number.
     pub(super) numbers: Option<Vec<f64>>,
     /// The place of its name.
     pub(super) span: Span,
@@ -28,7 +28,7 @@ impl Parameter {
     }
 }
 
-/// What a line says.
+/// The content of a line.
 pub(super) struct Read {
     pub(super) name: String,
     pub(super) levels: Vec<Level>,

@@ -1,4 +1,4 @@
-//! What is said of a feature in braces: `{abstract, price 10.5, vendor 'X', limits {low 1}, constraint A => B}`.
+//! The attributes of a feature, in braces: `{abstract, price 10.5, vendor 'X', limits {low 1}, constraint A => B}`.
 
 use rustc_hash::FxHashMap;
 use sundry_smtlib::{Diagnostic, DiagnosticKind, Span};
@@ -129,7 +129,7 @@ impl Reader<'_> {
         self.separator()
     }
 
-    /// What follows an attribute.
+    /// Reads the separator after an attribute.
     fn separator(&mut self) -> Result<(), Diagnostic> {
         if self.is("}") { Ok(()) } else { self.take(",", "',' or '}'") }
     }

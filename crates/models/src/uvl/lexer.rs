@@ -1,7 +1,7 @@
 //! The words of a text in UVL, line by line with the indentation of each.
 //!
-//! Within brackets a line goes on, and comments are passed over. A tab goes to the next multiple of eight columns, as in
-//! the grammar of the language.
+//! Within brackets, a line continues on the next, and comments are skipped. A tab extends to the next multiple of
+//! eight columns, as in the grammar of the language.
 
 use sundry_smtlib::{Diagnostic, DiagnosticKind, Span, spend};
 use sundry_term::Control;
@@ -27,7 +27,7 @@ pub(super) enum Token {
 /// A word with its place.
 pub(super) type Word = (Token, Span);
 
-/// What stands together on one line, or on several with open brackets.
+/// The words of one line, or of several lines with open brackets.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) indentation: usize,
@@ -42,7 +42,7 @@ impl Line {
     }
 }
 
-/// The longer before what they begin with.
+/// The marks, longer ones before their beginnings.
 const MARKS: [&str; 24] = [
     "<=>", "=>", "<=", ">=", "==", "!=", "..", "<", ">", "!", "&", "|", "+", "-", "*", "/", "(", ")", "[",
     "]", "{", "}", ",", ".",
@@ -200,7 +200,7 @@ impl Lexer<'_> {
     }
 }
 
-/// What a word is, for messages.
+/// A description of a word, for messages.
 pub(super) fn describe(token: &Token) -> String {
     match token {
         Token::Word(word) => format!("'{}'", shorten(word)),

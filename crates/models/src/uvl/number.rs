@@ -1,8 +1,8 @@
 //! Exact numbers: fractions of bit-vectors that are as wide as the values need them to be.
 //!
-//! A number is an integer that is between two bounds, divided by a positive constant. Sums, differences and products
-//! get the bounds that follow from those of their parts, and so many bits that nothing overflows; so what is computed
-//! is what the text says, for all configurations.
+//! A number is an integer between two bounds, divided by a positive constant. Sums, differences and products get the
+//! bounds that follow from those of their parts, and enough bits that nothing overflows; so the result is exact for
+//! all configurations.
 
 use sundry_term::{BitVector, Op, TermId, TermStore};
 
@@ -12,13 +12,13 @@ pub(super) struct Number {
     /// Bounds of the integer.
     low: i128,
     high: i128,
-    /// What it is divided by; positive.
+    /// The divisor of the integer; positive.
     divisor: i128,
     /// The integer as a bit-vector with a sign; none if the bounds are equal.
     term: Option<TermId>,
 }
 
-/// How numbers compare.
+/// The relation of two numbers in a comparison.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Comparison {
     Equal,
@@ -69,7 +69,7 @@ impl Number {
         Number { low, high, divisor: self.divisor, term: Some(term) }
     }
 
-    /// Whether it is the same for all configurations.
+    /// Whether the number is the same for all configurations.
     pub(super) fn is_constant(&self) -> bool {
         self.term.is_none()
     }
@@ -106,12 +106,12 @@ impl Number {
         Some(Number { divisor, ..product })
     }
 
-    /// Whether it is zero, where it is a constant.
+    /// Whether the number is a constant and zero.
     pub(super) fn is_zero(&self) -> bool {
         self.low == 0 && self.high == 0
     }
 
-    /// How it compares with another one; none if bounds are too large.
+    /// The condition that the number compares with another one in this way; `None` if bounds are too large.
     pub(super) fn compared(
         self,
         comparison: Comparison,
@@ -160,7 +160,7 @@ impl Number {
         Some(Number { low, high, divisor, term })
     }
 
-    /// Both with the same divisor.
+    /// Both numbers with the same divisor.
     fn aligned(self, other: Number, store: &mut TermStore) -> Option<(Number, Number)> {
         if self.divisor == other.divisor {
             return Some((self, other));
@@ -179,7 +179,7 @@ impl Number {
         Some(Number { divisor, ..product })
     }
 
-    /// The integer in so many bits, which hold it.
+    /// The integer, extended to `width` bits, which are enough for it.
     fn extended(self, width: u32, store: &mut TermStore) -> TermId {
         match self.term {
             None => literal(store, width, self.low),
@@ -188,7 +188,7 @@ impl Number {
                 if own < width {
                     store.make(Op::SignExtend(width - own), &[term])
                 } else if own > width {
-                    // Its value has been found to need no more.
+                    // Its value is known to need no more bits.
                     store.make(Op::Extract { high: width - 1, low: 0 }, &[term])
                 } else {
                     term
@@ -198,7 +198,7 @@ impl Number {
     }
 }
 
-/// How many bits hold both numbers with their signs.
+/// The number of bits that hold both numbers with their signs.
 fn width_of(low: i128, high: i128) -> u32 {
     let bits =
         |value: i128| i128::BITS - if value < 0 { (!value).leading_zeros() } else { value.leading_zeros() };

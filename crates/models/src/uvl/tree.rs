@@ -17,16 +17,16 @@ pub(super) struct Feature {
     pub(super) span: Span,
     /// The feature above; none of the root.
     pub(super) parent: Option<usize>,
-    /// What is said of it in braces, by the path of names.
+    /// The attributes of the feature, by the path of names.
     pub(super) attributes: FxHashMap<String, Attribute>,
 }
 
-/// How many features of a group go with the one above.
+/// The number of features of a group that a configuration with the parent must have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Mandatory,
     Optional,
-    /// At least and at most so many; no limit is `u64::MAX`.
+    /// At least the first and at most the second number; `u64::MAX` stands for no limit.
     Between(u64, u64),
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Tree {
     pub(super) constraints: Vec<Vec<Word>>,
 }
 
-/// What a line above stands for.
+/// The role of an enclosing line.
 #[derive(Copy, Clone)]
 enum Node {
     Feature(usize),
@@ -237,7 +237,7 @@ fn bounds(words: &[Word]) -> Result<Option<(Bounds, usize)>, Diagnostic> {
     }
 }
 
-/// Passes over the cardinality of a feature, where it is one.
+/// The words without the cardinality of a feature, if that is one.
 fn cardinality(words: &[Word]) -> Result<&[Word], Diagnostic> {
     let Some((Token::Word(word), span)) = words.first() else { return Ok(words) };
     if word != "cardinality" {

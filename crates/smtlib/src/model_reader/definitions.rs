@@ -1,8 +1,8 @@
 //! The definitions of a model, read in two passes.
 //!
-//! A definition may use names that are defined behind it. So the headers are read first, which
-//! makes every name known with its sorts, and then the bodies. Entries that define nothing are read
-//! with the headers: elements of declared sorts, and how many of them there are.
+//! A definition may use names that are defined after it. So the reader reads the headers first, which makes every
+//! name known with its sorts, and then the bodies. It reads entries that define nothing with the headers: elements of
+//! declared sorts, and the numbers of elements.
 
 use rustc_hash::FxHashSet;
 use sundry_term::{Sort, SortId, SymbolId, TermId};
@@ -15,7 +15,7 @@ use crate::reader::{Reader, sort_mismatch};
 use crate::scope::{Binding, SortBinding};
 use crate::source::Span;
 
-/// What a model defines.
+/// A definition of a model.
 pub(super) struct Definition {
     pub(super) symbol: SymbolId,
     /// The name and where it stands.

@@ -29,10 +29,10 @@ pub use values::ValueError;
 /// A model that was read, and what became of its definitions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadModel {
-    /// The values. Functions may have bodies; what those use beyond the declared symbols
-    /// (auxiliary functions, elements of declared sorts) has its value here too.
+    /// The values. Functions may have bodies; auxiliary functions and elements of declared sorts that bodies use have
+    /// values here too.
     pub model: Model,
-    /// Where the model stands.
+    /// The place of the model.
     pub span: Span,
     /// The symbols that the model leaves out, in the order given.
     pub missing: Vec<SymbolId>,
@@ -43,20 +43,20 @@ pub struct ReadModel {
 /// A definition that matches no declared symbol and that no other definition uses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnusedDefinition {
-    /// The name that is defined.
+    /// The defined name.
     pub name: String,
-    /// Where.
+    /// The place of the name.
     pub span: Span,
 }
 
-/// Reads the models in a text, one after another. Definitions of the names of `symbols` give
-/// those their values; where several symbols have one name, the last counts.
+/// Reads the models in a text, one after another. Definitions of the names of `symbols` become values of these
+/// symbols; if several symbols have one name, the last counts.
 ///
 /// The store gains the terms of the definitions.
 ///
 /// # Errors
-/// A text that is no model, a definition whose sorts do not fit the declaration, or a value that
-/// cannot be represented; never silently another model.
+/// A text that is no model, a definition whose sorts do not fit the declaration, or a value that cannot be
+/// represented. The reader never silently returns another model.
 pub fn read_models(
     store: &mut TermStore,
     source: &SourceText,
@@ -65,7 +65,7 @@ pub fn read_models(
     ModelReader::new(store, symbols).models(store, source)
 }
 
-/// Reads models of one formula, from as many texts as there are.
+/// A reader for models of one formula, from any number of texts.
 pub struct ModelReader {
     scope: Scope,
     model_terms: ModelTerms,
@@ -75,8 +75,8 @@ pub struct ModelReader {
 }
 
 impl ModelReader {
-    /// A reader of models of these symbols, which are the store's. It goes with this store, or with one that has all
-    /// of its terms.
+    /// Creates a reader for models of these symbols of the store. Use it with this store, or with one that has all
+    /// terms of this store.
     pub fn new(store: &mut TermStore, symbols: &[SymbolId]) -> Self {
         let mut scope = Scope::new(store, TheorySet::ALL);
         bind_declarations(&mut scope, store, symbols);
@@ -85,7 +85,7 @@ impl ModelReader {
         ModelReader { scope, model_terms, symbols: symbols.to_vec(), declared, control }
     }
 
-    /// The same reader, which stops with a control.
+    /// The same reader with a control that may stop it.
     #[must_use]
     pub fn with_control(self, control: &Control) -> Self {
         ModelReader { control: control.clone(), ..self }
@@ -126,22 +126,22 @@ impl ModelReader {
     }
 }
 
-/// A text of which models are read one by one.
+/// A text from which models are read one by one.
 pub struct ModelText<'s> {
     source: Cow<'s, SourceText>,
-    /// Behind the last model that was read.
+    /// The offset after the last model that was read.
     position: usize,
 }
 
 impl<'s> ModelText<'s> {
-    /// A text from its beginning.
+    /// Starts at the beginning of a text.
     pub fn new(source: &'s SourceText) -> Self {
         ModelText { source: with_plain_numbers(source), position: 0 }
     }
 }
 
-/// The text with blanks for the marks that cvc5 puts into irrational numbers, which no token may have:
-/// `(_ real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>)`. Everything else stays where it is.
+/// The text with blanks in place of the marks that cvc5 puts into irrational numbers, which no token may have: `(_
+/// real_algebraic_number <1*x^2 + (-2), (5/4, 3/2)>)`. All other text keeps its offset.
 fn with_plain_numbers(source: &SourceText) -> Cow<'_, SourceText> {
     const START: &str = "real_algebraic_number <";
     let text = source.text();
@@ -152,7 +152,7 @@ fn with_plain_numbers(source: &SourceText) -> Cow<'_, SourceText> {
         let length = rest[inside..].find('>').map_or(0, |end| end + 1);
         plain.push_str(&rest[..inside]);
         let is_plain = |c: &char| c.is_ascii_alphanumeric() || "()- ".contains(*c);
-        // What is not ASCII takes several bytes, and is no number.
+        // A character that is not ASCII takes several bytes, and is not part of a number.
         let blank = |c: char| if is_plain(&c) || !c.is_ascii() { c } else { ' ' };
         plain.extend(rest[inside..inside + length].chars().map(blank));
         rest = &rest[inside + length..];

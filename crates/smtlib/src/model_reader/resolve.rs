@@ -1,8 +1,8 @@
 //! From definitions to values.
 //!
-//! Almost every value is a literal, a chain of stores or a chain of `ite` over points, and is
-//! read off directly. What remains is evaluated: all definitions together form a model of bodies,
-//! and the evaluator gives the value of any term under it.
+//! Almost every value is a literal, a chain of stores or a chain of `ite` over points, and is read off directly. The
+//! rest is evaluated: all definitions together form a model of bodies, and the evaluator computes the value of any
+//! term under it.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use crate::model_values::{ArrayContent, ModelTerms};
 use crate::source::Span;
 use crate::walk::{applications_of_symbols, post_order};
 
-/// The model that these definitions are, for the declared symbols.
+/// Makes the model of these definitions, for the declared symbols.
 pub(super) fn resolve(
     store: &mut TermStore,
     model_terms: &mut ModelTerms,
@@ -60,9 +60,9 @@ pub(super) fn resolve(
 
 struct Resolver<'d> {
     definitions: FxHashMap<SymbolId, &'d Definition>,
-    /// What the constants that stand for arrays given by functions are.
+    /// The contents of the constants that stand for arrays given by functions.
     arrays: FxHashMap<SymbolId, ArrayContent>,
-    /// Values of everything that is defined, auxiliary or not; bodies where no value is known yet.
+    /// Values of all defined symbols, auxiliary or not; bodies if no value is known yet.
     raw: Model,
     /// Constants that still have a body instead of a value.
     pending: Vec<SymbolId>,
@@ -70,7 +70,7 @@ struct Resolver<'d> {
 }
 
 impl Resolver<'_> {
-    /// Takes over every definition: as a value where it can be read off, else as a body.
+    /// Takes over every definition: as a value if one can be read off, else as a body.
     fn read_off(&mut self, store: &TermStore, model_terms: &ModelTerms, definitions: &[Definition]) {
         for definition in definitions {
             let symbol = definition.symbol;
@@ -86,7 +86,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Gives the constants that stand for elements their values, where a body uses them.
+    /// Sets the values of the constants that stand for elements, if a body uses them.
     fn fill_in_elements(&mut self, store: &TermStore, model_terms: &ModelTerms, definitions: &[Definition]) {
         let arrays = model_terms.arrays.iter().filter_map(|array| match array.content {
             ArrayContent::Lambda { body, .. } => Some(body),
@@ -105,7 +105,7 @@ impl Resolver<'_> {
 
     // ---- arrays given by functions
 
-    /// Gives the constants that stand for arrays their values, each after those it depends on.
+    /// Sets the values of the constants that stand for arrays, each after those it depends on.
     fn tabulate_arrays(
         &mut self,
         store: &mut TermStore,
@@ -134,7 +134,7 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The symbols that the definitions of these use, directly or not, and they themselves.
+    /// The given symbols, and all symbols that their definitions use, directly or not.
     fn symbols_below(&self, store: &TermStore, start: Vec<SymbolId>) -> FxHashSet<SymbolId> {
         let mut seen: FxHashSet<SymbolId> = start.iter().copied().collect();
         let mut stack = start;
@@ -173,13 +173,13 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// What the definitions of declared symbols use, directly or not.
+    /// The symbols that the definitions of declared symbols use, directly or not.
     fn used_symbols(&self, store: &TermStore, definitions: &[Definition]) -> FxHashSet<SymbolId> {
         let declared = definitions.iter().filter(|definition| definition.is_declared);
         self.symbols_below(store, declared.map(|definition| definition.symbol).collect())
     }
 
-    /// The values of the declared symbols, and of what the remaining bodies among them use.
+    /// The values of the declared symbols, and of the symbols that the remaining bodies among them use.
     fn finished_model(&self, store: &TermStore, definitions: &[Definition]) -> Model {
         let mut model = Model::new();
         let mut seen = FxHashSet::default();

@@ -1,9 +1,9 @@
 //! Arrays given by a function of their index, as tables.
 //!
-//! Three ways, the first that applies: a chain of `ite` over points is read off; a body that looks
-//! at its index only by comparing it with fixed values is the same for all other indices, so it is
-//! evaluated at those values and at one other; a small index sort is evaluated throughout. What
-//! is left has no table, and pretending otherwise would make a wrong model of it.
+//! There are three ways, and the first that applies is taken: a chain of `ite` over points is read off; a body that
+//! only compares its index with fixed values is the same for all other indices, so it is evaluated at those values
+//! and at one other; a small index sort is evaluated throughout. Other functions have no table, and pretending
+//! otherwise would make a wrong model.
 
 use dashu_ratio::RBig;
 use rustc_hash::FxHashSet;
@@ -23,8 +23,8 @@ const MAX_TABULATED: u64 = 1 << 12;
 /// Arguments of a function, one for each parameter.
 pub(super) struct Point(pub(super) Vec<Value>);
 
-/// The points at which a condition holds, when it is an equality of each parameter with a fixed
-/// value, or a disjunction of such.
+/// The points at which a condition holds, if it is an equality of each parameter with a fixed value, or a disjunction
+/// of such.
 pub(super) fn points(
     store: &TermStore,
     model_terms: &ModelTerms,
@@ -107,14 +107,14 @@ pub(super) fn tabulate(
     })?;
     let elements = evaluate_at(store, model_terms, raw, parameter, body, &places)
         .map_err(|error| cannot(array, &error.to_string()))?;
-    // The last place stands for all indices that are not looked at.
+    // The last place represents all indices that the body does not look at.
     let Some(default) = elements.last().cloned() else {
         return Err(cannot(array, "the model does not give the values of all its elements"));
     };
     Ok(from_entries(store, index, default, places.into_iter().zip(elements)))
 }
 
-/// The values of a body for these values of its parameter; none where one is open.
+/// The values of a body for these values of its parameter; `None` if a value is open.
 fn evaluate_at(
     store: &mut TermStore,
     model_terms: &mut ModelTerms,
@@ -140,7 +140,7 @@ fn evaluate_at(
     let mut evaluator = Evaluator::new(store, &model);
     evaluator.evaluate(&calls)?;
     let values = calls.iter().map(|&call| evaluator.value(call).cloned());
-    // Without one of them it is not clear which is which.
+    // Without one of them, the roles of the others are ambiguous.
     Ok(values.collect::<Option<_>>().unwrap_or_default())
 }
 
@@ -190,8 +190,8 @@ fn read_chain(
     Some(from_entries(store, index, default, entries.into_iter().rev()))
 }
 
-/// Indices whose elements determine all: the last of them stands for those not listed. `None`
-/// when there are too many.
+/// Indices whose elements determine all others: the last of them represents those not listed. `None` if there are too
+/// many.
 fn places_to_look_at(
     store: &TermStore,
     model_terms: &ModelTerms,
@@ -219,8 +219,8 @@ fn places_to_look_at(
     (0..count).map(|number| nth_value(store, index, number)).collect()
 }
 
-/// The values that the parameter is compared with, each once, when nothing else is done with it:
-/// here and in the functions that it is handed to.
+/// The values that the parameter is compared with, each once, if comparisons are its only uses, here and in the
+/// functions that it is passed to.
 fn compared_values(
     store: &TermStore,
     model_terms: &ModelTerms,
@@ -269,12 +269,12 @@ fn called_function(raw: &Model, op: Op) -> Option<&FunctionValue> {
 struct Use<'a> {
     op: Op,
     arguments: &'a [TermId],
-    /// Where the parameter is.
+    /// The positions of the parameter.
     positions: Vec<usize>,
 }
 
-/// The applications in a body that have the parameter among their arguments; `None` when the body
-/// is the parameter itself.
+/// The applications in a body that have the parameter among their arguments; `None` if the body is the parameter
+/// itself.
 fn uses(store: &TermStore, parameter: SymbolId, body: TermId) -> Option<Vec<Use<'_>>> {
     let is_parameter = |term: TermId| store.constant_symbol(term) == Some(parameter);
     if is_parameter(body) {
@@ -292,8 +292,8 @@ fn uses(store: &TermStore, parameter: SymbolId, body: TermId) -> Option<Vec<Use<
     Some(found)
 }
 
-/// Some numbering of the values of a sort from 0; of arrays only the constant ones, of datatypes only the
-/// first.
+/// The value with a number in some numbering of the values of a sort, from 0; for arrays only the constant ones, for
+/// datatypes only the first.
 fn nth_value(store: &TermStore, sort: SortId, number: u64) -> Option<Value> {
     if number >= store.cardinality(sort) {
         return None;

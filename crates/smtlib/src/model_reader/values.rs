@@ -1,7 +1,7 @@
-//! Models given by the text of each value, as rows of a table have them.
+//! Models given by a text for each value, as rows of a table have them.
 //!
-//! Almost all values are literals, which are taken over at once: files have millions of rows. The others are read as
-//! the values of definitions are, a function as a `lambda` of SMT-LIB 2.7.
+//! Almost all values are literals, which take a fast path, because files have millions of rows. Other values are read
+//! like those of definitions, a function as a `lambda` of SMT-LIB 2.7.
 
 use std::fmt;
 
@@ -15,12 +15,12 @@ use crate::lexer::Token;
 use crate::reader::Reader;
 use crate::source::Span;
 
-/// A text that is no value of its symbol.
+/// The error that a text is no value of its symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueError {
-    /// Which of the values; none where they do not go together.
+    /// The position of the value; `None` if the values do not fit together.
     pub position: Option<usize>,
-    /// What is wrong, at a place of that text.
+    /// A description of the fault, at a place of that text.
     pub diagnostic: Diagnostic,
 }
 
@@ -33,11 +33,11 @@ impl fmt::Display for ValueError {
 impl std::error::Error for ValueError {}
 
 impl ModelReader {
-    /// The model in which symbols have the values of these texts. What is left out has no value. Elements of declared
-    /// sorts that have the same name are the same.
+    /// The model in which symbols have the values of these texts. Other symbols have no value. Elements of declared
+    /// sorts with the same name are the same.
     ///
     /// # Errors
-    /// A text is no value of its symbol's sort.
+    /// If a text is no value of its symbol's sort.
     pub fn values(
         &mut self,
         store: &mut TermStore,
@@ -88,7 +88,7 @@ impl ModelReader {
     }
 }
 
-/// The value of a Boolean or bit-vector constant, where the text is its literal.
+/// The value of a Boolean or bit-vector constant, if the text is its literal.
 fn literal(store: &TermStore, symbol: SymbolId, text: &str) -> Option<Value> {
     let declared = store.symbol(symbol);
     match *store.sort(declared.result) {

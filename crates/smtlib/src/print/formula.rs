@@ -58,7 +58,7 @@ impl Formula {
         Script::of_commands(commands)
     }
 
-    /// The definitions of functions, the assertions with those of what they share, and the question.
+    /// The definitions of functions, the assertions with the definitions of their shared terms, and the question.
     fn question(&self, store: &TermStore) -> Script {
         let prefix = definition_prefix(store, self);
         let shared = shared_between(store, &self.assertions);

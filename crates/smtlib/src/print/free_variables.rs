@@ -1,17 +1,17 @@
-//! Free variables of terms: what depends on the variables of a quantifier has to be printed inside it.
+//! Free variables of terms: a term that depends on the variables of a quantifier must be printed inside it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Op, SymbolId, SymbolKind, TermId, TermStore};
 
 use crate::walk::post_order;
 
-/// Which bound variables occur in terms without their quantifier.
+/// The bound variables that occur in terms without their quantifier.
 pub(super) struct FreeVariables(FxHashMap<TermId, Vec<SymbolId>>);
 
 impl FreeVariables {
     /// Finds the free variables of these terms and of all terms below them.
     ///
-    /// What stands by its name is not looked into: it has no free variables.
+    /// Named terms are not searched: they have no free variables.
     pub(super) fn below(store: &TermStore, roots: &[TermId], is_named: impl Fn(TermId) -> bool) -> Self {
         let mut free: FxHashMap<TermId, Vec<SymbolId>> = FxHashMap::default();
         if !store.has_quantifiers() {

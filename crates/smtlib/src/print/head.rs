@@ -1,4 +1,4 @@
-//! What stands in front of the arguments of a term: the name of its operator with indices, or the whole of a literal.
+//! The text in front of the arguments of a term: the name of its operator with indices, or the whole of a literal.
 
 use sundry_term::{
     ArithmeticOp, DatatypeOp, Op, SequenceOp, SortDisplay, TermId, TermStore, Value, quote_symbol,
@@ -7,7 +7,7 @@ use sundry_term::{
 use super::value::{write_empty_sequence, write_value};
 use super::{ScriptText, Word};
 
-/// Appends what stands in front of the arguments of a term, or the whole of one without.
+/// Appends the text in front of the arguments of a term, or the whole of a term without arguments.
 pub(super) fn write_head(out: &mut ScriptText, store: &TermStore, term: TermId) {
     let op = store.op(term);
     match op {
@@ -35,8 +35,8 @@ pub(super) fn write_head(out: &mut ScriptText, store: &TermStore, term: TermId) 
     }
 }
 
-/// Appends the name of an operator. The operators on strings, and the conversions between integers and bit-vectors, had
-/// other names before the standard had them.
+/// Appends the name of an operator. The operators on strings, and the conversions between integers and bit-vectors,
+/// had other names before they became standard.
 fn write_name(out: &mut ScriptText, op: Op) {
     match op {
         Op::String(_) | Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_)) => {

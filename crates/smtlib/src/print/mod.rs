@@ -1,6 +1,6 @@
-//! Printing in SMT-LIB syntax. What is printed is read back as the same terms.
+//! Printing in SMT-LIB syntax. The parser reads printed text back as the same terms.
 //!
-//! All printing appends to a string: nothing here can fail, and files are the caller's.
+//! All printing appends to a string, so nothing here can fail; callers write the files.
 
 use sundry_term::{SortDisplay, SortId, TermStore};
 

@@ -1,12 +1,11 @@
 //! Models as text, in the form that the standard gives the answer of `get-model`.
 //!
-//! A function with a table becomes a chain of `ite` over its points. A function with a body may
-//! use constants and functions that are not among the symbols asked for: the reader of another
-//! solver's model invents them. Such constants are written as their values, such functions are
-//! defined in front.
+//! A function with a table becomes a chain of `ite` over its points. A function with a body may use constants and
+//! functions that are not among the requested symbols: the reader of another solver's model invents them. Such
+//! constants are written as their values; such functions are defined first.
 //!
-//! Where a declared sort has finitely many elements, the model says so in front of all, as z3 does: `(forall ((x S))
-//! (or (= x e0) (= x e1)))`. The standard has no words for that.
+//! If a declared sort has finitely many elements, the model lists them before everything else, as z3 does: `(forall
+//! ((x S)) (or (= x e0) (= x e1)))`. The standard has no syntax for that.
 
 use rustc_hash::FxHashSet;
 use sundry_term::{
@@ -19,16 +18,16 @@ use super::value::write_value;
 use super::{ScriptText, append_sorted_names, append_spaced};
 use crate::walk::applications_of_symbols;
 
-/// The values that a model gives these symbols, as a list of definitions in their order. What
-/// the model leaves out has the default value of its sort.
+/// The values of these symbols in a model, as a list of definitions in their order. Symbols without a value have the
+/// default value of their sort.
 pub fn print_model(store: &TermStore, model: &Model, symbols: &[SymbolId]) -> String {
     print_model_within(store, model, symbols, &Control::default()).expect("nothing stops this control")
 }
 
-/// [`print_model`] until a control stops it.
+/// Prints a model like [`print_model`], until a control stops it.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The reason for which the control stopped it.
 pub fn print_model_within(
     store: &TermStore,
     model: &Model,
@@ -45,7 +44,7 @@ pub fn print_model_within(
     Ok(out.into_string())
 }
 
-/// Writes a line for the value of each symbol, behind those that it uses, with `indent` in front of each.
+/// Writes a line for the value of each symbol, after those that it uses, with `indent` in front of each.
 pub(super) fn write_definitions(
     out: &mut ScriptText,
     store: &TermStore,
@@ -59,13 +58,13 @@ pub(super) fn write_definitions(
         let before = out.len();
         out.push_str(indent);
         printer.write_definition(out, symbol);
-        // A byte takes about a nanosecond, and making the value for it some more.
+        // A byte takes about a nanosecond, and making its value somewhat more.
         control.spend(u32::try_from(out.len() - before).unwrap_or(u32::MAX))?;
     }
     Ok(())
 }
 
-/// Says that a declared sort has these elements and no others.
+/// States that a declared sort has these elements and no others.
 fn write_universe(out: &mut ScriptText, store: &TermStore, sort: SortId, count: u32) {
     out.append(format_args!("  (forall ((x {})) ", SortDisplay::new(store, sort)));
     out.push_str(if count == 1 { "" } else { "(or " });
@@ -85,7 +84,7 @@ struct ModelPrinter<'a> {
 }
 
 impl ModelPrinter<'_> {
-    /// The functions that bodies use beyond the symbols asked for, callees first.
+    /// The functions that bodies use and that are not requested, callees first.
     fn auxiliary_functions(&self, symbols: &[SymbolId]) -> Vec<SymbolId> {
         enum Step {
             Enter(SymbolId),
@@ -192,7 +191,7 @@ impl ModelPrinter<'_> {
         write_term(out, self.store, Names { local, ..names }, body);
     }
 
-    /// The constants in a body that nobody asked for, with their values.
+    /// The constants in a body that are not requested, with their values.
     fn invented_constants(&self, body: TermId) -> TermValues<'_> {
         let applied = applications_of_symbols(self.store, body).into_iter();
         let invented = applied.filter(|(_, symbol)| !self.symbols.contains(symbol));

@@ -1,8 +1,8 @@
 //! Commands and scripts as text.
 //!
-//! Definitions are expanded while they are read; when a script is printed, what a definition
-//! without parameters stands for is written by its name again wherever the name is in scope, so
-//! that a script does not grow by being read and printed.
+//! Definitions are expanded while they are read. When a script is printed, the body of a definition without
+//! parameters is written as its name again, wherever the name is in scope, so that a script does not grow by being
+//! read and printed.
 
 use sundry_term::{
     Datatype, DatatypeId, SortDeclarationId, SortDisplay, SortId, SymbolId, TermId, TermStore, quote_symbol,
@@ -25,8 +25,8 @@ pub fn print_script(store: &TermStore, script: &Script) -> String {
     print_script_text(store, script, Sharing::All).into_string()
 }
 
-/// The same, with a choice of which parts of terms are written once, and with the places of words that some solvers
-/// spell in another way.
+/// A script in SMT-LIB syntax, with a choice of the terms that are written once, and with the places of words that
+/// some solvers spell differently.
 pub fn print_script_text(store: &TermStore, script: &Script, sharing: Sharing) -> ScriptText {
     let mut out = ScriptText::default();
     write_commands(&mut out, store, script, sharing);
@@ -42,7 +42,7 @@ pub(super) fn write_commands(out: &mut ScriptText, store: &TermStore, script: &S
         let (own, later) = named.split_at(count);
         named = later;
         match command {
-            // Without it the line goes, too.
+            // Without the option, its line disappears too.
             Command::SetOption(attribute) if attribute.is(":produce-models", "true") => {
                 out.push_word(Word::ModelOption, format_args!("(set-option :produce-models true)\n"));
                 continue;
@@ -67,7 +67,7 @@ struct ScriptPrinter {
     names: TermNames,
     /// The named terms in order of definition.
     trail: Vec<TermId>,
-    /// How long the trail was when each level was opened.
+    /// The length of the trail at the opening of each level.
     levels: Vec<usize>,
     global_declarations: bool,
     sharing: Sharing,
@@ -117,7 +117,7 @@ impl ScriptPrinter {
         self.follow(store, command);
     }
 
-    /// What a command does to the names in scope.
+    /// Applies the effect of a command on the names in scope.
     fn follow(&mut self, store: &TermStore, command: &Command) {
         match command {
             Command::SetOption(attribute) if attribute.keyword == ":global-declarations" => {
@@ -284,7 +284,7 @@ fn write_sorts(out: &mut ScriptText, store: &TermStore, sorts: &[SortId]) {
     append_spaced(out, sorts, |out, &sort| out.append(format_args!("{}", SortDisplay::new(store, sort))));
 }
 
-/// Appends the declaration of a constant or function; of a constant in the shorter form if the text is to be short.
+/// Appends the declaration of a constant or function, or the shorter form for constants if the text should be short.
 fn write_declaration(out: &mut ScriptText, store: &TermStore, symbol: SymbolId, sharing: Sharing) {
     let symbol = store.symbol(symbol);
     let (name, result) = (quote_symbol(&symbol.name), SortDisplay::new(store, symbol.result));

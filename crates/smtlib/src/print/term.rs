@@ -1,10 +1,9 @@
 //! Terms as text: every shared application once, under a `let` variable.
 //!
-//! A term is a directed acyclic graph, and written out as a tree it may be exponentially larger.
-//! Each application with several parents gets a variable; variables that do not depend on one
-//! another stand in one `let`, so that the text is nested as little as the graph allows: many
-//! readers recurse on it. Both walks use explicit stacks; only quantifiers, whose nesting is limited, recurse:
-//! what depends on their variables is shared inside.
+//! A term is a directed acyclic graph; written out as a tree, it may be exponentially larger. Each application with
+//! several parents gets a variable. Variables that do not depend on one another share one `let`, so that the text is
+//! nested as little as the graph allows: many readers recurse on it. Both walks use explicit stacks; only
+//! quantifiers, whose nesting is limited, recurse: terms that depend on their variables are shared inside.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Op, SymbolId, TermId, TermStore, Value, quote_symbol};
@@ -21,7 +20,7 @@ pub(super) type TermNames = FxHashMap<TermId, String>;
 /// Values that stand for constants.
 pub(super) type TermValues<'v> = FxHashMap<TermId, &'v Value>;
 
-/// Which applications with several parents are written once, under a variable.
+/// The choice of applications with several parents that are written once, under a variable.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Sharing {
     /// All applications with several parents, so that the text is a picture of the graph.
@@ -44,7 +43,7 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Names that hold beyond the term, and no others yet.
+    /// Layers with names that hold beyond the term, and no others yet.
     pub(super) fn new(outer: &'a TermNames) -> Self {
         Names { outer, local: TermNames::default(), values: None, around: None }
     }
@@ -74,7 +73,7 @@ pub(super) fn write_term(out: &mut ScriptText, store: &TermStore, names: Names<'
     write_term_sharing(out, store, names, term, Sharing::All);
 }
 
-/// The same, with a choice of what is written once.
+/// Appends a term, with a choice of the applications that are written once.
 pub(super) fn write_term_sharing(
     out: &mut ScriptText,
     store: &TermStore,
@@ -182,11 +181,11 @@ impl Writer<'_> {
     }
 }
 
-/// What a term consists of: what is shared, and which names occur.
+/// The structure of a term: its shared applications, and the names that occur.
 pub(super) struct Survey {
     /// Applications with several parents; those of a group depend only on earlier groups.
     groups: Vec<Vec<TermId>>,
-    /// What occurs by name: symbols and named terms, with their texts.
+    /// Symbols and named terms that occur by name, with their texts.
     used: Vec<(TermId, String)>,
 }
 
@@ -239,14 +238,14 @@ impl Survey {
         prefix
     }
 
-    /// Whether a text stands for anything but the constant `symbol`.
+    /// Whether a text denotes anything but the constant `symbol`.
     fn means_another(&self, store: &TermStore, text: &str, symbol: SymbolId) -> bool {
         self.used.iter().any(|(term, used)| used == text && store.constant_symbol(*term) != Some(symbol))
     }
 }
 
 impl Sharing {
-    /// How the variables begin.
+    /// The prefix of the variables.
     fn prefix(self) -> &'static str {
         match self {
             Sharing::All => "_let_",
@@ -255,14 +254,14 @@ impl Sharing {
     }
 }
 
-/// Bytes of a variable with one digit,
+/// The number of bytes of a variable with one digit.
 const NAME_LENGTH: usize = 2;
-/// and of a `let` around one, without the name and what it stands for.
+/// The number of bytes of a `let` around one variable, without its name and its term.
 const LET_LENGTH: usize = "(let (( ))  )".len();
 
-/// Selects the applications whose names make the text shorter; in `applications`, arguments come before what uses them.
+/// Selects the applications whose names make the text shorter; in `applications`, arguments come before their uses.
 ///
-/// What has several parents and is not among them is short, so the text does not grow out of proportion.
+/// Other applications with several parents are short, so the text does not grow out of proportion.
 fn worth_sharing(
     store: &TermStore,
     names: &Names<'_>,
@@ -295,8 +294,8 @@ fn worth_sharing(
     worth
 }
 
-/// The shared applications by how many shared ones lie below them on a path; among
-/// `applications`, arguments come first.
+/// The shared applications, grouped by the number of shared applications below them on a path; in `applications`,
+/// arguments come first.
 fn group_by_depth(
     store: &TermStore,
     applications: &[TermId],
@@ -321,8 +320,8 @@ fn group_by_depth(
     groups
 }
 
-/// Names for the parameters of a body: their own where that is clear, else invented ones. The
-/// answer is a text for each, and the names of those that occur in the body.
+/// Names for the parameters of a body: their own if these are unambiguous, else invented ones. Returns a text for
+/// each, and the names of those that occur in the body.
 pub(super) fn name_parameters(
     store: &TermStore,
     outer: &TermNames,
@@ -332,7 +331,7 @@ pub(super) fn name_parameters(
     name_inside(store, &Names::new(outer), parameters, body)
 }
 
-/// The same where some terms have names already.
+/// Names for the parameters of a body in which some terms have names already.
 pub(super) fn name_inside(
     store: &TermStore,
     names: &Names<'_>,

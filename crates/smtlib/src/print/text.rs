@@ -1,23 +1,23 @@
-//! Text that remembers where the words stand which some solvers spell in another way.
+//! Text that records the places of words that some solvers spell differently.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, Range};
 
-/// A script in the words of version 2.7 of the standard, with the places of those words that other versions and some
-/// solvers spell in another way.
+/// A script in the words of version 2.7 of the standard, with the places of words that other versions and some
+/// solvers spell differently.
 ///
-/// The places are noted while the text is printed, so that nobody has to take it apart again.
+/// Printing records the places, so no caller has to parse the text again.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ScriptText {
     text: String,
     words: Vec<(Word, Range<usize>)>,
 }
 
-/// What a word is that may be spelled in another way.
+/// The kind of a word that may be spelled differently.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// The name of an operator that had another one in earlier versions of the standard or before it.
+    /// The name of an operator that had another name in earlier versions of the standard or before it.
     Operator,
     /// A string with an escape, with its quotes.
     String,
@@ -30,8 +30,8 @@ pub enum Word {
 }
 
 impl ScriptText {
-    /// The text with other words in the place of some; `spell` gets each word that may be spelled in another way, and
-    /// answers with what takes its place, if anything does.
+    /// The text with some words replaced; `spell` gets each word that may be spelled differently, and returns its
+    /// replacement, if it has one.
     pub fn spelled<'t>(&'t self, spell: impl Fn(Word, &'t str) -> Option<Cow<'t, str>>) -> Cow<'t, str> {
         let mut out = String::new();
         let mut copied = 0;
@@ -48,7 +48,7 @@ impl ScriptText {
         }
     }
 
-    /// The words that may be spelled in another way, in order.
+    /// The words that may be spelled differently, in order.
     pub fn words(&self) -> impl Iterator<Item = (Word, &str)> {
         self.words.iter().map(|(word, place)| (*word, &self.text[place.clone()]))
     }
@@ -66,12 +66,12 @@ impl ScriptText {
         self.text.push_str(text);
     }
 
-    /// Appends a text as often as this.
+    /// Appends a text `count` times.
     pub(super) fn push_repeated(&mut self, text: &str, count: usize) {
         self.text.extend(std::iter::repeat_n(text, count));
     }
 
-    /// Appends a word that may be spelled in another way.
+    /// Appends a word that may be spelled differently.
     pub(super) fn push_word(&mut self, word: Word, text: fmt::Arguments<'_>) {
         let start = self.text.len();
         self.append(text);

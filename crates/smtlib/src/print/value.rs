@@ -177,7 +177,7 @@ fn write_integer(out: &mut ScriptText, value: &IBig) {
     }
 }
 
-/// A real: a decimal where that is exact, else a quotient.
+/// Appends a real: as a decimal if that is exact, else as a quotient.
 fn write_real(out: &mut ScriptText, value: &RBig) {
     let (sign, magnitude) = value.numerator().clone().into_parts();
     let is_negative = sign == Sign::Negative;
@@ -193,7 +193,7 @@ fn write_real(out: &mut ScriptText, value: &RBig) {
     }
 }
 
-/// Digits with a point, where a denominator has no prime factors but 2 and 5.
+/// The digits with a decimal point, if the denominator has no prime factors but 2 and 5.
 fn decimal(numerator: &UBig, denominator: &UBig) -> Option<String> {
     let twos = denominator.trailing_zeros()?;
     let mut rest = denominator >> twos;

@@ -21,7 +21,7 @@ pub(crate) use undo::Mark;
 
 use undo::Undo;
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Binding {
     /// A term: a declared constant, a definition without parameters, a `let` variable, a
@@ -39,7 +39,7 @@ pub(crate) enum Binding {
     Selector(ConstructorId, u32),
 }
 
-/// What a sort name stands for.
+/// The meaning of a sort name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SortBinding {
     /// A sort of a theory that has a name without indices.
@@ -63,11 +63,11 @@ pub(crate) struct SortDefinition {
     pub(crate) body: SortId,
 }
 
-/// How many operators the calls of definitions may add up to: nested definitions can double
-/// their size with every line of input.
+/// The maximal number of operators that calls of definitions may build together: nested definitions can double their
+/// size with every line of input.
 const MAX_EXPANDED: usize = 10_000_000;
 
-/// How many bits wide literals may have together: a few characters make a million of them.
+/// The maximal sum of the widths of wide literals: a small number of characters makes a million bits.
 pub(crate) const MAX_LITERAL_BITS: u64 = 1 << 32;
 
 /// The meaning of names, with undo.
@@ -81,20 +81,20 @@ pub(crate) struct Scope {
     sorts: FxHashMap<NameId, SortBinding>,
     trail: Vec<Undo>,
     levels: Vec<Mark>,
-    /// Declarations survive `pop`; to be changed only while nothing is bound.
+    /// Whether declarations survive `pop`; to be changed only while nothing is bound.
     pub(crate) global_declarations: bool,
-    /// Only definitions are read, and what says something about the text; the names that it has defined. They may be
-    /// defined again: such texts are collections, and a definition that is hidden by a later one was reported before.
+    /// The names defined so far, if the text may contain only definitions and information about itself. Such a text
+    /// may define a name again: it is a collection, and a definition that a later one hides was reported before.
     pub(crate) only_definitions: Option<FxHashSet<NameId>>,
     pub(crate) macros: Vec<Macro>,
     pub(crate) sort_definitions: Vec<SortDefinition>,
-    /// How many operators the calls of macros have built so far.
+    /// The number of operators that calls of macros have built so far.
     pub(crate) expanded: usize,
-    /// How many they may build at most.
+    /// The maximal number of operators that they may build.
     pub(crate) max_expanded: usize,
-    /// How many bits the literals have so far that are wider than written out.
+    /// The number of bits so far of literals that are wider than their text.
     pub(crate) literal_bits: u64,
-    /// What is known of the integers in terms.
+    /// The facts about the integers in terms.
     pub(crate) integers: Integers,
     declared_symbols: Vec<SymbolId>,
     declared_sorts: Vec<SortDeclarationId>,
@@ -146,7 +146,7 @@ impl Scope {
         self.names.text(name)
     }
 
-    /// What a symbol stands for here.
+    /// The meaning of a symbol here.
     pub(crate) fn symbol(&self, name: NameId) -> Option<Binding> {
         self.symbols[name.index()]
     }
@@ -187,7 +187,7 @@ impl Scope {
         self.trail.push(Undo::Named);
     }
 
-    /// The symbols that stand for something here, in order of first appearance.
+    /// The symbols with a meaning here, in order of first appearance.
     pub(crate) fn bound_names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().filter(|&(name, _)| self.symbol(name).is_some()).map(|(_, text)| text)
     }
@@ -209,7 +209,7 @@ impl Scope {
 
     // ---- sorts
 
-    /// What a sort name stands for here.
+    /// The meaning of a sort name here.
     pub(crate) fn sort(&self, name: NameId) -> Option<SortBinding> {
         self.sorts.get(&name).copied()
     }
@@ -224,8 +224,7 @@ impl Scope {
         }
     }
 
-    /// Lets names of sorts stand for these placeholders, until what they hide is
-    /// [shown again](Self::show_sorts).
+    /// Lets names of sorts denote these placeholders, until the hidden meanings are [shown again](Self::show_sorts).
     pub(crate) fn hide_sorts(
         &mut self,
         parameters: impl Iterator<Item = (NameId, SortId)>,
@@ -235,7 +234,7 @@ impl Scope {
         parameters.map(hide).collect()
     }
 
-    /// Gives names of sorts back what they stood for.
+    /// Restores the meanings of names of sorts.
     pub(crate) fn show_sorts(&mut self, hidden: Vec<(NameId, Option<SortBinding>)>) {
         for (name, binding) in hidden.into_iter().rev() {
             self.replace_sort(name, binding);

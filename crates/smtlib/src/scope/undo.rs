@@ -59,7 +59,7 @@ impl Scope {
         }
     }
 
-    /// How many levels are open.
+    /// The number of open levels.
     pub(crate) fn level(&self) -> usize {
         self.levels.len()
     }

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::walk::applications_of_symbols;
 
 impl Reader<'_, '_> {
-    /// Reads the attributes behind an annotated term, and the closing parenthesis.
+    /// Reads the attributes after an annotated term, and the closing parenthesis.
     pub(super) fn attributes(&mut self, term: TermId) -> Result<Span, Diagnostic> {
         let (first, span) = self.cursor.peek()?;
         if !matches!(first, Token::Keyword(_)) {
@@ -35,7 +35,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reports a term that gets a name but has a parameter or variable in it, which means nothing elsewhere.
+    /// Reports a named term that contains a parameter or variable, which has no meaning elsewhere.
     fn check_closed(&self, term: TermId, span: Span) -> Result<(), Diagnostic> {
         let is_parameter =
             |symbol| matches!(self.store.symbol(symbol).kind, SymbolKind::Parameter | SymbolKind::Variable);

@@ -1,5 +1,5 @@
-//! What an application makes of its head and arguments: a term of an operator, constructor or
-//! function, or the body of a definition with its arguments in place.
+//! Applications: a head and arguments become a term of an operator, constructor or function, or the body of a
+//! definition with its arguments in place.
 
 use sundry_term::{Op, SortError, SortId, TermId, TermStore, TheoryName};
 
@@ -13,7 +13,7 @@ use crate::reader::{Reader, sort_error, sort_mismatch};
 use crate::sorts::show_sort;
 use crate::source::Span;
 
-/// What rebuilding an operator of a definition takes, in the units of [`sundry_term::Control::spend`].
+/// The work of rebuilding an operator of a definition, in the units of [`sundry_term::Control::spend`].
 const WORK_OF_OPERATOR: usize = 16;
 
 impl Reader<'_, '_> {

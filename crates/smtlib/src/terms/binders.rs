@@ -1,6 +1,6 @@
-//! What binds variables: `let`, quantifiers, bodies of definitions and `lambda`.
+//! The binders of variables: `let`, quantifiers, bodies of definitions and `lambda`.
 //!
-//! Variables of `let` stand for terms and leave no node behind; the others stand for fresh symbols.
+//! Variables of `let` denote terms and leave no node; the others denote fresh symbols.
 
 use sundry_term::{SortId, SymbolId, TermId, TermStore};
 
@@ -31,7 +31,7 @@ impl Reader<'_, '_> {
         Ok((parameters, body?))
     }
 
-    /// Lets names stand for fresh symbols until what they hide is restored.
+    /// Binds names to fresh symbols until the hidden meanings are restored.
     fn bind(
         &mut self,
         variables: Vec<(NameId, SortId)>,

@@ -1,11 +1,11 @@
 //! Terms, read in one pass with explicit stacks: depth costs memory, never the call stack.
 //!
-//! Arguments wait on one stack of values and open parentheses on one of frames. `let` binds its
-//! variables in the scope's table and restores what they hid at its end, so that a chain of a
-//! hundred thousand takes linear time. `let` and `!` leave no node behind.
+//! Arguments wait on one stack of values and open parentheses on one of frames. `let` binds its variables in the
+//! scope's table and restores the hidden meanings at its end, so that a chain of a hundred thousand takes linear
+//! time. `let` and `!` leave no node.
 //!
-//! This file is the machine itself: its frames and what a finished term does to the innermost one.
-//! What the frames of one kind do stands in [`binders`], [`annotations`] and [`apply`].
+//! This file is the machine itself: its frames, and the effect of a finished term on the innermost one. [`binders`],
+//! [`annotations`] and [`apply`] handle the frames of one kind.
 
 mod annotations;
 mod apply;
@@ -38,7 +38,7 @@ enum Frame {
     Application { head: Head, head_span: Span, open: Span, first_value: usize },
     /// The bindings of a `let`: names and values so far on their stacks.
     Bindings { open: Span, first_name: usize, first_value: usize },
-    /// The body of a `let`, behind which what its variables hid comes back.
+    /// The body of a `let`, at whose end the hidden meanings are restored.
     LetBody { open: Span, first_hidden: usize },
     /// The term of an annotation.
     Annotated { open: Span },
@@ -67,14 +67,14 @@ impl Frame {
     }
 }
 
-/// What is being read, innermost last.
+/// The frames, values and variables of the terms being read, innermost last.
 #[derive(Default)]
 pub(crate) struct Stacks {
     frames: Vec<Frame>,
     values: Vec<SpannedTerm>,
     /// Variables of the `let`s whose bindings are being read.
     names: Vec<(NameId, Span)>,
-    /// What the variables in force hide, innermost last.
+    /// The meanings that the variables in force hide, innermost last.
     hidden: Vec<(NameId, Option<Binding>)>,
     /// The `match`es whose cases are being read.
     pub(crate) matches: Vec<Match>,
@@ -87,7 +87,7 @@ impl Stacks {
         }
     }
 
-    /// Gives a name a meaning until that is taken back.
+    /// Binds a name until its hidden meaning is restored.
     pub(crate) fn hide(&mut self, scope: &mut Scope, name: NameId, binding: Binding) {
         let old = scope.replace_symbol(name, Some(binding));
         self.hidden.push((name, old));
@@ -181,8 +181,8 @@ impl<'a> Reader<'a, '_> {
         Ok(None)
     }
 
-    /// Gives a complete term to the innermost frame, which may complete it in turn. The answer is
-    /// the term when no frame is left.
+    /// Gives a complete term to the innermost frame, which may complete it in turn. Returns the term if no frame is
+    /// left.
     fn deliver(
         &mut self,
         mut value: SpannedTerm,
@@ -247,8 +247,8 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Goes on to the next case of a `match`, in place of the innermost frame; the whole term where there is
-    /// none.
+    /// Starts the next case of a `match`, in place of the innermost frame; returns the whole term if there is no
+    /// further case.
     fn enter_case(&mut self, open: Span, stacks: &mut Stacks) -> Result<Option<SpannedTerm>, Diagnostic> {
         stacks.frames.pop();
         let first_hidden = stacks.hidden.len();

@@ -3,7 +3,7 @@
 /// Whether a text is like a pattern, in which `*` stands for any text and `?` for one character.
 pub(super) fn is_like(text: &str, pattern: &str) -> bool {
     let text: Vec<char> = text.chars().collect();
-    // By length of the beginning of the text, whether the pattern so far fits it.
+    // Whether the pattern so far fits each beginning of the text, by length.
     let mut fits = vec![false; text.len() + 1];
     fits[0] = true;
     for c in pattern.chars() {

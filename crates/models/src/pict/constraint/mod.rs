@@ -89,7 +89,7 @@ struct Parser<'t> {
     next: (Token, Span),
 }
 
-/// What a parameter is compared with.
+/// The other side of a comparison with a parameter.
 enum Compared {
     Text(String),
     Number(f64),
@@ -326,7 +326,7 @@ impl Relation {
     }
 }
 
-/// By value of a parameter, how it compares with another value.
+/// The result of comparing each value of a parameter with another value.
 fn orders(reader: &Reader, parameter: usize, value: &Compared) -> Vec<Ordering> {
     let Parameter { levels, numbers, .. } = &reader.parameters[parameter];
     match (value, numbers) {
@@ -340,7 +340,7 @@ fn orders(reader: &Reader, parameter: usize, value: &Compared) -> Vec<Ordering> 
     }
 }
 
-/// That two parameters compare so.
+/// The condition that two parameters compare in one of these ways.
 fn both(
     reader: &mut Reader,
     left: usize,

@@ -1,4 +1,4 @@
-//! What names in constraints mean, and the terms that operators on them make.
+//! The meaning of names in constraints, and the terms that operators on them make.
 
 use sundry_smtlib::{Diagnostic, DiagnosticKind, Span};
 use sundry_term::{Op, TermId};
@@ -10,7 +10,7 @@ use crate::lines::shorten;
 use crate::uvl::attributes::Attribute;
 use crate::uvl::number::{Comparison, Number};
 use crate::uvl::tree::Tree;
-/// What names mean, and the terms that are made of them.
+/// The meaning of names, and the terms that are made of them.
 pub(super) struct Meaning<'m> {
     pub(super) builder: &'m mut Builder,
     pub(super) tree: &'m Tree,
@@ -167,7 +167,7 @@ impl Meaning<'_> {
 }
 
 impl Comparison {
-    /// The same with the sides changed.
+    /// The same comparison with the sides exchanged.
     fn turned(self) -> Comparison {
         match self {
             Comparison::Less => Comparison::Greater,
@@ -179,7 +179,7 @@ impl Comparison {
     }
 }
 
-/// How an average compares with a number. That of nothing is 0.
+/// The comparison of an average with a number. The average of nothing is 0.
 fn average(
     builder: &mut Builder,
     (sum, count): (Number, Number),

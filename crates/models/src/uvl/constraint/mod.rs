@@ -1,4 +1,4 @@
-//! Constraints across the tree: logic over features, and comparisons of what their attributes come to.
+//! Constraints across the tree: logic over features, and comparisons of the values of their attributes.
 
 mod meaning;
 
@@ -50,7 +50,7 @@ impl Operator for Symbol {
     }
 }
 
-/// What a part of a constraint is.
+/// The kind of a part of a constraint.
 #[derive(Clone)]
 enum Operand {
     Bool(TermId),
@@ -129,7 +129,7 @@ impl Parser<'_> {
     /// The whole of it.
     fn constraint(mut self, meaning: &mut Meaning<'_>) -> Result<(Operand, Span), Diagnostic> {
         let mut expression = Expression::new();
-        // For each parenthesis that is open, and outside of all, whether there was an implication.
+        // Whether an implication occurred, for each open parenthesis and outside of all.
         let mut implications = vec![false];
         loop {
             let span = self.span();
