@@ -1,20 +1,20 @@
-//! What a build of a solver reads.
+//! The features that a build of a solver reads.
 
 use std::collections::BTreeMap;
 
 use crate::feature::{Feature, Features};
 
-/// What a build of a solver reads.
+/// The features that a build of a solver reads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Capabilities {
-    /// What it says of its version.
+    /// The version, as the solver prints it.
     pub version: Option<String>,
-    /// What it refuses, and what it says then.
+    /// The features that the solver refuses, with its message.
     pub lacking: BTreeMap<Feature, String>,
 }
 
 impl Capabilities {
-    /// Why a script that needs these features is not for the solver, if it is not.
+    /// The reason for which the solver cannot read a script with these features; `None` if it can.
     pub fn refuses(&self, needs: Features) -> Option<String> {
         // Models may be left out, and are never needed.
         let (feature, why) = self.lacking.iter().find(|(feature, _)| needs.contains(**feature))?;

@@ -22,8 +22,8 @@ impl fmt::Display for CommandError {
 
 impl std::error::Error for CommandError {}
 
-/// The program that a command line names, and its arguments. Words may be quoted as for a shell. The path of a
-/// program, where it is one, is made absolute.
+/// Splits a command line into the program and its arguments. Words may be quoted as for a shell. If the program is a
+/// path, the result is absolute.
 ///
 /// # Errors
 /// A command without words, or with quotes that do not end.

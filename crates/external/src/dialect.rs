@@ -7,24 +7,24 @@ use serde::Deserialize;
 use sundry_smtlib::{Lexer, ScriptText, Token, Word, unescape_string};
 use sundry_term::Text;
 
-/// How operators are written for a solver.
+/// The spelling of operators for a solver.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dialect {
-    /// As in version 2.7 of the standard.
+    /// The spelling of version 2.7 of the standard.
     #[default]
     Current,
-    /// As in version 2.6, with the names that solvers had for integers and bit-vectors before 2.7.
+    /// The spelling of version 2.6, with the names that solvers had for integers and bit-vectors before 2.7.
     Former,
-    /// As in version 2.6, with the names of string operators and the escapes in strings from before they were
-    /// standardised.
+    /// The spelling of version 2.6, with the names of string operators and the escapes in strings from before they
+    /// were standardised.
     OlderStrings,
 }
 
-/// Names of 2.7, and what they were before.
+/// Names of 2.7, with their earlier names.
 const FORMER: [(&str, &str); 2] = [("ubv_to_int", "bv2nat"), ("int_to_bv", "int2bv")];
 
-/// Names of 2.6, and what they were before.
+/// Names of 2.6, with their earlier names.
 const OLDER_STRINGS: [(&str, &str); 6] = [
     ("str.to_int", "str.to.int"),
     ("str.from_int", "int.to.str"),
@@ -61,7 +61,7 @@ impl Dialect {
         })
     }
 
-    /// What takes the place of a word in this dialect, if anything does.
+    /// The replacement of a word in this dialect; `None` if the word stays.
     pub(crate) fn spell_word(self, word: Word, text: &str) -> Option<Cow<'static, str>> {
         match word {
             Word::Operator => self.name(text).map(Cow::Borrowed),
@@ -74,7 +74,8 @@ impl Dialect {
         }
     }
 
-    /// A text in this dialect, given in that of version 2.7, as somebody wrote it. What is no legal text stays as it is.
+    /// Translates a text that a person wrote from the spelling of version 2.7 to this dialect. A text that is not
+    /// legal stays unchanged.
     pub fn spell(self, text: &str) -> Cow<'_, str> {
         self.respelled(text).map_or(Cow::Borrowed(text), Cow::Owned)
     }
@@ -114,7 +115,7 @@ fn strings_of(text: &str) -> Vec<&str> {
     strings
 }
 
-/// A text with other words in the place of some tokens, up to where it is no legal one; nothing where none is changed.
+/// A text with some tokens replaced, up to the point where it is not legal; `None` if no token changes.
 fn with_changed_tokens(text: &str, change: impl Fn(Token<'_>) -> Option<String>) -> Option<String> {
     let mut out = String::new();
     let mut copied = 0;
@@ -145,9 +146,9 @@ fn with_older_escapes(literal: &str) -> String {
     text.characters().iter().map(older).collect()
 }
 
-/// A text in which the strings have the escapes from before the standard had any, such as `\x00`, `\\` and `\n`, with
-/// the standard's in their place; nothing where there are none. Some solvers print these in models although they
-/// read the others: nothing in the text shows which are meant.
+/// A text in which the strings have escapes from before the standard had any, such as `\x00`, `\\` and `\n`, with the
+/// standard's escapes in their place; `None` if there are no such escapes. Some solvers print these in models
+/// although they read the others: the text does not show which are meant.
 pub fn with_standard_escapes(text: &str) -> Option<String> {
     with_changed_tokens(text, |token| match token {
         Token::String(content) if content.contains('\\') => {
@@ -228,7 +229,7 @@ mod tests {
     fn strings_get_the_escapes_that_a_solver_knows() {
         let script = r#"(assert (= x "a\u{5c}b\u0041\u{3b1}\u{7""\n"))"#;
         assert_eq!(Dialect::Former.spell(script), script);
-        // What is no whole escape is plain text, and the older ones must not take it for theirs.
+        // An incomplete escape is plain text, and the older escapes must not claim it.
         let older = r#"(assert (= x "a\x5cbA\u{3b1}\x5cu{7""\x5cn"))"#;
         assert_eq!(Dialect::OlderStrings.spell(script), older);
     }

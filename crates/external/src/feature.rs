@@ -1,4 +1,4 @@
-//! What a formula may need of a solver, as far as solvers differ in it.
+//! Features that a formula may need of a solver, as far as solvers differ in them.
 
 use std::fmt;
 
@@ -83,9 +83,9 @@ impl fmt::Display for Feature {
 pub struct Features(u32);
 
 impl Features {
-    /// What some commands need: the sorts and operators of their terms, and the commands themselves. Numbers do not
-    /// count, for many solvers that lack integers and reals read them where a floating-point value is made of one.
-    /// Models do not either, for a script is of use without them.
+    /// The features that some commands need: the sorts and operators of their terms, and the commands themselves.
+    /// Numbers do not count, because many solvers without integers and reals read them as parts of floating-point
+    /// values. Models do not count either, because a script is useful without them.
     pub fn of_commands<'c>(store: &TermStore, commands: impl IntoIterator<Item = &'c Command>) -> Features {
         let mut needs = Needs { store, features: Features::default(), sorts: FxHashSet::default() };
         let mut roots = Vec::new();
@@ -96,7 +96,7 @@ impl Features {
         needs.features
     }
 
-    /// What a sort needs.
+    /// The features that a sort needs.
     pub fn of_sort(store: &TermStore, sort: SortId) -> Features {
         let mut needs = Needs { store, features: Features::default(), sorts: FxHashSet::default() };
         needs.add_sort(sort);
@@ -217,7 +217,7 @@ impl Features {
     }
 }
 
-/// What an operator shows to be needed besides the sorts of its arguments and its result.
+/// The feature that an operator needs in addition to the sorts of its arguments and its result.
 fn feature_of(op: Op) -> Option<Feature> {
     match op {
         Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_)) => {

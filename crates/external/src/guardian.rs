@@ -1,17 +1,17 @@
-//! A process that outlives the program when that is killed, and ends what the program was running.
+//! A process that outlives the program if the program is killed, and ends the program's commands.
 //!
-//! SIGKILL leaves a program no time to end its commands; they would go on, and without limits, for it is the program
-//! that watches these. So it starts another process, the *guardian*, which reads from a pipe which commands begin and
-//! end. When the program dies, however it dies, the system closes the pipe. The guardian then kills the groups of all
-//! commands that had not ended, and what has left these groups: whatever has the program's *mark* in its environment,
-//! where children inherit it from each other. A command that is just being started holds the pipe open until it runs
-//! its own program, and the guardian waits for the environment of processes that do not have theirs yet, so none is
-//! missed. What has left its group and has emptied its environment is not found.
+//! SIGKILL leaves a program no time to end its commands; they would keep running, and without limits, because the
+//! program enforces these. So the program starts another process, the *guardian*, which reads from a pipe which
+//! commands begin and end. When the program dies, however it dies, the system closes the pipe. The guardian then
+//! kills the groups of all commands that had not ended, and every process that left these groups but has the
+//! program's *mark* in its environment, which children inherit. A command that is just being started holds the pipe
+//! open until it runs its own program, and the guardian waits for the environment of processes that do not have
+//! theirs yet, so it misses none. It cannot find a process that has left its group and emptied its environment.
 //!
-//! Rejected: PR_SET_PDEATHSIG(2const) in each command. It takes a launcher in front of every start, which costs 1.7 ms
-//! of processor time where the start of z3 costs 2.3 ms and telling the guardian some microseconds; it follows the
-//! thread that has started the command instead of the program; and it does not reach what the command has started
-//! itself. Namespaces and control groups would do, but not every user may make them.
+//! Rejected: PR_SET_PDEATHSIG(2const) in each command. It requires a launcher for every start, which costs 1.7 ms of
+//! processor time, while a start of z3 costs 2.3 ms and a message to the guardian some microseconds; it follows the
+//! thread that started the command instead of the program; and it does not reach the processes that the command has
+//! started. Namespaces and control groups would work, but not every user may create them.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -29,11 +29,11 @@ use crate::supervision;
 
 /// The variable with the marks of all programs that a command runs under, the outermost first, with spaces between.
 const MARKS: &str = "SUNDRY_COMMAND_OF";
-/// What the guardian says when nothing that ends the program's group ends it any more.
+/// The message of the guardian once the signals that end the program's group can no longer end it.
 const READY: &str = "ready";
 /// For how long processes are looked for that appear while others are killed.
 const LONGEST_END: Duration = Duration::from_secs(5);
-/// How long those that were killed get to die before it is looked again.
+/// The time that killed processes get to die before the guardian looks again.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The guardian of this program, if it has one.
@@ -56,7 +56,7 @@ impl Drop for Guardianship {
     fn drop(&mut self) {
         let Some(Guardian { news, mut process, .. }) = guardian().take() else { return };
         drop(news);
-        // Where it cannot be waited for, it has ended already.
+        // If waiting for it fails, it has ended already.
         let _ = supervision::reap_leader(&mut process);
     }
 }
@@ -65,11 +65,11 @@ fn guardian() -> MutexGuard<'static, Option<Guardian>> {
     GUARDIAN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has a process stand guard over all commands that this program runs while the result lives. `command` starts it; all
-/// it has to do is to call [`stand_guard`] with its standard input and output.
+/// Starts a process that guards all commands that this program runs while the result lives. `command` starts it; the
+/// process only has to call [`stand_guard`] with its standard input and output.
 ///
 /// # Errors
-/// The guardian cannot be started, or does not stand guard.
+/// The guardian cannot be started, or does not report that it is ready.
 pub fn appoint_guardian(command: &mut Command) -> io::Result<Guardianship> {
     let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut process = supervision::spawn(command)?;
@@ -88,7 +88,7 @@ pub fn appoint_guardian(command: &mut Command) -> io::Result<Guardianship> {
     Ok(Guardianship(()))
 }
 
-/// Marks a command that is to be started.
+/// Puts the mark into the environment of a command before it starts.
 pub(crate) fn mark(command: &mut Command) {
     if let Some(Guardian { mark, .. }) = &*guardian() {
         let mut marks = env::var_os(MARKS).unwrap_or_default();
@@ -98,20 +98,20 @@ pub(crate) fn mark(command: &mut Command) {
     }
 }
 
-/// Tells the guardian that a command has begun, which leads a group of its own.
+/// Reports to the guardian that a command has begun, which leads its own group.
 pub(crate) fn begins(leader: Pid) {
     tell('+', leader);
 }
 
-/// Tells it that the group of a command has been killed. Its leader must not have been reaped yet: after that, another
-/// process may get its number.
+/// Reports to the guardian that the group of a command has been killed. Its leader must not have been reaped yet:
+/// after that, another process may get its number.
 pub(crate) fn ends(leader: Pid) {
     tell('-', leader);
 }
 
 fn tell(what: char, leader: Pid) {
     if let Some(Guardian { news, .. }) = &mut *guardian() {
-        // Where somebody has killed the guardian, work goes on without.
+        // If the guardian has been killed, work continues without it.
         let _ = news.write_all(format!("{what}{}\n", leader.as_raw_nonzero()).as_bytes());
     }
 }
@@ -164,11 +164,11 @@ fn kill_marked(mark: &str) -> bool {
     numbers.filter(|&process| is_starting(process) || kill_if_marked(process, mark)).count() > 0
 }
 
-/// Whether a process has a program already, but no environment yet. The system closes the pipes that a program does not
-/// inherit, and lets go on who has started it, some time before it sets up the environment. What has ended has no
-/// program any more, and threads of the system never had one.
+/// Whether a process has a program already, but no environment yet. The system closes the pipes that a program does
+/// not inherit, and lets the starting process continue, some time before it sets up the environment. A process that
+/// has ended has no program, and threads of the system never had one.
 fn is_starting(process: Pid) -> bool {
-    /// Where proc_pid_stat(5) has `env_end`, among the fields after the name of the program.
+    /// The position of `env_end` in proc_pid_stat(5), among the fields after the name of the program.
     const ENV_END: usize = 48;
     let folder = format!("/proc/{}", process.as_raw_nonzero());
     let status = fs::read_to_string(format!("{folder}/stat")).unwrap_or_default();
@@ -178,7 +178,7 @@ fn is_starting(process: Pid) -> bool {
 
 /// Kills a process if it has a mark, and reports whether it had. One that has ended has none.
 fn kill_if_marked(process: Pid, mark: &str) -> bool {
-    // It stands for this process, whoever gets its number later.
+    // The handle denotes this process, even if another process gets its number later.
     let Ok(handle) = pidfd_open(process, PidfdFlags::empty()) else { return false };
     let environment = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).unwrap_or_default();
     let prefix = [MARKS.as_bytes(), b"="].concat();
@@ -193,7 +193,7 @@ mod tests {
 
     use super::*;
 
-    /// A process that would go on for a while.
+    /// A process that runs for a while.
     fn sleeper(marks: &str) -> Child {
         let mut command = Command::new("sleep");
         command.arg("60").process_group(0).env(MARKS, marks).spawn().expect("a process")

@@ -14,7 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 use crate::process::{Finished, Output};
 use crate::respondent::Circumstances;
 
-/// Code that answers scripts as a program of its own would.
+/// Code that answers scripts like a separate program.
 pub trait InProcess: fmt::Debug + Send + Sync {
     /// The line that a program would print when asked for its version.
     fn version(&self) -> String;
@@ -24,11 +24,11 @@ pub trait InProcess: fmt::Debug + Send + Sync {
     fn run(&self, script: &str, circumstances: Circumstances<'_>) -> Finished;
 }
 
-/// Runs code on this thread as a program is run: its output is cut where it is too long, its time is measured, and a panic
-/// ends the run and not the caller. The memory of the run is not known, since the process shares it.
+/// Runs code on this thread like a program: its output is cut if it is too long, its time is measured, and a panic
+/// ends the run and not the caller. The memory of the run is unknown, since the process shares it.
 pub(crate) fn run(code: &dyn InProcess, script: &str, circumstances: Circumstances<'_>) -> Finished {
     let (begin, processor) = (Instant::now(), processor_time());
-    // What the code was changing is dropped with it.
+    // Everything that the code was changing is dropped with it.
     let run = panic::catch_unwind(AssertUnwindSafe(|| code.run(script, circumstances)));
     let mut finished = run.unwrap_or_else(|payload| Finished {
         errors: Output { text: format!("panicked at: {}\n", text_of(&*payload)), is_cut: false },

@@ -1,12 +1,13 @@
 //! Other solvers as subprocesses.
 //!
 //! * [`run`]: any command as a process group under [`Limits`]; [`supervise`] closes the gaps, and
-//!   [`appoint_guardian`] the one that SIGKILL leaves.
-//! * [`Respondent`]: whoever answers an [`Inquiry`], and what a [`Reply`] is. Wrappers remember, measure and record:
-//!   [`Cached`], [`Measured`], [`Recorded`]; [`Replay`] needs no solver.
-//! * [`Profiles`]: what is known of kinds of solvers, in a file that users extend.
-//! * [`Solver`]: a command line, or code of this process ([`InProcess`]), with its profile, and its answers, read strictly.
-//! * [`Capabilities`]: what a build of a solver reads, found out by asking it.
+//!   [`appoint_guardian`] closes the one that SIGKILL leaves.
+//! * [`Respondent`]: the trait of everything that answers an [`Inquiry`] with a [`Reply`]. Wrappers remember, measure
+//!   and record: [`Cached`], [`Measured`], [`Recorded`]; [`Replay`] needs no solver.
+//! * [`Profiles`]: descriptions of kinds of solvers, in a file that users extend.
+//! * [`Solver`]: a command line, or code of this process ([`InProcess`]), with its profile, and its answers, read
+//!   strictly.
+//! * [`Capabilities`]: the features that a build of a solver reads, found by asking it.
 
 mod capabilities;
 mod command;

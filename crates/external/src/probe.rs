@@ -1,11 +1,11 @@
-//! Finding out what *this build* of a solver reads, before it is put to work.
+//! Probing which features *this build* of a solver reads, before it gets any work.
 //!
-//! One script has a small question for each [`Feature`], one behind the other with `reset` between them and an
-//! `echo` in front of each, so that a small number of starts answers all. A solver that stops at what it does not read is started
-//! again with the questions behind that; one that has no `reset` or `echo` gets a file for each. As a `reset` may
-//! make it forget the options of its command line too, what it refuses behind one it is asked again in front. Only
-//! what a solver refuses is lacking: a crash, a wrong answer or no answer at all is something for tests to find. The
-//! alternative, lists of theories in profiles, is wrong for every build that was configured otherwise.
+//! One script has a small question for each [`Feature`], separated by `reset`, with an `echo` before each question,
+//! so that a small number of starts answers all. A solver that stops at a question is started again with the
+//! questions after it; a solver without `reset` or `echo` gets a file for each question. A `reset` may make a solver
+//! forget the options of its command line too, so a question that is refused after a `reset` is asked again first in
+//! a script. Only a refusal means that a feature is lacking: a crash, a wrong answer or a missing answer is for tests
+//! to find. The alternative, lists of theories in profiles, is wrong for every build that was configured differently.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -23,13 +23,13 @@ use crate::reply::{Fault, Reply, Verdict};
 use crate::respondent::Circumstances;
 use crate::solver::Solver;
 
-/// How long questions are asked. What is not known then is taken to be read.
+/// The time limit of probing. Features that are still unknown then count as read.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A script that every solver answers.
 const TRIVIAL: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
 
-/// What is printed in front of the answer to a question, and behind it.
+/// The text that is printed before and after the answer to a question.
 const QUESTION: &str = "sundry asks";
 const RESET: &str = "sundry resets";
 
@@ -45,7 +45,7 @@ impl Question {
         lines.into_iter().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
     }
 
-    /// What a reply says of the feature.
+    /// The outcome for the feature, from a reply.
     fn judge(&self, reply: &Reply) -> Outcome {
         let right = if self.feature == Feature::Cores { Verdict::Unsat } else { Verdict::Sat };
         match (reply.verdict(), &reply.fault) {
@@ -73,7 +73,7 @@ enum Logic {
     Each,
 }
 
-/// What a solver makes of a question.
+/// The reaction of a solver to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Outcome {
     /// The solver answers.
@@ -84,14 +84,14 @@ enum Outcome {
     Open,
 }
 
-/// Why a solver is of no use.
+/// The reason for which a solver is unusable.
 #[derive(Debug)]
 pub enum Unusable {
     /// The solver cannot be started.
     Start(io::Error),
-    /// It gives no answer to a trivial script, but this.
+    /// The solver fails on a trivial script with this fault.
     NoAnswer(Fault),
-    /// It gives a wrong answer to a trivial script.
+    /// The solver gives a wrong answer to a trivial script.
     WrongAnswer(Verdict),
 }
 
@@ -116,11 +116,11 @@ impl From<io::Error> for Unusable {
 }
 
 impl Solver {
-    /// The same solver with what this build of it reads, and in the dialect of which it reads most. Takes about
-    /// as long as some starts of the solver, and a few seconds at most where these are slow.
+    /// Probes what this build of the solver reads, and selects the dialect in which it reads most. Takes about as
+    /// long as a small number of starts of the solver, and at most a few seconds if these are slow.
     ///
     /// # Errors
-    /// It cannot be started, or does not answer a trivial script: all that it does would be about that.
+    /// The solver cannot be started, or does not answer a trivial script: every later result would only show that.
     pub fn probed(self, circumstances: Circumstances<'_>) -> Result<Solver, Unusable> {
         let reply = self.run_script(TRIVIAL, circumstances)?;
         match (reply.verdict(), reply.fault) {
@@ -142,11 +142,11 @@ impl Solver {
         Ok(self.with_dialect(dialect).with_capabilities(Capabilities { version, lacking }))
     }
 
-    /// Those of the options with which it checks its own answers that this build takes, as arguments of every
-    /// call.
+    /// Adds the options with which the solver checks its own answers, as far as this build takes them, to the
+    /// arguments of every call.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// The solver cannot be started.
     pub fn with_self_checks(self, circumstances: Circumstances<'_>) -> io::Result<Solver> {
         let takes = |arguments: &[String]| {
             let solver = self.clone().with_arguments(arguments);
@@ -174,7 +174,7 @@ struct Interview<'a> {
     deadline: Instant,
     logic: Logic,
     is_one_by_one: bool,
-    /// By the script as it is spelled.
+    /// Outcomes by the script as it is spelled.
     outcomes: BTreeMap<String, Outcome>,
 }
 
@@ -197,7 +197,7 @@ impl Interview<'_> {
         Ok(best)
     }
 
-    /// How many questions are answered in a dialect.
+    /// The number of questions that are answered in a dialect.
     fn count(&self, dialect: Dialect) -> usize {
         QUESTIONS.iter().filter(|question| self.is_read(question, dialect)).count()
     }
@@ -214,7 +214,7 @@ impl Interview<'_> {
         self.outcomes.get(&self.spell(question, dialect))
     }
 
-    /// Whether a feature was refused, in a dialect or whatever it needs.
+    /// The refusal of a feature, or of one that it requires, in a dialect.
     fn lacks(&self, feature: Feature, dialect: Dialect) -> Option<String> {
         let mut why = None;
         for question in QUESTIONS.iter().filter(|question| question.feature == feature) {
@@ -271,8 +271,8 @@ impl Interview<'_> {
         Ok(())
     }
 
-    /// Asks several questions in one script. At least the first has an outcome then, unless the solver does not
-    /// print where answers begin, or goes on as if nothing had been reset.
+    /// Asks several questions in one script. Afterwards at least the first has an outcome, unless the solver does not
+    /// print where answers begin, or ignores the `reset`.
     fn ask_together(&mut self, questions: &[&Question], dialect: Dialect) -> io::Result<()> {
         let scripts: Vec<String> = questions.iter().map(|question| self.spell(question, dialect)).collect();
         let whole: Vec<String> = scripts
@@ -293,7 +293,7 @@ impl Interview<'_> {
         for (number, ((part, question), script)) in parts.iter().zip(questions).zip(scripts).enumerate() {
             let text = part[0].trim_matches(['"', '\n', ' ']).to_string();
             let output = Output { text, is_cut: false };
-            // How it ended matters for the question that it ended at.
+            // The end of the run matters for the question at which it ended.
             let finished = match part.len() {
                 1 => Finished { output, errors: errors.clone(), status, stopped, ..Finished::default() },
                 _ => Finished { output, ..Finished::default() },

@@ -1,15 +1,14 @@
 //! Commands as groups of processes under limits.
 //!
-//! A solver may start helpers, ignore signals, print without end, fill the disk or take all memory. So each
-//! command leads a process group of its own and works in a folder of its own; time, processor time and memory
-//! are those of the whole group, and when anything is over, or the command has ended, all of the group is
-//! killed. Memory is what is resident, looked up again and again: a limit on addresses would stop programs
-//! that reserve much and use little, such as those built with sanitizers.
+//! A solver may start helpers, ignore signals, print without end, fill the disk or take all memory. So each command
+//! leads its own process group and works in its own folder. Limits on time, processor time and memory apply to the
+//! whole group, and when one of them is exceeded, or the command has ended, the whole group is killed. Memory is
+//! resident memory, read repeatedly: a limit on addresses would stop programs that reserve much and use little, such
+//! as those built with sanitizers.
 //!
-//! Some things take the whole program to agree, which [`supervise`](crate::supervise) is for: that the limit on
-//! files holds from the very start, that processes which leave the group are found, and that the processor time of those
-//! counts which outlive their parents. That commands end when the program is killed takes a
-//! [guardian](crate::appoint_guardian).
+//! Some guarantees need the whole program, which [`supervise`](crate::supervise) prepares: the limit on files holds
+//! from the very start, processes that leave the group are found, and the processor time of processes that outlive
+//! their parents counts. A [guardian](crate::appoint_guardian) ends commands when the program is killed.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -34,16 +33,17 @@ use crate::{guardian, supervision};
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 /// The shortest time between two looks at what a group uses. Memory cannot grow by much in less.
 const SHORTEST_LOOK: Duration = Duration::from_millis(20);
-/// Each look reads of all processes there are; no more than one part in so many of the time goes into that.
+/// The share of the time that goes into reading the list of all processes: at most one part in this number.
 const LOOKING_SHARE: u32 = 16;
-/// How long output may still come in when the group is dead: from processes that have left it.
+/// The time for which output may still arrive when the group is dead, from processes that have left it.
 const DRAIN: Duration = Duration::from_millis(500);
-/// How long is waited until all processes of a group that was killed have ended.
+/// The time to wait until all processes of a killed group have ended.
 const DYING: Duration = Duration::from_millis(50);
-/// The same where they are reaped here: what they have used counts only then, and giving back much memory takes a while.
+/// The time to wait if the processes are reaped here: their usage counts only then, and freeing much memory takes a
+/// while.
 const DYING_ADOPTED: Duration = Duration::from_secs(2);
 
-/// What a command may use.
+/// The limits of a command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Time from its start to its end.
@@ -72,12 +72,12 @@ impl Default for Limits {
     }
 }
 
-/// Why a command was ended from outside.
+/// The limit for which a command was ended from outside.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Stopped {
-    /// Its time was over.
+    /// The time limit was reached.
     Wall,
-    /// Its processor time was used up.
+    /// The processor time was used up.
     Processor,
     /// The process had too much memory.
     Memory,
@@ -87,22 +87,22 @@ pub enum Stopped {
     Interrupted,
 }
 
-/// What became of a command.
+/// The result of running a command.
 #[derive(Clone, Debug, Default)]
 pub struct Finished {
-    /// What it printed to standard output.
+    /// The standard output.
     pub output: Output,
-    /// What it printed to standard error.
+    /// The standard error.
     pub errors: Output,
-    /// How it ended.
+    /// The exit status.
     pub status: ExitStatus,
-    /// Why it was ended from outside, if it was.
+    /// The reason for which the command was ended from outside, if it was.
     pub stopped: Option<Stopped>,
     /// Time from its start to its end.
     pub wall: Duration,
-    /// Processor time of the command and of all in its group, as the system measures it when they have ended. Where the
-    /// program does not [supervise](crate::supervise) what it starts, those that have outlived their parents count as far
-    /// as they were seen.
+    /// Processor time of the command and of all processes in its group, as the system measures it at their end. If
+    /// the program does not [supervise](crate::supervise) its commands, processes that outlive their parents count as
+    /// far as they were seen.
     pub processor: Duration,
     /// The most resident memory that was seen, of all processes together or of one alone, in bytes.
     pub memory: u64,
@@ -115,10 +115,10 @@ impl Finished {
     }
 }
 
-/// What was printed to one output.
+/// The content of one output.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Output {
-    /// The text; bytes that are no UTF-8 are replaced.
+    /// The text, with bytes that are not UTF-8 replaced.
     pub text: String,
     /// Whether more came than was kept.
     pub is_cut: bool,
@@ -199,16 +199,16 @@ struct Group {
     child: Child,
 }
 
-/// How a group has ended.
+/// The end of a group.
 struct End {
     /// The exit status of the leader.
     status: ExitStatus,
-    /// What the group has used.
+    /// The resources that the group has used.
     used: Usage,
 }
 
 impl Group {
-    /// Starts a command that leads a group of its own.
+    /// Starts a command that leads its own group.
     fn start(command: &mut Command) -> io::Result<Group> {
         guardian::mark(command);
         let child = supervision::spawn(command)?;
@@ -218,7 +218,7 @@ impl Group {
     }
 
     fn limit_files(&self, bytes: u64) {
-        // It may have ended already; then there is nothing to limit.
+        // The process may have ended already; then there is nothing to limit.
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
         let _ = prlimit(Some(self.leader), Resource::Fsize, limit);
     }
@@ -229,13 +229,13 @@ impl Group {
         Ok(waitid(WaitId::Pid(self.leader), options)?.is_some())
     }
 
-    /// Kills what is left of the group, reaps the leader, and makes sure that nothing goes on.
+    /// Kills the rest of the group, reaps the leader, and makes sure that no process survives.
     fn end(&mut self) -> io::Result<End> {
         // No process may be left: then there is nothing to kill.
         let _ = kill_process_group(self.leader, Signal::KILL);
         guardian::ends(self.leader);
         let reaped = supervision::reap_leader(&mut self.child)?;
-        // Those that were killed take a moment to end, and only then what they had started is on its own.
+        // Killed processes take a moment to end, and only then their children are orphans.
         let dying = if supervision::adopts() { DYING_ADOPTED } else { DYING };
         let deadline = Instant::now() + dying;
         supervision::sweep();
@@ -248,7 +248,7 @@ impl Group {
         Ok(End { status: reaped.status, used: Usage { processor, memory: maxrss } })
     }
 
-    /// What the processes of the group use together now.
+    /// The resources that the processes of the group use together now.
     fn usage(&self) -> Usage {
         let mut usage = Usage::default();
         let group = self.leader.as_raw_nonzero().get();
@@ -277,7 +277,7 @@ impl Drop for Group {
     }
 }
 
-/// What processes use.
+/// The resources that processes use.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 struct Usage {
     processor: Duration,
@@ -335,7 +335,7 @@ impl Reading {
             loop {
                 match pipe.read(&mut buffer) {
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    // What was read before an error is still what was printed.
+                    // Output that was read before an error still counts.
                     Ok(0) | Err(_) => return,
                     Ok(count) => {
                         let mut kept = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -349,8 +349,8 @@ impl Reading {
         Ok(Reading { kept, thread: thread::Builder::new().spawn(read)? })
     }
 
-    /// What was read until the pipe was closed, or until the deadline: a process that has left the group may
-    /// hold the pipe open.
+    /// The output read until the pipe was closed, or until the deadline: a process that has left the group may hold
+    /// the pipe open.
     fn finish(self, deadline: Instant) -> Output {
         while !self.thread.is_finished() && Instant::now() < deadline {
             thread::sleep(Duration::from_micros(200));

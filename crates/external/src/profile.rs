@@ -1,4 +1,4 @@
-//! What is known of a kind of solver: how it is called, what it reads, and what its messages mean.
+//! Profiles of kinds of solvers: how to call them, what they read, and what their messages mean.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::dialect::Dialect;
 /// The profiles that come with the program.
 const BUILT_IN: &str = include_str!("profiles.toml");
 
-/// What is known of a kind of solver.
+/// The profile of a kind of solver.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Profile {
@@ -26,9 +26,9 @@ pub struct Profile {
     pub version: Vec<String>,
     /// Arguments that make it check its own models, cores and proofs.
     pub self_check: Vec<String>,
-    /// How operators are written for it.
+    /// The spelling of operators.
     pub dialect: Dialect,
-    /// How it is asked for models.
+    /// The way to ask for models.
     pub models: ModelWords,
     /// Texts in a message that says that something is not supported: no defect.
     pub unsupported: Vec<String>,
@@ -59,12 +59,12 @@ impl Default for ModelWords {
 }
 
 impl ModelWords {
-    /// What takes the place of the line with the standard's option, if anything does.
+    /// The replacement of the line with the standard's option, if the solver needs one.
     pub(crate) fn option_line(&self) -> Option<Cow<'static, str>> {
         (self.option != ModelWords::default().option).then(|| format!("{}\n", self.option).into())
     }
 
-    /// What takes the place of the line with the standard's command, if anything does.
+    /// The replacement of the line with the standard's command, if the solver needs one.
     pub(crate) fn command_line(&self) -> Option<Cow<'static, str>> {
         (self.command != ModelWords::default().command).then(|| format!("{}\n", self.command).into())
     }
@@ -98,10 +98,10 @@ impl Profiles {
         profiles
     }
 
-    /// Adds the profiles of a text in TOML; those with a known name take the place of that one.
+    /// Adds the profiles of a text in TOML; a profile with a known name replaces the present one.
     ///
     /// # Errors
-    /// The text is no TOML, or has fields that are not known; the message has the place.
+    /// The text is not TOML, or has unknown fields; the message has the place.
     pub fn extend(&mut self, text: &str) -> Result<(), ProfileError> {
         let others: Profiles = toml::from_str(text).map_err(|error| ProfileError(error.to_string()))?;
         self.0.extend(others.0.into_iter().map(|(name, mut profile)| {

@@ -1,16 +1,16 @@
-//! The questions that show what a build of a solver reads: one small script for each [`Feature`].
+//! The questions that show which features a build of a solver reads: one small script for each [`Feature`].
 //!
 //! This file is data. A table in the program was preferred to a file of scripts: the compiler checks the names of
-//! features, and that there is something to ask for each is seen at once.
+//! features, and a reader sees that each feature has a question.
 
 use crate::feature::Feature;
 
 /// A question for a feature. All are satisfiable, except that for cores.
 pub(crate) struct Question {
     pub(crate) feature: Feature,
-    /// What else it takes: where that is lacking, this is.
+    /// Other features that the feature requires: if one of them is lacking, so is this one.
     pub(crate) requires: &'static [Feature],
-    /// The logic where it is not `ALL`.
+    /// The logic, if it is not `ALL`.
     pub(crate) logic: &'static str,
     pub(crate) body: &'static str,
 }
@@ -24,7 +24,7 @@ const fn question(
     Question { feature, requires, logic, body }
 }
 
-/// Where there are several questions for a feature, one that is answered is enough.
+/// All questions. If a feature has several, one answer is enough.
 pub(crate) const QUESTIONS: [Question; 21] = {
     use Feature::*;
     [

@@ -1,8 +1,7 @@
-//! Reading what a solver has printed, strictly.
+//! Strict reading of the output of solvers.
 //!
-//! What a solver prints counts only as far as it can be trusted: an answer behind an error is void, for the
-//! solver may have left out what it did not understand; an error behind an answer makes only what was asked
-//! after it void.
+//! Output counts only as far as it can be trusted: an answer after an error is void, because the solver may have
+//! ignored what it did not understand; an error after an answer invalidates only the answers to later questions.
 
 use rustix::process::Signal;
 
@@ -12,7 +11,7 @@ use crate::reply::{Answer, Fault, Reply, Verdict};
 use crate::response::{Response, outside_expressions, responses};
 
 impl Profile {
-    /// What a process that has ended says.
+    /// Reads the reply of a process that has ended.
     pub(crate) fn read(&self, finished: Finished) -> Reply {
         let (mut answers, mut error) = (Vec::<Answer>::new(), None);
         for response in responses(&finished.output.text) {
@@ -29,7 +28,7 @@ impl Profile {
                 Response::Error(text) => error = Some(text.to_string()),
                 Response::Word(word) => match verdict(word) {
                     Some(verdict) => answers.push(Answer { verdict, behind: Vec::new() }),
-                    // A message in words of its own.
+                    // A message of another form.
                     None => error = Some(line_with(&finished.output.text, word)),
                 },
             }
@@ -48,7 +47,7 @@ impl Profile {
         Reply { answers, error, fault, finished }
     }
 
-    /// What went wrong: the worst first.
+    /// The fault, the worst first.
     fn fault(&self, finished: &Finished, error: Option<&str>, is_silent: bool) -> Option<Fault> {
         // Symbols in a model may have any name.
         let said = outside_expressions(&finished.output.text);
@@ -63,7 +62,7 @@ impl Profile {
         for text in texts {
             let mut lines = text.lines();
             if let Some(line) = lines.find(|line| contains(line, &self.crash)) {
-                // The reason may stand behind the place; Z3 prints the place on lines of its own.
+                // The reason may follow the place; Z3 prints the place on lines of its own.
                 let behind = lines.clone().next().unwrap_or("");
                 if let Some(line) = [line, behind].into_iter().find(|line| contains(line, &self.unsupported))
                 {
@@ -119,7 +118,7 @@ fn is_sanitizer_report(line: &str) -> bool {
     line.contains("SUMMARY: ") && line.contains("Sanitizer") || line.contains("runtime error: ")
 }
 
-/// What stays the same where a crash happens again: the line without addresses, process numbers and folders.
+/// The part of a line that stays the same if a crash happens again: without addresses, process numbers and folders.
 pub fn signature(line: &str) -> String {
     let mut words = Vec::new();
     for word in line.split_whitespace() {
@@ -153,7 +152,7 @@ mod tests {
     const PROFILE: &str = "[fake]\nprograms = ['sh']\nunsupported = ['unknown constant']\n\
         invalid_model = ['an invalid model was generated']\ncrash = ['ASSERTION VIOLATION']\n";
 
-    /// What is read of a solver that is this line of shell.
+    /// The reply of a solver that is this line of shell.
     fn reply(line: &str) -> Reply {
         let mut profiles = Profiles::built_in();
         profiles.extend(PROFILE).expect("a legal profile");

@@ -1,4 +1,4 @@
-//! What solvers reply.
+//! Replies of solvers.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::process::Finished;
 
-/// What a solver says to `check-sat`.
+/// The answer of a solver to `check-sat`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// There is a model.
     Sat,
-    /// There is none.
+    /// There is no model.
     Unsat,
     /// The solver gave up.
     Unknown,
@@ -28,13 +28,13 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Why a solver did not answer all that it was asked.
+/// The reason for which a solver did not answer all questions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
-    /// Its time was over.
+    /// The time limit was reached.
     Timeout,
-    /// The solver took too much memory, or the system killed it, which it does where there is too little.
+    /// The solver exceeded its memory limit, or the system killed it, as it does when memory is short.
     Memory,
     /// The solver wrote too large a file.
     File,
@@ -68,23 +68,23 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What a solver said to one `check-sat`.
+/// The answer of a solver to one `check-sat`, with its model.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Answer {
-    /// Its word.
+    /// The verdict.
     pub verdict: Verdict,
     /// The expressions that it printed behind it: models, values, cores. Nothing where an error came first.
     pub behind: Vec<String>,
 }
 
-/// What a solver said to a script.
+/// The reply of a solver to a script.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// Its answers to `check-sat`, in order; none behind an error.
+    /// The answers to `check-sat`, in order; none after an error.
     pub answers: Vec<Answer>,
     /// The first error that it reports, if any.
     pub error: Option<String>,
-    /// What went wrong, if anything. An error behind an answer does not count: it says nothing of the answer.
+    /// The fault, if any. An error after an answer does not count, since it says nothing about the answer.
     pub fault: Option<Fault>,
     /// The process.
     pub finished: Finished,

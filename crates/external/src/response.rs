@@ -1,4 +1,4 @@
-//! What a solver prints, cut into responses: words, strings, and expressions between parentheses.
+//! Output of a solver, cut into responses: words, strings, and expressions between parentheses.
 
 /// One response, as text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -41,8 +41,8 @@ pub fn responses(text: &str) -> Vec<Response<'_>> {
     }
 }
 
-/// What is said in a text outside expressions and strings: in a model, or a text that was echoed, words mean nothing.
-/// Messages of errors are said.
+/// The words of a text outside expressions and strings. Words in a model, or in echoed text, mean nothing; messages
+/// of errors count.
 pub(crate) fn outside_expressions(text: &str) -> String {
     let (mut said, mut behind) = (String::new(), 0);
     for response in responses(text) {
@@ -66,7 +66,7 @@ fn error_message(response: &str) -> Option<&str> {
     message.starts_with([' ', '\t', '\n', '\r', '"']).then(|| message.trim().trim_matches('"'))
 }
 
-/// How long the response at the beginning of a text is, in bytes, and whether it ends in it.
+/// The length of the response at the beginning of a text, in bytes, and whether it ends in the text.
 fn length_of_response(text: &str) -> (usize, bool) {
     let mut depth = 0usize;
     let mut characters = text.char_indices().peekable();

@@ -1,4 +1,4 @@
-//! A solver: a program as the user names it, or code of this process, with what is known of its kind.
+//! Solvers: a program as the user names it, or code of this process, with the profile of its kind.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -20,12 +20,12 @@ use crate::profile::{Profile, Profiles};
 use crate::reply::Reply;
 use crate::respondent::{Circumstances, Inquiry, Respondent};
 
-/// How often a run is tried again for which the system lacks space or processes,
+/// The maximal number of times that a run is repeated for which the system lacks space or processes.
 const PATIENCE: u32 = 20;
-/// and how long is waited before that.
+/// The time to wait before a repetition.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// A solver: a program with arguments or code of this process, and what is known of its kind.
+/// A solver: a program with arguments or code of this process, with the profile of its kind.
 #[derive(Clone, Debug)]
 pub struct Solver {
     /// The command as the user wrote it.
@@ -35,7 +35,7 @@ pub struct Solver {
     capabilities: Capabilities,
 }
 
-/// What carries out the scripts of a solver.
+/// The program or code that runs the scripts of a solver.
 #[derive(Clone, Debug)]
 enum Kind {
     Program { program: String, arguments: Vec<String> },
@@ -62,15 +62,15 @@ impl Solver {
         Solver { name: name.to_string(), kind: Kind::InProcess(code), profile, capabilities }
     }
 
-    /// The same solver with further arguments of every call. They are part of its name: it may answer otherwise. Code of
-    /// this process takes none.
+    /// The same solver with more arguments for every call. They become part of its name, because they may change its
+    /// answers. Code of this process takes no arguments.
     #[must_use]
     pub fn with_arguments(mut self, more: &[String]) -> Solver {
         let Kind::Program { arguments, .. } = &mut self.kind else { return self };
         arguments.extend_from_slice(more);
         for argument in more {
             self.name.push(' ');
-            // Nothing but a zero byte cannot be quoted, and no argument has one.
+            // Only a zero byte cannot be quoted, and no argument has one.
             self.name.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
         }
         self
@@ -83,14 +83,14 @@ impl Solver {
         self
     }
 
-    /// The same solver, of which this is known.
+    /// The same solver with these capabilities.
     #[must_use]
     pub fn with_capabilities(mut self, capabilities: Capabilities) -> Solver {
         self.capabilities = capabilities;
         self
     }
 
-    /// What is known of its kind.
+    /// The profile of the solver's kind.
     pub fn profile(&self) -> &Profile {
         &self.profile
     }
@@ -113,8 +113,8 @@ impl Solver {
         loop {
             let reply = self.try_script(script, circumstances);
             match &reply {
-                // Another solver may have filled the disk, or started as many processes as there can be: it will be
-                // stopped, and what it has left removed.
+                // Another solver may have filled the disk, or started as many processes as the system allows: it will
+                // be stopped, and its files removed.
                 Err(error) if is_shortage(error) && attempts.next().is_some() => thread::sleep(PAUSE),
                 _ => return reply,
             }
@@ -136,17 +136,18 @@ impl Solver {
         let finished = fs::create_dir_all(&work).and_then(|()| fs::write(&path, script)).and_then(|()| {
             run(&mut command_in(program, words.chain([path.clone().into()]), &work), limits, interrupted)
         });
-        // What is left is removed with the folder above. A file that is written anew, instead of cut short and
-        // written over, does not have to reach the disk at once.
+        // Remaining files are removed with the folder above. A file that is created anew, instead of cut short and
+        // overwritten, does not have to reach the disk immediately.
         let _ = fs::remove_dir_all(&work);
         let _ = fs::remove_file(&path);
         finished.map(|finished| self.profile.read(finished))
     }
 
-    /// The first line that it prints when asked for its version; nothing where nobody knows how to ask.
+    /// The first line that the solver prints when asked for its version; `None` if the profile has no option for
+    /// that.
     ///
     /// # Errors
-    /// The solver cannot be started, or not be watched.
+    /// The solver cannot be started, or cannot be watched.
     pub fn version(&self, circumstances: Circumstances<'_>) -> io::Result<Option<String>> {
         let Circumstances { folder, limits, interrupted } = circumstances;
         let program = match &self.kind {

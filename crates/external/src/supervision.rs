@@ -1,19 +1,19 @@
-//! What a program sets up once for all commands that it is going to run.
+//! Settings that a program makes once for all commands that it will run.
 //!
-//! *Files.* The limit on files of a process can be set from outside only when it has started already. So that it
-//! holds from the start, the program takes it upon itself, and what it starts inherits it. A launcher in between
-//! (such as prlimit(1)) would do without that, for another start of a program in front of each.
+//! *Files.* The limit on files of a process can be set from outside only after its start. So that it holds from the
+//! start, the program limits itself, and its commands inherit the limit. A launcher in between (such as prlimit(1))
+//! would avoid that, at the cost of starting another program for each command.
 //!
-//! *Strays.* A process that leaves the group of its command (setsid(2)) does not die with it. When its parent ends
-//! it would become a child of the system's first process and go on unseen. The program declares itself to be the
-//! one that adopts such processes, of all that it has started (PR_SET_CHILD_SUBREAPER(2const)): they are children
-//! of it that lead no running command and belong to no group of one, and are killed when a command ends. A process
-//! that leaves its group while its command is running and whose parent has ended may be killed before the command
-//! ends. Namespaces and control groups would do the same, but not every user may make them.
+//! *Strays.* A process that leaves the group of its command (setsid(2)) does not die with it. When its parent ends,
+//! it would become a child of the system's first process and continue unseen. So the program declares that it adopts
+//! such processes among its descendants (PR_SET_CHILD_SUBREAPER(2const)): strays are its children that lead no
+//! running command and belong to no command's group, and they are killed when a command ends. A process that leaves
+//! its group while its command is running and whose parent has ended may be killed before the command ends.
+//! Namespaces and control groups would do the same, but not every user may create them.
 //!
-//! *Processor time.* What a process has used is exact only when it is reaped (wait4(2)), and includes what those have
-//! used that it has reaped itself. Those that are adopted are reaped here, and what they have used counts for the command
-//! whose group they are in.
+//! *Processor time.* The usage of a process is exact only when it is reaped (wait4(2)), and includes the usage of the
+//! processes that it has reaped itself. The program reaps the processes that it adopts, and counts their usage for
+//! the command whose group they are in.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -35,7 +35,7 @@ use wait4::{ResUse, Wait4};
 
 use crate::process::Limits;
 
-/// How long strays are looked for that appear when others are killed.
+/// The time for which the program looks for strays that appear when others are killed.
 const LONGEST_SWEEP: Duration = Duration::from_millis(100);
 
 /// Whether strays are adopted.
@@ -44,8 +44,8 @@ static ADOPTS: AtomicBool = AtomicBool::new(false);
 static STARTING: RwLock<()> = RwLock::new(());
 /// The leaders of all commands that are running.
 static LEADERS: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
-/// What those have used that were reaped here, by the leader of their group, as long as its command is being ended.
-/// Held while any process is reaped, as the system reports only what all of them have used together.
+/// The usage of the processes reaped here, by the leader of their group, while its command is being ended. The lock
+/// is held while any process is reaped, since the system reports only the usage of all of them together.
 static REAPED: Mutex<BTreeMap<i32, Duration>> = Mutex::new(BTreeMap::new());
 
 /// Has all commands that this program runs from now on start with the limit on files, and without core dumps;
@@ -84,7 +84,7 @@ pub(crate) fn adopts() -> bool {
     ADOPTS.load(Ordering::Relaxed)
 }
 
-/// Starts a process that is to be left alone until it is [reaped](reap_leader).
+/// Starts a process that must not be touched until it is [reaped](reap_leader).
 pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
     let _starting = STARTING.read().unwrap_or_else(PoisonError::into_inner);
     let child = command.spawn()?;
@@ -92,8 +92,8 @@ pub(crate) fn spawn(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Waits for the leader of a group to end and reaps it. From then on, the rest of its group are strays, and what they
-/// have used is noted until it is [collected](collect).
+/// Waits for the leader of a group to end and reaps it. From then on, the rest of its group are strays, and their
+/// usage is recorded until it is [collected](collect).
 pub(crate) fn reap_leader(child: &mut Child) -> io::Result<ResUse> {
     let leader = Pid::from_child(child);
     retry_on_intr(|| waitid(WaitId::Pid(leader), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT))?;
@@ -105,7 +105,7 @@ pub(crate) fn reap_leader(child: &mut Child) -> io::Result<ResUse> {
     used
 }
 
-/// What others in the group of a leader have used that were reaped here.
+/// The usage of the processes in the group of a leader that were reaped here.
 pub(crate) fn collect(leader: Pid) -> Duration {
     reaped().remove(&leader.as_raw_nonzero().get()).unwrap_or_default()
 }
@@ -152,7 +152,7 @@ fn has_strays() -> bool {
 
 /// Children that lead no running command, and are in no group of one.
 fn strays() -> impl Iterator<Item = Pid> {
-    // Those that are adopted become children of the first thread. Where the system does not report them, the list is empty.
+    // Adopted processes become children of the first thread. If the system does not report them, the list is empty.
     let process = getpid().as_raw_nonzero();
     let children = fs::read_to_string(format!("/proc/self/task/{process}/children")).unwrap_or_default();
     let numbers: Vec<i32> = children.split_ascii_whitespace().filter_map(|word| word.parse().ok()).collect();

@@ -1,8 +1,8 @@
-//! A respondent that remembers what another has replied.
+//! A respondent that remembers the replies of another.
 //!
 //! A campaign puts the same script to a reference again and again: to judge a reply, to judge it once more, to report
-//! everybody's answer, and for each release that may show the same defect. Only answers are remembered. Whoever was
-//! stopped by a limit may answer another time.
+//! all answers, and for each release that may show the same defect. Only answers are remembered, because a respondent
+//! that a limit stopped may answer another time.
 
 use std::collections::VecDeque;
 use std::io;
@@ -16,8 +16,8 @@ use crate::reply::{Reply, Verdict};
 /// Bytes of scripts and replies that are remembered. The oldest give way to new ones.
 const CAPACITY: usize = 32 << 20;
 
-/// A respondent that asks another the first time, and remembers its answers. A remembered reply has the figures of the run
-/// that brought it.
+/// A respondent that asks another the first time, and remembers its answers. A remembered reply has the figures of
+/// the original run.
 #[derive(Debug)]
 pub struct Cached<R> {
     inner: R,
@@ -66,7 +66,7 @@ fn size_of(script: &str, reply: &Reply) -> usize {
     2 * script.len() + 2 * printed + 512
 }
 
-/// Whether asking again would bring nothing else.
+/// Whether asking again would give the same reply.
 fn is_final(reply: &Reply) -> bool {
     let decides = |verdict| matches!(verdict, Verdict::Sat | Verdict::Unsat);
     reply.fault.is_none() && reply.answers.iter().all(|answer| decides(answer.verdict))

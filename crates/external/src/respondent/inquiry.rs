@@ -1,4 +1,4 @@
-//! Questions to solvers: a script with what it takes to read it.
+//! Questions to solvers: a script with the features that it needs.
 
 use sundry_smtlib::{
     Command, Diagnostic, Script, ScriptText, Sharing, SourceText, TheorySet, parse_script, print_script_text,
@@ -7,12 +7,12 @@ use sundry_term::TermStore;
 
 use crate::feature::Features;
 
-/// A script as it is put to whoever answers.
+/// A script as respondents get it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Inquiry {
     /// The script in the words of version 2.7 of the standard.
     pub text: ScriptText,
-    /// What it takes to read it.
+    /// The features that the script needs.
     pub needs: Features,
 }
 
@@ -23,17 +23,17 @@ impl Inquiry {
         Inquiry::printed(store, print_script_text(store, script, sharing), commands)
     }
 
-    /// A script that somebody wrote, as it is printed once it is read.
+    /// Parses a script that a person wrote, and prints it.
     ///
     /// # Errors
-    /// The text is no script.
+    /// The text is not a legal script.
     pub fn parse(text: &str) -> Result<Inquiry, Diagnostic> {
         let mut store = TermStore::new();
         let script = parse_script(&mut store, &SourceText::new("script", text), TheorySet::ALL)?;
         Ok(Inquiry::new(&store, &script, Sharing::All))
     }
 
-    /// A script that was printed, with its commands. Declarations may be missing of what occurs in terms.
+    /// A script that was printed, with its commands. Declarations of symbols in its terms may be missing.
     pub fn printed<'c>(
         store: &TermStore,
         text: ScriptText,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{Circumstances, Inquiry, Respondent};
 use crate::reply::Reply;
 
-/// What the runs of one or several respondents have taken so far. Threads may add to it at the same time.
+/// A meter of the resources that one or several respondents have used so far. Threads may add to it concurrently.
 #[derive(Debug, Default)]
 pub struct Meter {
     runs: AtomicU64,
@@ -17,7 +17,7 @@ pub struct Meter {
     memory: AtomicU64,
 }
 
-/// What a [`Meter`] shows.
+/// The figures that a [`Meter`] shows.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Reading {
     /// The number of runs.
@@ -31,7 +31,7 @@ pub struct Reading {
 }
 
 impl Meter {
-    /// What was added up so far.
+    /// The figures so far.
     pub fn read(&self) -> Reading {
         let nanoseconds = |sum: &AtomicU64| Duration::from_nanos(sum.load(Ordering::Relaxed));
         Reading {

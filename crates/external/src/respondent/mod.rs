@@ -1,11 +1,11 @@
-//! Whoever answers scripts: a trait with one method that matters, and wrappers that add to what they wrap.
+//! Respondents answer scripts: a trait with one essential method, and wrappers that extend what they wrap.
 //!
-//! A wrapper is a [`Respondent`] too, as in the chain of solvers of KLEE (`lib/Solver/ConstructSolverChain.cpp`), so whoever
-//! asks does not know what stands behind: [`Cached`] remembers replies, [`Measured`] adds up what runs take, [`Recorded`]
-//! writes them down, and [`Replay`] gives them again without the solver. Wrappers that judge stand where models are judged, in
-//! `sundry-fuzz`.
+//! A wrapper is a [`Respondent`] too, as in the chain of solvers of KLEE (`lib/Solver/ConstructSolverChain.cpp`), so
+//! callers need not know what it wraps: [`Cached`] remembers replies, [`Measured`] adds up resources, [`Recorded`]
+//! writes replies down, and [`Replay`] repeats them without the solver. Wrappers that judge are in `sundry-fuzz`,
+//! where models are judged.
 
-/// The methods by which a wrapper passes for what it wraps, its field `inner`.
+/// Defines the methods that a wrapper forwards to the respondent in its field `inner`.
 #[macro_export]
 macro_rules! same_as_inner {
     () => {
@@ -43,27 +43,27 @@ use crate::capabilities::Capabilities;
 use crate::process::Limits;
 use crate::reply::Reply;
 
-/// Where a script is answered, and within which limits.
+/// The folder and the limits of an answer.
 #[derive(Copy, Clone, Debug)]
 pub struct Circumstances<'a> {
     /// A folder for the files of this question and no other at the same time.
     pub folder: &'a Path,
-    /// What the answer may take.
+    /// The limits of the answer.
     pub limits: &'a Limits,
-    /// Set when work is to end.
+    /// A flag that is set when work has to end.
     pub interrupted: &'a Arc<AtomicBool>,
 }
 
-/// Whoever answers scripts: a program, our own solver, or a record of what somebody has answered. Respondents that
-/// stand before others (remembering, writing down) are respondents as well.
+/// Something that answers scripts: a program, our own solver, or a record of replies. Wrappers of respondents (which
+/// remember or record) are respondents as well.
 pub trait Respondent: fmt::Debug + Send + Sync {
     /// The name that distinguishes this respondent from others: for a program, its command.
     fn name(&self) -> &str;
 
-    /// The family that it is of: releases of one solver are. Nothing where that is not known.
+    /// The family, which releases of one solver share; empty if it is unknown.
     fn family(&self) -> &str;
 
-    /// What it reads; everything, as long as nobody has found out.
+    /// The features that the respondent reads; all of them unless it was probed.
     fn capabilities(&self) -> &Capabilities;
 
     /// Answers a script.

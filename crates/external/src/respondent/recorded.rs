@@ -1,8 +1,7 @@
-//! Transcripts: what respondents were asked and what they replied, as lines of JSON, and respondents that reply the same
-//! again.
+//! Transcripts, which record questions and replies as lines of JSON, and respondents that repeat the replies.
 //!
-//! A finding can be examined where the solver that shows it is not installed, and a test of a campaign needs no solver at
-//! all. A line is one object with the name of the respondent, the script, and the reply with its figures.
+//! With a transcript, a finding can be examined without the solver that shows it, and a test of a campaign needs no
+//! solver. A line is one object with the name of the respondent, the script, and the reply with its figures.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -99,10 +98,10 @@ impl<R: fmt::Debug, W> fmt::Debug for Recorded<R, W> {
 impl<R: Respondent, W: Write + Send> Respondent for Recorded<R, W> {
     same_as_inner!();
 
-    /// Asks the wrapped respondent, and writes down what it replies.
+    /// Asks the wrapped respondent, and records its reply.
     ///
     /// # Errors
-    /// The respondent cannot be asked, or the transcript not be written.
+    /// The respondent cannot be asked, or the transcript cannot be written.
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
         let reply = self.inner.ask(inquiry, circumstances)?;
         let line =
@@ -115,13 +114,13 @@ impl<R: Respondent, W: Write + Send> Respondent for Recorded<R, W> {
     }
 }
 
-/// What respondents have replied, by their names.
+/// The recorded replies of respondents, by their names.
 #[derive(Debug, Default)]
 pub struct Transcript {
     replies: BTreeMap<String, FxHashMap<String, Reply>>,
 }
 
-/// A line that is no question with its reply.
+/// The error that a line is not a question with its reply.
 #[derive(Debug)]
 pub enum TranscriptError {
     /// The transcript cannot be read.
@@ -130,7 +129,7 @@ pub enum TranscriptError {
     Line {
         /// The number of the line, from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The fault in the line.
         error: serde_json::Error,
     },
 }
@@ -147,11 +146,11 @@ impl fmt::Display for TranscriptError {
 impl std::error::Error for TranscriptError {}
 
 impl Transcript {
-    /// Reads a transcript. Of several replies of one respondent to one script the last counts; a last line that a kill has
-    /// cut is left out.
+    /// Reads a transcript. Of several replies of one respondent to one script, the last counts. The function ignores
+    /// a last line that a kill has cut.
     ///
     /// # Errors
-    /// The transcript cannot be read, or a line is no question with its reply.
+    /// The transcript cannot be read, or a line is not a question with its reply.
     pub fn read(mut source: impl BufRead) -> Result<Transcript, TranscriptError> {
         let mut transcript = Transcript::default();
         let mut text = String::new();
@@ -188,7 +187,7 @@ impl Respondent for Replay {
         &self.name
     }
 
-    /// Nobody has written down the family.
+    /// A transcript does not record the family.
     fn family(&self) -> &str {
         ""
     }
