@@ -43,11 +43,19 @@ fn the_second_interrupt_ends_the_program() {
     let mut messages = BufReader::new(child.stderr.take().expect("piped"));
     read_until(&mut messages, "1 solution");
     signal(&child, "-INT");
-    thread::sleep(Duration::from_millis(300));
+    // Two that wait to be handled would be one.
+    wait_for("the first one to be handled", || !has_pending_signals(child.id()));
     assert_eq!(child.try_wait().expect("a child"), None, "the first one does not end it");
     signal(&child, "-INT");
     let status = child.wait().expect("it ends");
     assert_eq!(status.signal(), Some(2), "{status}");
+}
+
+/// Whether signals to a process wait for a thread that handles them.
+fn has_pending_signals(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process that runs");
+    let pending = status.lines().find_map(|line| line.strip_prefix("ShdPnd:")).expect("the system says so");
+    pending.trim().bytes().any(|digit| digit != b'0')
 }
 
 #[test]
