@@ -1,16 +1,16 @@
-//! Tests for SMT solvers: formulas whose satisfiability is known because of how they were made.
+//! Tests for SMT solvers: formulas whose status is known because of their construction.
 //!
-//! From a formula that is known to be satisfiable, another is made by replacing literals by what they imply
-//! (*over*-approximation): it is satisfiable too. From one that is unsatisfiable, by replacing them by what
-//! implies them (*under*-approximation). A solver that answers otherwise is wrong (Yao, Huang, Tang, Shi, Wu &
-//! Zhang, "Skeletal approximation enumeration for SMT solver testing", ESEC/FSE 2021).
+//! Replacing literals of a satisfiable formula by literals that they imply (*over*-approximation) gives a satisfiable
+//! formula. Replacing literals of an unsatisfiable formula by literals that imply them (*under*-approximation) gives
+//! an unsatisfiable one. A solver that answers otherwise is wrong (Yao, Huang, Tang, Shi, Wu & Zhang, "Skeletal
+//! approximation enumeration for SMT solver testing", ESEC/FSE 2021).
 //!
 //! * [`Approximator`]: approximates random literals of a formula, by the rules of [`RuleBook`] or by joining
 //!   random formulas.
-//! * [`Fusion`]: makes one formula of two. [`OperatorMutator`]: replaces operators, so that nothing is known.
-//! * [`Campaign`]: who is tested, and how. [`SeedRun`]: puts the mutants of a seed to solvers, and judges what these
-//!   say, which models they give, and which cores.
-//! * [`reduce()`]: makes scripts smaller that show something.
+//! * [`Fusion`]: makes one formula of two. [`OperatorMutator`]: replaces operators, so that the status is unknown.
+//! * [`Campaign`]: the solvers under test, and the way in which they are tested. [`SeedRun`]: puts the mutants of a
+//!   seed to solvers, and judges their answers, models and cores.
+//! * [`reduce()`]: makes scripts smaller while a check succeeds.
 
 mod ask;
 mod campaign;

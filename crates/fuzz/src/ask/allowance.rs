@@ -1,30 +1,31 @@
-//! How long a solver may take for a mutant.
+//! The time that a solver may take for a mutant.
 
 use std::time::Duration;
 
 use sundry_external::{Fault, Reply};
 
-/// As a rule this many times as long as for the seed, and no less than this: defects that show, show soon.
+/// The usual allowance: this multiple of the time for the seed, but no less than this minimum, because most defects
+/// show quickly.
 const LONG: (u32, Duration) = (10, Duration::from_secs(1));
-/// The same for a solver that has waited in vain for too long.
+/// The allowance of a solver that has timed out too often.
 const SHORT: (u32, Duration) = (3, Duration::from_millis(200));
-/// So many times may it wait in vain before that is too long.
+/// The number of time-outs before that is too often.
 const GRACE: u32 = 2;
 
-/// How long a solver may take for each mutant of a seed: less once much more of its time went into runs that ended
-/// without an answer than into others.
+/// The time that a solver may take for each mutant of a seed: less once far more of its time went into runs without
+/// an answer than into other runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Allowance {
-    /// How long it took for the seed.
+    /// The time for the seed.
     seed: Duration,
-    /// How long it took for answers.
+    /// The time of runs with an answer.
     answered: Duration,
-    /// How long it took for nothing.
+    /// The time of runs without an answer.
     wasted: Duration,
 }
 
 impl Allowance {
-    /// Of a solver that took this long for the seed.
+    /// The allowance of a solver that took this long for the seed.
     pub(crate) fn new(seed: Duration) -> Self {
         Allowance { seed, answered: Duration::ZERO, wasted: Duration::ZERO }
     }

@@ -1,4 +1,4 @@
-//! Puts scripts to solvers: where their files go, and what they may use.
+//! Asking solvers: the folder of their files, and their limits.
 
 use std::io;
 use std::path::Path;
@@ -8,24 +8,24 @@ use std::sync::{Arc, LazyLock};
 use sundry_external::{Circumstances, Inquiry, Limits, Reply, Respondent};
 use sundry_term::Control;
 
-/// Where and how solvers are run.
+/// The folder and the limits with which solvers run.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
     /// A folder for the files of one thread.
     pub folder: &'a Path,
-    /// What each run may use.
+    /// The limits of each run.
     pub limits: &'a Limits,
-    /// Set when work is to end.
+    /// A flag that is set when work has to end.
     pub interrupted: &'a Arc<AtomicBool>,
-    /// What stops the judging of models.
+    /// The control that stops the judging of models.
     pub control: &'a Control,
 }
 
-/// What is never set.
+/// A flag that is never set.
 static NEVER: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 impl Asker<'_> {
-    /// The same, where runs are not interrupted: what somebody has begun to say is heard to its end.
+    /// The same asker without interruption: runs that have begun continue to their end.
     #[must_use]
     pub fn uninterrupted(self) -> Self {
         Asker { interrupted: &NEVER, ..self }
@@ -38,7 +38,7 @@ impl Asker<'_> {
     pub fn ask(&self, solver: &dyn Respondent, inquiry: &Inquiry) -> io::Result<Reply> {
         let &Asker { folder, limits, interrupted, .. } = self;
         let asked = solver.ask(inquiry, Circumstances { folder, limits, interrupted });
-        // Which of them it was would not be known later.
+        // Later code would not know which of them failed.
         asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name())))
     }
 

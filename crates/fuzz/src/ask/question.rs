@@ -1,4 +1,4 @@
-//! Scripts as they are put to solvers, with what they ask.
+//! Scripts for solvers, with the questions that they ask.
 
 use sundry_external::{Inquiry, Verdict};
 use sundry_smtlib::{Attribute, Command, Formula, Script, ScriptText, Sharing, Span, print_term};
@@ -6,42 +6,42 @@ use sundry_term::{SymbolId, TermId, TermStore};
 
 use crate::reduce::Subject;
 
-/// What a script asks at one point.
+/// The question of a script at one point.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// What is asserted then, and assumed.
+    /// The assertions and assumptions at that point.
     pub formula: Formula,
     /// Whether that is satisfiable, where it follows from how the script was made.
     pub expected: Option<Verdict>,
-    /// What of it a core may leave out, if one is asked for.
+    /// The parts of the formula that a core may omit, if the question asks for one.
     pub core: Option<Core>,
 }
 
-/// What a core is made of.
+/// The parts of a core.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Core {
-    /// What belongs to every core, because it has no name.
+    /// The assertions that belong to every core, because they have no name.
     pub rest: Vec<TermId>,
     /// Assertions by their names, or assumptions as they are written.
     pub parts: Vec<(String, TermId)>,
 }
 
-/// A script, and what it asks.
+/// A script with its questions.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The script as solvers are asked it.
     pub inquiry: Inquiry,
-    /// Its commands.
+    /// The commands.
     pub subject: Subject,
-    /// What it asks, in order.
+    /// The questions, in order.
     pub asked: Vec<Asked>,
-    /// Constants that are not those of the seed, with what they stand for: so a model of the seed says what their
-    /// values are.
+    /// Constants that the seed does not have, with the terms that define them, so that a model of the seed determines
+    /// their values.
     pub definitions: Vec<(SymbolId, TermId)>,
 }
 
 impl Question {
-    /// Whether a formula is satisfiable; a model is asked for unless it is known that there is none.
+    /// Asks whether a formula is satisfiable, and for a model unless the formula is known to have none.
     pub fn plain(store: &TermStore, formula: Formula, expected: Option<Verdict>) -> Question {
         let inquiry = inquiry(store, &formula, expected != Some(Verdict::Unsat));
         let subject = Subject::of_formula(&formula);
@@ -61,7 +61,7 @@ impl Question {
         &self.inquiry.text
     }
 
-    /// Whether it asks about one formula, which is asserted as it is.
+    /// Whether the question asks about one formula, which is asserted as it is.
     pub fn is_plain(&self) -> bool {
         let is_other = |command: &Command| {
             matches!(
@@ -77,7 +77,7 @@ impl Question {
     }
 }
 
-/// Follows the commands, with what is asserted between them.
+/// Follows the commands and collects the questions, each with the assertions at that point.
 pub(crate) fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> {
     let (mut asked, mut logic) = (Vec::<Asked>::new(), None);
     let mut asserted: Vec<(Option<&str>, TermId)> = Vec::new();
@@ -132,7 +132,7 @@ pub fn inquiry(store: &TermStore, formula: &Formula, wants_model: bool) -> Inqui
     Inquiry::new(store, &script(store, formula, wants_model), Sharing::All)
 }
 
-/// The commands of [`inquiry`], with definitions of what several assertions share.
+/// The commands of [`inquiry`], with definitions for terms that several assertions share.
 pub(crate) fn script(store: &TermStore, formula: &Formula, wants_model: bool) -> Script {
     let mut commands = formula.script(store).commands;
     if wants_model {

@@ -1,6 +1,6 @@
-//! Ways to ask about a formula: at once, part by part, under assumptions, or with a core.
+//! Ways to ask about a formula: as a whole, part by part, under assumptions, or with a core.
 //!
-//! Solvers answer these by different code, and all have to say the same.
+//! Solvers answer these with different code, and all answers must agree.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -12,7 +12,7 @@ use crate::ask::question::Question;
 use crate::mutate::fresh::FreshNames;
 use crate::reduce::Subject;
 
-/// How a formula is asked about.
+/// The way in which a formula is put to solvers.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AskingStyle {
     /// All assertions, one `check-sat`.
@@ -30,8 +30,8 @@ impl AskingStyle {
     pub const ALL: [AskingStyle; 4] =
         [AskingStyle::Plain, AskingStyle::Core, AskingStyle::Assumptions, AskingStyle::Incremental];
 
-    /// The question about a formula, given whether it is satisfiable as far as that is known. Cores are asked for
-    /// only where there may be one; where there is none for certain, the question is a plain one.
+    /// The question about a formula, given its status if that is known. It asks for a core only if there may be one;
+    /// if the formula is known to be satisfiable, the question is a plain one.
     pub fn ask(
         self,
         store: &mut TermStore,
@@ -152,7 +152,7 @@ fn under_assumptions(
     Some(question)
 }
 
-/// Some assertions, then all, then fewer, then all again.
+/// Asserts some assertions, then all, then fewer, then all again.
 fn incremental(
     store: &mut TermStore,
     formula: &Formula,
@@ -186,7 +186,8 @@ fn incremental(
     }
     let mut question = commands.question(store)?;
     for asked in &mut question.asked {
-        // Fewer assertions of what is satisfiable are so too; of what is not, nothing is known.
+        // Fewer assertions of a satisfiable formula are satisfiable too; for an unsatisfiable one, their status is
+        // unknown.
         let is_whole = asked.formula.assertions.len() == assertions.len();
         asked.expected = expected.filter(|&verdict| is_whole || verdict == Verdict::Sat);
     }

@@ -1,7 +1,8 @@
-//! Findings that probably have the same cause, as one bug.
+//! Bugs: findings that probably have the same cause.
 //!
-//! Crashes are told apart by their signatures, everything else by the solver, what is wrong, and the operators in the
-//! reduced formula. Where releases of a solver are compared, the last one that shows a defect stands for all of them.
+//! The signature identifies a crash. Other findings count as one bug if they have the same solver, the same kind of
+//! error, and the same operators in the reduced formula. If releases of a solver are compared, the last one that
+//! shows a defect represents all of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
@@ -53,22 +54,22 @@ impl Kind {
     }
 }
 
-/// A bug: the smallest of its findings, and how many there are.
+/// A bug: the smallest of its findings, with their number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bug {
     /// The name of its folder, which is the same in every run.
     pub folder: PathBuf,
     /// The command of the solver.
     pub solver: String,
-    /// What kind of thing is wrong.
+    /// The kind of the error.
     pub kind: Kind,
-    /// What is wrong.
+    /// A description of the error.
     pub defect: String,
-    /// Who says so.
+    /// The witness of the error.
     pub witness: String,
     /// Whether the witness confirms the defect.
     pub confirmed: bool,
-    /// The operators in the reduced formula. Crashes are told apart by their signatures instead.
+    /// The operators in the reduced formula. Crashes are identified by their signatures instead.
     pub skeleton: String,
     /// The first and the last release that show the bug, where releases were given.
     #[serde(default)]
@@ -89,22 +90,22 @@ pub struct Bug {
     pub mutant: usize,
     /// Whether some unchanged seed shows the bug.
     pub in_seed: bool,
-    /// How many seeds and mutants show the bug.
+    /// The number of seeds and mutants that show the bug.
     pub count: usize,
     /// The seeds and mutants that show the bug: names of seeds, and numbers of mutants.
     pub findings: BTreeSet<(String, usize)>,
 }
 
-/// What findings of one bug have in common.
+/// The common features of all findings of a bug.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Key {
-    /// The last release that shows it, or the solver, and what is wrong.
+    /// The last release that shows the defect, or the solver, and a description of the error.
     coarse: (String, String),
     /// The operators in the reduced formula.
     operators: String,
 }
 
-/// What became of a finding.
+/// The result of adding a finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
     /// The folder of the bug, if the finding is the first or the smallest of it.
@@ -136,13 +137,13 @@ impl Bugs {
         bugs
     }
 
-    /// How many bugs there are if operators do not count as a difference.
+    /// The number of bugs if operators do not count as a difference.
     pub fn coarse(&self) -> usize {
         self.0.keys().map(|key| &key.coarse).collect::<BTreeSet<_>>().len()
     }
 
-    /// Adds a finding: as a bug of its own, or to one that is known. Where the finding is the first or the smallest of its
-    /// bug, `keep` writes what there is to keep of it; a bug that cannot be kept is not added.
+    /// Adds a finding: as a new bug, or to a known one. If the finding is the first or the smallest of its bug,
+    /// `keep` stores its files; a bug that cannot be stored is not added.
     ///
     /// # Errors
     /// The errors of `keep`.
@@ -161,7 +162,7 @@ impl Bugs {
             known.findings.append(&mut bug.findings);
             known.count = known.findings.len();
             known.in_seed |= bug.in_seed;
-            // Which finding came first depends on the threads.
+            // The order of findings depends on the threads.
             let rank = |bug: &Bug| (bug.bytes, bug.seed.clone(), bug.mutant);
             if rank(&bug) >= rank(known) {
                 return Ok(Added { smallest: None, is_new });
@@ -220,7 +221,7 @@ impl Bug {
 
 impl Key {
     fn of(bug: &Bug) -> Key {
-        // What nobody confirms is one kind: its formulas are not reduced.
+        // All unconfirmed findings are one kind: their formulas are not reduced.
         let defect =
             if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
         let operators = match bug.kind {
@@ -232,7 +233,7 @@ impl Key {
         Key { coarse: (culprit.clone(), defect), operators }
     }
 
-    /// A name that is the same in every run: the solver, what is wrong, and a number for the rest.
+    /// A name that is the same in every run: the solver, the kind of error, and a number for the rest.
     fn folder_name(&self, defect: &Defect) -> PathBuf {
         let program = self.coarse.0.split_whitespace().next().unwrap_or_default();
         let program = program.rsplit('/').next().unwrap_or_default();
@@ -312,7 +313,7 @@ mod tests {
     fn the_smallest_finding_stands_for_its_bug() {
         let mut bugs = Bugs::default();
         let small = add(&mut bugs, &finding(4, Some("mod")));
-        // Of equal size: the earlier mutant.
+        // Of two equal sizes, the earlier mutant counts.
         let same = add(&mut bugs, &finding(3, Some("mod")));
         let later = add(&mut bugs, &finding(9, Some("mod")));
         assert!(small.smallest.is_some() && small.smallest == same.smallest);

@@ -1,4 +1,4 @@
-//! Threads that share the work of a campaign, and one that hears what they report.
+//! Threads that share the work of a campaign, and a receiver for their reports.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,25 +12,25 @@ use crate::ask::asker::Asker;
 use crate::campaign::schedule::{Schedule, Seeds, Turn};
 use crate::campaign::{Campaign, Context, Event};
 
-/// How often the control is looked at while nobody reports anything.
+/// The interval at which the receiver looks at the control while there are no reports.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// The work of a thread: what it does with an asker.
+/// The work of a thread, given an asker.
 pub type Work<'w> = dyn Fn(Asker<'_>) -> io::Result<()> + 'w;
 
-/// Where the threads of a campaign work.
+/// The place where the threads of a campaign work.
 pub trait Workplace: Sync {
-    /// Why work cannot go on.
+    /// The error for which work cannot continue.
     type Error: Send;
 
-    /// Does some work with an asker that has a folder of its own, and turns what goes wrong into an error.
+    /// Does some work with an asker that has a separate folder, and converts its errors.
     ///
     /// # Errors
     /// The folder cannot be made, a solver cannot be run, or the work has a defect.
     fn with_asker(&self, work: &Work<'_>) -> Result<(), Self::Error>;
 }
 
-/// What the threads of a campaign report.
+/// A report of a thread of a campaign.
 #[derive(Clone, Debug)]
 pub enum Report<E> {
     /// Something was found.
@@ -39,12 +39,12 @@ pub enum Report<E> {
     Turn(Turn<E>),
 }
 
-/// How a campaign ended.
+/// The end of a campaign.
 #[derive(Clone, Debug)]
 pub struct Conducted<E> {
     /// The limit that has ended the campaign, if one has.
     pub limit: Option<Stopped>,
-    /// The first error of a thread, or of whoever takes what is reported.
+    /// The first error of a thread, or of the receiver of reports.
     pub error: Option<E>,
 }
 
@@ -69,7 +69,7 @@ where
         for _ in 0..threads {
             let sender = sender.clone();
             scope.spawn(move || {
-                // Nobody listens any more only where the listener has panicked.
+                // The channel is closed only if the receiver has panicked.
                 let tell = |event| drop(sender.send(Ok(Report::Event(event))));
                 let work = |asker: Asker<'_>| {
                     let context = Context { campaign, asker, tell: &tell };

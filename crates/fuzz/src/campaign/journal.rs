@@ -1,7 +1,7 @@
-//! How far a campaign is, as lines of JSON, so that it can go on after it was stopped or killed.
+//! The progress of a campaign, as lines of JSON, so that it can continue after it was stopped or killed.
 //!
-//! The first line describes the campaign: another one cannot go on in its place. Each turn of a seed adds a line with its
-//! [`Position`]. Lines are only added, so that a kill at any moment costs at most the last one.
+//! The first line describes the campaign: a different campaign cannot continue it. Each turn of a seed adds a line
+//! with its [`Position`]. Lines are only added, so a kill at any moment costs at most the last one.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,27 +12,28 @@ use serde::{Deserialize, Serialize};
 use crate::campaign::repeats::Repeats;
 use crate::campaign::tally::Overruns;
 
-/// How far a seed is.
+/// The progress of a seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Position {
     /// The number of the seed.
     pub seed: usize,
     /// The number of its last mutant that is done.
     pub mutant: usize,
-    /// What was seen on the seed and its mutants.
+    /// The findings on the seed and its mutants so far.
     #[serde(default, skip_serializing_if = "Repeats::is_empty")]
     pub seen: Repeats,
-    /// How often limits have ended solvers since the line before of the same seed, by the command of the solver.
+    /// The number of times that limits ended each solver since the previous line of the same seed, by the command of
+    /// the solver.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub overruns: BTreeMap<String, Overruns>,
 }
 
-/// What a journal says.
+/// The content of a journal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Journal {
-    /// How far the seeds are that were begun, by their numbers.
+    /// The progress of the seeds that were begun, by their numbers.
     pub done: BTreeMap<usize, Position>,
-    /// How often limits have ended solvers in the whole campaign, by the command of the solver.
+    /// The number of times that limits ended each solver in the whole campaign, by the command of the solver.
     pub overruns: BTreeMap<String, Overruns>,
     /// Whether the description of the campaign is still to be written, in place of all that the text has.
     pub is_new: bool,
@@ -53,8 +54,8 @@ impl fmt::Display for OtherCampaign {
 impl std::error::Error for OtherCampaign {}
 
 impl Journal {
-    /// Reads the text of a journal, which is empty if there is none yet. The description is all that decides on the mutants
-    /// of a campaign.
+    /// Reads the text of a journal, which is empty if there is none yet. The description contains everything that
+    /// determines the mutants of a campaign.
     ///
     /// # Errors
     /// The journal belongs to another campaign.
@@ -63,7 +64,7 @@ impl Journal {
         D: DeserializeOwned + PartialEq,
     {
         let mut journal = Journal { is_cut: !text.ends_with('\n'), ..Journal::default() };
-        // A line that a kill has cut is no turn; nor is what a full disk has left of one.
+        // A line that a kill or a full disk has cut does not count as a turn.
         let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
         let Some(first) = lines.next() else {
             return Ok(Journal { is_new: true, is_cut: false, ..journal });

@@ -1,8 +1,10 @@
-//! A campaign: which solvers are tested, and how.
+//! Campaigns: the solvers that are tested, and the way in which they are tested.
 //!
-//! [`conduct`](conduct::conduct) has threads share the work of a [`Schedule`](schedule::Schedule), which gives each seed its turns. The work on one seed is a
-//! [`SeedRun`](seed_run::SeedRun). What is found is an [`Event`]; [`Bugs`](bugs::Bugs) puts together what probably has the same cause. How far each seed is
-//! stands in the lines of a [`Journal`](journal::Journal), from which a campaign goes on. Files, clocks and terminals are the caller's.
+//! [`conduct`](conduct::conduct) distributes the work of a [`Schedule`](schedule::Schedule), which gives each seed
+//! its turns, over threads. The work on one seed is a [`SeedRun`](seed_run::SeedRun). A finding is an [`Event`];
+//! [`Bugs`](bugs::Bugs) groups findings that probably have the same cause. The lines of a
+//! [`Journal`](journal::Journal) record the progress of each seed, and a campaign continues from them. Files, clocks
+//! and terminals belong to the caller.
 
 pub(crate) mod bugs;
 pub(crate) mod conduct;
@@ -26,50 +28,50 @@ use crate::seed::Partners;
 /// A way to make mutants.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// By approximation of literals: they are satisfiable if and only if the seed is.
+    /// Approximation of literals: the mutant is satisfiable if and only if the seed is.
     Approximation(Technique),
-    /// By other operators: nothing is known of them.
+    /// Other operators: the status of the mutant is unknown.
     Operators,
-    /// By fusion with other seeds of the same status.
+    /// Fusion with other seeds of the same status.
     Fusion,
-    /// By random formulas that hold in a model of a satisfiable seed.
+    /// Random formulas that hold in a model of a satisfiable seed.
     Model,
 }
 
-/// How much is done for each seed.
+/// The amount and kind of work for each seed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Mutants of a seed.
     pub mutants: usize,
     /// Literals or operators that are changed in one step, at most.
     pub changes: usize,
-    /// How they are made, in turn.
+    /// The methods that make mutants, in turn.
     pub methods: Vec<Method>,
-    /// How they are asked about, one of these for each.
+    /// The styles of asking, one of which is chosen for each mutant.
     pub forms: Vec<AskingStyle>,
     /// Seed of all random choices.
     pub seed: u64,
-    /// How long a finding may be reduced.
+    /// The time for which a finding may be reduced.
     pub reduction: Duration,
 }
 
-/// Who is tested, and how.
+/// The solvers under test, and the way in which they are tested.
 #[derive(Copy, Clone)]
 pub struct Campaign<'a> {
     /// The solvers that are tested.
     pub solvers: &'a [Arc<dyn Respondent>],
-    /// Solvers whose word counts, about the status of seeds and about who is wrong. If there are none, the word
-    /// of those under test does.
+    /// Solvers that decide the status of seeds and confirm defects. If there are none, the solvers under test decide
+    /// the status.
     pub references: &'a [Arc<dyn Respondent>],
-    /// Releases of solvers, the oldest first: of each defect it is told which of them show it.
+    /// Releases of solvers, the oldest first: a finding lists those that show the defect.
     pub releases: &'a [Arc<dyn Respondent>],
     /// Other seeds.
     pub partners: &'a dyn Partners,
-    /// How much is done.
+    /// The amount and kind of work.
     pub settings: &'a Settings,
 }
 
-/// What is told while a seed is worked on.
+/// An event during the work on a seed.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// Something is wrong with a solver.
@@ -78,13 +80,13 @@ pub enum Event {
     Slow(Box<SlowCase>),
 }
 
-/// Who is tested, where solvers are run, and who is told.
+/// The campaign, the place where solvers run, and the receiver of events.
 #[derive(Copy, Clone)]
 pub struct Context<'a> {
-    /// Who is tested, and how.
+    /// The solvers under test, and the way in which they are tested.
     pub campaign: Campaign<'a>,
-    /// Where solvers are run.
+    /// The place where solvers run.
     pub asker: Asker<'a>,
-    /// Takes what is found.
+    /// The receiver of findings.
     pub tell: &'a dyn Fn(Event),
 }

@@ -1,4 +1,4 @@
-//! What was seen on a seed, so that the same is not followed up again and again.
+//! Findings on a seed so far, so that the same defect is not followed up again and again.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,17 +11,17 @@ const REPETITIONS: usize = 2;
 /// Slow mutants of one solver that others are asked about.
 const SLOW_ASKED: usize = 3;
 
-/// What was seen on one seed.
+/// The findings on one seed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Repeats {
     /// Kinds of findings, a solver with its defect and whether that is confirmed, and the operators in their reduced
     /// scripts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     operators: BTreeMap<String, BTreeSet<String>>,
-    /// How often each kind had operators that were seen before.
+    /// The number of times that each kind had operators that were seen before.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     repetitions: BTreeMap<String, usize>,
-    /// How many mutants each solver was slow on.
+    /// The number of mutants on which each solver was slow.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     slow: BTreeMap<String, usize>,
 }
@@ -53,7 +53,7 @@ impl Repeats {
     }
 }
 
-/// What nobody confirms is a kind of its own, so that it does not stand in the way of what somebody does.
+/// An unconfirmed finding is a separate kind, so that it does not hide a confirmed one.
 fn kind(solver: &str, Examination { defect, witness }: &Examination) -> String {
     let doubt = if witness.confirms(defect) { "" } else { ", not confirmed" };
     format!("{solver}: {defect}{doubt}")

@@ -1,7 +1,7 @@
-//! Which seed is next: a turn of each, again and again.
+//! The schedule of a campaign: seeds take turns.
 //!
-//! The seed with which solvers were busy for the shortest time is next, so that a small number of hard seeds does not take
-//! the time of many others, and what a limit cuts off is the end of each seed instead of all of some.
+//! The next seed is the one with the least solver time so far, so that a small number of hard seeds does not take the
+//! time of many others, and a limit cuts off the end of each seed instead of some seeds entirely.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -26,7 +26,7 @@ const LEAST_TURN: Duration = Duration::from_millis(1);
 
 /// The seeds of a campaign, by their numbers. All of them may be partners of each other.
 pub trait Seeds: Partners {
-    /// Why a seed cannot be read.
+    /// The error for which a seed cannot be read.
     type Error: Send;
 
     /// The seed with this number.
@@ -36,34 +36,34 @@ pub trait Seeds: Partners {
     fn seed(&self, number: usize, control: &Control) -> Result<Seed, Self::Error>;
 }
 
-/// What was done in one turn.
+/// The work of one turn.
 #[derive(Clone, Debug)]
 pub struct Turn<E> {
     /// The number of the seed.
     pub seed: usize,
-    /// What became of the seed.
+    /// The outcome for the seed.
     pub outcome: TurnOutcome<E>,
 }
 
-/// What became of a seed in a turn.
+/// The outcome of a turn for a seed.
 #[derive(Clone, Debug)]
 pub enum TurnOutcome<E> {
-    /// The seed is no formula.
+    /// The seed is not a formula.
     Unreadable(E),
-    /// Some mutants were made, unless nobody knows the status of the seed.
+    /// The turn made some mutants, unless the status of the seed is unknown.
     Tested(Box<Tested>),
 }
 
 /// A seed behind a turn.
 #[derive(Clone, Debug)]
 pub struct Tested {
-    /// Whether the seed is satisfiable; nothing if nobody knows.
+    /// The status of the seed; `None` if it is unknown.
     pub status: Option<Verdict>,
-    /// Why there are no mutants, if there are none.
+    /// The reason for which there are no mutants, if there are none.
     pub left_out: Option<LeftOut>,
-    /// How far the seed is.
+    /// The progress of the seed.
     pub position: Position,
-    /// What was done in the turn.
+    /// The work of the turn.
     pub tally: Tally,
     /// Whether this was the first turn of the seed.
     pub is_new: bool,
@@ -80,7 +80,7 @@ enum Waiting {
 /// The seeds of which mutants are left, and how many mutants may still be made.
 pub struct Schedule<'a, S> {
     seeds: &'a S,
-    /// How far the seeds are that an earlier run has begun.
+    /// The progress of the seeds that an earlier run has begun.
     done: &'a BTreeMap<usize, Position>,
     queue: Mutex<BTreeMap<(Duration, usize), Waiting>>,
     budget: Option<AtomicUsize>,
@@ -99,7 +99,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the mutants of a turn from the budget, and returns how many there are.
+    /// Takes the mutants of a turn from the budget, and returns their number.
     fn reserve(&self) -> usize {
         let Some(budget) = &self.budget else { return TURN };
         let taken = |left: usize| Some(left.saturating_sub(TURN));
@@ -120,8 +120,8 @@ impl<'a, S: Seeds> Schedule<'a, S> {
         is_spent && !self.queue().is_empty()
     }
 
-    /// Does turns until none is left, or the asker is interrupted. Several threads may do so at the same time, each with an
-    /// asker of its own.
+    /// Takes turns until none is left, or the asker is interrupted. Several threads may do so concurrently, each with
+    /// a separate asker.
     ///
     /// # Errors
     /// A solver cannot be run.
@@ -143,7 +143,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
                 Waiting::Begun(seed_run) => seed_run,
                 Waiting::New => match self.seeds.seed(seed, context.asker.control) {
                     Ok(read) => Box::new(self.begin(context, seed, read)?),
-                    // Whoever was stopped has not judged the seed.
+                    // A seed that was interrupted has not been judged.
                     Err(_) if context.asker.control.stopped() => break,
                     Err(error) => {
                         self.give_back(count);
@@ -153,7 +153,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
                 },
             };
             if is_new && is_interrupted() {
-                // Whoever was stopped has not judged the seed: another run begins it anew.
+                // A seed that was interrupted has not been judged: another run starts it anew.
                 break;
             }
             seed_run.advance(context, count)?;
@@ -174,7 +174,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
         Ok(())
     }
 
-    /// Begins with a seed, or goes on with it.
+    /// Starts a seed, or continues it.
     fn begin(&self, context: Context<'_>, number: usize, seed: Seed) -> io::Result<SeedRun> {
         let done = self.done.get(&number);
         // An earlier run has reported what the solvers say of the seed.

@@ -1,4 +1,4 @@
-//! What a campaign has done so far, in numbers.
+//! Figures of the work of a campaign.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -6,17 +6,17 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sundry_external::{Fault, Reply, Respondent};
 
-/// How often runs of a solver were ended by a limit before it had answered all that it was asked.
+/// The number of runs of a solver that a limit ended before the solver had answered all questions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Overruns {
-    /// By that on time, or on processor time.
+    /// Runs that the limit on time or on processor time ended.
     pub timeouts: usize,
-    /// By that on memory.
+    /// Runs that the limit on memory ended.
     pub memory_outs: usize,
 }
 
 impl Overruns {
-    /// Those of a run that was asked so many questions.
+    /// The overruns of a run with `asked` questions.
     pub(crate) fn of(reply: &Reply, asked: usize) -> Overruns {
         let is_cut = reply.answers().len() < asked;
         Overruns {
@@ -25,7 +25,7 @@ impl Overruns {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no overruns.
     pub fn is_none(&self) -> bool {
         *self == Overruns::default()
     }
@@ -38,30 +38,29 @@ impl std::ops::AddAssign for Overruns {
     }
 }
 
-/// What was done so far.
+/// The work so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Mutants that were put to solvers.
     pub mutants: usize,
     /// Replies of the solvers under test to mutants.
     pub replies: usize,
-    /// Those without an answer: unknown, out of time, not supported.
+    /// Replies without an answer: unknown, out of time, not supported.
     pub missing: usize,
     /// Replies with something wrong.
     pub suspicious: usize,
-    /// Of these, those that did not show it again.
+    /// Defects among these that did not show again.
     pub vanished: usize,
-    /// What limits have ended of the runs of solvers and references on the seed and its mutants, by the command: where
-    /// there is anything.
+    /// The overruns of solvers and references on the seed and its mutants, by the command, if there are any.
     pub overruns: BTreeMap<String, Overruns>,
     /// Time that the solvers under test took for mutants.
     pub asking: Duration,
-    /// Time for what was suspicious: asking others, asking again, making it smaller.
+    /// The time for following up suspicions: asking others, asking again, reducing.
     pub following: Duration,
 }
 
 impl Tally {
-    /// Counts a run of a solver that was asked so many questions.
+    /// Counts the overruns of a run with `asked` questions.
     pub(crate) fn note_overruns(&mut self, solver: &dyn Respondent, reply: &Reply, asked: usize) {
         let overruns = Overruns::of(reply, asked);
         if !overruns.is_none() {

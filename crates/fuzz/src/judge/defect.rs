@@ -1,22 +1,22 @@
-//! What can be wrong with a solver's reply, and who says so.
+//! Defects of replies, and their witnesses.
 
 use std::fmt;
 
 use sundry_external::Verdict;
 
-/// What is wrong with a reply.
+/// The fault of a reply.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Defect {
     /// The answer is the opposite of this one.
     WrongAnswer {
-        /// What is right.
+        /// The correct answer.
         right: Verdict,
     },
     /// `sat` is right, but the model does not satisfy the formula.
     InvalidModel,
-    /// `unsat` is right, but the unsatisfiable core, or the assumptions that are told, can be satisfied.
+    /// `unsat` is correct, but the reported core or assumptions are satisfiable.
     SatisfiableCore,
-    /// `unsat` is right, but what is told for a core has something in it that was not asserted.
+    /// `unsat` is correct, but the reported core contains something that was not asserted.
     StrayCore,
     /// A crash, by its signature.
     Crash(String),
@@ -35,7 +35,7 @@ impl fmt::Display for Defect {
     }
 }
 
-/// Who says that something is wrong.
+/// The witness of a defect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Witness {
     /// The formula has a model, judged by the evaluator: that of the seed, or of this solver.
@@ -44,20 +44,21 @@ pub enum Witness {
     Evaluator(usize),
     /// These solvers give the other answer.
     Solvers(Vec<String>),
-    /// The solver itself gives the other answer when the same is asked at once.
+    /// The solver itself gives the other answer when the formula is asked plainly.
     AskedPlainly,
     /// The core has something in it that was not asserted.
     Stray(String),
     /// The solver itself: it crashed, or says that its model is wrong.
     Itself,
-    /// Nobody else: only how the formula was made.
+    /// Only the construction of the formula contradicts the answer.
     Construction,
-    /// How the formula was made, but these solvers give the same answer: then it was made wrongly.
+    /// The construction of the formula contradicts the answer, but these solvers give the same answer: then the
+    /// construction is wrong.
     Disputed(Vec<String>),
 }
 
 impl Witness {
-    /// That of an answer which only the construction refutes, given the solvers that give the same.
+    /// The witness against an answer that only the construction refutes, given the solvers that give the same answer.
     pub(crate) fn unconfirmed(agreeing: Vec<String>) -> Witness {
         if agreeing.is_empty() { Witness::Construction } else { Witness::Disputed(agreeing) }
     }

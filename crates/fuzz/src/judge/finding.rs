@@ -1,4 +1,4 @@
-//! What is told of a defect.
+//! The report of a defect.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use crate::reduce::Subject;
 /// A defect that showed twice on the same script.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What is wrong.
+    /// The defect.
     pub defect: Defect,
-    /// Who says so.
+    /// The witness of the defect.
     pub witness: Witness,
     /// The command of the solver.
     pub solver: String,
@@ -24,24 +24,25 @@ pub struct Finding {
     pub mutant: usize,
     /// The script on which it shows.
     pub script: String,
-    /// What was done to the whole seed before it was changed.
+    /// The rewriting of the whole seed before it was changed.
     pub rewritten: Option<&'static str>,
-    /// What was changed to come from the seed to it: each literal with what took its place.
+    /// The changes that lead from the seed to the mutant: each literal with its replacement.
     pub changes: Vec<(String, String)>,
-    /// What all solvers say of the smallest script.
+    /// The answers of all solvers to the smallest script.
     pub said: Vec<Vote>,
     /// Whether these releases of the solver show it too, the oldest first.
     pub releases: Vec<(String, DefectStatus)>,
-    /// A smaller script that shows it too; none where nobody confirms it.
+    /// A smaller script that shows the defect too; `None` if it is unconfirmed.
     pub reduction: Option<Reduction>,
-    /// Whether the campaign ended before it was as small as it gets: when it goes on, the same mutant is tried again.
+    /// Whether the campaign ended before the reduction did: when the campaign continues, it tries the same mutant
+    /// again.
     pub is_cut_short: bool,
 }
 
 /// Whether a defect shows.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DefectStatus {
-    /// It does.
+    /// The defect shows.
     Yes,
     /// The solver answers rightly.
     No,
@@ -49,16 +50,16 @@ pub enum DefectStatus {
     Undecided,
 }
 
-/// A script on which a solver did not answer in time, and another at once.
+/// A script on which one solver did not answer in time, while another answered quickly.
 #[derive(Clone, Debug)]
 pub struct SlowCase {
     /// The command of the solver.
     pub solver: String,
-    /// How long it was let.
+    /// The time that the solver was given.
     pub time: Duration,
     /// The command of the other.
     pub other: String,
-    /// How long that took.
+    /// The time that the other solver took.
     pub other_time: Duration,
     /// The seed.
     pub seed: String,
@@ -75,18 +76,18 @@ pub struct Reduction {
     pub script: String,
     /// The operators in it: findings with the same ones probably have the same cause.
     pub skeleton: String,
-    /// How many scripts were tried.
+    /// The number of scripts that were tried.
     pub checks: usize,
     /// Whether nothing was left to try; otherwise time was over.
     pub is_finished: bool,
 }
 
-/// What one solver says.
+/// The vote of one solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Vote {
-    /// Its command.
+    /// The command of the solver.
     pub solver: String,
-    /// Its answer.
+    /// The answer of the solver.
     pub word: Decision,
     /// All that it printed, standard error last.
     pub output: String,
@@ -99,10 +100,10 @@ impl Vote {
     }
 }
 
-/// A solver's answer, or why there is none.
+/// The answer of a solver, or the reason for which there is none.
 pub type Decision = Result<Verdict, Option<Fault>>;
 
-/// What a solver says, as far as it decides: its last answer.
+/// The decision of a solver in a reply: its last answer.
 pub(crate) fn word(reply: &Reply) -> Decision {
     let last = reply.answers().last().map(|answer| answer.verdict);
     last.filter(|&verdict| verdict != Verdict::Unknown).ok_or_else(|| reply.fault.clone())

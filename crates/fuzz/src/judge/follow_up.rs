@@ -1,4 +1,4 @@
-//! What is done about a defect that showed twice: it is made small, and everybody is asked about the result.
+//! The follow-up of a defect that showed twice: it is reduced, and all solvers are asked about the result.
 
 use std::borrow::Cow;
 use std::io;
@@ -29,46 +29,46 @@ const LEAST_TIME: Duration = Duration::from_millis(200);
 pub(crate) struct Suspect<'s> {
     pub(crate) solver: &'s dyn Respondent,
     pub(crate) defect: &'s Defect,
-    /// Who says so.
+    /// The witness of the defect.
     pub(crate) witness: &'s Witness,
-    /// The script on which it shows, and what it asks.
+    /// The script that shows the defect, and its questions.
     pub(crate) question: &'s Question,
     /// A model of the seed.
     pub(crate) model: Option<&'s SeedModel>,
-    /// What was changed to come from the seed to it.
+    /// The changes that lead from the seed to the mutant.
     pub(crate) changes: &'s [(TermId, TermId)],
-    /// How long it took to show it.
+    /// The time that the solver took to show the defect.
     pub(crate) time: Duration,
 }
 
-/// What became of a defect.
+/// The result of following up a defect.
 pub(crate) struct FollowedUp {
-    /// Who says so of the smallest script.
+    /// The witness for the smallest script.
     pub(crate) witness: Witness,
-    /// A smaller script; none where nobody confirms the defect, or it did not show once more.
+    /// A smaller script; `None` if the defect is unconfirmed, or did not show again.
     pub(crate) reduction: Option<Reduction>,
-    /// What these say of the smallest script.
+    /// The votes on the smallest script.
     pub(crate) said: Vec<Vote>,
     /// Whether these releases of the solver show it too.
     pub(crate) releases: Vec<(String, DefectStatus)>,
 }
 
-/// Who helps to follow up.
+/// The solvers that help to follow up.
 #[derive(Copy, Clone)]
 pub(crate) struct FollowUp<'a> {
     /// Hears everybody out.
     pub(crate) examiner: Examiner<'a>,
-    /// Set when there is no more time for making scripts smaller.
+    /// A flag that is set when the time for reducing is over.
     pub(crate) interrupted: &'a Arc<AtomicBool>,
     pub(crate) solvers: &'a [Arc<dyn Respondent>],
     /// Releases of solvers, the oldest first.
     pub(crate) releases: &'a [Arc<dyn Respondent>],
-    /// How long a script may be reduced.
+    /// The time for which a script may be reduced.
     pub(crate) reduction: Duration,
 }
 
 impl FollowUp<'_> {
-    /// Reduces the formula as far as it shows the same, and asks everybody about what is left.
+    /// Reduces the formula as long as it shows the same defect, and asks all solvers about the result.
     ///
     /// # Errors
     /// A solver cannot be started.
@@ -129,8 +129,8 @@ impl FollowUp<'_> {
     }
 }
 
-/// A plain question with the definitions that its script has for what its assertions share, which its subject is
-/// without. Nothing if there are no definitions.
+/// A plain question that keeps the definitions of its script for shared terms, which its subject lacks. `None` if
+/// there are no definitions.
 fn definitions_kept(store: &TermStore, question: &Question) -> Option<Subject> {
     let asked = question.asked.first().filter(|_| question.is_plain())?;
     let script = script(store, &asked.formula, asked.expected != Some(Verdict::Unsat));
@@ -142,9 +142,9 @@ fn definitions_kept(store: &TermStore, question: &Question) -> Option<Subject> {
 struct SameDefect<'e> {
     examiner: Examiner<'e>,
     suspect: Suspect<'e>,
-    /// When there is no time left.
+    /// The time at which the work has to end.
     until: Option<Instant>,
-    /// Who said so last.
+    /// The witness of the last confirmed script.
     witness: Option<Witness>,
 }
 

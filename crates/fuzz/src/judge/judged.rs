@@ -10,9 +10,9 @@ use crate::ask::question::asked;
 use crate::judge::model::{ModelVerdict, judge_answer};
 use crate::reduce::Subject;
 
-/// A respondent that asks another, and evaluates each model in its reply on what was asserted and assumed at that point. A
-/// reply with a model that is wrong however its open values are taken has the fault [`Fault::InvalidModel`], as if the solver
-/// had seen it itself. What the evaluator cannot decide counts as right.
+/// A respondent that asks another, and evaluates each model in its reply on the assertions and assumptions at that
+/// point. A reply with a model that is wrong for all values of its open parts gets the fault [`Fault::InvalidModel`],
+/// as if the solver had noticed it. A model that the evaluator cannot decide counts as right.
 #[derive(Debug)]
 pub struct Judged<R> {
     inner: R,
@@ -38,7 +38,7 @@ impl<R: Respondent> Respondent for Judged<R> {
     }
 }
 
-/// Which model of a reply is wrong, and where, if one is.
+/// The wrong model of a reply and its place, if there is one.
 fn wrong_model(inquiry: &Inquiry, reply: &Reply, control: &Control) -> Option<String> {
     let has_text = reply.answers().iter().any(|answer| !answer.behind.is_empty());
     if !has_text {

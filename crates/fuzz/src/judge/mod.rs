@@ -1,5 +1,6 @@
-//! Judging what solvers answer: whether a reply is wrong and who confirms that ([`oracle`]), whether a printed model is one
-//! ([`model`]), whose models are judged before anybody believes them ([`judged`]), and what is done about a defect ([`follow_up`]).
+//! Judges of the answers of solvers: [`oracle`] decides whether a reply is wrong and who confirms it, [`model`]
+//! judges printed models, [`judged`] wraps a respondent so that its models are judged before use, and [`follow_up`]
+//! pursues a defect.
 
 pub(crate) mod defect;
 pub(crate) mod finding;

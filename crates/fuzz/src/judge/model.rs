@@ -4,15 +4,15 @@ use sundry_external::{Inquiry, Reply, with_standard_escapes};
 use sundry_smtlib::{Formula, SourceText, print_formula_with_model, read_models};
 use sundry_term::{Control, EvaluationError, Evaluator, Model, Open, SymbolId, TermStore, Value};
 
-/// What becomes of a model.
+/// The verdict on a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModelVerdict {
     /// All assertions hold.
     Valid,
     /// An assertion, by its number, is false however open values are taken.
     Invalid(usize),
-    /// Some assertions depend on what the standard leaves open, or the model does not tell, or there was no time for
-    /// them; none is known to be false.
+    /// Some assertions depend on a result that the standard leaves open or on a value that the model omits, or there
+    /// was no time for them; no assertion is known to be false.
     NotComparable(String),
 }
 
@@ -26,9 +26,9 @@ pub fn judge_reply(
     judge_answer(store, formula, reply.answers().first()?.behind.first()?, control)
 }
 
-/// Reads the model of a formula that a solver prints, and judges it. What it leaves out may have any value. Strings
-/// may have the escapes of the standard or older ones: the reading that fits better counts. Nothing where the text is
-/// no model.
+/// Reads the model of a formula that a solver prints, and judges it. Symbols that it omits may have any value.
+/// Strings may have the escapes of the standard or older ones: the reading that fits better counts. `None` if the
+/// text is not a model.
 pub(crate) fn judge_answer(
     store: &mut TermStore,
     formula: &Formula,
@@ -51,10 +51,10 @@ pub(crate) fn judge_answer(
     first.into_iter().chain(older).min_by_key(|(_, verdict)| rank(verdict))
 }
 
-/// Reads the model of a formula that a solver prints. What it leaves out may have any value.
+/// Reads the model of a formula that a solver prints. Symbols that it omits may have any value.
 ///
 /// # Errors
-/// Why the text is no model.
+/// The reason for which the text is not a model.
 pub fn read_model(store: &mut TermStore, formula: &Formula, text: &str) -> Result<Model, String> {
     let source = SourceText::new("model", text);
     let mut models = read_models(store, &source, &formula.symbols).map_err(|error| error.message)?;
@@ -69,10 +69,10 @@ pub fn read_model(store: &mut TermStore, formula: &Formula, text: &str) -> Resul
     }
 }
 
-/// Judges a model by the assertions of a formula. What there is no time for is not comparable.
+/// Judges a model by the assertions of a formula. Assertions for which there is no time are not comparable.
 pub fn judge_model(store: &TermStore, formula: &Formula, model: &Model, control: &Control) -> ModelVerdict {
     let mut open = None;
-    // What assertions share, and the store's size, count once.
+    // Terms that assertions share, and the size of the store, count once.
     let mut evaluator = Evaluator::with_control(store, model, control);
     for (number, &assertion) in formula.assertions.iter().enumerate() {
         let reason = match evaluator.evaluate(&[assertion]) {
@@ -91,12 +91,12 @@ pub fn judge_model(store: &TermStore, formula: &Formula, model: &Model, control:
     open.map_or(ModelVerdict::Valid, ModelVerdict::NotComparable)
 }
 
-/// A script that asks whether the formula holds with the values of a model. Symbols whose value the model does
-/// not tell stay unknown.
+/// A script that asks whether the formula holds with the values of a model. Symbols without a value in the model stay
+/// unknown.
 pub fn inquiry_with_model(store: &TermStore, formula: &Formula, model: &Model) -> Inquiry {
     let told: Vec<SymbolId> =
         formula.symbols.iter().copied().filter(|&symbol| model.open(symbol).is_none()).collect();
-    // What a value of the model needs, its symbol needs.
+    // A symbol needs the features that its value needs.
     let commands = formula.script(store).commands;
     let text = print_formula_with_model(store, formula, model, &told);
     Inquiry::printed(store, text, commands.iter().map(|(command, _)| command))

@@ -18,9 +18,9 @@ use crate::seed::status::SeedModel;
 /// A defect with its witness.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Examination {
-    /// What is wrong.
+    /// The defect.
     pub defect: Defect,
-    /// Who says so.
+    /// The witness of the defect.
     pub witness: Witness,
 }
 
@@ -33,7 +33,7 @@ impl Examination {
 /// Judges replies of a solver with the help of others.
 #[derive(Copy, Clone, Debug)]
 pub struct Examiner<'a> {
-    /// Where solvers are run.
+    /// The place where solvers run.
     pub asker: Asker<'a>,
     /// Solvers whose word counts.
     pub references: &'a [Arc<dyn Respondent>],
@@ -41,7 +41,7 @@ pub struct Examiner<'a> {
     pub newest: Option<&'a dyn Respondent>,
 }
 
-/// One answer of a solver, and what it answers.
+/// One answer of a solver, with its question.
 #[derive(Copy, Clone)]
 struct Answered<'q> {
     solver: &'q dyn Respondent,
@@ -59,15 +59,15 @@ impl Answered<'_> {
     }
 }
 
-/// What others say of a formula.
+/// The answers of others to a formula.
 #[derive(Default)]
 struct Words {
-    /// Who says `sat` with a model that the evaluator accepts.
+    /// The solver that answers `sat` with a model that the evaluator accepts.
     with_model: Option<String>,
-    /// Who says `sat` without.
+    /// The solvers that answer `sat` without a model.
     sat: Vec<String>,
     unsat: Vec<String>,
-    /// What the solver itself says when it is asked at once.
+    /// The answer of the solver itself when it is asked plainly.
     own: Option<Verdict>,
 }
 
@@ -102,12 +102,12 @@ impl Words {
         }
     }
 
-    /// Whether nobody decides.
+    /// Whether there is no answer.
     fn is_empty(&self) -> bool {
         self.sat.is_empty() && self.unsat.is_empty() && self.own.is_none() && self.with_model.is_none()
     }
 
-    /// Who says this, if anybody does. Where others say the opposite, only a model decides.
+    /// The witness for a verdict, if there is one. If others answer the opposite, only a model decides.
     fn witness(&self, verdict: Verdict) -> Option<Witness> {
         let (agreeing, opposing) = match verdict {
             Verdict::Sat => (&self.sat, &self.unsat),
@@ -123,8 +123,8 @@ impl Words {
 }
 
 impl Examiner<'_> {
-    /// What is wrong with a solver's reply, if anything. Others are asked only where something seems to be, or
-    /// nothing is known of the formula.
+    /// The defect of a solver's reply, if any. Others are asked only if there seems to be a defect, or the status of
+    /// the formula is unknown.
     ///
     /// # Errors
     /// A solver cannot be started.
@@ -154,7 +154,7 @@ impl Examiner<'_> {
         }
         let last = reply.answers().last().map(|answer| answer.verdict);
         if reports_itself && last != Some(Verdict::Sat) {
-            // It has checked what it was about to say, or what it said of a core.
+            // The solver has checked its coming answer, or its answer about a core.
             let is_core = last == Some(Verdict::Unsat);
             let defect = if is_core { Defect::SatisfiableCore } else { Defect::InvalidModel };
             return Ok(Examination::new(defect, Witness::Itself));
@@ -180,7 +180,7 @@ impl Examiner<'_> {
             return Ok(None);
         }
         let wrong = Defect::WrongAnswer { right: Verdict::Unsat };
-        // Whoever says that a formula with a model has none is wrong.
+        // A solver that denies the model of a formula is wrong.
         let words = match answered.has_known_model(store, self.asker.control) {
             true => Words::default(),
             false => self.words_of_others(store, answered)?,
@@ -233,7 +233,7 @@ impl Examiner<'_> {
         let (Some(core), Some(text)) = (&answered.asked.core, answered.answer.behind.first()) else {
             return Ok(None);
         };
-        // A list that does not end names fewer than the solver meant to.
+        // A list that does not end is incomplete.
         let Some(names) = names(text) else { return Ok(None) };
         let assertions = match chosen(core, &names) {
             Ok(assertions) => assertions,
@@ -254,7 +254,7 @@ impl Examiner<'_> {
         Ok(words.witness(Verdict::Sat).and_then(|witness| Examination::new(Defect::SatisfiableCore, witness)))
     }
 
-    /// What the references say of a formula, and the solver itself, if it was asked about it in another way. A model
+    /// The answers of the references to a formula, and of the solver itself if it was asked in another way. A model
     /// that the evaluator accepts ends the survey.
     fn words_of_others(&self, store: &mut TermStore, answered: Answered<'_>) -> io::Result<Words> {
         let Answered { solver, question, asked, .. } = answered;
@@ -303,7 +303,7 @@ impl Examiner<'_> {
     }
 }
 
-/// The assertions that a core names, with those that belong to every core; or what it names that is none.
+/// The assertions that a core names, with those that belong to every core; or the first name that is no assertion.
 fn chosen(core: &Core, names: &[&str]) -> Result<Vec<TermId>, String> {
     let mut terms = core.rest.clone();
     let mut taken = FxHashSet::default();
@@ -319,8 +319,8 @@ fn chosen(core: &Core, names: &[&str]) -> Result<Vec<TermId>, String> {
     Ok(terms)
 }
 
-/// What stands between the parentheses of a list: symbols, or terms with their own parentheses. Nothing if it is no
-/// list, or one that does not end.
+/// The elements of a list between parentheses: symbols, or terms with their own parentheses. `None` if the text is
+/// not a complete list.
 fn names(text: &str) -> Option<Vec<&str>> {
     let inside = text.trim().strip_prefix('(')?.strip_suffix(')')?;
     let text = |response| match response {
@@ -349,7 +349,7 @@ mod tests {
         let decided = Words { with_model: Some("z3".into()), ..words(&[], &["cvc5"]) };
         let model = Witness::Model("z3".into());
         assert_eq!((decided.witness(Verdict::Sat), decided.witness(Verdict::Unsat)), (Some(model), None));
-        // What a solver says when it is asked at once counts only where nobody says otherwise.
+        // The answer to a plain question counts only if no other solver contradicts it.
         let own = Words { own: Some(Verdict::Unsat), ..Words::default() };
         assert_eq!(own.witness(Verdict::Unsat), Some(Witness::AskedPlainly));
         let alone = Words { own: Some(Verdict::Unsat), ..words(&["z3"], &[]) };

@@ -1,9 +1,10 @@
 //! Mutants of a formula by approximation of some of its literals, all in one direction: skeletal approximation enumeration (Yao,
 //! Huang, Tang, Shi, Wu & Zhang, "Skeletal approximation enumeration for SMT solver testing", ESEC/FSE 2021; Sparrow).
 //!
-//! A literal is approximated by predicate symbol transformation (PST, by the rules of [`rules`](crate::mutate::rules)) or by live
-//! predicate injection (LPI, with the snippets of [`injection`](crate::mutate::injection)). The loop over mutants is in
-//! [`stream`](crate::mutate::stream), what is done with each in [`seed_run`](crate::campaign::seed_run).
+//! A literal is approximated by predicate symbol transformation (PST, by the rules of
+//! [`rules`](crate::mutate::rules)) or by live predicate injection (LPI, with the snippets of
+//! [`injection`](crate::mutate::injection)). [`stream`](crate::mutate::stream) has the loop over mutants, and
+//! [`seed_run`](crate::campaign::seed_run) puts each to the solvers.
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
@@ -15,13 +16,13 @@ use crate::mutate::random_literal::random_literal;
 use crate::mutate::rules::{Direction, Rule, RuleBook, atom};
 use crate::mutate::vocabulary::Vocabulary;
 
-/// How many literals are tried for each that is to be changed: for some there are no rules.
+/// The number of literals that are tried for each literal to change, since some have no rules.
 const ATTEMPTS: usize = 6;
 
 /// Terms that are distinct, of which pairs are made, at most.
 const MOST_DISTINCT: usize = 50;
 
-/// How literals are approximated.
+/// The technique by which literals are approximated.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Technique {
     /// Predicate symbol transformation (PST): another predicate on the same terms.
@@ -32,14 +33,14 @@ pub enum Technique {
     Both,
 }
 
-/// What was done to one literal.
+/// The change of one literal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// The number of the assertion.
     pub assertion: usize,
     /// The literal.
     pub from: TermId,
-    /// What has taken its place.
+    /// The replacement.
     pub to: TermId,
     /// Whether that is implied or implies.
     pub direction: Direction,
@@ -56,7 +57,7 @@ pub struct Approximator {
 }
 
 impl Approximator {
-    /// With terms of this vocabulary; arithmetic stays linear where it is.
+    /// Creates an approximator whose new terms come from this vocabulary; linear arithmetic stays linear.
     pub fn new(vocabulary: Vocabulary, strategy: Technique) -> Self {
         Approximator {
             vocabulary,
@@ -67,8 +68,8 @@ impl Approximator {
         }
     }
 
-    /// Changes up to `count` literals of these assertions, so that their conjunction is implied by what it was,
-    /// or implies it. What was changed.
+    /// Changes up to `count` literals of these assertions, so that the old conjunction implies the new one, or the
+    /// new one implies the old. Returns the changes.
     pub fn mutate(
         &mut self,
         store: &mut TermStore,
@@ -132,7 +133,7 @@ impl Approximator {
         Some(store.make(op, &[literal, snippet]))
     }
 
-    /// A literal approximated by a rule: one for it, one for what it can also be written as, or one for its
+    /// A literal approximated by a rule: one for the literal, one for an equivalent form of it, or one for its
     /// negation in the other direction.
     fn transform(
         &mut self,
@@ -184,9 +185,8 @@ fn as_binary(store: &mut TermStore, literal: TermId) -> TermId {
     }
 }
 
-/// Formulas with chains of relations split into relations of two terms, so that each is a literal of its own; what
-/// says that very many terms are distinct stays as it is.
-/// Exclusive ors of more than two are nested.
+/// Formulas with chains of relations split into relations of two terms, so that each is a separate literal. A
+/// `distinct` of very many terms stays as it is. Exclusive ors of more than two formulas are nested.
 pub fn split_chains(store: &mut TermStore, formulas: &[TermId]) -> Vec<TermId> {
     let mut results = rustc_hash::FxHashMap::default();
     for term in store.reachable(formulas) {

@@ -1,12 +1,12 @@
-//! Conjunctive normal form: every literal of it stands at a place where its direction is known, those of
-//! conditionals, equalities and exclusive ors of truth values among them.
+//! Conjunctive normal form: every literal stands at a place whose direction is known, also the literals of
+//! conditionals, equalities and exclusive ors of truth values.
 //!
-//! A part of a formula is distributed over the rest of its clause where that makes few and short clauses, and gets
-//! a name elsewhere, so the result grows linearly with the formula (Nonnengart & Weidenbach, "Computing small clause
-//! normal forms", 2001). A name stands for its part in both directions (Tseitin, "On the complexity of derivation in
-//! propositional calculus", 1968), or only in those that matter where it occurs (Plaisted & Greenbaum, "A
-//! structure-preserving clause form translation", 1986). Quantified formulas, and truth values below other
-//! operators, are atoms.
+//! A part of a formula is distributed over the rest of its clause if that makes a small number of short clauses, and
+//! gets a name otherwise, so the result grows linearly with the formula (Nonnengart & Weidenbach, "Computing small
+//! clause normal forms", 2001). A name represents its part in both directions (Tseitin, "On the complexity of
+//! derivation in propositional calculus", 1968), or only in those that matter at its occurrences (Plaisted &
+//! Greenbaum, "A structure-preserving clause form translation", 1986). Quantified formulas, and truth values below
+//! other operators, are atoms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Op, SortId, SymbolId, TermId, TermStore};
@@ -21,19 +21,20 @@ const MOST_LITERALS: u32 = 48;
 /// A disjunction that occurs several times gets a name if it is longer than this.
 const LONGEST_COPY: u32 = 8;
 
-/// What a new symbol has to do with the formula that it stands for.
+/// The relation of a new symbol to the formula that it represents.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Naming {
-    /// It is true exactly where that is.
+    /// The symbol is true exactly if the formula is.
     Equivalent,
-    /// It implies it where it stands for it, and its negation the negation where it stands for that.
+    /// The symbol implies the formula at positive occurrences, and its negation implies the negation of the formula
+    /// at negative ones.
     Implied,
 }
 
 /// Clauses, and what the new symbols in them stand for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NormalForm {
-    /// Literals, and disjunctions of several literals. None where nothing is to be satisfied.
+    /// Literals, and disjunctions of several literals. Empty if there is nothing to satisfy.
     pub clauses: Vec<TermId>,
     /// New symbols, each with a formula over the old ones. A model of the assertions, with the values of these
     /// formulas for the symbols, is a model of the clauses.
@@ -73,7 +74,7 @@ impl Signed {
     }
 }
 
-/// What a formula is made of.
+/// The structure of a formula.
 enum Shape {
     Atom,
     /// A disjunction.
@@ -128,7 +129,7 @@ fn shape(store: &TermStore, signed: Signed) -> Shape {
     }
 }
 
-/// How large a formula becomes by distribution; never more than what is too much anyway.
+/// The size of a formula after distribution; capped at a limit that is too large anyway.
 #[derive(Copy, Clone)]
 struct Extent {
     clauses: u32,
@@ -139,7 +140,7 @@ impl Extent {
     const ONE: Extent = Extent { clauses: 1, longest: 1 };
     const TOO_MUCH: u32 = 1_000;
 
-    /// Of a disjunction of formulas.
+    /// The size of a disjunction of formulas.
     fn of_any(parts: impl Iterator<Item = Extent>) -> Extent {
         parts.fold(Extent { clauses: 1, longest: 0 }, |all, part| Extent {
             clauses: (all.clauses * part.clauses).min(Extent::TOO_MUCH),
@@ -147,7 +148,7 @@ impl Extent {
         })
     }
 
-    /// Of a conjunction of formulas.
+    /// The size of a conjunction of formulas.
     fn of_all(parts: impl Iterator<Item = Extent>) -> Extent {
         parts.fold(Extent { clauses: 0, longest: 0 }, |all, part| Extent {
             clauses: (all.clauses + part.clauses).min(Extent::TOO_MUCH),
@@ -221,7 +222,7 @@ struct Builder {
     extents: Extents,
     /// The symbol of each formula that has one.
     named: FxHashMap<TermId, TermId>,
-    /// Parts of what was asked for that are asserted by themselves, and the directions in which names are defined.
+    /// Conjuncts that are asserted separately, and the directions in which names are defined.
     units: FxHashSet<Signed>,
     /// Disjunctions that are still to be asserted, the next one last.
     open: Vec<Vec<Signed>>,
@@ -262,14 +263,14 @@ impl Builder {
         }
     }
 
-    /// The literals of a disjunction, and those of its parts that are conjunctions. Nothing where it is true.
+    /// The literals of a disjunction, and its parts that are conjunctions. `None` if the disjunction is true.
     fn flattened(
         &mut self,
         store: &mut TermStore,
         disjunction: Vec<Signed>,
     ) -> Option<(Vec<Signed>, Vec<Signed>)> {
         let (mut literals, mut conjunctions) = (Vec::new(), Vec::new());
-        // What is all that is to be asserted needs no name.
+        // A disjunction that is the whole assertion needs no name.
         let mut is_part = disjunction.len() > 1;
         let mut seen = FxHashSet::default();
         let mut open = disjunction;

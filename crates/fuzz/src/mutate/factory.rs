@@ -1,4 +1,4 @@
-//! What makes the mutants of a seed, for each method of a campaign.
+//! The generators of the mutants of a seed, for each method of a campaign.
 
 use std::io;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(crate) struct Streams {
 }
 
 impl Streams {
-    /// That of a method, by its position among all of them, and of one of its generators.
+    /// The random stream of a method, by its position among all of them, and of one of its generators.
     fn of(&self, method: usize, generator: usize) -> ChaCha8Rng {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(self.first.wrapping_add((method * GENERATORS + generator) as u64));
@@ -41,10 +41,10 @@ impl Streams {
 /// Generators of one method, at most.
 const GENERATORS: usize = 2;
 
-/// Those of a seed. What is known of it grows by models of others that it is fused with.
+/// The generators of a seed. The known status and models of the seed grow by models of others that it is fused with.
 ///
 /// # Errors
-/// A solver cannot be started, or a script not be written.
+/// A solver cannot be started, or a script cannot be written.
 pub(crate) fn generators(
     context: Context<'_>,
     store: &mut TermStore,
@@ -79,7 +79,7 @@ pub(crate) fn generators(
                 }
             }
         }
-        // The first goes on with the numbers that it was made with.
+        // The first generator continues with the random numbers that it was made with.
         let others = (1..GENERATORS).map(|generator| streams.of(number, generator));
         let streams = std::iter::once(random).chain(others);
         let source = |(generator, random)| Source { generator, random };
@@ -88,8 +88,8 @@ pub(crate) fn generators(
     Ok(sources)
 }
 
-/// What new terms are made of: in one half of the mutants every solver knows the operators, in the other there are
-/// further theories that some solver under test knows.
+/// The vocabularies of new terms: every solver knows the operators of one half of the mutants, while the other half
+/// has further theories that some solver under test knows.
 fn vocabularies(
     store: &mut TermStore,
     seed: &[TermId],

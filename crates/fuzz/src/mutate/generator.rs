@@ -1,4 +1,4 @@
-//! What all ways of making mutants have in common.
+//! The common interface of all ways to make mutants.
 
 use rand::Rng;
 use rand::seq::IndexedMutRandom;
@@ -19,11 +19,11 @@ pub struct Mutant {
     pub number: usize,
     /// The formula.
     pub assertions: Vec<TermId>,
-    /// What was changed on the way from the seed: each term with what took its place.
+    /// The changes since the seed: each term with its replacement.
     pub changes: Vec<(TermId, TermId)>,
-    /// Constants that are not those of the seed, with what they stand for.
+    /// Constants that the seed does not have, with the terms that define them.
     pub definitions: Vec<(SymbolId, TermId)>,
-    /// What was done to the whole of it, besides.
+    /// The rewriting of the whole formula, if there was one.
     pub rewritten: Option<&'static str>,
 }
 
@@ -95,7 +95,7 @@ impl Generator for Approximation {
     }
 }
 
-/// The same in conjunctive normal form, if it is not.
+/// The same mutant in conjunctive normal form, if it is not in that form.
 fn normalised(store: &mut TermStore, base: &Mutant, random: &mut ChaCha8Rng) -> Option<Mutant> {
     let naming = if random.random() { Naming::Equivalent } else { Naming::Implied };
     let NormalForm { clauses, definitions } = conjunctive_normal_form(store, &base.assertions, naming);

@@ -16,13 +16,13 @@ use crate::mutate::vocabulary::{Vocabulary, is_linear};
 const DEPTHS: [u32; 4] = [0, 1, 1, 2];
 /// First and last characters.
 const RANGES: [[u32; 2]; 3] = [[0x61, 0x62], [0x30, 0x39], [0x41, 0x7a]];
-/// How often a literal is chosen until it can be divided by.
+/// The number of attempts to choose a literal that is a valid divisor.
 const ATTEMPTS: usize = 10;
 /// New constants of each sort.
 const FRESH: usize = 2;
 
-/// A source of random formulas over one vocabulary. Arithmetic stays linear where it is, and only where there are
-/// quantifiers are others made.
+/// A source of random formulas over one vocabulary. Linear arithmetic stays linear, and quantifiers are only made if
+/// there are quantifiers already.
 #[derive(Clone, Debug)]
 pub struct Snippets {
     vocabulary: Vocabulary,

@@ -16,18 +16,18 @@ use crate::mutate::rules::Direction;
 pub struct Place {
     /// Each application on the way with the number of the argument that is taken.
     path: Vec<(TermId, usize)>,
-    /// What stands there.
+    /// The literal at the place.
     pub literal: TermId,
-    /// What its replacement has to be of it, so that the formula changes in the direction that is wanted.
+    /// The direction in which the literal must change, so that the formula changes in the wanted direction.
     pub direction: Direction,
 }
 
-/// How many literals a formula has, as a tree; there may be very many.
+/// The number of literals of a formula as a tree, which may be very large.
 #[derive(Default)]
 pub struct Counts(FxHashMap<TermId, f64>);
 
 impl Counts {
-    /// Of a formula.
+    /// The number of literals of a formula.
     fn of(&mut self, store: &TermStore, root: TermId) -> f64 {
         let mut stack = vec![root];
         while let Some(&term) = stack.last() {
@@ -63,8 +63,8 @@ fn directed_parts(store: &TermStore, term: TermId) -> impl Iterator<Item = (usiz
     parts.map(move |part| (part, turned.contains(&part)))
 }
 
-/// A random place of a literal in a formula, each as probable as any other, where the whole is to change in
-/// this direction.
+/// A random place of a literal in a formula, uniformly distributed, given the direction in which the whole formula
+/// changes.
 pub fn random_place(
     store: &TermStore,
     counts: &mut Counts,

@@ -1,7 +1,7 @@
-//! Making mutants of a seed, and knowing what each mutant has in common with the seed.
+//! Mutants of a seed, and their relation to the seed.
 //!
 //! A [`Generator`](generator::Generator) makes a mutant of the seed or of an earlier mutant. [`factory`] chooses the generators that fit a seed, and
-//! [`stream`] numbers what they make, so that each mutant can be made again from its number.
+//! [`stream`] numbers the mutants, so that each can be made again from its number.
 //!
 //! | technique | module | source |
 //! | --- | --- | --- |

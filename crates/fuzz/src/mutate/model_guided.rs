@@ -1,8 +1,8 @@
 //! Mutants that a known model of the seed satisfies (Mansur, Christakis, Wüstholz & Zhang, "Detecting critical bugs
 //! in SMT solvers using blackbox mutational fuzzing", ESEC/FSE 2020).
 //!
-//! Whatever the model says of a random formula, the formula or its negation can be asserted beside the seed, or take
-//! the place of a literal that has the same value. Other than a weaker literal, it cannot be passed over by a solver.
+//! The model decides a random formula, so the formula or its negation can be asserted beside the seed, or replace a
+//! literal that has the same value. Unlike a weaker literal, a solver cannot ignore it.
 
 use rand::Rng;
 use rand::seq::IteratorRandom;
@@ -17,9 +17,9 @@ use crate::mutate::random_literal::{has_literals, random_literal};
 use crate::mutate::rules::Direction;
 use crate::mutate::vocabulary::Vocabulary;
 
-/// How many formulas are made until the model says something of one.
+/// The number of formulas that are made until the model decides one.
 const ATTEMPTS: usize = 6;
-/// One in so many formulas gives a term the value that it has.
+/// One formula in this number states the value of a term.
 const VALUES: u32 = 4;
 
 /// Formulas that one model satisfies.
@@ -85,7 +85,7 @@ impl ModelGuided {
         }
     }
 
-    /// What takes the place of a literal; it has the same value.
+    /// The replacement of a literal, with the same value.
     fn replace(
         &mut self,
         store: &mut TermStore,
@@ -118,7 +118,7 @@ impl Generator for ModelGuided {
         let mut assertions = base.assertions.clone();
         let mut changed = Vec::new();
         if random.random() {
-            // What is left out leaves more to what is new.
+            // Fewer old assertions leave more room for new ones.
             assertions.retain(|_| random.random());
         }
         for _ in 0..changes {

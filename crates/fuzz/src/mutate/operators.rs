@@ -16,7 +16,7 @@ pub struct OperatorMutator {
 }
 
 impl OperatorMutator {
-    /// Replaces up to `count` operators in these assertions. What was changed.
+    /// Replaces up to `count` operators in these assertions. Returns the changes.
     pub fn mutate(
         &mut self,
         store: &mut TermStore,

@@ -12,7 +12,7 @@ use sundry_term::{
 /// Deepest nesting of random constructors; below, values are the smallest.
 const DEPTH: u32 = 2;
 
-/// Whether every value of a sort has a literal that all solvers read, of one token or a few.
+/// Whether every value of a sort has a literal that all solvers read, of a small number of tokens.
 pub(crate) fn has_literals(store: &TermStore, sort: SortId) -> bool {
     matches!(
         store.sort(sort),
@@ -133,7 +133,7 @@ fn float(format: FloatFormat, random: &mut impl Rng) -> Float {
     }
 }
 
-/// Short, of few characters, so that strings are often equal, or parts of one another.
+/// A short text over a small number of characters, so that strings are often equal, or parts of one another.
 fn text(random: &mut impl Rng) -> Text {
     const LETTERS: &[u32] = &[0x61, 0x62, 0x63];
     const DIGITS: &[u32] = &[0x30, 0x31, 0x39];

@@ -15,9 +15,9 @@ const TEXT: &str = include_str!("rules.smt2");
 /// Whether what takes the place of a literal is implied by it, or implies it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
-    /// It is implied: what was satisfiable stays so.
+    /// The atom implies the formula: a satisfiable formula stays satisfiable.
     Over,
-    /// It implies: what was unsatisfiable stays so.
+    /// The formula implies the atom: an unsatisfiable formula stays unsatisfiable.
     Under,
 }
 
@@ -34,13 +34,13 @@ impl Direction {
 /// A rule over one sort: terms over `x`, `y` and `a`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// What the formula is of the atom; none where both are the same.
+    /// The direction from the atom to the formula; `None` if both are equivalent.
     pub direction: Option<Direction>,
     /// The literal: an operator on `x` and `y`, or the negation of that.
     pub literal: TermId,
-    /// What takes its place.
+    /// The replacement of the atom.
     pub formula: TermId,
-    /// What has to hold of `a`.
+    /// The condition on `a`.
     pub condition: Option<TermId>,
 }
 
@@ -99,7 +99,7 @@ impl Rules {
         self.rules.iter().filter(move |rule| self::head(store, rule.literal) == head)
     }
 
-    /// What a rule makes of a literal; none where no literal was found for which its condition holds.
+    /// The result of a rule for a literal; `None` if no literal was found that satisfies its condition.
     pub fn apply(
         &self,
         store: &mut TermStore,

@@ -26,7 +26,7 @@ pub(crate) struct Signature {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Signatures {
     by_result: BTreeMap<SortId, Vec<Signature>>,
-    /// Those with a truth value for a result, by the sort of the first argument.
+    /// The operators with a truth value as result, by the sort of the first argument.
     predicates: BTreeMap<SortId, Vec<Signature>>,
 }
 

@@ -1,5 +1,5 @@
-//! Formulas that are decided by simplification alone: what is made of them tests the same simplifications of a
-//! solver again and again, and nothing behind them.
+//! Formulas that simplification alone decides: mutants of these test the same simplifications of a solver again and
+//! again, and nothing beyond them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Model, Op, TermId, TermStore, Value, evaluate};
@@ -28,7 +28,7 @@ fn truth(store: &TermStore, term: TermId) -> Option<bool> {
 /// Arguments of a connective that are taken into the one around it, at most: deep nesting takes linear time.
 const FLATTENED: usize = 8;
 
-/// What a term is, given what its arguments are.
+/// The simplified term, given its simplified arguments.
 fn simplified(store: &mut TermStore, term: TermId, simple: &FxHashMap<TermId, TermId>) -> TermId {
     let op = store.op(term);
     let arguments: Vec<TermId> = store.args(term).iter().map(|argument| simple[argument]).collect();

@@ -32,7 +32,7 @@ struct Lineage {
 pub(crate) struct MutantQuestion {
     pub(crate) mutant: Mutant,
     pub(crate) question: Question,
-    /// Whether it is satisfiable if and only if the seed is.
+    /// Whether the mutant is satisfiable if and only if the seed is.
     pub(crate) keeps_status: bool,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct MutantStream {
 }
 
 impl MutantStream {
-    /// Of these assertions, in questions with these objectives.
+    /// The stream of mutants of these assertions, in questions with these objectives.
     pub(crate) fn of(
         assertions: Vec<TermId>,
         objectives: Vec<Command>,
@@ -88,7 +88,7 @@ impl MutantStream {
         let count = self.lines.len();
         let line = &mut self.lines[number % count];
         let Source { generator, random } = &mut line.source;
-        // What was changed often has little left of the seed.
+        // A mutant of a mutant often has little left of the seed.
         let bases = if random.random() { &line.bases[..1] } else { &line.bases[..] };
         let base = bases.choose(random).expect("the seed is there");
         let changes = random.random_range(1..=changes.max(1));

@@ -1,17 +1,17 @@
-//! Terms that are written once for every sort of a theory, in SMT-LIB: over bit-vectors, one text is another term
-//! for each width. What is written so can be read, and put to a solver, by itself.
+//! Terms that are written once for every sort of a theory, in SMT-LIB: over bit-vectors, one text is another term for
+//! each width. Such a text can be read, and put to a solver, by itself.
 
 use rustc_hash::FxHashMap;
 use sundry_smtlib::{Lexer, Parser, SourceText, TheorySet, Token};
 use sundry_term::{Model, SortDisplay, SortId, TermId, TermStore, Value, evaluate, substitute};
 
-/// How often literals are chosen until a condition holds of them.
+/// The number of times that literals are chosen until they satisfy a condition.
 const ATTEMPTS: usize = 50;
 
 /// `(WORD TERM …)`
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
-    /// What the terms are to one another.
+    /// The word that names the relation of the terms.
     pub(crate) word: String,
     /// The terms, over variables.
     pub(crate) terms: Vec<TermId>,

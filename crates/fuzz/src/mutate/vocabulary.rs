@@ -1,4 +1,4 @@
-//! What new terms are made of: the terms of a seed, by sort.
+//! The material of new terms: the terms of a seed, by sort.
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// Of these formulas.
+    /// The vocabulary of these formulas.
     pub fn of(store: &TermStore, formulas: &[TermId]) -> Vocabulary {
         let mut vocabulary = Vocabulary {
             by_sort: BTreeMap::new(),
@@ -73,14 +73,14 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// The same, but new terms get only operators that occur, or that solvers have had for long: a solver that does
-    /// not know an operator says nothing of a mutant.
+    /// The same vocabulary, but new terms get only operators that occur, or that solvers have had for long: a solver
+    /// without an operator cannot answer a mutant.
     #[must_use]
     pub fn with_common_operators(self) -> Vocabulary {
         Vocabulary { is_common: true, ..self }
     }
 
-    /// The same, with one or two of these sorts as well: solvers then have to bring several theories together.
+    /// The same vocabulary with one or two of these sorts added, so that solvers have to combine several theories.
     #[must_use]
     pub fn with_guests(self, sorts: &[SortId], random: &mut impl Rng) -> Vocabulary {
         let count = random.random_range(1..=GUESTS);
@@ -94,7 +94,7 @@ impl Vocabulary {
         !self.is_common || is_common(op) || self.operators.contains(&op)
     }
 
-    /// The sorts of which there are terms, or are to be, the former ascending.
+    /// The sorts of existing terms in ascending order, and then the added ones.
     pub fn sorts(&self) -> impl Iterator<Item = SortId> + '_ {
         self.by_sort.keys().chain(&self.guests).copied()
     }
@@ -114,7 +114,7 @@ impl Vocabulary {
         self.is_linear
     }
 
-    /// Whether there are quantifiers.
+    /// Whether the formulas have quantifiers.
     pub fn has_quantifiers(&self) -> bool {
         self.has_quantifiers
     }
@@ -158,7 +158,7 @@ fn is_common(op: Op) -> bool {
     )
 }
 
-/// Whether an application is linear in its arguments. What is divided by zero may be anything: that is not.
+/// Whether an application is linear in its arguments. A quotient by zero may be anything and so is not linear.
 pub(crate) fn is_linear(store: &TermStore, op: Op, arguments: &[TermId]) -> bool {
     let unknowns = |arguments: &[TermId]| arguments.iter().filter(|&&it| !is_number(store, it)).count();
     match op {

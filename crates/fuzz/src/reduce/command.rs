@@ -16,19 +16,19 @@ pub struct ScriptCommand {
 }
 
 impl ScriptCommand {
-    /// From the words of a command line; scripts are written to this folder.
+    /// Creates a command from the words of a command line; its scripts are written to this folder.
     ///
     /// # Errors
-    /// It is empty, or quotes are not closed.
+    /// The command line is empty, or quotes are not closed.
     pub fn new(command: &str, folder: &Path) -> Result<ScriptCommand, CommandError> {
         let (program, arguments) = split_command(command)?;
         Ok(ScriptCommand { program, arguments, folder: folder.to_path_buf() })
     }
 
-    /// Runs it on a script. Of runs at the same time, each needs a number of its own.
+    /// Runs the command on a script. Concurrent runs need different numbers.
     ///
     /// # Errors
-    /// The script cannot be written, or the program not be started.
+    /// The script cannot be written, or the program cannot be started.
     pub fn run(
         &self,
         text: &str,
@@ -47,21 +47,21 @@ impl ScriptCommand {
     }
 }
 
-/// Why a command was not run on a script.
+/// The reason for which a command was not run on a script.
 #[derive(Debug)]
 pub enum ScriptCommandError {
     /// The script could not be written.
     Write {
-        /// Where to.
+        /// The path of the script.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
     /// The program could not be started.
     Start {
-        /// Which.
+        /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
 }

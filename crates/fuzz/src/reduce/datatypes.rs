@@ -13,8 +13,8 @@ use super::shape::in_order;
 use super::sorts::sorts_of;
 use super::subject::Subject;
 
-/// Scripts with narrower datatypes: without all at once that can go from those declared together, then without
-/// single constructors and fields.
+/// Scripts with narrower datatypes: first without everything unused in a group declared together, then without single
+/// constructors and fields.
 pub(super) fn with_narrower_datatypes<'s>(store: &mut TermStore, subject: &'s Subject) -> Vec<Proposal<'s>> {
     let terms = Rc::new(in_order(store, &subject.roots()));
     let (used, sorts) = (Used::in_terms(store, &terms), Rc::new(sorts_of(store, &terms)));
@@ -51,7 +51,7 @@ pub(super) fn with_narrower_datatypes<'s>(store: &mut TermStore, subject: &'s Su
     proposals
 }
 
-/// What terms use of datatypes.
+/// The parts of datatypes that terms use.
 #[derive(Default)]
 struct Used {
     constructors: FxHashSet<ConstructorId>,
@@ -91,7 +91,7 @@ fn groups(store: &TermStore, terms: &[TermId]) -> Vec<Vec<DatatypeId>> {
     groups
 }
 
-/// Those groups in which a field changes.
+/// The groups in which a field changes.
 pub(super) fn groups_with(
     store: &mut TermStore,
     terms: &[TermId],
@@ -109,7 +109,7 @@ pub(super) fn groups_with(
     changed
 }
 
-/// The constructors of a datatype that are to be kept: one at least.
+/// The constructors of a datatype that must be kept: at least one.
 fn kept_constructors(
     store: &TermStore,
     datatype: DatatypeId,
@@ -123,7 +123,7 @@ fn kept_constructors(
     kept
 }
 
-/// Of datatypes declared together, those among these sorts, and those in fields that are to be kept.
+/// The datatypes of a group that are among these sorts, or that kept fields need.
 fn needed(
     store: &TermStore,
     group: &[DatatypeId],
@@ -147,8 +147,8 @@ fn needed(
     group.iter().copied().filter(|datatype| needed.contains(datatype)).collect()
 }
 
-/// Declares datatypes anew, with the constructors and fields that are to be kept, and notes what takes the place
-/// of what. Nothing if these are no datatypes.
+/// Declares datatypes anew, with the constructors and fields that must be kept, and records the replacements. `None`
+/// if these are not datatypes.
 pub(super) fn redeclare(
     store: &mut TermStore,
     group: &[DatatypeId],

@@ -1,11 +1,11 @@
-//! Making a script smaller while it still shows what it shows.
+//! Reduction: making a script smaller while a check on it succeeds.
 //!
-//! Commands are removed, and terms replaced by simpler ones of the same sort, from the assertions down to the
-//! leaves; each kind of change is tried on as many terms at once as possible. Whatever is still shown and is
-//! smaller takes the place of the script, until no change is left that makes it smaller. This is *delta
-//! debugging* on terms (Niemetz & Biere, "ddSMT: a delta debugger for the SMT-LIB v2 format", SMT 2013; Kremer,
-//! Niemetz & Preiner, "ddSMT 2.0: better delta debugging for the SMT-LIBv2 language and friends", CAV 2021);
-//! terms are a graph here, so a term is replaced wherever it occurs.
+//! The reducer removes commands, and replaces terms by simpler ones of the same sort, from the assertions down to the
+//! leaves. It tries each kind of change on as many terms together as possible. A smaller script on which the check
+//! succeeds replaces the present one, until no change makes it smaller. This is *delta debugging* on terms (Niemetz &
+//! Biere, "ddSMT: a delta debugger for the SMT-LIB v2 format", SMT 2013; Kremer, Niemetz & Preiner, "ddSMT 2.0:
+//! better delta debugging for the SMT-LIBv2 language and friends", CAV 2021); terms are a graph here, so a term is
+//! replaced wherever it occurs.
 
 mod command;
 mod datatypes;
@@ -29,9 +29,9 @@ use search::Search;
 pub use slowness::{Measured, Pace, Slowness};
 pub use subject::{Size, Subject};
 
-/// Tells whether scripts show what is looked for.
+/// Decides whether a script still shows the wanted behaviour.
 pub trait Check {
-    /// Why there is no answer.
+    /// The error for which there is no decision.
     type Error;
 
     /// Whether a script does, given its text.
@@ -45,10 +45,10 @@ pub trait Check {
         text: &ScriptText,
     ) -> Result<bool, Self::Error>;
 
-    /// Whether to go on; if not, the script is left as it is then.
+    /// Whether to continue; if not, the script stays as it is then.
     fn goes_on(&self) -> bool;
 
-    /// How many scripts are best asked about at once.
+    /// The number of scripts that are best checked together.
     fn width(&self) -> usize {
         1
     }
@@ -71,12 +71,12 @@ pub trait Check {
     }
 }
 
-/// A script that is to be tried.
+/// A script to try.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The script.
     pub subject: Subject,
-    /// Its text.
+    /// The text of the script.
     pub text: ScriptText,
 }
 
@@ -85,11 +85,11 @@ pub struct Candidate {
 pub struct Reduced {
     /// The script.
     pub subject: Subject,
-    /// Its text.
+    /// The text of the script.
     pub text: String,
-    /// How much is left.
+    /// The size of the script.
     pub size: Size,
-    /// How many scripts were tried.
+    /// The number of scripts tried.
     pub checks: usize,
     /// Whether no change was left to try; otherwise it was stopped.
     pub is_finished: bool,
@@ -108,12 +108,12 @@ pub fn reduce<C: Check>(
     reduce_changed(store, subject, &[], check)
 }
 
-/// The same with a script in which terms were replaced on purpose: each pair is what was there and what has taken
-/// its place everywhere, the newest last. Before all else, as many of these changes as possible are undone, even
-/// if that makes the script larger.
+/// Reduces a script in which terms were replaced on purpose: each pair is a term and its replacement everywhere, the
+/// newest last. Before all else, the function undoes as many of these changes as possible, even if that makes the
+/// script larger.
 ///
 /// # Errors
-/// Those of the check.
+/// The errors of the check.
 pub fn reduce_changed<C: Check>(
     store: &mut TermStore,
     subject: Subject,

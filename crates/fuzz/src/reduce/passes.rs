@@ -74,7 +74,7 @@ impl<'r, C: Check> Passes<'r, C> {
 
     /// Tries all kinds of changes. Whether any was of use.
     fn pass(&mut self) -> Result<bool, C::Error> {
-        // Of a large script, even looking for changes takes long.
+        // On a large script, even the search for changes takes long.
         let mut changed = self.search.goes_on() && self.remove_commands()?;
         changed |= self.search.goes_on() && self.simplify_terms()?;
         changed |= self.search.goes_on() && self.narrow_sorts()?;
@@ -111,7 +111,7 @@ impl<'r, C: Check> Passes<'r, C> {
         // A command that another needs goes only when that has gone.
         loop {
             let (mut alone, pairs) = self.search.subject.removable();
-            // The last commands first: what is asked for behind the answer is seldom needed.
+            // The last commands come first, because commands after the answer are seldom needed.
             alone.reverse();
             let alone: Vec<Removal<1>> = alone.into_iter().map(|number| Removal([number])).collect();
             let removed = self.remove(&[alone])?
@@ -157,7 +157,7 @@ impl<'r, C: Check> Passes<'r, C> {
             self.failed.extend(outcome.failed);
             if !outcome.applied.is_empty() {
                 changed = true;
-                // What took the place of a term may be replaced in turn.
+                // A replacement may be replaced in turn.
                 shape = Shape::of(self.search.store, &self.search.subject.roots());
             } else {
                 depth += 1;
@@ -166,7 +166,7 @@ impl<'r, C: Check> Passes<'r, C> {
         Ok(changed)
     }
 
-    /// For each kind of simplification, what it makes of some terms.
+    /// For each kind of simplification, its results on some terms.
     fn simplifications(&mut self, shape: &Shape, terms: &[TermId]) -> Vec<Vec<(TermId, TermId)>> {
         let Search { store, fresh, check, .. } = &mut self.search;
         let mut groups = Vec::new();
@@ -238,7 +238,7 @@ fn without_changes(
     changes: &[(TermId, TermId)],
     undone: &[usize],
 ) -> Option<Subject> {
-    // What an older change brought in looks different after the newer ones, unless these are undone.
+    // A term that an older change introduced looks different after the newer ones, unless these are undone.
     let mut result = subject.clone();
     for number in (0..changes.len()).rev().filter(|number| undone.contains(number)) {
         let (from, to) = changes[number];

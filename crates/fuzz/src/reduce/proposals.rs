@@ -1,4 +1,4 @@
-//! What could take the place of a term: something simpler of the same sort.
+//! Proposals for replacing a term by something simpler of the same sort.
 
 use dashu_int::IBig;
 use dashu_ratio::RBig;
@@ -18,21 +18,22 @@ pub(super) enum Simplification {
     Argument(usize),
     /// The negation of the argument with this number, of a connective that may mean that.
     Negation(usize),
-    /// What lies so many times lower inside it.
+    /// A subterm of the same sort, at most 1/n as high as the term.
     Inside(usize),
-    /// What has the same sort among the arguments of its arguments, by its number.
+    /// An argument of an argument with the same sort, by its number.
     Grandchild(usize),
     /// The constant with this number among those of the same sort.
-    SeedStatus(usize),
-    /// Without the variables of a quantifier that its body does not need.
+    Constant(usize),
+    /// The quantifier without the variables that its body does not need.
     NeededVariables,
-    /// With the arguments of arguments that have the same operator in their place.
+    /// The operator with arguments of the same operator replaced by their arguments.
     Flattened,
-    /// Without one of so many parts of the arguments.
+    /// The operator without one of `parts` parts of its arguments.
     FewerArguments { parts: usize, part: usize },
-    /// Without the arguments that are simplest literals: what has taken the place of an argument that is not needed.
+    /// The operator without the arguments that are simplest literals: these have replaced arguments that are not
+    /// needed.
     NeededArguments,
-    /// The body of a quantifier, its variables as constants.
+    /// The body of a quantifier, with constants in place of its variables.
     Body,
     /// A constant.
     Symbol,
@@ -40,7 +41,7 @@ pub(super) enum Simplification {
     LowerIndices(Lowering),
 }
 
-/// How an index gets lower.
+/// The way in which an index gets lower.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Lowering {
     ToZero,
@@ -92,8 +93,8 @@ pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
     Simplification::Flattened,
     Simplification::NeededVariables,
     Simplification::Body,
-    Simplification::SeedStatus(0),
-    Simplification::SeedStatus(1),
+    Simplification::Constant(0),
+    Simplification::Constant(1),
     Simplification::Symbol,
     Simplification::Literal(2),
     Simplification::Literal(3),
@@ -127,7 +128,7 @@ impl FreshSymbols {
     }
 }
 
-/// What a simplification makes of a term; nothing where it does not apply.
+/// The result of a simplification on a term; `None` if it does not apply.
 pub(super) fn simplified(
     store: &mut TermStore,
     fresh: &mut FreshSymbols,
@@ -137,7 +138,7 @@ pub(super) fn simplified(
 ) -> Option<TermId> {
     let sort = store.sort_of(term);
     let is_leaf = store.args(term).is_empty();
-    // What is inside a quantifier may have its variables.
+    // Terms inside a quantifier may contain its variables.
     let arguments = if is_quantifier(store, term) { &[] } else { store.args(term) };
     match simplification {
         Simplification::Literal(number) => simpler_literals(store, term).get(number).copied(),
@@ -157,7 +158,7 @@ pub(super) fn simplified(
             let below = arguments.iter().filter(is_open).flat_map(|&argument| store.args(argument));
             below.filter(|&&argument| store.sort_of(argument) == sort).nth(number).copied()
         }
-        Simplification::SeedStatus(number) => {
+        Simplification::Constant(number) => {
             let known = *shape.constants(sort).get(number)?;
             // One of two constants takes the place of the other, not the other way round as well.
             let is_earlier =
@@ -212,7 +213,7 @@ pub(super) fn simplified(
         }
         Simplification::LowerIndices(lowering) => {
             let op = match store.op(term) {
-                // As many bits, from further down.
+                // The same number of bits, from further down.
                 Op::Extract { high, low } => {
                     let lower = lowering.of(low);
                     Op::Extract { high: high - (low - lower), low: lower }
@@ -229,8 +230,7 @@ pub(super) fn simplified(
     }
 }
 
-/// The same operator on some of its arguments; nothing where that is not legal or of another sort, or where all of them
-/// are left.
+/// The same operator on some of its arguments; `None` if that is not legal, has another sort, or keeps all arguments.
 fn with_arguments(store: &mut TermStore, term: TermId, kept: &[TermId]) -> Option<TermId> {
     if kept.len() == store.args(term).len() {
         return None;

@@ -9,7 +9,7 @@ use sundry_term::{
 use super::datatypes::{groups_with, redeclare};
 use super::subject::Subject;
 
-/// What takes the place of a constructor, with the fields that are left.
+/// The replacement of a constructor, with the remaining fields.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Successor {
     pub(super) constructor: ConstructorId,
@@ -46,7 +46,7 @@ impl Resorting {
         subject.mapped(&mut |term| results.get(&term).copied())
     }
 
-    /// What becomes of terms, given with arguments before applications.
+    /// The replacements of terms, given with arguments before applications.
     fn of_terms(&mut self, store: &mut TermStore, terms: &[TermId]) -> Option<FxHashMap<TermId, TermId>> {
         let mut results: FxHashMap<TermId, TermId> = FxHashMap::default();
         for &term in terms {
@@ -63,7 +63,7 @@ impl Resorting {
         Some(results)
     }
 
-    /// What becomes of an application, given its new arguments.
+    /// The replacement of an application, given its new arguments.
     fn application(
         &mut self,
         store: &mut TermStore,
@@ -74,7 +74,7 @@ impl Resorting {
             Op::Apply(symbol) => Op::Apply(self.symbol(store, symbol)?),
             Op::Forall(binder) => Op::Forall(self.binder(store, binder)?),
             Op::Exists(binder) => Op::Exists(self.binder(store, binder)?),
-            // Where arrays give way to their elements, what was read or written is the element.
+            // If elements replace arrays, a read or written array is the element.
             Op::Select if store.array_parts(store.sort_of(arguments[0])).is_none() => {
                 return Some(arguments[0]);
             }
@@ -152,7 +152,7 @@ impl Resorting {
         let is_same = arguments[..] == declared.arguments[..] && result == declared.result;
         let new = match declared.kind {
             _ if is_same => symbol,
-            // Its definition keeps the sort, so what applies it is ill-sorted and dropped.
+            // The definition keeps the sort, so its applications are ill-sorted and dropped.
             SymbolKind::Defined => symbol,
             SymbolKind::Declared => store.declare(&declared.name, &arguments, result),
             SymbolKind::Variable => store.variable(&declared.name, result),
@@ -169,18 +169,18 @@ impl Resorting {
         Some(store.binder(&variables?))
     }
 
-    /// What becomes of a sort; its parts may change.
+    /// The replacement of a sort; its parts may change.
     pub(super) fn sort(&self, store: &mut TermStore, sort: SortId) -> Option<SortId> {
         store.replace_in_sort(sort, &self.sorts).ok()
     }
 }
 
-/// An operator whose indices say how many bits it makes, with those for so many, given the bits of its argument if that
-/// is a bit-vector; others are left as they are.
+/// An operator whose indices determine the number of bits of its result, with the indices for `width` bits, given the
+/// bits of its argument if that is a bit-vector. Other operators stay as they are.
 fn of_width(op: Op, width: u32, argument: Option<u32>) -> Option<Op> {
     Some(match (op, argument) {
         (Op::Extract { low, .. }, Some(argument)) => {
-            // What was cut out of the upper end is still cut out of it.
+            // An extraction from the upper end stays at the upper end.
             let low = low.min(argument.checked_sub(width)?);
             Op::Extract { high: low + width - 1, low }
         }
@@ -194,7 +194,7 @@ fn of_width(op: Op, width: u32, argument: Option<u32>) -> Option<Op> {
     })
 }
 
-/// What becomes of a literal.
+/// The replacement of a literal.
 fn literal(store: &mut TermStore, value: &Value, to: SortId) -> Option<TermId> {
     let value = match (value, store.sort(to)) {
         (Value::BitVec(bits), &Sort::BitVec(width)) => Value::BitVec(bits.extract(width - 1, 0)),

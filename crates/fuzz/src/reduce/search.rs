@@ -1,4 +1,5 @@
-//! The smallest script so far, and how changes are tried on it: many at once first, then in ever smaller chunks.
+//! The smallest script so far, and the search that tries changes on it: many together first, then in ever smaller
+//! chunks.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, Hash};
@@ -13,10 +14,10 @@ use super::{Candidate, Check, Reduced, Size, Subject};
 
 /// Something to change in a script, of which there may be several kinds for one place.
 pub(super) trait Change: Copy {
-    /// Tells places apart.
+    /// The identity of a place.
     type Place: Copy + Eq + Hash;
 
-    /// Where: when anything has been changed there, this change is out of date.
+    /// The place of the change: once anything has changed there, this change is out of date.
     fn place(self) -> Self::Place;
 }
 
@@ -29,7 +30,7 @@ impl Change for (TermId, TermId) {
     }
 }
 
-/// Makes a script when its turn comes, unless that is not possible: there may be many, and time for only a few.
+/// Makes a script when its turn comes, unless that is not possible: there may be many proposals, and little time.
 pub(super) type Proposal<'s> = Box<dyn FnOnce(&mut TermStore) -> Option<Subject> + 's>;
 
 /// The smallest script so far.
@@ -46,7 +47,7 @@ pub(super) struct Search<'r, C> {
 }
 
 impl<'r, C: Check> Search<'r, C> {
-    /// Begins with a script that shows what is looked for, given its text.
+    /// Starts with a script that shows the wanted behaviour, given its text.
     pub(super) fn new(store: &'r mut TermStore, check: &'r mut C, whole: Candidate) -> Self {
         let Candidate { subject, text } = whole;
         let size = subject.size(store, &text);
@@ -55,23 +56,22 @@ impl<'r, C: Check> Search<'r, C> {
         Search { store, fresh, subject, check, text, size, tried, checks: 1 }
     }
 
-    /// Whether to go on.
+    /// Whether to continue.
     pub(super) fn goes_on(&self) -> bool {
         self.check.goes_on()
     }
 
-    /// What has become of the script.
+    /// The result of the search.
     pub(super) fn end(self) -> Reduced {
         let Search { subject, text, size, checks, check, .. } = self;
         Reduced { subject, text: text.into_string(), size, checks, is_finished: check.goes_on() }
     }
 
-    /// Applies changes, each group at once first, then in halves, quarters, … down to single ones.
+    /// Applies changes, each group as a whole first, then in halves, quarters, … down to single ones.
     ///
     /// `build` makes the script with some changes. This is the second half of *delta debugging* (Zeller &
-    /// Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software Engineering
-    /// 28, 2002). What was applied is not tried again, so the number of checks is at most twice the number of
-    /// changes.
+    /// Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software Engineering 28,
+    /// 2002). Applied changes are not tried again, so the number of checks is at most twice the number of changes.
     pub(super) fn apply_most<T: Change>(
         &mut self,
         groups: &[Vec<T>],
@@ -87,7 +87,7 @@ impl<'r, C: Check> Search<'r, C> {
         let mut outcome = Outcome { applied: Vec::new(), failed: Vec::new() };
         let mut applied: FxHashSet<T::Place> = FxHashSet::default();
         while !queue.is_empty() && self.check.goes_on() {
-            // Several at once, each as if those before it failed.
+            // A batch of several scripts, each as if those before it had failed.
             let mut batch = Batch::default();
             let mut ways = Vec::new();
             // Making a script takes long if it is large, and not every one that is made is tried.
@@ -123,7 +123,7 @@ impl<'r, C: Check> Search<'r, C> {
         Ok(outcome)
     }
 
-    /// Takes the first of some scripts that is smaller and shows what is looked for. Whether there is one.
+    /// Takes the first of some scripts that is smaller and shows the wanted behaviour. Returns whether there is one.
     pub(super) fn take_first(&mut self, proposals: Vec<Proposal<'_>>) -> Result<bool, C::Error> {
         let mut proposals = proposals.into_iter().peekable();
         while proposals.peek().is_some() && self.goes_on() {
@@ -142,7 +142,7 @@ impl<'r, C: Check> Search<'r, C> {
         Ok(false)
     }
 
-    /// Takes a script that shows what is looked for even if it is not smaller. Whether it does.
+    /// Takes a script that shows the wanted behaviour even if it is not smaller. Returns whether it shows it.
     pub(super) fn take(&mut self, candidate: Subject) -> Result<bool, C::Error> {
         let text = candidate.text(self.store);
         let hash = FxBuildHasher.hash_one(&*text);
@@ -167,14 +167,14 @@ impl<'r, C: Check> Search<'r, C> {
         is_added
     }
 
-    /// Takes the first that shows what is looked for, and tells its position.
+    /// Takes the first script that shows the wanted behaviour, and returns its position.
     fn first_that_shows(&mut self, batch: Batch) -> Result<Option<usize>, C::Error> {
         let Batch { mut candidates, hashes } = batch;
         if candidates.is_empty() || !self.check.goes_on() {
             return Ok(None);
         }
         let first = self.check.first_that_shows(self.store, &candidates)?;
-        // Those behind it count for nothing: how many there are depends on how many run at once.
+        // Scripts after it do not count: their number depends on the number of concurrent runs.
         let decided = first.map_or(candidates.len(), |first| first + 1);
         self.checks += decided;
         self.tried.extend(&hashes[..decided]);
@@ -187,16 +187,16 @@ impl<'r, C: Check> Search<'r, C> {
     }
 }
 
-/// Scripts that are tried at once, with the hashes of their texts.
+/// Scripts that are tried together, with the hashes of their texts.
 #[derive(Default)]
 struct Batch {
     candidates: Vec<Candidate>,
     hashes: Vec<u64>,
 }
 
-/// What became of changes.
+/// The outcome of changes.
 pub(super) struct Outcome<T> {
     pub(super) applied: Vec<T>,
-    /// Those that failed alone.
+    /// The changes that failed alone.
     pub(super) failed: Vec<T>,
 }

@@ -1,4 +1,4 @@
-//! How the terms of a script lie above one another.
+//! The shape of a script: which of its terms lie above one another.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{SortId, SymbolKind, TermId, TermStore};
@@ -7,7 +7,7 @@ use super::proposals::is_quantifier;
 
 /// The terms below some roots.
 pub(super) struct Shape {
-    /// By their greatest distance from a root, the nearest first.
+    /// Terms by their greatest distance from a root, the nearest first.
     ///
     /// No term of a level contains another of the same level, so replacing one leaves the others as they are.
     pub(super) levels: Vec<Vec<TermId>>,
@@ -17,8 +17,8 @@ pub(super) struct Shape {
     constants: FxHashMap<SortId, Vec<TermId>>,
 }
 
-/// The terms below some roots, arguments before applications. In which order they were made does not matter: it
-/// depends on what was tried at the same time.
+/// The terms below some roots, arguments before applications. The result does not depend on the order in which terms
+/// were made, because that depends on concurrent attempts.
 pub(super) fn in_order(store: &TermStore, roots: &[TermId]) -> Vec<TermId> {
     let mut order = Vec::new();
     let mut seen = FxHashSet::default();
@@ -72,13 +72,13 @@ impl Shape {
         self.heights.get(&term).copied().unwrap_or(0)
     }
 
-    /// On a longest way down from a term, the first of its sort that is at most so many steps above a leaf.
+    /// On a longest path down from a term, the first term of its sort that is at most 1/`parts` as high.
     pub(super) fn below(&self, store: &TermStore, term: TermId, parts: usize) -> Option<TermId> {
         let most = self.height(term) / parts;
         let mut at = term;
         loop {
             if is_quantifier(store, at) {
-                // What is inside may have its variables.
+                // Terms inside a quantifier may contain its variables.
                 return None;
             }
             at = store.args(at).iter().copied().max_by_key(|&argument| self.height(argument))?;

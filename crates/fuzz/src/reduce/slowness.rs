@@ -16,19 +16,19 @@ use super::{Check, Subject};
 
 /// A time this many times as long as it must be is clear; a shorter one is measured once more.
 const CLEAR: f64 = 1.5;
-/// For each second of processor time, so many on the clock, because others want to compute too.
+/// The seconds on the clock that are allowed for each second of processor time, because other programs compute too.
 const WALL: u32 = 4;
 /// Time on the clock for what takes none.
 const LEAST_WALL: Duration = Duration::from_secs(1);
 
-/// What slow means.
+/// The definition of slow.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Pace {
-    /// How many times as long the slow command takes as the fast one.
+    /// The minimal ratio of the time of the slow command to that of the fast one.
     pub factor: f64,
-    /// How long the slow one takes at least.
+    /// The minimal time of the slow command.
     pub at_least: Duration,
-    /// How long each of both may take, on the clock.
+    /// The time limit of each command, on the clock.
     pub limit: Duration,
 }
 
@@ -40,24 +40,24 @@ pub struct Slowness<'a> {
     /// Memory of each.
     memory: Option<u64>,
     stop: &'a AtomicBool,
-    /// What the fast one does with the whole script, once known.
+    /// The answer of the fast command to the whole script, once known.
     usual: Option<Answered>,
 }
 
-/// How long both commands took.
+/// The times of both commands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Measured {
     /// Processor time of the slow one, or more.
     pub slow: Duration,
     /// Whether the slow one was stopped.
     pub is_stopped: bool,
-    /// Processor time of the fast one; nothing if there is none, or it did not end or does not count.
+    /// Processor time of the fast command; `None` if there is no such command, or it did not end or does not count.
     pub fast: Option<Duration>,
     /// Whether that is slow.
     pub shows: bool,
 }
 
-/// How a fast command ended: one that refuses a script is not fast.
+/// The end of a fast command: one that refuses a script is not fast.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Answered {
     status: std::process::ExitStatus,
@@ -65,7 +65,7 @@ struct Answered {
 }
 
 impl<'a> Slowness<'a> {
-    /// With what is slow, what is fast, and how much that is.
+    /// Creates a check from the slow command, the fast command, and the definition of slow.
     pub fn new(
         slow: ScriptCommand,
         fast: Option<ScriptCommand>,
@@ -91,7 +91,7 @@ impl<'a> Slowness<'a> {
         Ok(measured)
     }
 
-    /// How long the slow one has to take.
+    /// The time that the slow command has to take.
     fn needed(&self, fast: Option<Duration>) -> Duration {
         let by_factor = fast.map(|fast| fast.mul_f64(self.pace.factor)).unwrap_or_default();
         by_factor.max(self.pace.at_least)

@@ -10,16 +10,16 @@ use super::search::Proposal;
 use super::shape::in_order;
 use super::subject::Subject;
 
-/// How the width of a sort changes.
+/// The way in which the width of a sort changes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum SortChange {
-    /// To the narrowest.
+    /// The narrowest width.
     Least,
-    /// To two or four bits more than that.
+    /// The narrowest width and this number of bits more, two or four.
     Small(u32),
-    /// To half.
+    /// Half of the width.
     Half,
-    /// By one bit.
+    /// The width without one bit.
     OneLess,
 }
 
@@ -28,7 +28,7 @@ pub(super) const SORT_CHANGES: &[SortChange] =
     &[SortChange::Least, SortChange::Small(1), SortChange::Small(3), SortChange::Half, SortChange::OneLess];
 
 impl SortChange {
-    /// What becomes of a number of bits of which there must be `least`; nothing if it does not get smaller.
+    /// The new number of bits if at least `least` are needed; `None` if it does not get smaller.
     fn of(self, bits: u32, least: u32) -> Option<u32> {
         let new = match self {
             SortChange::Least => least,
@@ -39,8 +39,8 @@ impl SortChange {
         (least..bits).contains(&new).then_some(new)
     }
 
-    /// What becomes of a width when all widths change together, the narrowest of which is given, so that what is put
-    /// together of some still fits; nothing if it does not get smaller.
+    /// The new width if all widths change together, given the narrowest of them, so that concatenations still fit;
+    /// `None` if the width does not get smaller.
     fn together(self, width: u32, narrowest: u32) -> Option<u32> {
         let new = match self {
             SortChange::Least => width / narrowest,
@@ -76,8 +76,8 @@ pub(super) fn with_narrower_sorts<'s>(
     with_sorts(subject, terms, changes)
 }
 
-/// Scripts in which the elements of an array, or truth values instead of what belongs to a declared sort or datatype,
-/// are all that is left of a sort.
+/// Scripts in which the elements of an array replace the array, or truth values replace the values of a declared sort
+/// or datatype.
 pub(super) fn with_simpler_sorts<'s>(store: &mut TermStore, subject: &'s Subject) -> Vec<Proposal<'s>> {
     let terms = in_order(store, &subject.roots());
     let mut changes = Vec::new();
@@ -121,7 +121,7 @@ pub(super) fn sorts_of(store: &TermStore, terms: &[TermId]) -> Vec<SortId> {
     sorts
 }
 
-/// A sort with fewer bits; of a floating-point format with fewer of either kind, or of both.
+/// A sort with fewer bits; for a floating-point format, with fewer bits of either kind or of both.
 fn narrower(store: &mut TermStore, sort: SortId, change: SortChange) -> Vec<SortId> {
     let sorts: Vec<Sort> = match *store.sort(sort) {
         Sort::BitVec(width) => change.of(width, 1).map(Sort::BitVec).into_iter().collect(),

@@ -9,7 +9,7 @@ use sundry_smtlib::{
 };
 use sundry_term::{Sort, TermId, TermStore, substitute};
 
-/// A script without declarations: they are made of what occurs in its terms.
+/// A script without declarations, which follow from its terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {
     commands: Vec<Entry>,
@@ -18,16 +18,16 @@ pub struct Subject {
 /// A command, with the name that an annotation gives to its term.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Entry {
-    /// Which it is, also when others have gone.
+    /// The number of the command, which stays the same when others are removed.
     number: u32,
     command: Command,
     name: Option<String>,
 }
 
-/// How much is left to remove: of two subjects the one with the smaller size is the simpler.
+/// The size of a subject: of two subjects, the one with the smaller size is the simpler.
 ///
-/// Compared are, in this order: the number of commands and applications, the number of symbols and literals,
-/// the length of the text, and the widths of symbols and literals with the indices of operators.
+/// Sizes compare, in this order: the number of commands and applications, the number of symbols and literals, the
+/// length of the text, and the widths of symbols and literals with the indices of operators.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Size {
     /// Commands, and different applications of operators in their terms.
@@ -42,7 +42,7 @@ pub struct Size {
 }
 
 impl Subject {
-    /// A script; what does not matter to any solver is left out.
+    /// Creates a subject from a script, without the commands that matter to no solver.
     pub fn of_script(script: &Script) -> Subject {
         // The first name that the whole term of an assertion gets.
         let mut names: FxHashMap<usize, &str> = FxHashMap::default();
@@ -123,7 +123,7 @@ impl Subject {
             match entry.command {
                 Command::Push(1) => open.push(entry.number),
                 Command::Pop(1) => pairs.extend(open.pop().map(|push| [push, entry.number])),
-                // Which levels these close or open is not looked into.
+                // The levels that these commands open or close are not examined.
                 Command::Push(_) | Command::Pop(_) | Command::Reset | Command::ResetAssertions => {
                     open.clear()
                 }
@@ -239,7 +239,7 @@ impl Subject {
         Inquiry::printed(store, text, self.commands.iter().map(|entry| &entry.command))
     }
 
-    /// How much there is to remove, given the text.
+    /// The size of the subject, given its text.
     pub(super) fn size(&self, store: &TermStore, text: &str) -> Size {
         let terms = store.reachable(&self.roots());
         let (leaves, applications): (Vec<TermId>, Vec<TermId>) =

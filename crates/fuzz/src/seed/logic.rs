@@ -1,7 +1,7 @@
-//! The logic of a formula, from what is in it.
+//! The logic of a formula, derived from its sorts and operators.
 //!
-//! Solvers choose their ways of solving by the logic, so a mutant that says `ALL` would miss most of them, and
-//! one that says less than it has is refused.
+//! Solvers choose their methods by the logic, so a mutant with the logic `ALL` would miss most of them, and solvers
+//! refuse a mutant with a logic that is too small.
 
 use rustc_hash::FxHashSet;
 use sundry_term::{ArithmeticOp, Op, Sort, SortId, SymbolKind, TermId, TermStore};
@@ -15,7 +15,7 @@ const KNOWN: &[&str] = &[
     "AUFNIRA", "S", "SLIA", "SNIA", "DT", "UFDT", "UFDTLIA", "UFDTNIA",
 ];
 
-/// What occurs in a formula.
+/// The sorts and operators that occur in a formula.
 #[derive(Copy, Clone, Default)]
 struct Contents {
     quantifiers: bool,
@@ -28,7 +28,7 @@ struct Contents {
     integers: bool,
     reals: bool,
     nonlinear: bool,
-    /// Both kinds of numbers, or numbers and bit-vectors, are converted to one another.
+    /// Whether both kinds of numbers, or numbers and bit-vectors, are converted to one another.
     conversions: bool,
     /// Functions defined by recursion, which no logic with a name has.
     recursion: bool,
@@ -91,7 +91,7 @@ impl Contents {
                 _ => &[],
             };
             let fields = constructors.iter().filter_map(|&it| store.field_sorts(sort, it)).flatten().copied();
-            // Arrays of what belongs to declared sorts take no functions.
+            // Arrays over declared sorts need no functions.
             let is_new =
                 |&part: &SortId| !matches!(store.sort(part), Sort::Uninterpreted { .. }) && seen.insert(part);
             pending.extend(parts.into_iter().chain(fields).filter(is_new));

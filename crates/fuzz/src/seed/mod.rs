@@ -12,12 +12,12 @@ use crate::reduce::Subject;
 
 /// A formula to start from.
 pub struct Seed {
-    /// Where it comes from, for messages.
+    /// The origin of the seed, for messages.
     pub name: String,
-    /// Its text.
+    /// The text of the seed.
     pub(crate) text: String,
     pub(crate) store: TermStore,
-    /// What is asserted at its first question, and assumed.
+    /// The assertions and assumptions at the first question.
     pub(crate) formula: Formula,
     /// All that it asks, if that is more.
     pub(crate) whole: Option<Question>,
@@ -27,10 +27,10 @@ pub struct Seed {
 
 /// Other seeds, to be fused with one.
 pub trait Partners: Sync {
-    /// How many there are.
+    /// The number of seeds.
     fn count(&self) -> usize;
 
-    /// The one with this number; nothing if it cannot be read, or there is no time to.
+    /// The seed with this number; `None` if it cannot be read, or there is no time.
     fn read(&self, number: usize, control: &Control) -> Option<SourceText>;
 }
 

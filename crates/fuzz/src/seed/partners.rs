@@ -11,18 +11,18 @@ use crate::mutate::fusion::{Fusion, renamed_apart};
 use crate::seed::Partners;
 use crate::seed::status::{SeedModel, SeedStatus};
 
-/// Seeds that are looked at, at most,
+/// The maximal number of seeds that are looked at.
 const LOOKED_AT: usize = 24;
-/// of which solvers are asked about so many,
+/// The maximal number of seeds about which solvers are asked.
 const ASKED_ABOUT: usize = 6;
-/// and so many are taken.
+/// The maximal number of partners that are taken.
 const TAKEN: usize = 3;
 
-/// Fusions of a seed with others of its status. Models of these are added to that of the seed; `known` finds out
-/// what is known of a formula.
+/// Fusions of a seed with others of its status. Models of these are added to that of the seed; `known` determines the
+/// status of a formula.
 ///
 /// # Errors
-/// Those of `known`.
+/// The errors of `known`.
 pub(crate) fn fusions(
     store: &mut TermStore,
     seed: &[TermId],

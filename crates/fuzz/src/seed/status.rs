@@ -1,4 +1,4 @@
-//! What is known of a seed, and so of its mutants.
+//! The status of a seed, which determines that of its mutants.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use sundry_term::{Control, Model, SymbolId, TermId, TermStore, evaluate_within};
 
 use crate::judge::model::{ModelVerdict, judge_model, judge_reply};
 
-/// What is known of a formula.
+/// The status of a formula.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SeedStatus {
-    /// Whether it is satisfiable.
+    /// Whether the formula is satisfiable.
     pub verdict: Verdict,
     /// A model of it.
     pub model: Option<SeedModel>,
 }
 
 impl SeedStatus {
-    /// What solvers say together: nothing where they disagree, unless a model decides.
+    /// The common answer of solvers: `None` if they disagree, unless a model decides.
     pub(crate) fn of_replies<'s>(
         store: &mut TermStore,
         formula: &Formula,
@@ -30,7 +30,7 @@ impl SeedStatus {
             match reply.verdict() {
                 Some(Verdict::Sat) => match judge_reply(store, formula, reply, control) {
                     Some((model, ModelVerdict::Valid)) => return Some(SeedStatus::with_model(solver, model)),
-                    // Whoever gives a wrong model may be wrong altogether.
+                    // A solver that gives a wrong model may be wrong altogether.
                     Some((_, ModelVerdict::Invalid(_))) => {}
                     _ => sat = true,
                 },
@@ -46,7 +46,7 @@ impl SeedStatus {
         Some(SeedStatus { verdict, model: None })
     }
 
-    /// What a model decides that some solver gives.
+    /// The status that a model of some solver decides.
     pub(crate) fn of_models<'s>(
         store: &mut TermStore,
         formula: &Formula,
@@ -86,7 +86,8 @@ pub struct SeedModel {
 }
 
 impl SeedModel {
-    /// Whether it is one of this formula too, in which some constants stand for terms over the symbols of the seed.
+    /// Whether the model is also one of this formula, in which some constants stand for terms over the symbols of the
+    /// seed.
     pub fn satisfies(
         &self,
         store: &TermStore,

@@ -1,4 +1,4 @@
-//! What is done with replies: the status of the seed, and what is wrong with an answer.
+//! The treatment of replies: the status of the seed, and the faults of an answer.
 
 use std::io;
 use std::sync::atomic::Ordering;
@@ -24,12 +24,12 @@ use crate::seed::status::{SeedModel, SeedStatus, pairs};
 
 /// A solver that does not answer within this time is slow
 const SLOW_TIME: Duration = Duration::from_secs(1);
-/// where another takes less than one part in so many.
+/// if another takes less time by at least this factor.
 const SLOW_FACTOR: u32 = 10;
 
 impl SeedRun {
-    /// Whether a model of a mutant is one of the seed, which was taken for unsatisfiable. Then whoever said so is
-    /// wrong, and the mutants are not what they should be.
+    /// Whether a model of a mutant is also a model of the seed, which was considered unsatisfiable. Then the solvers
+    /// that said so are wrong, and the mutants do not have the intended status.
     pub(super) fn is_refuted_by(
         &mut self,
         asker: Asker<'_>,
@@ -77,7 +77,7 @@ impl SeedRun {
         let (store, formula) = (&mut self.store, &self.formula);
         let told =
             self.refuted.clone().or_else(|| SeedStatus::of_replies(store, formula, deciding, asker.control));
-        // Whoever has a model is right, whatever the others say.
+        // A solver with a model is right, whatever the others answer.
         self.known = match told {
             Some(SeedStatus { model: Some(_), .. }) => told,
             _ => {
@@ -92,7 +92,7 @@ impl SeedRun {
         let mutant_question = MutantQuestion { mutant, question, keeps_status: true };
         for (number, (solver, reply)) in pairs(campaign.solvers, &replies).enumerate() {
             if !self.judge(context, &mutant_question, solver, reply)? {
-                // Its mutants would show the same again and again.
+                // Its mutants would show the same defect again and again.
                 self.allowances[number] = None;
             }
         }
@@ -105,14 +105,14 @@ impl SeedRun {
             }
         }
         if self.refuted.is_some() {
-            // There are no more mutants: what was made of it does not fit its status.
+            // There are no more mutants: the existing ones do not fit the status of the seed.
             self.known = None;
         }
         Ok(())
     }
 
-    /// Judges a reply; what is wrong with it is followed up. Whether nothing is wrong. Where work is to end before
-    /// everything about it is known, nothing is told, and the mutant's turn comes once more another time.
+    /// Judges a reply and follows up its defect, if any. Returns whether the reply is right. If work has to end
+    /// before the defect is examined completely, nothing is reported, and another run repeats the mutant.
     pub(super) fn judge(
         &mut self,
         context: Context<'_>,
@@ -145,7 +145,7 @@ impl SeedRun {
         Ok(false)
     }
 
-    /// What is wrong with a reply, if anything is.
+    /// The defect of a reply, if any.
     fn examine(
         &mut self,
         context: Context<'_>,
@@ -157,7 +157,7 @@ impl SeedRun {
         examiner(context, solver).examine(&mut self.store, &mutant_question.question, model, solver, reply)
     }
 
-    /// Tries again what is wrong, reduces it, and asks everybody about it. Nothing if it does not show again.
+    /// Repeats a defect, reduces it, and asks all solvers about the result. Returns `None` if it does not show again.
     fn pursue(
         &mut self,
         context: Context<'_>,
@@ -210,8 +210,8 @@ impl SeedRun {
         }))
     }
 
-    /// Tells of solvers that did not answer in time what another answered at once. References are asked only the
-    /// first few times.
+    /// Reports solvers that did not answer in time while another answered quickly. References are asked only the
+    /// first two or three times.
     pub(super) fn note_slow_solvers(
         &mut self,
         context: Context<'_>,
@@ -257,7 +257,8 @@ impl SeedRun {
     }
 }
 
-/// Judges what a solver says. It is not interrupted: what was half heard would be told as if nobody had confirmed it.
+/// The examiner of a reply. It is not interrupted, because a partial examination would look like an unconfirmed
+/// defect.
 fn examiner<'a>(context: Context<'a>, solver: &dyn Respondent) -> Examiner<'a> {
     let Context { campaign, asker, .. } = context;
     let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver)).map(|it| &**it);

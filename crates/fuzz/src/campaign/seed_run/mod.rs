@@ -25,43 +25,43 @@ use crate::mutate::stream::{MutantQuestion, MutantStream};
 use crate::seed::Seed;
 use crate::seed::status::SeedStatus;
 
-/// What solvers reply to one question.
+/// The replies of solvers to one question.
 type Replies<'c> = Vec<(&'c dyn Respondent, Reply)>;
 
-/// Why no mutants are made of a seed.
+/// The reason for which a seed has no mutants.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LeftOut {
-    /// Nobody knows whether it is satisfiable, or a mutant has shown that it is not what solvers say.
+    /// The status of the seed is unknown, or a mutant has refuted the answers of the solvers.
     Unknown,
     /// Simplification decides it.
     Trivial,
     /// No solver under test decides it and is right.
     Undecided,
-    /// Nothing makes mutants of it.
+    /// No method makes mutants of the seed.
     Barren,
 }
 
-/// The work on one seed: what is known of it, and its mutants.
+/// The work on one seed: its status, and its mutants.
 pub struct SeedRun {
     /// The name of the seed.
     pub name: String,
-    /// What was done since it was last taken.
+    /// The work since the tally was last taken.
     pub tally: Tally,
     store: TermStore,
     formula: Formula,
     /// All that its script asks, if that is more than one plain question.
     whole: Option<Question>,
     known: Option<SeedStatus>,
-    /// What a mutant has shown of the seed, against what solvers said of it.
+    /// The status that a mutant has proved, against the answers of the solvers.
     refuted: Option<SeedStatus>,
-    /// Its soft assertions and objectives.
+    /// The soft assertions and objectives of the seed.
     objectives: Vec<Command>,
-    /// Its mutants, if there are any.
+    /// The mutants, if there are any.
     mutants: Option<MutantStream>,
     /// Whether simplification decides it.
     is_trivial: bool,
-    /// How long each of the solvers under test may take for a mutant; nothing for those that do not decide the
-    /// seed, or are wrong about it: they have nothing new to say of its mutants.
+    /// The time that each of the solvers under test may take for a mutant; `None` for solvers that do not decide the
+    /// seed, or are wrong about it, because they would not show anything new on its mutants.
     allowances: Vec<Option<Allowance>>,
     seen: Repeats,
     /// Whether a finding could not be followed up to its end.
@@ -106,12 +106,12 @@ impl SeedRun {
         Ok(seed_run)
     }
 
-    /// Whether the seed is satisfiable; unknown where nobody knows, or solvers disagree.
+    /// The status of the seed; `None` if it is unknown or solvers disagree.
     pub fn status(&self) -> Option<Verdict> {
         self.known.as_ref().map(|known| known.verdict)
     }
 
-    /// Why there are no mutants, if there are none.
+    /// The reason for which there are no mutants, if there are none.
     pub fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
         if self.known.is_none() {
             Some(LeftOut::Unknown)
@@ -126,7 +126,7 @@ impl SeedRun {
         }
     }
 
-    /// Whether all mutants were made, or none can be, or nobody can be asked about them.
+    /// Whether all mutants were made, or none can be made, or no solver can be asked about them.
     pub fn is_over(&self, settings: &Settings) -> bool {
         self.left_out(settings).is_some() || self.last() >= settings.mutants
     }
@@ -160,7 +160,7 @@ impl SeedRun {
                 }
             }
             if std::mem::take(&mut self.is_cut_short) {
-                // Another time it is followed up to the end.
+                // Another run follows it up to the end.
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
                 return Ok(());
             }
@@ -169,7 +169,7 @@ impl SeedRun {
         Ok(())
     }
 
-    /// What the solvers under test say that decide the seed; nothing if that was interrupted.
+    /// The replies of the solvers under test that decide the seed; `None` if the work was interrupted.
     fn ask<'c>(&mut self, context: Context<'c>, question: &Question) -> io::Result<Option<Replies<'c>>> {
         let Context { campaign, asker, .. } = context;
         let mut replies = Vec::new();
@@ -191,13 +191,13 @@ impl SeedRun {
         Ok(Some(replies))
     }
 
-    /// What was seen: what it takes, besides the number of the last mutant, to [go on](Self::go_on_from) another
-    /// time.
+    /// The findings so far: together with the number of the last mutant, [the state to continue
+    /// from](Self::go_on_from).
     pub fn seen(&self) -> &Repeats {
         &self.seen
     }
 
-    /// Goes on behind a mutant, up to which this was seen.
+    /// Continues after a mutant, given the findings up to it.
     pub fn go_on_from(&mut self, number: usize, seen: &Repeats, settings: &Settings) {
         self.skip_to(number, settings);
         self.seen = seen.clone();

@@ -6,14 +6,15 @@ use crate::mutate::template::{Template, read_groups};
 
 const TEXT: &str = include_str!("functions.smt2");
 
-/// How a variable z is made of x and y, and they of it: terms over x, y, z and literals.
+/// A fusion function, which makes a variable z of x and y, and its inversions, which make x and y of z: terms over x,
+/// y, z and literals.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct FusionFunction {
     /// z, of x and y.
     pub value: TermId,
     /// x, of y and z (or of x and z); and y, of x and z (or of y and z).
     pub inversions: [TermId; 2],
-    /// What has to hold of the literals.
+    /// The condition on the literals.
     pub condition: Option<TermId>,
     /// Whether the inversions are x and y for all values of these.
     pub is_exact: bool,
@@ -23,9 +24,9 @@ pub struct FusionFunction {
 pub(super) struct Functions {
     /// The terms of `x`, `y` and `z`.
     pub(super) variables: [TermId; 3],
-    /// The terms that literals are to take the place of,
+    /// The terms in whose place literals stand.
     pub(super) literals: [TermId; 3],
-    /// and their sort.
+    /// The sort of these literals.
     pub(super) sort_of_literals: SortId,
     pub(super) all: Vec<FusionFunction>,
 }

@@ -31,7 +31,7 @@ use functions::{Functions, has_functions};
 /// A formula fused of two.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fused {
-    /// Its assertions.
+    /// The assertions.
     pub assertions: Vec<TermId>,
     /// Applications in which variables were replaced, as they were and as they are.
     pub changes: Vec<(TermId, TermId)>,
@@ -55,8 +55,9 @@ pub struct Fusion {
 }
 
 impl Fusion {
-    /// Of two formulas over symbols of their own, both satisfiable or both unsatisfiable. Nothing where they have no
-    /// constants of a common sort that can be fused, or symbols in common, or nobody knows whether they are satisfiable.
+    /// Creates a fusion of two formulas over separate symbols, both satisfiable or both unsatisfiable. `None` if they
+    /// have no constants of a common sort that can be fused, or have symbols in common, or if their status is
+    /// unknown.
     pub fn new(store: &TermStore, seed: &[TermId], partner: &[TermId], verdict: Verdict) -> Option<Fusion> {
         let are_satisfiable = match verdict {
             Verdict::Sat => true,
@@ -94,8 +95,8 @@ impl Fusion {
         })
     }
 
-    /// A formula that is satisfiable if and only if both seeds are, with up to `count` pairs of their variables
-    /// tied together. Arithmetic stays linear where it is in both. Nothing where no function was found that fits.
+    /// A formula that is satisfiable if and only if both seeds are, with up to `count` pairs of their variables tied
+    /// together. Arithmetic that is linear in both stays linear. `None` if no function fits.
     pub fn mutate(&mut self, store: &mut TermStore, count: usize, random: &mut impl Rng) -> Option<Fused> {
         let mut used: FxHashMap<SortId, usize> = FxHashMap::default();
         let mut inversions: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
@@ -170,7 +171,7 @@ impl Fusion {
         Some(Tie { z, value, variables: [left, right], inversions })
     }
 
-    /// Replaces variables by one of their inversions in one of so many places.
+    /// Replaces variables by one of their inversions, each occurrence with probability 1/`one_of`.
     fn replace(
         &self,
         store: &mut TermStore,
@@ -214,22 +215,22 @@ impl Fusion {
     }
 }
 
-/// What became of terms.
+/// The replacements of terms.
 #[derive(Default)]
 struct Replaced {
-    /// All that are no longer what they were.
+    /// All terms that have changed.
     terms: FxHashMap<TermId, TermId>,
-    /// Those in which a variable itself was replaced.
+    /// The terms in which a variable itself was replaced.
     changes: Vec<(TermId, TermId)>,
 }
 
 /// Two variables and the new one that ties them together.
 struct Tie {
     z: SymbolId,
-    /// What z is.
+    /// The value of z.
     value: TermId,
     variables: [TermId; 2],
-    /// What the variables are.
+    /// The values of the variables.
     inversions: [TermId; 2],
 }
 

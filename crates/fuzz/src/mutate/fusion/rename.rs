@@ -8,9 +8,9 @@ use sundry_term::{DatatypeOp, Op, Sort, SortId, SymbolId, SymbolKind, TermId, Te
 
 use crate::mutate::fresh::{names, names_of_datatype};
 
-/// The partner of a formula with other symbols: none of them, nor of its bound variables and declared sorts, has a name
-/// of the formula. Nothing where datatypes, or declared sorts with parameters, would have to be renamed, or functions
-/// are recursive; what is one and the same datatype in both stays.
+/// The partner of a formula with other symbols: neither these nor its bound variables and declared sorts have a name
+/// of the formula. `None` if datatypes, or declared sorts with parameters, would have to be renamed, or if functions
+/// are recursive; a datatype that is the same in both stays.
 pub fn renamed_apart(store: &mut TermStore, formula: &[TermId], partner: &[TermId]) -> Option<Vec<TermId>> {
     let mut taken = names(store, formula);
     let sorts = renamed_sorts(store, formula, partner)?;
@@ -64,7 +64,7 @@ impl Renaming {
         store.replace_in_sort(sort, &self.sorts).ok()
     }
 
-    /// What takes the place of a symbol: itself, unless its name is taken or its sort another one.
+    /// The replacement of a symbol: the symbol itself, unless its name is taken or its sort is another one.
     fn symbol(
         &mut self,
         store: &mut TermStore,
@@ -86,7 +86,7 @@ impl Renaming {
         let is_same = name == *old.name && result == old.result && arguments == *old.arguments;
         let renamed = match old.kind {
             _ if is_same && old.kind != SymbolKind::Defined => symbol,
-            // Its definition would have to be renamed as well.
+            // The definition would have to be renamed as well.
             SymbolKind::Defined => return None,
             SymbolKind::Declared => store.declare(&name, &arguments, result),
             SymbolKind::Variable => store.variable(&name, result),
