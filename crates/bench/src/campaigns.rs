@@ -12,7 +12,7 @@ use sundry_report::{Alignment, Table};
 /// Arguments of the experiment.
 #[derive(Args)]
 pub struct CampaignsArguments {
-    /// What `sundry fuzz` is given besides: solvers, references, releases and seeds
+    /// Other arguments of `sundry fuzz`: solvers, references, releases and seeds
     #[arg(required = true, last = true, value_name = "ARGUMENTS")]
     arguments: Vec<String>,
     /// The strategies
@@ -26,7 +26,7 @@ pub struct CampaignsArguments {
     /// Length of each campaign
     #[arg(long, value_name = "SECONDS", default_value_t = 1800)]
     seconds: u32,
-    /// Where findings are kept; strategies that have a summary there are not run again
+    /// Folder of findings; strategies that have a summary there are not run again
     #[arg(long, value_name = "DIR")]
     results: PathBuf,
     /// The program; the one built beside this one if not given
@@ -80,10 +80,10 @@ struct Index {
     bugs: Vec<Bug>,
 }
 
-/// Runs the campaigns, and prints a table of them and a list of what they found.
+/// Runs the campaigns, and prints a table of them and a list of their findings.
 ///
 /// # Errors
-/// The program cannot be run, or what it leaves not be read.
+/// The program cannot be run, or its results cannot be read.
 pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
     let right = |name| (name, Alignment::Right);
     let mut table = Table::new(&[
@@ -106,7 +106,7 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
     for strategy in &arguments.strategies {
         let folder = arguments.results.join(strategy);
         if !folder.join("summary.json").exists() {
-            // What an interrupted run has left would count, but not its time.
+            // The findings of an interrupted run would count, but not its time.
             if folder.exists() {
                 fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
             }

@@ -1,4 +1,4 @@
-//! What runs claim to be impossible, confirmed by another solver.
+//! Claims of impossibility, confirmed by another solver.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub struct ExactnessArguments {
     options: Vec<String>,
 }
 
-/// What the other solver says to the claims of one kind.
+/// The answers of the other solver to the claims of one kind.
 #[derive(Copy, Clone, Default)]
 struct Count {
     confirmed: usize,

@@ -1,7 +1,7 @@
-//! How many solutions it takes to find known faults: the experiment of the PanSampler paper's tables VII and VIII.
+//! The number of solutions that find known faults: the experiment of the PanSampler paper's tables VII and VIII.
 //!
 //! A subject is a configurable system, `X.smt2`, with its known faults as predicates, `X.faults.smt2`. The sampler
-//! sees the first file only; how many faults the beginnings of its list of solutions find is measured afterwards.
+//! sees only the first file; the experiment then counts the faults that the beginnings of its list of solutions find.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -33,7 +33,7 @@ pub struct FaultsArguments {
     /// Published figures: subject,tool,fault_detection_percent,solutions,seconds
     #[arg(long, value_name = "CSV")]
     published: Option<PathBuf>,
-    /// How many seeds are tried, from 1 on; their mean counts
+    /// Number of seeds, from 1 on; their mean counts
     #[arg(long, value_name = "N", default_value_t = 5)]
     seeds: u64,
     #[command(flatten)]
@@ -50,21 +50,21 @@ struct Job {
     seed: u64,
 }
 
-/// What a run has brought.
+/// The result of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Run {
     /// The command line of the sampler behind the name of the program.
     arguments: Vec<String>,
     /// SeedStatus faults.
     faults: usize,
-    /// How many of them the first solution finds, the first two, and so on.
+    /// The number of faults that the first solution finds, the first two, and so on.
     found: Vec<u64>,
     /// Seconds of the sampler's process.
     seconds: f64,
 }
 
 impl Run {
-    /// How many solutions it takes to find a share of the faults.
+    /// The number of solutions that find a share of the faults.
     fn solutions(&self, rate: &str) -> Option<usize> {
         // A hair less, so that 90 % of 10 is 9.
         let wanted = share(rate) * self.faults as f64 - 1e-6;
@@ -231,8 +231,8 @@ fn by_subject(runs: &BTreeMap<String, Vec<Run>>, published: &[FaultRow]) -> Tabl
     table
 }
 
-/// For each rate, how many subjects reach it and how many solutions that takes on average; beside that the same of
-/// published tools on the same subjects.
+/// For each rate, the number of subjects that reach it and the mean number of solutions, beside those of published
+/// tools on the same subjects.
 fn totals(runs: &BTreeMap<String, Vec<Run>>, published: &[FaultRow]) -> Table {
     use Alignment::Right;
     let mut tools: Vec<&str> = published.iter().map(|row| row.tool.as_str()).collect();

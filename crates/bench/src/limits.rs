@@ -1,7 +1,7 @@
-//! How well limits on time and memory are kept: inputs that would take much longer, of each kind of work.
+//! The accuracy of limits on time and memory, on inputs of each kind of work that would take much longer.
 //!
-//! Inputs are made up; what is measured is the time of the whole process. A machine that does something else besides
-//! shows in the difference between time and processor time.
+//! Inputs are synthetic, and the measurement is the time of the whole process. Other work of the machine shows in the
+//! difference between time and processor time.
 
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ const GRACE: Duration = Duration::from_secs(120);
 /// Arguments of the experiment.
 #[derive(Args)]
 pub struct LimitsArguments {
-    /// Large formulas to sample besides what is made up
+    /// Large formulas to sample in addition to the synthetic inputs
     #[arg(value_name = "FILE")]
     formulas: Vec<PathBuf>,
     /// Seconds asked for, each in turn
@@ -31,7 +31,7 @@ pub struct LimitsArguments {
     sundry: Option<PathBuf>,
 }
 
-/// An input, and what is done with it.
+/// An input with its job.
 struct Case {
     name: &'static str,
     text: String,
@@ -41,7 +41,7 @@ struct Case {
 const SAMPLE: &[&str] = &["sample", "FILE", "-q"];
 const SOLVE: &[&str] = &["solve", "FILE", "-q"];
 const GUIDED: &[&str] = &["sample", "FILE", "--strategy", "guided", "--random-predicates", "1000000", "-q"];
-/// Nothing can be left out.
+/// No part of the script can be removed.
 const REDUCE: &[&str] = &["reduce", "FILE", "--check", "grep -c assert", "-q"];
 
 /// Runs the experiment.

@@ -1,8 +1,8 @@
 //! Experiments: the program against published figures and against other solvers.
 //!
-//! Programs run as processes, as users run them, and what each run brought is kept in a folder, so
-//! that an experiment that was interrupted goes on where it was, and tables can be made again.
-//! None of it is a test: figures depend on the machine.
+//! Programs run as processes, as users run them. A folder keeps the result of each run, so that an interrupted
+//! experiment continues where it was, and tables can be printed again. None of this is a test: figures depend on the
+//! machine.
 
 mod backbone;
 mod campaigns;
@@ -54,7 +54,7 @@ enum Experiment {
     Fuzz(campaigns::CampaignsArguments),
 }
 
-/// Which formulas, and where results are kept; the same for all experiments.
+/// The formulas and the folder of results; the same for all experiments.
 #[derive(Args, Clone)]
 struct SuiteArguments {
     /// Folders of formulas (every .smt2 file below)
@@ -67,10 +67,10 @@ struct SuiteArguments {
     runs: RunsArguments,
 }
 
-/// How the program is run on many inputs, and where results are kept.
+/// The way in which the program runs on many inputs, and the folder of results.
 #[derive(Args, Clone)]
 struct RunsArguments {
-    /// Where results are kept; what has one there is not run again
+    /// Folder of results; inputs that have a result there are not run again
     #[arg(long, value_name = "DIR")]
     results: PathBuf,
     /// Runs at the same time
@@ -87,7 +87,7 @@ impl RunsArguments {
         program(self.sundry.as_deref())
     }
 
-    /// The folder of results, which is created where it is missing.
+    /// The folder of results, which is created if it is missing.
     fn results(&self) -> Result<PathBuf, String> {
         std::fs::create_dir_all(&self.results)
             .map_err(|error| format!("{}: {error}", self.results.display()))?;

@@ -13,7 +13,7 @@ pub fn share(level: &str) -> f64 {
     level.parse::<f64>().expect("levels are numbers") / 100.0
 }
 
-/// How many solutions a sampler needed, and how long it took.
+/// The number of solutions that a sampler needed, with its time.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Success {
     /// Number of solutions.
@@ -22,7 +22,7 @@ pub struct Success {
     pub seconds: f64,
 }
 
-/// What is known of a formula, one entry for each of [`LEVELS`]; `None` where the level was not reached.
+/// The results for a formula, one entry for each of [`LEVELS`]; `None` if the level was not reached.
 pub type Levels = [Option<Success>; LEVELS.len()];
 
 #[derive(Deserialize)]
@@ -46,7 +46,7 @@ pub fn published(path: &Path, tool: &str) -> Result<BTreeMap<String, Levels>, St
     if found.is_empty() { Err(format!("{} has no figures of {tool}", path.display())) } else { Ok(found) }
 }
 
-/// How many solutions a tool needed to find a share of the known faults of a subject.
+/// The number of solutions that a tool needed to find a share of the known faults of a subject.
 #[derive(Clone, Debug, Deserialize)]
 pub struct FaultRow {
     /// The subject.
@@ -59,7 +59,7 @@ pub struct FaultRow {
     pub solutions: Option<usize>,
 }
 
-/// What the prototype reached on a formula.
+/// The result of the prototype on a formula.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Prototype {
     benchmark: String,
@@ -76,7 +76,7 @@ pub struct Prototype {
 }
 
 impl Prototype {
-    /// Whether it decided everything.
+    /// Whether the prototype decided everything.
     pub fn is_complete(&self) -> bool {
         self.complete == "True"
     }

@@ -32,7 +32,7 @@ pub struct ReduceArguments {
     /// The program ddsmt
     #[arg(long, value_name = "FILE")]
     ddsmt: PathBuf,
-    /// Where checks, reduced scripts and figures are kept; bugs that have figures there are not run again
+    /// Folder of checks, reduced scripts and figures; bugs that have figures there are not run again
     #[arg(long, value_name = "DIR")]
     results: PathBuf,
     /// Checks at the same time
@@ -59,18 +59,18 @@ struct Bug {
     truth: String,
 }
 
-/// What a tool brought.
+/// The result of a tool.
 #[derive(Clone, Serialize, Deserialize)]
 struct Run {
     /// Bytes of the script that is left.
     bytes: usize,
     /// Seconds of the whole process.
     seconds: f64,
-    /// How often it ran the check.
+    /// The number of times that the tool ran the check.
     checks: usize,
 }
 
-/// What both brought.
+/// The results of both tools.
 #[derive(Serialize, Deserialize)]
 struct Comparison {
     /// Bytes of the whole script.
@@ -167,7 +167,7 @@ fn compare(arguments: &ReduceArguments, bug: &Bug) -> Result<Comparison, String>
     }
     let [sundry, ddsmt] = runs.map(|runs| {
         let seconds: Vec<f64> = runs.iter().map(|run| run.seconds).collect();
-        // What takes time may differ between runs, so the largest result counts.
+        // Time-dependent results may differ between runs, so the largest one counts.
         let largest = runs.iter().max_by_key(|run| run.bytes).expect("there is a run").clone();
         Run { seconds: median(&seconds), ..largest }
     });
@@ -176,7 +176,7 @@ fn compare(arguments: &ReduceArguments, bug: &Bug) -> Result<Comparison, String>
     Ok(comparison)
 }
 
-/// Runs a tool on a script, and the check on what it leaves.
+/// Runs a tool on a script, and the check on its result.
 fn run_tool(
     arguments: &ReduceArguments,
     tool: &str,
@@ -185,7 +185,7 @@ fn run_tool(
     folder: &Path,
 ) -> Result<Run, String> {
     let left = folder.join(format!("{tool}.smt2"));
-    // Where a tool can remove nothing, ddSMT writes nothing.
+    // If nothing can be removed, ddSMT writes nothing.
     fs::copy(script, &left).map_err(|error| format!("{}: {error}", left.display()))?;
     let count = folder.join("count");
     write(&count, "")?;

@@ -1,4 +1,4 @@
-//! Runs of `sundry sample` as processes, and what is kept of them.
+//! Runs of `sundry sample` as processes, and their stored results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::suite::Formula;
 /// A process that has not ended so long after its own time limit is killed: that is a defect.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// What became of one formula.
+/// The result for one formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Run {
     /// The formula.
@@ -24,7 +24,7 @@ pub struct Run {
     pub arguments: Vec<String>,
     /// The record, if it was run to the end.
     pub record: Option<SetRunRecord>,
-    /// What it told when it was not.
+    /// The message of a run that failed.
     pub error: String,
     /// Seconds of the whole process.
     pub seconds: f64,
@@ -35,15 +35,15 @@ pub struct Run {
 /// The record of a run that covers AST-bits.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SetRunRecord {
-    /// What all runs have.
+    /// The figures that all runs have.
     #[serde(flatten)]
     pub head: RunHead,
-    /// What the set covers.
+    /// The coverage of the set.
     #[serde(flatten)]
     pub set: SetRecord,
 }
 
-/// How formulas are run.
+/// The way in which formulas are run.
 pub struct Runner {
     /// The program.
     pub program: PathBuf,
@@ -51,7 +51,7 @@ pub struct Runner {
     pub limit: f64,
     /// Options of `sundry sample`, besides the time limit.
     pub options: Vec<String>,
-    /// Where runs are kept.
+    /// The folder of stored runs.
     pub results: PathBuf,
 }
 
@@ -131,7 +131,7 @@ impl Run {
         levels
     }
 
-    /// AST-bits that may be covered, as far as the run found out; 0 where it brought nothing.
+    /// The number of AST-bits that may be covered, as far as the run decided; 0 without a result.
     pub fn base(&self) -> u64 {
         self.record.as_ref().map_or(0, |record| record.set.valid + record.set.unknown)
     }

@@ -93,8 +93,8 @@ pub fn run(arguments: &SampleArguments) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs a formula until 99.5 % of the AST-bits known to be valid are covered. The program counts
-/// shares of what it has not proved impossible itself, which a run for one solution tells.
+/// Runs a formula until 99.5 % of the AST-bits known to be valid are covered. The program counts shares of the
+/// AST-bits that it has not proved impossible; a run for one solution reports their number.
 fn run_towards(runner: &Runner, formula: &Formula, valid: u64) -> Result<Run, String> {
     let probe = Runner {
         program: runner.program.clone(),
@@ -219,7 +219,7 @@ fn family_table(rows: &[Row], level: &str) -> Table {
     table
 }
 
-/// Formulas by name that somebody should look at.
+/// Prints the names of formulas that need attention.
 fn print_remarks(rows: &[Row], prototype: &BTreeMap<String, Prototype>) {
     for row in rows {
         let mut remarks = Vec::new();

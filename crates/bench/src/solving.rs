@@ -1,8 +1,8 @@
-//! Deciding formulas beside other solvers: the same answers, and how long they take.
+//! Deciding formulas, compared with other solvers: the same answers, and the times.
 //!
-//! Each formula is asked twice: as it is, and with one of its impossible AST-bits asserted, which
-//! makes it unsatisfiable. All solvers take their turn at a script before the next script comes, so
-//! that whatever else the machine does hits them alike.
+//! Each formula is asked twice: as written, and with one of its impossible AST-bits asserted, which makes it
+//! unsatisfiable. All solvers take their turn at a script before the next script comes, so that other work of the
+//! machine affects them alike.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,7 @@ use crate::statistics::{cell, geometric_mean};
 use crate::suite::{self, Formula};
 use crate::workers;
 
-/// Times are compared from here on: what is shorter is noise.
+/// The time from which times are compared; shorter times are noise.
 const FLOOR: f64 = 0.01;
 /// Solvers are given this much longer than they know of before they are killed.
 const GRACE: Duration = Duration::from_secs(5);
@@ -45,7 +45,7 @@ pub struct SolveArguments {
 /// The solvers in the order of their turns.
 const SOLVERS: [&str; 3] = ["sundry", "bitwuzla", "z3"];
 
-/// What a solver made of a script.
+/// The result of a solver on a script.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Trial {
     /// `sat`, `unsat`, or what else it came to.
@@ -125,7 +125,7 @@ fn impossible_script(formula: &Formula, results: &Path, seconds: f64) -> Result<
     let request = Request { control, ..Request::cover() };
     let summary = sample(&problem, &request, &mut |event| match event {
         Event::Set(progress) => match progress.covered {
-            // What is impossible is known: no need to make the set smaller.
+            // The impossible AST-bits are known, so the set need not get smaller.
             Covered::AstBits { validity, .. } if validity.unknown == 0 => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         },
@@ -218,7 +218,7 @@ impl Comparison {
         matches!(self.trials[solver].answer.as_str(), "sat" | "unsat")
     }
 
-    /// Seconds of a solver, the limit where it did not decide, less what it takes for nothing.
+    /// Seconds of a solver, the limit if it did not decide, minus its time for an empty script.
     fn seconds(&self, solver: usize, startup: f64) -> f64 {
         let seconds =
             if self.decided(solver) { self.trials[solver].seconds.min(self.limit) } else { self.limit };

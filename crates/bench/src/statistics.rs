@@ -22,7 +22,7 @@ pub fn median(values: &[f64]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// A number for a table; `-` where there is none.
+/// A number for a table; `-` if there is none.
 pub fn cell(value: f64, digits: usize) -> String {
     if value.is_nan() { "-".into() } else { format!("{value:.digits$}") }
 }

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Applies a function to all items on so many threads; results are in the order of the items.
-/// `tell` describes a result in one line for whoever waits.
+/// Applies a function to all items on `jobs` threads; results are in the order of the items. `tell` describes a
+/// result in one line for the user.
 pub fn map<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,

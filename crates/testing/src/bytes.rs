@@ -1,8 +1,8 @@
-//! Readers fed with any bytes: whatever they get, they read it or say what is wrong with it; what they print is read back as
-//! the same; and nothing takes long.
+//! Readers on arbitrary bytes: each reads its input or reports the fault, printed text is read back as the same, and
+//! nothing takes long.
 //!
-//! Each target is a function of bytes. The test `bytes.rs` runs all of them over mutations of the examples, on any compiler;
-//! `fuzz/` has them for libFuzzer, which is guided by coverage and needs a nightly one.
+//! Each target is a function of bytes. The test `bytes.rs` runs all of them over mutations of the examples, with any
+//! compiler; `fuzz/` contains them for libFuzzer, which is guided by coverage and needs a nightly compiler.
 
 use std::time::{Duration, Instant};
 
@@ -28,16 +28,16 @@ pub const TARGETS: [(&str, Target); 7] = [
     ("pict", pict),
 ];
 
-/// Runs the target of a name. Whether the bytes could be read.
+/// Runs the target of a name. Returns whether the bytes could be read.
 ///
 /// # Panics
-/// There is none of this name; or something is wrong.
+/// If there is no target of this name, or the target finds a fault.
 pub fn run(name: &str, bytes: &[u8]) -> bool {
     let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).expect("a target");
     target(bytes)
 }
 
-/// How long anything may take. It is much longer than it does, since tests run beside others.
+/// The maximal time of a reader. It is much longer than readers take, because other tests run concurrently.
 const LIMIT: Duration = Duration::from_secs(10);
 
 fn control() -> Control {
@@ -71,7 +71,7 @@ fn lexer(bytes: &[u8]) -> bool {
     true
 }
 
-/// What is printed of a script is read back as a script that is printed the same.
+/// A printed script is read back as a script that is printed the same.
 fn script(bytes: &[u8]) -> bool {
     let source = SourceText::from_bytes("script", bytes.to_vec());
     let mut store = TermStore::new();
@@ -93,7 +93,7 @@ const FORMULA: &str = "(declare-sort S 0) (declare-const p Bool) (declare-const 
     (declare-const a (Array (_ BitVec 8) (_ BitVec 4))) (declare-fun f ((_ BitVec 8) Bool) Int) (declare-const r Real)
     (declare-const w String) (declare-const d Float32)";
 
-/// What is printed of a model is read back as the same model.
+/// A printed model is read back as the same model.
 fn model(bytes: &[u8]) -> bool {
     let mut store = TermStore::new();
     let formula = SourceText::new("formula", FORMULA);

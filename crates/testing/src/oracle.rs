@@ -31,23 +31,23 @@ pub enum Oracle {
     Cvc5,
 }
 
-/// What a solver says to a `check-sat`.
+/// The answer of a solver to a `check-sat`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// There is a model.
     Sat,
-    /// There is none.
+    /// There is no model.
     Unsat,
     /// The solver gave up.
     Unknown,
 }
 
-/// What a solver said to a script.
+/// The reply of a solver to a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answers {
-    /// Answers to the questions in order; fewer than there are questions where the solver stopped.
+    /// The answers to the questions in order; fewer than the questions if the solver stopped.
     pub answers: Vec<Answer>,
-    /// Lines that are no answers: messages about errors, output of other commands.
+    /// Other lines: messages about errors, output of other commands.
     pub other: Vec<String>,
     /// Whether the time was over before the solver ended.
     pub timed_out: bool,
@@ -75,10 +75,10 @@ impl Oracle {
         }
     }
 
-    /// Where the solver is: `$SUNDRY_ORACLES/bin`, or `.venv/bin` in the workspace.
+    /// The path of the solver: in `$SUNDRY_ORACLES/bin`, or in `.venv/bin` of the workspace.
     ///
     /// # Panics
-    /// When it is not there, with a message that says how to get it.
+    /// If the solver is missing, with a message that says how to install it.
     pub fn program(self) -> PathBuf {
         let installed = match std::env::var_os("SUNDRY_ORACLES") {
             Some(folder) => PathBuf::from(folder),
@@ -170,8 +170,8 @@ impl Oracle {
     }
 }
 
-/// The same term without what the standard allows and some solver does not read: `bvsub` and
-/// `bvxnor` of more than two, connectives of one.
+/// The same term without features that the standard allows and some solver does not read: `bvsub` and `bvxnor` of
+/// more than two arguments, connectives of one.
 pub fn portable(store: &mut TermStore, term: TermId) -> TermId {
     let mut results: BTreeMap<TermId, TermId> = BTreeMap::new();
     for old in store.reachable(&[term]) {
@@ -221,7 +221,7 @@ impl ScriptFile {
 
 impl Drop for ScriptFile {
     fn drop(&mut self) {
-        // A file that is left over harms nobody.
+        // A file that is left over does no harm.
         let _ = fs::remove_file(&self.path);
     }
 }

@@ -1,4 +1,4 @@
-//! Other programs as processes: what they print, how long they take and how much memory.
+//! Other programs as processes, with their output, time and memory.
 
 use std::io;
 use std::process::Command;
@@ -25,7 +25,7 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Finished> {
     }
 }
 
-/// Set by Ctrl-C, which does not reach commands: each is in a group of its own.
+/// A flag that Ctrl-C sets. The signal does not reach commands, because each is in a separate group.
 fn interrupted() -> &'static AtomicBool {
     static INTERRUPTED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     INTERRUPTED.get_or_init(|| {

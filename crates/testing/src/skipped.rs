@@ -13,7 +13,7 @@ pub fn skip(test: &str, reason: impl Display) {
     writeln!(std::io::stderr(), "SKIPPED {test}: {reason}").expect("standard error");
 }
 
-/// A folder of the collections beside the project. Where it is missing, the test is [skipped](skip).
+/// A folder of the collections beside the project. If it is missing, the test is [skipped](skip).
 pub fn shared_folder(test: &str, folder: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder);
     if path.is_dir() {

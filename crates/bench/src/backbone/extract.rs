@@ -1,19 +1,19 @@
-//! Which literals are true in all models: the backbone, among given variables.
+//! The backbone of clauses, among given variables: the literals that are true in all models.
 //!
-//! Written after Biere, Froleyks & Wang, *CadiBack: Extracting Backbones with CaDiCaL* (SAT 2023): it is an
-//! implementation of the algorithm of that paper, not the program of its authors, which no package registry
-//! has. The solver is the same, CaDiCaL with its own options (inprocessing among them), and so are the means:
-//! each model retires the candidates that it contradicts, and those that can be flipped in it; facts of the
-//! solver decide candidates without a question; a question is one clause for one call, that some candidate of
-//! a chunk is false. A chunk that is refuted is all backbone. The chunks grow tenfold with each refutation,
-//! and start again at one candidate with each model. Phases are left to the solver, as the authors found best.
+//! This is an implementation of the algorithm of Biere, Froleyks & Wang, *CadiBack: Extracting Backbones with
+//! CaDiCaL* (SAT 2023), not the program of its authors, which no package registry offers. The solver is the same,
+//! CaDiCaL with its default options (including inprocessing), and so are the means: each model retires the candidates
+//! that it contradicts, and those that can be flipped in it; facts of the solver decide candidates without a
+//! question; a question is one clause for one call, which says that some candidate of a chunk is false. A refuted
+//! chunk belongs to the backbone entirely. Chunks grow tenfold with each refutation, and start again at one candidate
+//! with each model. The solver chooses phases, as the authors found best.
 
 use sundry_sat::{Constrain, Flip, Lit, RootFacts, Verdict};
 
-/// How much chunks grow with each refutation.
+/// The factor by which chunks grow with each refutation.
 const GROWTH: usize = 10;
 
-/// What an extraction has found out.
+/// The result of an extraction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Backbone {
     /// Literals of given variables that are true in all models.

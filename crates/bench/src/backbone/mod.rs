@@ -1,12 +1,12 @@
-//! How long it takes until every AST-bit is covered or proved impossible, beside a backbone extractor.
+//! The time until every AST-bit is covered or proved impossible, compared with a backbone extractor.
 //!
-//! An AST-bit is impossible where the opposite literal is in the backbone of the formula's clauses. The clauses are
-//! those that the search holds when it starts; they are kept as DIMACS files (`NAME.cnf`), so that any program can be
-//! compared on them. That belongs to the experiments and not to `sundry sample`: clauses say something about the
-//! solver, nothing about a user's formula. The extractor is [`extract()`]; sampling, with one thread, is measured from
-//! the formula, its circuits and clauses included, until it knows that its set is complete. Where clauses are exact (no
-//! arrays, no functions), both have to find the same literals. How long a hard refutation takes is chance for both, so
-//! both can be measured with several seeds.
+//! An AST-bit is impossible if the opposite literal is in the backbone of the formula's clauses. The clauses are
+//! those that the search holds when it starts; the experiment keeps them as DIMACS files (`NAME.cnf`), so that any
+//! program can be compared on them. This belongs to the experiments and not to `sundry sample`, because clauses say
+//! something about the solver and nothing about a user's formula. The extractor is [`extract()`]; sampling, with one
+//! thread, is measured from the formula, including its circuits and clauses, until its set is known to be complete.
+//! If clauses are exact (no arrays, no functions), both have to find the same literals. The time of a hard refutation
+//! is a matter of chance for both, so both can be measured with several seeds.
 
 mod extract;
 
@@ -45,12 +45,12 @@ pub struct BackboneArguments {
     /// Formulas on which both take less are left out of means
     #[arg(long, value_name = "SECONDS", default_value_t = 0.1)]
     floor: f64,
-    /// How often both are measured, in turns and each time with another seed; the geometric means count
+    /// Number of measurements of both programs, in turns and each with another seed; the geometric means count
     #[arg(long, value_name = "N", default_value = "1")]
     runs: NonZeroU32,
 }
 
-/// What was measured on one formula.
+/// The measurements on one formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Comparison {
     name: String,
@@ -78,7 +78,7 @@ impl Comparison {
         self.sampling_seconds / self.extractor_seconds
     }
 
-    /// The same, with the preparation of the clauses on both sides.
+    /// The ratio with the preparation of the clauses on both sides.
     fn whole_ratio(&self) -> f64 {
         self.sampling_seconds / (self.preparation_seconds + self.extractor_seconds)
     }
@@ -110,7 +110,7 @@ pub fn run(arguments: &BackboneArguments) -> Result<(), String> {
     if disagreeing.is_empty() { Ok(()) } else { Err(format!("disagreement on {}", disagreeing.join(", "))) }
 }
 
-/// Both programs on one formula, or what is kept of that.
+/// Runs both programs on one formula, or reads the stored result.
 fn compare(
     arguments: &BackboneArguments,
     formula: &Formula,
@@ -175,7 +175,7 @@ fn extracted(encoding: &Encoding, seed: u32, limit: Duration) -> (Backbone, f64)
     (found, clock.seconds())
 }
 
-/// Processor seconds of this thread: where a machine is shared, others measure somebody else's work.
+/// Processor seconds of this thread: the clock of a shared machine would measure other work too.
 struct ProcessorClock(Duration);
 
 impl ProcessorClock {
@@ -193,7 +193,7 @@ impl ProcessorClock {
     }
 }
 
-/// What sampling has found out.
+/// The result of sampling.
 struct Sampled {
     complete: bool,
     /// AST-bits by number.
@@ -228,7 +228,7 @@ fn sampled(problem: &Problem, seed: u32, limit: Duration) -> Result<Sampled, Str
     Ok(Sampled { complete: set.is_complete(), impossible: set.impossible.clone(), seconds, solutions })
 }
 
-/// What both did with one seed.
+/// The results of both programs with one seed.
 struct Run {
     backbone: Backbone,
     extractor_seconds: f64,

@@ -1,12 +1,12 @@
-//! Made-up configurable systems with faults, so that an order of solutions can be judged on more than the few systems
-//! whose faults are known.
+//! Synthetic configurable systems with faults, so that an order of solutions can be judged on more than the six
+//! systems with known faults.
 //!
-//! A system is drawn from a [`Shape`] (`shapes.rs`): feature trees that are deep or flat, with alternative groups or with
-//! many constraints across the tree, random clauses that are hard to satisfy, parameters of test specifications with
-//! values that restrict the others, and numbers with thresholds. Its faults are conjunctions of one, two and three values of
-//! its options, values of inner nodes of its constraints, disjunctions of larger conjunctions, and what some options of a
-//! random configuration have in common. Those of the last kind are what users meet; of the others, each that is possible
-//! is as likely as any other, and the program decides which are.
+//! A system is drawn from a [`Shape`] (`shapes.rs`): feature trees that are deep or flat, with alternative groups or
+//! with many constraints across the tree, random clauses that are hard to satisfy, parameters of test specifications
+//! with values that restrict the others, and numbers with thresholds. Its faults are conjunctions of one, two and
+//! three values of its options, values of inner nodes of its constraints, disjunctions of larger conjunctions, and
+//! common values of some options in a random configuration. Faults of the last kind are those that users meet; of the
+//! others, all possible ones are equally likely, and the program decides which are possible.
 
 mod shapes;
 
@@ -26,16 +26,16 @@ use sundry_testing::process;
 use crate::program;
 use shapes::{Shape, System};
 
-/// How many faults of each kind a system has.
+/// The number of faults of each kind in a system.
 const FAULTS: usize = 10;
 
-/// How many faults are drawn for one that is kept, at most.
+/// The maximal number of faults that are drawn for one that is kept.
 const DRAWS: usize = 20;
 
-/// How many random configurations show what is typical.
+/// The number of random configurations that show typical values.
 const CONFIGURATIONS: usize = 200;
 
-/// How many systems are drawn for one that has a configuration.
+/// The number of systems that are drawn for one that has a configuration.
 const ATTEMPTS: u64 = 50;
 
 /// A process that runs longer than this is killed.
@@ -47,7 +47,7 @@ pub struct SubjectsArguments {
     /// Folder that the subjects are written to: X.smt2 with X.faults.smt2
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// How many systems of each shape
+    /// Number of systems of each shape
     #[arg(long, value_name = "N", default_value_t = 3)]
     each: u64,
     /// Only systems of this shape
@@ -61,16 +61,16 @@ pub struct SubjectsArguments {
     sundry: Option<PathBuf>,
 }
 
-/// What a fault is made of.
+/// The kind of a fault.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Kind {
-    /// So many values of different options together.
+    /// This number of values of different options together.
     Values(usize),
     /// The value of an inner node, alone or with the value of an option.
     Node,
     /// One or several of larger conjunctions.
     Either,
-    /// What some options have in a random configuration.
+    /// The values of some options in a random configuration.
     Typical,
 }
 
@@ -175,7 +175,7 @@ fn fault(
     }
 }
 
-/// A conjunction of values of so many different options.
+/// A conjunction of values of `count` different options.
 fn values(system: &System, count: usize, polarity: f64, random: &mut ChaCha8Rng) -> String {
     let mut options = system.options.iter().choose_multiple(random, count);
     options.sort();
@@ -186,7 +186,7 @@ fn all_of(values: Vec<String>) -> String {
     if let [only] = &values[..] { only.clone() } else { format!("(and {})", values.join(" ")) }
 }
 
-/// The values of the options in random configurations; none if there are none.
+/// The values of the options in random configurations; empty if there are no configurations.
 fn configurations(program: &Path, system: &System) -> Result<Vec<Vec<String>>, String> {
     let number = CONFIGURATIONS.to_string();
     let arguments =
@@ -196,7 +196,7 @@ fn configurations(program: &Path, system: &System) -> Result<Vec<Vec<String>>, S
     Ok(text.lines().skip(1).map(row).collect())
 }
 
-/// Which of some faults a configuration of the system shows.
+/// The faults that some configuration of the system shows.
 fn possible(program: &Path, system: &System, faults: &[String]) -> Result<Vec<bool>, String> {
     let mut script = system.declarations();
     for fault in faults {
@@ -210,7 +210,7 @@ fn possible(program: &Path, system: &System, faults: &[String]) -> Result<Vec<bo
     }
 }
 
-/// What the program prints about a script.
+/// The output of the program for a script.
 fn execute(program: &Path, arguments: &[&str], script: &str) -> Result<String, String> {
     let file = tempfile::Builder::new().suffix(".smt2").tempfile().map_err(|error| error.to_string())?;
     fs::write(file.path(), script).map_err(|error| error.to_string())?;

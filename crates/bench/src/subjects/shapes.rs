@@ -8,10 +8,10 @@ use rand_chacha::ChaCha8Rng;
 /// A number of more values than this is compared with thresholds.
 const MANY: u64 = 64;
 
-/// What a system looks like.
+/// The shape of a system.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// A feature tree of few children each.
+    /// A feature tree with a small number of children at each node.
     Deep,
     /// A feature tree of many children each.
     Flat,
@@ -21,7 +21,7 @@ pub enum Shape {
     CrossTree,
     /// Random clauses, almost as many as can be satisfied.
     Clauses,
-    /// Parameters of a few values each, some of which exclude most of the other parameters' values.
+    /// Parameters with a small number of values, some of which exclude most of the other parameters' values.
     Parameters,
     /// Flags with numbers that are compared, added and multiplied.
     Numbers,
@@ -31,21 +31,21 @@ pub enum Shape {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SystemOption {
     name: String,
-    /// None of a flag; width and limit of a number.
+    /// The width and limit of a number; `None` for a flag.
     number: Option<(u32, u64)>,
 }
 
 /// A configurable system.
 pub struct System {
-    /// What can be chosen.
+    /// The options of the system.
     pub options: Vec<SystemOption>,
     /// Inner nodes of the constraints that are Boolean.
     pub nodes: Vec<String>,
-    /// What holds in every configuration.
+    /// The constraints of every configuration.
     constraints: Vec<String>,
 }
 
-/// How the children of a feature depend on it and on one another.
+/// The way in which the children of a feature depend on it and on one another.
 #[derive(Copy, Clone)]
 enum Group {
     Mandatory,
@@ -63,7 +63,7 @@ impl SystemOption {
         SystemOption { name, number: Some((u64::BITS - (limit - 1).leading_zeros(), limit)) }
     }
 
-    /// That the option has a random value; a flag is on with this probability.
+    /// The condition that the option has a random value; a flag is on with this probability.
     pub fn some_value(&self, polarity: f64, random: &mut ChaCha8Rng) -> String {
         match self.number {
             None if random.random_bool(polarity) => self.name.clone(),
@@ -82,7 +82,7 @@ impl SystemOption {
         self.number.is_none_or(|(_, limit)| limit <= MANY)
     }
 
-    /// That the option has a value, which is given as a model has it.
+    /// The condition that the option has a value, which is given as in a model.
     pub fn has(&self, value: &str) -> String {
         match (self.number, value) {
             (None, "true") => self.name.clone(),
@@ -172,7 +172,7 @@ fn constant(width: u32, value: u64) -> String {
     format!("(_ bv{value} {width})")
 }
 
-/// A feature tree with so many features and so many constraints across it.
+/// A feature tree with these numbers of features and of constraints across it.
 fn tree(
     random: &mut ChaCha8Rng,
     features: usize,

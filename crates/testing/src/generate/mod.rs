@@ -23,28 +23,28 @@ use sundry_term::{BitVector, Op, Sort, SortId, SymbolId, TermId, TermStore};
 pub use model::random_model;
 pub use operation::Operation;
 
-/// What formulas are made of.
+/// The features of the generated formulas.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Applications of operators, about.
     pub operations: usize,
     /// Usual widths of bit-vectors.
     pub widths: RangeInclusive<u32>,
-    /// How often, in percent, a width is above the usual ones instead.
+    /// The percentage of widths that are above the usual ones.
     pub wide_percent: u32,
     /// The greatest width above the usual ones; concatenations stay below it too.
     pub greatest_width: u32,
     /// Declared constants of each sort, at most.
     pub constants: usize,
-    /// Whether there are arrays.
+    /// Whether formulas have arrays.
     pub arrays: bool,
-    /// Whether there are arrays of arrays, of Bool, and over Bool.
+    /// Whether formulas have arrays of arrays, of Bool, and over Bool.
     pub unusual_arrays: bool,
-    /// Whether there are constant arrays.
+    /// Whether formulas have constant arrays.
     pub constant_arrays: bool,
-    /// Whether there are declared functions.
+    /// Whether formulas have declared functions.
     pub functions: bool,
-    /// Whether there are declared sorts.
+    /// Whether formulas have declared sorts.
     pub uninterpreted_sorts: bool,
 }
 
@@ -73,7 +73,7 @@ impl Options {
     }
 }
 
-/// A source of random terms over declared symbols of its own.
+/// A source of random terms over symbols that it declares.
 pub struct Generator {
     random: ChaCha8Rng,
     options: Options,

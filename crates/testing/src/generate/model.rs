@@ -10,8 +10,8 @@ use super::some_bits;
 
 /// A model that gives a random value to every declared symbol below the roots.
 ///
-/// Elements of uninterpreted sorts are among the first few, so that some are equal; arrays and
-/// functions have few entries, at indices that are often met.
+/// Elements of uninterpreted sorts have small numbers, so that some are equal; arrays and functions have a small
+/// number of entries, at indices that are often read.
 pub fn random_model(store: &TermStore, roots: &[TermId], random: &mut ChaCha8Rng) -> Model {
     let mut model = Model::new();
     for term in store.reachable(roots) {

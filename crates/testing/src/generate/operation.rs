@@ -74,7 +74,7 @@ impl Operation {
 }
 
 impl Generator {
-    /// The operation on random operands, `None` where there is nothing to apply it to.
+    /// The operation on random operands; `None` if it does not apply to any.
     pub(super) fn apply(&mut self, store: &mut TermStore, operation: Operation) -> Option<TermId> {
         match operation {
             Operation::Boolean => Some(self.boolean(store)),
@@ -95,7 +95,7 @@ impl Generator {
         }
     }
 
-    /// So many operands of one sort, later ones often related to the first.
+    /// The given number of operands of one sort, later ones often related to the first.
     fn operands(&mut self, store: &mut TermStore, sort: SortId, count: usize) -> Vec<TermId> {
         let first = self.operand(store, sort);
         let mut operands = vec![first];

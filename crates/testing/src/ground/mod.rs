@@ -1,5 +1,5 @@
-//! Random ground terms of every theory: operators on literals, a few levels deep, whose values independent
-//! solvers compute at once.
+//! Random ground terms of every theory: operators on literals, two or three levels deep, whose values independent
+//! solvers compute quickly.
 
 mod applications;
 
@@ -18,7 +18,7 @@ const DATATYPES: &str = "(declare-datatypes ((Colour 0) (Row 0) (Tree 0) (Option
     ((leaf (colour Colour)) (node (left Tree) (values Row) (right Tree)))
     (par (T) ((none) (some (value T))))))";
 
-/// Which operators a term is made of, besides those of Core.
+/// The theory of the operators of a term, in addition to those of Core.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Theory {
     /// Integers and reals, and bit-vectors as integers.
@@ -121,7 +121,7 @@ impl GroundTerms {
         store.bit_vec_sort(width).expect("a legal width")
     }
 
-    /// A term of this sort, so many levels deep at most.
+    /// A term of this sort, at most `depth` levels deep.
     fn term(&mut self, store: &mut TermStore, sort: SortId, depth: u32) -> TermId {
         if depth == 0 {
             return self.literal(store, sort);
