@@ -28,10 +28,10 @@ impl AstBits {
         AstBits::within(store, assertions, &Control::default()).expect("nothing stops this control")
     }
 
-    /// [`new`](Self::new) until a control stops it.
+    /// The AST-bits of some assertions, like [`new`](Self::new), until a control stops the work.
     ///
     /// # Errors
-    /// Why it was stopped.
+    /// The reason for which the control stopped it.
     pub fn within(store: &TermStore, assertions: &[TermId], control: &Control) -> Result<Self, Stopped> {
         let mut nodes = Vec::new();
         let mut offsets = vec![0];

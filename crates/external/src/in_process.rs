@@ -1,8 +1,8 @@
 //! Solvers that are code of this process: they are asked, read and judged as programs are.
 //!
-//! What such a solver prints goes through the same strict reading as the output of a program, so there is one set of rules
-//! for what counts as an answer. The alternative, replies made of the solver's own data, would be faster by the time it takes
-//! to print and read a model, and would test another solver than the one that users run.
+//! The output of such a solver goes through the same strict reading as the output of a program, so there is one set
+//! of rules for what counts as an answer. The alternative, replies made of the solver's data, would save the time to
+//! print and read a model, but would test another solver than the one that users run.
 
 use std::any::Any;
 use std::fmt;

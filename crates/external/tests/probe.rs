@@ -1,4 +1,4 @@
-//! What is found out about solvers that are some lines of shell.
+//! Probing of solvers that are short shell scripts.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,8 @@ use sundry_external::{
 };
 use tempfile::TempDir;
 
-/// Reads lines as solvers do: prints what it is told to, answers, forgets, and stops where it cannot go on.
+/// A program that reads lines like a solver: prints the words of `echo`, answers, forgets, and stops at unknown
+/// input.
 const AWK: &str = r#"
 /^\(echo / { print substr($0, 7, length($0) - 7) }
 /UNREAD/ { print "(error \"unknown: " $0 "\")"; exit 1 }
@@ -103,7 +104,7 @@ fn what_is_refused_is_lacking_and_not_asked_again() {
 fn a_solver_without_echo_is_asked_one_by_one() {
     let fake = Fake::new("grep -q 'str.in.re' \"$file\" && echo '(error \"none\")'; echo sat", "");
     let solver = fake.probed().expect("it answers");
-    // It prints no models; that it has none is no reason not to ask.
+    // The solver prints no models; the lack of models does not prevent other questions.
     assert_eq!(lacking(&solver), [Feature::RegularExpressions, Feature::Models]);
     let script = "(set-option :produce-models true)\n(check-sat)\n(get-model)\n";
     assert_eq!(fake.ask(&solver, script).verdict(), Some(Verdict::Sat));

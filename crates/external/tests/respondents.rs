@@ -74,7 +74,7 @@ fn answers_are_remembered_and_limits_are_not() {
 fn a_meter_adds_up_the_runs_of_all_that_share_it() {
     let meter = Arc::new(Meter::default());
     let [one, two] = [(); 2].map(|()| Measured::new(Counting::default(), Arc::clone(&meter)));
-    // What is remembered is no run.
+    // A remembered reply is not a run.
     let two = Cached::new(two);
     for respondent in [&one as &dyn Respondent, &two, &two] {
         ask(respondent, &inquiry("p"));

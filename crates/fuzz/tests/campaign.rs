@@ -21,7 +21,7 @@ use sundry_fuzz::{
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
 
-/// Two seeds, of which the second is no script.
+/// Two seeds, of which the second is not a script.
 const SEEDS: [&str; 2] = [
     "(declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 4))
      (assert (bvult x y)) (assert (bvule y x)) (check-sat)",
@@ -91,8 +91,8 @@ impl Workplace for Here<'_> {
     }
 }
 
-/// What a campaign brings: its bugs with the mutants that show them, the mutants of the first seed, and what is said of
-/// the second.
+/// Runs a campaign, and returns its bugs with the mutants that show them, the number of mutants of the first seed,
+/// and the report on the second.
 fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, usize, String) {
     let settings = Settings {
         mutants: 20,

@@ -77,7 +77,7 @@ fn assert_is_clause(store: &TermStore, clause: TermId) {
     assert!(is_clause, "{}", print_term(store, clause));
 }
 
-/// Every assignment to so many symbols.
+/// Every assignment to these symbols.
 fn assignments(symbols: &[SymbolId]) -> impl Iterator<Item = Model> + '_ {
     (0..1u32 << symbols.len()).map(|bits| {
         let mut model = Model::new();

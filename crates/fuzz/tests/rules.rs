@@ -52,7 +52,7 @@ fn declarations(sort: &str) -> String {
     VARIABLES.map(|name| format!("(declare-fun {name} () {sort})\n")).concat()
 }
 
-/// Which rules over a sort a solver does not prove in so many milliseconds for each; one that is refuted is a
+/// The rules over a sort that a solver does not prove within a number of milliseconds for each; a refuted rule is a
 /// failure.
 fn unproved(
     oracle: Oracle,
@@ -108,7 +108,7 @@ fn floating_point() {
     }
 }
 
-/// Of all strings where a solver can, of those with up to three characters otherwise.
+/// Rules on strings hold for all strings if a solver proves it, and otherwise for those with up to three characters.
 #[test]
 fn strings() {
     let mut store = TermStore::new();

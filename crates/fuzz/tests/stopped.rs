@@ -1,4 +1,4 @@
-//! A campaign that is to end tells nothing that it has not looked into, and loses nothing.
+//! A campaign that has to end reports only what it has examined, and loses nothing.
 #![cfg(unix)]
 
 use std::cell::RefCell;

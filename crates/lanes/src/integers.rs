@@ -64,7 +64,7 @@ impl Cone {
     /// Computes the term in all lanes.
     ///
     /// # Errors
-    /// Why the control has stopped it.
+    /// The reason for which the control stopped the work.
     pub(crate) fn run(
         &self,
         store: &TermStore,

@@ -1,7 +1,7 @@
-//! Implicit conversions: where the standard has reals, people and solvers write integers.
+//! Implicit conversions: people and solvers write integers where the standard requires reals.
 //!
-//! Also datatype applications whose sort follows from their fields, and repetitions of regular expressions as
-//! they were once written: what else an application needs before it is well-sorted.
+//! The other conversions that make an application well-sorted are here too: datatype applications whose sort follows
+//! from their fields, and the former syntax of repetitions of regular expressions.
 
 use rustc_hash::FxHashMap;
 use sundry_term::{

@@ -244,10 +244,10 @@ pub fn parse_script(
     parse_script_within(store, source, theories, &Control::default())
 }
 
-/// [`parse_script`] until a control stops it.
+/// Reads a whole script like [`parse_script`], until a control stops it.
 ///
 /// # Errors
-/// As [`parse_script`]; or it was stopped.
+/// The errors of [`parse_script`]; or the control stopped the work.
 pub fn parse_script_within(
     store: &mut TermStore,
     source: &SourceText,
@@ -258,11 +258,11 @@ pub fn parse_script_within(
     Ok(script)
 }
 
-/// [`parse_script_within`], and something read with the names that are in force at the first question
-/// (`check-sat` or `check-sat-assuming`), or at the end of a script that asks none.
+/// Reads a whole script like [`parse_script_within`], and something else with the names that are in force at the
+/// first question (`check-sat` or `check-sat-assuming`), or at the end of a script without a question.
 ///
 /// # Errors
-/// As [`parse_script_within`].
+/// The errors of [`parse_script_within`].
 pub fn parse_script_with<T>(
     store: &mut TermStore,
     source: &SourceText,

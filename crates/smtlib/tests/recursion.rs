@@ -44,7 +44,7 @@ fn applications_are_unrolled() {
         ("(even 10001)", "false"),
         ("(odd 10001)", "true"),
         ("(even (- 1))", "false"),
-        // Results are kept, so this is no exponential work.
+        // Results are remembered, so the work is not exponential.
         ("(fibonacci 80)", "23416728348467685"),
         ("(least (- 9))", "0"),
         ("(any 1)", endless),

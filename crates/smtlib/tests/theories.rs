@@ -32,7 +32,7 @@ fn value(text: &str) -> String {
     }
 }
 
-/// Each term with its value. Values and what is printed of the terms are read back.
+/// Each term with its value. Values and printed terms are read back.
 fn check(facts: &[(&str, &str)]) {
     for (text, expected) in facts {
         assert_eq!(value(text), *expected, "{text}");

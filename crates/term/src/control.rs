@@ -20,7 +20,7 @@ const LONG_STEP: Duration = Duration::from_millis(100);
 /// The time after the end for which a control allows work to judge the results found by then.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// Why work was stopped before its end.
+/// The reason for which work was stopped before its end.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Stopped {
     /// Time was up.

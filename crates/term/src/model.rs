@@ -233,7 +233,7 @@ impl Model {
         self.open.insert(symbol, reason);
     }
 
-    /// Why the value of a constant or function is unknown; `None` where it was not marked so.
+    /// The reason for which the value of a constant or function is unknown; `None` if the model does not mark it so.
     pub fn open(&self, symbol: SymbolId) -> Option<Open> {
         self.open.get(&symbol).copied()
     }

@@ -303,7 +303,7 @@ fn widths_beyond_the_limit_are_refused() {
     assert_eq!(BitVector::from_binary(&"1".repeat(limit)), Some(BitVector::ones(MAX_WIDTH)));
     assert_eq!(BitVector::from_binary(&"1".repeat(limit + 1)), None);
     assert_eq!(BitVector::from_hexadecimal(&"f".repeat(limit / 4 + 1)), None);
-    // A number far too long is refused at once.
+    // A number that is far too long is refused without computing it.
     assert_eq!(BitVector::from_decimal(64, &"9".repeat(10_000_000)), None);
 }
 

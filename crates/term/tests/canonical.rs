@@ -44,7 +44,7 @@ impl World {
         Value::Uninterpreted { sort: self.sort, index }
     }
 
-    /// A random value of a sort with so many elements.
+    /// A random value of a sort with `count` elements.
     fn value(&self, sort: SortId, count: u32, random: &mut ChaCha8Rng) -> Value {
         match *self.store.sort(sort) {
             Sort::Bool => Value::Bool(random.random()),

@@ -1,4 +1,4 @@
-//! What is found out about the builds of solvers that `tools/oracles` installs.
+//! Probing of the builds of solvers that `tools/oracles` installs.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -61,7 +61,7 @@ impl Script {
         }
     }
 
-    /// The number of one of so many constants.
+    /// The number of one of `count` constants.
     fn one_of(&mut self, count: u32) -> u32 {
         self.random.random_range(0..count)
     }

@@ -1,11 +1,11 @@
 //! Instructions that each stage of the toolkit executes on small formulas, counted by Callgrind.
 //!
-//! Times vary with the machine and its load; counts of instructions are the same in every run but for a few, so a
-//! difference of 1 % between two commits is one of the code. `tools/instructions` runs these benches, prints a table of
-//! them, and compares commits. A count says nothing about caches, and the SAT solver is not among the stages: how long
-//! whole runs take on real formulas is measured by `sundry-bench`.
+//! Times vary with the machine and its load; counts of instructions are almost the same in every run, so a difference
+//! of 1 % between two commits comes from the code. `tools/instructions` runs these benches, prints a table of them,
+//! and compares commits. A count says nothing about caches, and the SAT solver is not among the stages:
+//! `sundry-bench` measures the times of whole runs on real formulas.
 //!
-//! What comes before a stage is its `setup`, which is not counted; neither is the end of what it returns.
+//! The work before a stage is its `setup`, which is not counted; neither is dropping its result.
 
 #![expect(missing_docs, reason = "the macros of gungraun make public modules")]
 

@@ -14,7 +14,7 @@ use crate::mutate::rules::Direction;
 /// A place in a formula: the arguments to follow from its root.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Each application on the way with the number of the argument that is taken.
+    /// The path to the place: each application with the number of the argument that is taken.
     path: Vec<(TermId, usize)>,
     /// The literal at the place.
     pub literal: TermId,

@@ -1,6 +1,6 @@
 //! Rules of predicate symbol transformation (PST): an atom is replaced by one that it implies, or that implies it.
 //!
-//! They are written in SMT-LIB, in `rules.smt2`, and read for each sort that is met: a rule over bit-vectors is
+//! The rules are written in SMT-LIB, in `rules.smt2`, and read for each sort that occurs: a rule over bit-vectors is
 //! another pair of terms for each width. Applying a rule is substitution.
 
 use std::sync::Arc;

@@ -95,11 +95,10 @@ pub struct Reduced {
     pub is_finished: bool,
 }
 
-/// Makes a script smaller as long as it shows what the check looks for. Nothing if it does not show that as it
-/// is.
+/// Makes a script smaller as long as the check succeeds on it. `None` if the check fails on the script itself.
 ///
 /// # Errors
-/// Those of the check.
+/// The errors of the check.
 pub fn reduce<C: Check>(
     store: &mut TermStore,
     subject: Subject,

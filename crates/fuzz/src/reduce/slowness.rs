@@ -1,8 +1,8 @@
 //! "Slow here, fast there": scripts on which a command takes much longer than another.
 //!
-//! What counts is the processor time of all processes of a command, which depends less on what else a machine does
-//! than time on the clock. A slow command need not end: it is stopped as soon as it has taken clearly more time than
-//! it must, so a script is decided in proportion to that, however slow the command is.
+//! The measure is the processor time of all processes of a command, which depends less on other work of the machine
+//! than time on the clock. A slow command need not end: it is stopped as soon as it has clearly exceeded the required
+//! time, so a decision takes time in proportion to that, however slow the command is.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

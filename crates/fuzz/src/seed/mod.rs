@@ -35,10 +35,10 @@ pub trait Partners: Sync {
 }
 
 impl Seed {
-    /// A script, of which the first question is the formula to start from.
+    /// Reads a script, whose first question is the formula to start from.
     ///
     /// # Errors
-    /// What cannot be read; or there was no time to.
+    /// The script cannot be read, or there was no time.
     pub fn read(source: &SourceText, control: &Control) -> Result<Seed, Diagnostic> {
         let mut store = TermStore::new();
         let script = parse_script_within(&mut store, source, TheorySet::ALL, control)?;

@@ -1,4 +1,4 @@
-//! How many scripts are checked at once, and when reducing ends.
+//! The number of scripts that are checked together, and the end of reducing.
 
 use std::convert::Infallible;
 
@@ -37,12 +37,13 @@ fn reducing_stops_when_it_is_told_to() {
     assert!(part.text.contains("fp.mul") && part.checks <= 12 && part.size > all.size);
 }
 
-/// Whoever is told to stop makes nothing any more: of a large script, every kind of change takes long to look for.
+/// A reduction that has to stop makes nothing any more: on a large script, the search for every kind of change takes
+/// long.
 #[test]
 fn nothing_is_made_once_it_is_to_stop() {
     struct First {
         left: usize,
-        /// How often it was asked whether to go on after it had said no.
+        /// The number of questions whether to continue after the first answer no.
         asked: std::cell::Cell<usize>,
     }
     impl Check for First {

@@ -2,7 +2,7 @@
 //!
 //! * [`left`]: what is left of terms, sorts, declarations and commands.
 //! * [`changes`]: changes of a mutant are undone first.
-//! * [`control`]: how many scripts are checked at once, and when reducing ends.
+//! * [`control`]: the number of scripts that are checked together, and the end of reducing.
 
 mod changes;
 mod control;
@@ -17,9 +17,9 @@ use sundry_term::TermStore;
 /// Shows that a script is legal, and contains these words.
 struct Contains<'a> {
     words: &'a [&'a str],
-    /// Checks after which it does not go on.
+    /// The number of checks after which it does not continue.
     patience: usize,
-    /// How many scripts it is asked about at once.
+    /// The number of scripts that it checks together.
     width: usize,
 }
 

@@ -22,7 +22,7 @@ impl Program {
     /// Computes all slots from those of the constants and from the tables.
     ///
     /// # Errors
-    /// Why the control has stopped it. What the slots have then means nothing.
+    /// The reason for which the control stopped the work. The values of slots are then meaningless.
     pub fn run(&self, store: &TermStore, memory: &mut Memory, control: &Control) -> Result<(), Stopped> {
         for step in &self.steps {
             control.spend(WORK_OF_STEP)?;

@@ -86,7 +86,7 @@ fn depth_takes_no_stack() {
     for constraint in
         [deep("(", "[A] = 1", ")"), deep("NOT ", "[A] = 1", ""), deep("[A] = 1 AND (", "[A] = 2", ")")]
     {
-        // A line that begins with a parenthesis is no parameter.
+        // A line that begins with a parenthesis is not a parameter.
         assert_eq!(model(Format::Pict, &pict(&format!("IF [A] = 1 THEN {constraint}"))).assertions.len(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! From definitions to values.
+//! The resolution of definitions to values.
 //!
 //! Almost every value is a literal, a chain of stores or a chain of `ite` over points, and is read off directly. The
 //! rest is evaluated: all definitions together form a model of bodies, and the evaluator computes the value of any

@@ -1,7 +1,7 @@
 //! Formulas as complete scripts.
 //!
-//! What several assertions share is defined once in front of the first that needs it, so that the
-//! text stays as small as the graph of terms.
+//! A term that several assertions share is defined once in front of the first that needs it, so that the text stays
+//! as small as the graph of terms.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Control, Model, SymbolId, TermId, TermStore};

@@ -67,8 +67,8 @@ pub fn print_term(store: &TermStore, term: TermId) -> String {
     out.into_string()
 }
 
-/// Appends a term, in which the named terms stand by their names. The term itself is written out
-/// even if it has a name, unless it is no application.
+/// Appends a term in which the named terms are written as their names. The term itself is written out even if it has
+/// a name, unless it is not an application.
 pub(super) fn write_term(out: &mut ScriptText, store: &TermStore, names: Names<'_>, term: TermId) {
     write_term_sharing(out, store, names, term, Sharing::All);
 }

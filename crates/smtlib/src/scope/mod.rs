@@ -1,4 +1,4 @@
-//! What names mean at a point of a script: symbols and sorts, with the levels of push and pop.
+//! The meaning of names at a point of a script: symbols and sorts, with the levels of push and pop.
 //!
 //! There is one table per name space, indexed by [`NameId`], and a trail that remembers what to undo
 //! ([`undo`]). The usual stack of hash maps was rejected: look-ups would walk it, and scripts nest

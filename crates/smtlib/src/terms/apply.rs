@@ -116,7 +116,7 @@ fn check_call(store: &TermStore, definition: &Macro, arguments: &[TermId]) -> Re
     Ok(())
 }
 
-/// Why an application failed: with a place already, or still to be placed.
+/// The reason for which an application failed: with a place already, or still without one.
 pub(crate) enum Fault {
     Sort(SortError),
     Placed(Diagnostic),

@@ -5,7 +5,7 @@ use sundry_term::SymbolId;
 
 use crate::formula;
 
-/// Each value as a text of its own, as rows of a table have them.
+/// Each value is a text, as in rows of a table.
 #[test]
 fn models_are_read_value_by_value() {
     let mut case = formula(

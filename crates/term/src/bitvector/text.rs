@@ -1,6 +1,6 @@
 //! Bit-vectors as text: the literals of SMT-LIB, and decimal numbers.
 //!
-//! What `Display` prints is a literal that reads back as the same value.
+//! `Display` prints a literal that is read back as the same value.
 
 use std::fmt;
 

@@ -54,7 +54,7 @@ pub enum EvaluationError {
     },
     /// The standard leaves the value open.
     Open {
-        /// Why.
+        /// The reason.
         reason: Open,
     },
     /// Work had to stop. Neither the model nor the term is at fault.
@@ -146,7 +146,8 @@ impl<'a> Evaluator<'a> {
         self.values.get(term.index())?.as_ref()?.known()
     }
 
-    /// Why the value of a term is open; `None` when it is not, or was not below any root yet.
+    /// The reason for which the value of a term is open; `None` if it is not open, or the term was not below any root
+    /// yet.
     pub fn open(&self, term: TermId) -> Option<Open> {
         self.open.reason(self.values.get(term.index())?.as_ref()?)
     }

@@ -116,13 +116,13 @@ pub fn evaluate_operator(store: &TermStore, op: Op, arguments: &[&Value]) -> Res
     }
 }
 
-/// [`evaluate_operator`] until a control stops it.
+/// Evaluates an operator like [`evaluate_operator`], until a control stops the work.
 ///
 /// # Errors
-/// Why it was stopped.
+/// The reason for which the control stopped it.
 ///
 /// # Panics
-/// Where [`evaluate_operator`] does.
+/// Under the conditions of [`evaluate_operator`].
 pub fn evaluate_operator_within(
     store: &TermStore,
     op: Op,

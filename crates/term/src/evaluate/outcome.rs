@@ -90,7 +90,7 @@ impl OpenValues {
         })
     }
 
-    /// Why a value is open, if it is.
+    /// The reason for which a value is open, if it is.
     pub(super) fn reason(&self, outcome: &Outcome) -> Option<Open> {
         match outcome {
             Outcome::Known(_) => None,

@@ -23,7 +23,7 @@ pub(super) struct Exact {
     pub(super) negative: bool,
     pub(super) magnitude: UBig,
     pub(super) exponent: i64,
-    /// Whether there is more, which takes two more digits than the format has.
+    /// Whether a remainder follows the magnitude, which then needs two more digits than the format has.
     pub(super) more: bool,
 }
 

@@ -17,8 +17,8 @@ use crate::value::Value;
 impl TermStore {
     /// The literal of a value.
     ///
-    /// Of numbers, those without sign that are written in digits; of floating-point values the special ones,
-    /// which have names. [`value_term`](Self::value_term) makes terms of others.
+    /// Numbers have literals if they have no sign and are written in digits; floating-point values if they are
+    /// special and have names. [`value_term`](Self::value_term) makes terms of the others.
     ///
     /// # Panics
     /// For values that have no literal of their own.

@@ -30,7 +30,7 @@ impl TermStore {
     /// Interns the application of an operator, checking arity, argument sorts and indices.
     ///
     /// # Errors
-    /// What is wrong with the application, in words.
+    /// A description of the fault of the application.
     pub fn term(&mut self, op: Op, arguments: &[TermId]) -> Result<TermId, SortError> {
         if let Some(id) = self.find(op, arguments) {
             return Ok(id);
@@ -136,10 +136,10 @@ impl TermStore {
         self.reachable_within(roots, &Control::default()).expect("nothing stops this control")
     }
 
-    /// [`reachable`](Self::reachable) until a control stops it.
+    /// The terms below some roots, like [`reachable`](Self::reachable), until a control stops the work.
     ///
     /// # Errors
-    /// Why it was stopped.
+    /// The reason for which the control stopped it.
     pub fn reachable_within(&self, roots: &[TermId], control: &Control) -> Result<Vec<TermId>, Stopped> {
         let Some(highest) = roots.iter().map(|root| root.index()).max() else { return Ok(Vec::new()) };
         let mut marked = vec![false; highest + 1];

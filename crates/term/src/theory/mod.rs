@@ -44,7 +44,7 @@ use std::fmt;
 
 use crate::control::Stopped;
 
-/// Why an application has no value although its arguments have.
+/// The reason for which an application has no value although its arguments have.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Open {
     /// Division by zero, or the remainder of it.
@@ -71,7 +71,7 @@ pub enum Open {
     Unnamed,
 }
 
-/// Why the value of an application is not computed.
+/// The reason for which the value of an application is not computed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Halt {
     /// The application has no value of its own.

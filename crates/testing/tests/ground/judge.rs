@@ -42,7 +42,7 @@ pub struct Needs {
 }
 
 impl Needs {
-    /// Of a term.
+    /// The features that a term needs.
     pub fn of(store: &TermStore, term: TermId) -> Needs {
         let terms = store.reachable(&[term]);
         let is_divisible =

@@ -1,8 +1,7 @@
-//! Whether the evaluator tells the truth about every theory: on random ground terms, against z3, cvc5 and
-//! Bitwuzla.
+//! The truth of the evaluator about every theory: on random ground terms, against z3, cvc5 and Bitwuzla.
 //!
-//! Each solver is asked whether a term can be anything but what the evaluator says it is. Terms that are open
-//! are not asked about: there solvers are free. What is printed for the solvers is also read back.
+//! Each solver is asked whether a term can differ from the value that the evaluator computes. Open terms are skipped,
+//! because solvers are free to choose their values. The text printed for the solvers is also read back.
 //!
 //! `cargo test -p sundry-testing --test ground` tries a slice of each theory. The whole campaign:
 //!
@@ -10,8 +9,8 @@
 //! SUNDRY_GROUND_TERMS=100000 cargo test --release -p sundry-testing --test ground -- --nocapture --test-threads 1
 //! ```
 //!
-//! `SUNDRY_GROUND_TERMS` is how many terms of each theory are asked about; `SUNDRY_FIRST_SEED` (0 unless given)
-//! is where seeds start. The solvers come from `tools/oracles`.
+//! `SUNDRY_GROUND_TERMS` is the number of terms of each theory; `SUNDRY_FIRST_SEED` (0 unless given) is where seeds
+//! start. The solvers come from `tools/oracles`.
 
 mod judge;
 
@@ -28,7 +27,7 @@ const CHUNK: usize = 5_000;
 
 /// What is claimed about a term.
 struct Claim {
-    /// That it is equal to its value, as text.
+    /// The equation of the term and its value, as text.
     text: String,
     /// Operators that not every solver knows.
     needs: judge::Needs,

@@ -24,7 +24,7 @@ use sundry_term::TermStore;
 use sundry_testing::oracle::{Answer, Answers, Oracle};
 use sundry_testing::skipped::shared_folder;
 
-/// Of the shared seeds one in so many is asked about, unless all are.
+/// One in this number of the shared seeds is tested, unless all are.
 const SLICE: usize = 12;
 
 /// A seed as it stands and as it is printed.

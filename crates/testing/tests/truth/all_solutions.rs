@@ -1,5 +1,5 @@
-//! All solutions of formulas with few bits, as enumeration finds them and as sampling does, against the list of all
-//! their models.
+//! All solutions of formulas with a small number of bits, found by enumeration and by sampling, against the list of
+//! all their models.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -71,7 +71,7 @@ fn values(model: &Model, names: &[SymbolId]) -> String {
     names.iter().map(|&name| format!("{:?} ", model.constant(name).expect("a value"))).collect()
 }
 
-/// The solutions that a strategy finds until it says that there are no more, judged.
+/// The solutions that a strategy finds until it reports that there are no more, judged.
 fn enumerate(
     problem: &Problem,
     project: Option<&[SymbolId]>,

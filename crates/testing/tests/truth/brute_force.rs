@@ -1,8 +1,8 @@
-//! Samples of formulas with few bits against the list of all their models.
+//! Samples of formulas with a small number of bits against the list of all their models.
 //!
-//! What the list says is certain: which AST-bits are valid, and how few solutions cover them. A run
-//! without limits has to end complete with exactly these, bracket the least number between its
-//! lower bound and its own, and come out the same when repeated.
+//! The list determines which AST-bits are valid, and the least number of solutions that cover them. A run without
+//! limits must end complete with exactly these AST-bits, its lower bound and its number of solutions must enclose the
+//! least number, and a repetition must give the same result.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use crate::shrink::shrink;
 /// Assignments of a formula, at most.
 const MAXIMAL_ASSIGNMENTS: u64 = 1 << 10;
 
-/// A formula of few bits; half of the seeds have Bool and bit-vectors only.
+/// A formula with a small number of bits; half of the seeds have Bool and bit-vectors only.
 pub fn small_case(seed: u64) -> Case {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(2);

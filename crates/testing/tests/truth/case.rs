@@ -24,7 +24,7 @@ impl Case {
         Case::with_options(seed, random.random_range(1..=6), options)
     }
 
-    /// The random formula of a seed with so many assertions.
+    /// The random formula of a seed with a number of assertions.
     pub fn with_options(seed: u64, assertions: usize, options: Options) -> Case {
         let mut store = TermStore::new();
         let mut generator = Generator::new(&mut store, seed, options);

@@ -1,9 +1,8 @@
 //! The solver against z3, Bitwuzla and the evaluator.
 //!
-//! Each formula gives three questions (see [`engine_answers`](crate::engine_answers)). Verdicts
-//! have to agree with both solvers; every model of ours has to satisfy the evaluator and z3; every
-//! model of theirs has to be read and satisfy the evaluator. Unknown is no answer and agrees with
-//! everything, so there must be few.
+//! Each formula gives three questions (see [`engine_answers`](crate::engine_answers)). Verdicts must agree with both
+//! solvers; every model of ours must satisfy the evaluator and z3; every model of theirs must be readable and satisfy
+//! the evaluator. `unknown` agrees with every answer, so it must be rare.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! All models of a formula with few bits, by trying every assignment.
+//! All models of a formula with a small number of bits, by trying every assignment.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -106,7 +106,7 @@ fn meanings(store: &TermStore, universes: &Universes, symbol: SymbolId) -> Vec<M
         .collect()
 }
 
-/// All values of a sort of few. Recurses as deep as sorts are nested.
+/// All values of a sort with a small number of them. Recurses as deep as sorts are nested.
 fn values(store: &TermStore, universes: &Universes, sort: SortId) -> Vec<Value> {
     match *store.sort(sort) {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],

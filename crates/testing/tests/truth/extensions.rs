@@ -82,7 +82,7 @@ impl Writer {
     }
 }
 
-/// z3 reads `divisible` in few logics: the same with a function of another name.
+/// z3 reads `divisible` only in some logics, so a function with another name replaces it.
 fn without_divisible(text: String) -> String {
     (1..6).fold(text, |text, divisor| {
         text.replace(&format!("((_ divisible {divisor}) "), &format!("(divisible-by-{divisor} "))

@@ -1,7 +1,7 @@
-//! Whether Sundry tells the truth, on random formulas and against independent judges.
+//! The truth of Sundry's answers, on random formulas and against independent judges.
 //!
 //! * [`differential`]: the solver's verdicts and models against z3, Bitwuzla and the evaluator.
-//! * [`brute_force`]: samples of formulas with few bits against the list of all their models.
+//! * [`brute_force`]: samples of formulas with a small number of bits against the list of all their models.
 //! * [`all_solutions`]: enumeration, and sampling that has found everything, against the same list.
 //! * [`tuples`]: t-wise coverage against the same list.
 //! * [`declared_sorts`]: formulas in which it matters how many elements there are, for every strategy.

@@ -96,7 +96,7 @@ fn joined(oracle: Oracle, questions: &[String]) -> String {
     script
 }
 
-/// Why the model in a reply is no model of the assertions, if so.
+/// The reason for which the model in a reply does not satisfy the assertions, if it does not.
 pub fn judge_foreign(store: &TermStore, assertions: &[TermId], reply: &Reply) -> Result<(), String> {
     let mut store = store.clone();
     let symbols = Formula::of_assertions(&store, assertions.to_vec()).symbols;

@@ -11,8 +11,8 @@ use sundry_coverage::{BitSet, ModelBits};
 /// Nodes of the search after which it is given up.
 const MAXIMAL_NODES: u64 = 3_000_000;
 
-/// How few of the models cover every AST-bit that any of them covers. `None` when that is too hard
-/// to find out.
+/// The least number of the models that cover every AST-bit that any of them covers. `None` if it is too hard to
+/// determine.
 pub fn minimum(models: &[ModelBits]) -> Option<usize> {
     if models.is_empty() {
         return Some(0);
@@ -59,7 +59,7 @@ fn hardest_elements(models: &[ModelBits]) -> Vec<BitSet> {
 }
 
 struct Search<'a> {
-    /// The models that cover each element, few first.
+    /// The models that cover each element, the elements with the smallest number of models first.
     elements: &'a [BitSet],
     nodes: u64,
 }
@@ -76,7 +76,7 @@ impl Search<'_> {
         chosen.len()
     }
 
-    /// Whether so many models cover these elements.
+    /// Whether `count` models cover these elements.
     fn coverable(&mut self, open: &[usize], models: usize) -> Option<bool> {
         self.nodes += 1;
         if self.nodes > MAXIMAL_NODES {

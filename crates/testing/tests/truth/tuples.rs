@@ -1,5 +1,5 @@
-//! t-wise coverage of formulas with few bits against the list of all their models: what is called impossible is in
-//! none, and the solutions have everything else.
+//! t-wise coverage of formulas with a small number of bits against the list of all their models: no model has an
+//! impossible tuple, and the solutions have all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -114,7 +114,7 @@ fn positions(problem: &Problem, bits: &ModelBits) -> Vec<String> {
     (0..problem.ast_bits.positions()).map(|bit| format!("{bit}={}", bits.ones.contains(bit))).collect()
 }
 
-/// Adds all choices of so many of a solution's items.
+/// Adds all choices of a number of items from those of a solution.
 fn add_tuples(items: &[String], strength: usize, tuples: &mut BTreeSet<Vec<String>>) {
     let mut chosen: Vec<(usize, Vec<String>)> = vec![(0, Vec::new())];
     for _ in 0..strength.min(items.len()) {

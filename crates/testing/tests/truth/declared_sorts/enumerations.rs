@@ -4,7 +4,7 @@ use sundry_testing::oracle::{self, Oracle};
 
 use crate::oracle_answers::ask;
 
-/// How many elements a sort is given: as many as formulas of this size can tell apart, and more.
+/// The numbers of elements of a sort: all that formulas of this size can distinguish, and more.
 const SIZES: [u32; 5] = [1, 2, 3, 4, 6];
 
 /// The formula with its sorts as enumerations, in all sizes.

@@ -100,7 +100,7 @@ fn sizes_of_sorts_follow() {
     }
 }
 
-/// Of Boolean arrays over Booleans there are four, whether or not a sort is declared.
+/// There are four Boolean arrays over Booleans, whether or not a sort is declared.
 #[test]
 fn arrays_that_are_indices_may_be_few() {
     for (stored, expected) in [(3, false), (4, true), (5, true)] {

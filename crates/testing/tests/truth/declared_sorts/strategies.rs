@@ -50,7 +50,7 @@ fn every_strategy_decides_them() {
     assert!(satisfiable > all / 4 && satisfiable < all, "one-sided: {satisfiable} of {all}");
 }
 
-/// The strategies that end by themselves, against the list of all models over few elements.
+/// The strategies that end by themselves, against the list of all models over a small number of elements.
 fn check_sets(problem: &Problem, sorts: &[SortId], expected: bool, seed: u64, context: &str) {
     let mut possible = BTreeSet::new();
     let mut sizes = vec![Universes::default()];
@@ -168,7 +168,7 @@ fn check_volume(problem: &Problem, strategy: VolumeStrategy, expected: bool, see
         memory: 1 << 20,
         ..VolumeOptions::new(strategy)
     };
-    // The others cannot tell when they have found everything.
+    // The other strategies do not notice that they have found everything.
     let max_solutions = (strategy != VolumeStrategy::All).then_some(20);
     let request = Request { seed, max_solutions, control: control(), ..Request::volume(options) };
     let context = format!("{strategy:?}, {context}");
