@@ -18,7 +18,7 @@ use crate::published::{FaultRow, rows, share};
 use crate::statistics::{cell, mean};
 use crate::{RunsArguments, workers};
 
-/// Rates of faults that are found, in percent, as they are written in the published tables, and all of them.
+/// Rates of faults that are found, in percent as in the published tables, and all of them.
 const RATES: [&str; 8] = ["70", "80", "90", "95", "98", "99", "99.5", "100"];
 
 /// A process that runs longer than this is killed: that is a defect.
@@ -53,7 +53,7 @@ struct Job {
 /// The result of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Run {
-    /// The command line of the sampler behind the name of the program.
+    /// The command line of the sampler after the name of the program.
     arguments: Vec<String>,
     /// SeedStatus faults.
     faults: usize,

@@ -44,7 +44,7 @@ enum Experiment {
     Backbone(backbone::BackboneArguments),
     /// Decide formulas, and each with an impossible AST-bit asserted, beside other solvers
     Solve(solving::SolveArguments),
-    /// Let Bitwuzla confirm what complete runs claim to be impossible
+    /// Let Bitwuzla confirm that complete runs claim only impossible things to be impossible
     Exactness(exactness::ExactnessArguments),
     /// Make scripts that show bugs of solvers smaller, beside ddSMT
     Reduce(reducing::ReduceArguments),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-/// Coverage levels of the published tables, in percent, as they are written there.
+/// Coverage levels of the published tables, in percent as in these tables.
 pub const LEVELS: [&str; 6] = ["80", "90", "95", "98", "99", "99.5"];
 
 /// A level as a share.

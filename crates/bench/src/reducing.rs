@@ -23,7 +23,8 @@ pub struct ReduceArguments {
     /// Folder of the bugs: scripts, and INDEX.csv with the columns file, solver, kind, old_answer and truth
     #[arg(value_name = "DIR")]
     bugs: PathBuf,
-    /// Folder of the releases: z3-4.8.10.0 is what the index calls `z3-solver 4.8.10.0`, cvc4 `Debian cvc4 1.8`
+    /// Folder of the releases: z3-4.8.10.0 is the solver that the index calls `z3-solver 4.8.10.0`, cvc4 `Debian cvc4
+    /// 1.8`
     #[arg(long, value_name = "DIR")]
     solvers: PathBuf,
     /// A release of z3 without these bugs
@@ -82,7 +83,7 @@ struct Comparison {
 /// Runs the experiment and prints its table.
 ///
 /// # Errors
-/// Something cannot be run, or what a tool leaves does not show the bug.
+/// A program cannot be run, or the result of a tool does not show the bug.
 pub fn run(arguments: &ReduceArguments) -> Result<(), String> {
     let index = arguments.bugs.join("INDEX.csv");
     let mut reader =
@@ -150,7 +151,7 @@ fn compare(arguments: &ReduceArguments, bug: &Bug) -> Result<Comparison, String>
     }
     let source = arguments.bugs.join(&bug.file);
     let text = fs::read_to_string(&source).map_err(|error| format!("{}: {error}", source.display()))?;
-    // Comments go for nothing.
+    // Comments do not count.
     let lines = text.lines().filter(|line| !line.starts_with(';'));
     let text: String = lines.flat_map(|line| [line, "\n"]).collect();
     let script = folder.join("whole.smt2");

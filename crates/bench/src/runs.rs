@@ -20,7 +20,7 @@ const GRACE: Duration = Duration::from_secs(60);
 pub struct Run {
     /// The formula.
     pub name: String,
-    /// The command line behind the name of the program.
+    /// The command line after the name of the program.
     pub arguments: Vec<String>,
     /// The record, if it was run to the end.
     pub record: Option<SetRunRecord>,

@@ -252,7 +252,7 @@ fn print_remarks(rows: &[Row], prototype: &BTreeMap<String, Prototype>) {
     }
 }
 
-/// In what a run is worse than a complete one of the prototype.
+/// The measures in which a run is worse than a complete one of the prototype.
 fn below(row: &Row, known: &Prototype) -> Vec<String> {
     let mut found = Vec::new();
     if !row.is(|record| record.set.complete) {

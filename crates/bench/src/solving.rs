@@ -48,7 +48,7 @@ const SOLVERS: [&str; 3] = ["sundry", "bitwuzla", "z3"];
 /// The result of a solver on a script.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Trial {
-    /// `sat`, `unsat`, or what else it came to.
+    /// `sat`, `unsat`, or another outcome.
     answer: String,
     seconds: f64,
 }
@@ -196,7 +196,7 @@ fn compare(
     Ok(comparison)
 }
 
-/// Seconds that each solver takes for nothing: the least of five tries.
+/// Seconds that each solver takes for an empty script: the least of five tries.
 fn start_up_times(sundry: &Path, results: &Path) -> Result<Vec<f64>, String> {
     let script = results.join("empty.smt2");
     fs::write(&script, "(set-logic QF_BV)\n(check-sat)\n").map_err(|error| error.to_string())?;

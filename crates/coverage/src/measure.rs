@@ -1,4 +1,4 @@
-//! Measuring models: which AST-bits each covers, and what a set has gained.
+//! Measuring models: the AST-bits that each covers, and the gains of a set.
 
 use sundry_term::{EvaluationError, Evaluator, Model, TermId, TermStore, Value};
 
@@ -91,7 +91,7 @@ impl Coverage {
         gain
     }
 
-    /// Adds what another set of models of the same formula covers.
+    /// Adds the coverage of another set of models of the same formula.
     pub fn union_with(&mut self, other: &Coverage) {
         self.ones.union_with(&other.ones);
         self.zeros.union_with(&other.zeros);

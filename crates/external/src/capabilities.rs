@@ -21,7 +21,7 @@ impl Capabilities {
         Some(format!("{feature}: {why}"))
     }
 
-    /// Whether the solver reads what needs these features, as far as is known.
+    /// Whether the solver reads scripts with these features, as far as is known.
     pub fn reads(&self, needs: Features) -> bool {
         self.refuses(needs).is_none()
     }

@@ -133,8 +133,8 @@ fn with_changed_tokens(text: &str, change: impl Fn(Token<'_>) -> Option<String>)
     (copied > 0).then(|| out + &text[copied..])
 }
 
-/// The content of a string with escapes as they were before the standard had any: `\x5c`, and none for characters
-/// beyond 255, which stay as they are.
+/// The content of a string with the escapes used before the standard had any: `\x5c` and the like. Characters beyond
+/// 255 have no such escape and stay as they are.
 fn with_older_escapes(literal: &str) -> String {
     let Some(text) = Text::from_literal(&unescape_string(literal)) else { return literal.to_string() };
     let older = |&character: &u32| match char::from_u32(character) {
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(Dialect::OlderStrings.spell(script), older);
     }
 
-    /// A script as it is printed.
+    /// A script in printed form.
     fn printed(text: &str) -> ScriptText {
         let mut store = TermStore::new();
         let script = parse_script(&mut store, &SourceText::new("script", text), TheorySet::ALL);

@@ -114,7 +114,7 @@ impl Features {
     }
 }
 
-/// Collects what a script needs.
+/// Collects the features that a script needs.
 struct Needs<'a> {
     store: &'a TermStore,
     features: Features,
@@ -123,7 +123,7 @@ struct Needs<'a> {
 }
 
 impl Needs<'_> {
-    /// Adds what a command needs besides its terms, which go to `roots`.
+    /// Adds the features that a command needs besides those of its terms, which go to `roots`.
     fn add_command(&mut self, command: &Command, roots: &mut Vec<TermId>) {
         roots.extend(command.terms());
         match command {

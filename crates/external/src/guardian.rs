@@ -46,8 +46,8 @@ struct Guardian {
     process: Child,
 }
 
-/// While this value lives, a guardian stands guard over the commands of the program. Dropping the value dismisses the
-/// guardian and waits until it has ended, so that nothing of a program is left that ends by itself.
+/// While this value lives, a guardian guards the commands of the program. Dropping the value dismisses the guardian
+/// and waits until it has ended, so that no process of the program is left behind.
 #[derive(Debug)]
 #[must_use]
 pub struct Guardianship(());
@@ -117,7 +117,7 @@ fn tell(what: char, leader: Pid) {
 }
 
 /// Waits until the program that has [appointed](appoint_guardian) this process has ended, and kills all commands that
-/// it was running. Keys pressed on the terminal, and what ends the group of the program, do not reach this process.
+/// it was running. Keys pressed on the terminal, and signals to the group of the program, do not reach this process.
 ///
 /// # Errors
 /// The pipes cannot be used.
@@ -131,7 +131,7 @@ pub fn stand_guard(news: impl BufRead, mut answers: impl Write) -> io::Result<()
     end_what_is_left(news)
 }
 
-/// Reads what begins and ends until the pipe is closed, and kills the rest.
+/// Reads the beginnings and ends of commands until the pipe is closed, and kills the remaining commands.
 fn end_what_is_left(mut news: impl BufRead) -> io::Result<()> {
     let mut mark = String::new();
     news.read_line(&mut mark)?;

@@ -19,8 +19,8 @@ pub trait InProcess: fmt::Debug + Send + Sync {
     /// The line that a program would print when asked for its version.
     fn version(&self) -> String;
 
-    /// Carries out a script until it ends, its time is over, or the caller interrupts it. Returns what a program would have
-    /// printed, and why it was stopped, if it was. Times are measured by the caller.
+    /// Runs a script until it ends, its time is over, or the caller interrupts it. Returns the output that a program
+    /// would have printed, and the reason for which it was stopped, if it was. The caller measures times.
     fn run(&self, script: &str, circumstances: Circumstances<'_>) -> Finished;
 }
 

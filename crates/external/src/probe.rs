@@ -174,7 +174,7 @@ struct Interview<'a> {
     deadline: Instant,
     logic: Logic,
     is_one_by_one: bool,
-    /// Outcomes by the script as it is spelled.
+    /// Outcomes by the script in its spelling.
     outcomes: BTreeMap<String, Outcome>,
 }
 
@@ -231,8 +231,8 @@ impl Interview<'_> {
         features.into_iter().filter_map(|feature| Some((feature, self.lacks(feature, dialect)?))).collect()
     }
 
-    /// The questions that are open in a dialect: no answer yet, neither to them nor, in any dialect, to another one
-    /// for the same feature, and nothing they require is lacking.
+    /// The questions that are open in a dialect: there is no answer yet, neither to them nor, in any dialect, to
+    /// another question for the same feature, and no feature that they require is lacking.
     fn open(&self, dialect: Dialect) -> Vec<&'static Question> {
         let is_read = |feature| {
             let mut questions = QUESTIONS.iter().filter(|question| question.feature == feature);

@@ -31,7 +31,7 @@ use crate::{guardian, supervision};
 
 /// The longest time until it is seen that a command has ended.
 const LONGEST_PAUSE: Duration = Duration::from_millis(20);
-/// The shortest time between two looks at what a group uses. Memory cannot grow by much in less.
+/// The shortest time between two measurements of a group. Memory cannot grow by much in less.
 const SHORTEST_LOOK: Duration = Duration::from_millis(20);
 /// The share of the time that goes into reading the list of all processes: at most one part in this number.
 const LOOKING_SHARE: u32 = 16;
@@ -231,7 +231,7 @@ impl Group {
 
     /// Kills the rest of the group, reaps the leader, and makes sure that no process survives.
     fn end(&mut self) -> io::Result<End> {
-        // No process may be left: then there is nothing to kill.
+        // The group may have no process left; then there is nothing to kill.
         let _ = kill_process_group(self.leader, Signal::KILL);
         guardian::ends(self.leader);
         let reaped = supervision::reap_leader(&mut self.child)?;
@@ -252,7 +252,7 @@ impl Group {
     fn usage(&self) -> Usage {
         let mut usage = Usage::default();
         let group = self.leader.as_raw_nonzero().get();
-        // Processes come and go while one looks: what cannot be read is gone.
+        // Processes start and end during the measurement; a process that cannot be read has ended.
         for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
             let name = entry.file_name();
             if !name.as_encoded_bytes().first().is_some_and(u8::is_ascii_digit) {
@@ -291,13 +291,14 @@ impl Usage {
         self.memory = self.memory.max(now.memory);
     }
 
-    /// Reads what one process uses, from its line in `/proc/PID/stat`, if it belongs to the group (proc_pid_stat(5)).
+    /// Reads the usage of one process from its line in `/proc/PID/stat`, if it belongs to the group
+    /// (proc_pid_stat(5)).
     fn of_process(stat: &str, group: i32) -> Option<Usage> {
         // The name, between parentheses, may have spaces and parentheses in it.
         let (_, fields) = stat.rsplit_once(')')?;
         let fields: Vec<&str> = fields.split_ascii_whitespace().collect();
         let number = |position: usize| fields.get(position)?.parse::<u64>().ok();
-        // The first field behind the name is the third of all: state, parent, group, …
+        // The first field after the name is the third of all: state, parent, group, …
         if number(2)? != u64::try_from(group).ok()? {
             return None;
         }

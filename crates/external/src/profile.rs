@@ -16,7 +16,7 @@ const BUILT_IN: &str = include_str!("profiles.toml");
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Profile {
-    /// File names of programs that are of this kind; what follows a name, such as a version, does not matter.
+    /// File names of programs of this kind; the rest of a name, such as a version, does not matter.
     pub programs: Vec<String>,
     /// Programs of one family are releases of each other. The name of the profile, if no other is given.
     pub family: String,
@@ -44,7 +44,7 @@ pub struct Profile {
 pub struct ModelWords {
     /// The command in front of everything that makes it keep models; may be empty.
     pub option: String,
-    /// The command behind `check-sat` that makes it print one.
+    /// The command after `check-sat` that makes the solver print a model.
     pub command: String,
 }
 

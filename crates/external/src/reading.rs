@@ -23,7 +23,7 @@ impl Profile {
                         answer.behind.push(text.to_string());
                     }
                 }
-                // The model is printed behind it, and can be judged.
+                // The model is printed after it, and can be judged.
                 Response::Error(text) if contains(text, &self.invalid_model) => {}
                 Response::Error(text) => error = Some(text.to_string()),
                 Response::Word(word) => match verdict(word) {
@@ -122,7 +122,7 @@ fn is_sanitizer_report(line: &str) -> bool {
 pub fn signature(line: &str) -> String {
     let mut words = Vec::new();
     for word in line.split_whitespace() {
-        // A folder says where it was built, not what happened.
+        // A folder names the place where the solver was built, not the fault.
         let word = word.rsplit_once('/').map_or(word, |(_, file)| file);
         let is_address = word.trim_start_matches(['(', '[']).starts_with("0x");
         if !is_address {

@@ -73,7 +73,7 @@ impl fmt::Display for Fault {
 pub struct Answer {
     /// The verdict.
     pub verdict: Verdict,
-    /// The expressions that it printed behind it: models, values, cores. Nothing where an error came first.
+    /// The expressions printed after the answer: models, values, cores. Empty if an error came first.
     pub behind: Vec<String>,
 }
 
@@ -111,8 +111,7 @@ impl Reply {
         }
     }
 
-    /// The answer to the only `check-sat`; what happened after it was printed does not matter, unless that was
-    /// a crash.
+    /// The answer to the only `check-sat`; events after its output do not matter, except a crash.
     pub fn verdict(&self) -> Option<Verdict> {
         match self.answers() {
             [answer] => Some(answer.verdict),

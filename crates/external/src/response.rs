@@ -41,8 +41,8 @@ pub fn responses(text: &str) -> Vec<Response<'_>> {
     }
 }
 
-/// The words of a text outside expressions and strings. Words in a model, or in echoed text, mean nothing; messages
-/// of errors count.
+/// The words of a text outside expressions and strings. Words in a model, or in echoed text, have no meaning here;
+/// messages of errors count.
 pub(crate) fn outside_expressions(text: &str) -> String {
     let (mut said, mut behind) = (String::new(), 0);
     for response in responses(text) {

@@ -56,7 +56,7 @@ impl Solver {
         Ok(Solver { name: command.to_string(), kind, profile, capabilities })
     }
 
-    /// A solver that is code of this process. The profile says what its messages mean, and its family.
+    /// Creates a solver that is code of this process. The profile gives its family and the meaning of its messages.
     pub fn in_process(name: &str, profile: Profile, code: Arc<dyn InProcess>) -> Solver {
         let capabilities = Capabilities::default();
         Solver { name: name.to_string(), kind: Kind::InProcess(code), profile, capabilities }
@@ -107,7 +107,7 @@ impl Solver {
         })
     }
 
-    /// Gives the solver a script as it is.
+    /// Gives the solver a script without changes.
     pub(crate) fn run_script(&self, script: &str, circumstances: Circumstances<'_>) -> io::Result<Reply> {
         let mut attempts = 0..PATIENCE;
         loop {

@@ -22,8 +22,8 @@ const AWK: &str = r#"
 { last = $0 }
 "#;
 
-/// A solver with these arguments in front of the script's file, and the folder that it lives in. What it gets
-/// is noted in a file.
+/// A solver with these arguments in front of the script's file, and its folder. A file records the scripts that it
+/// gets.
 struct Fake {
     folder: TempDir,
     solver: Solver,
@@ -89,7 +89,7 @@ fn what_is_refused_is_lacking_and_not_asked_again() {
     use Feature::*;
     let expected = [Integers, Sequences, Datatypes, Conversions, SignedConversions];
     assert_eq!(lacking(&solver), expected);
-    // The trivial script, everything up to the integers, from there to the datatypes; older words change nothing.
+    // The trivial script, everything up to the integers, from there to the datatypes; other spellings change nothing.
     assert!(fake.log().matches("started\n").count() <= 6, "{}", fake.log());
     let before = fake.log();
     let reply = fake.ask(&solver, "(declare-fun x () Int)\n(check-sat)\n");
@@ -152,7 +152,7 @@ fn crashes_and_wrong_answers_are_left_to_tests() {
     assert_eq!(lacking(&crashes.probed().expect("it answers")), [Feature::Models]);
     let wrong = Fake::new("if grep -q Int \"$file\"; then echo unsat; else echo sat; fi", profile);
     assert_eq!(lacking(&wrong.probed().expect("it answers")), [Feature::Models]);
-    // It says what it is: a refusal.
+    // The message is a refusal.
     let line = "{ echo 'Fatal failure in f'; echo 'Unimplemented code'; kill -ABRT $$; } >&2";
     let refuses = Fake::new(&format!("grep -q Real \"$file\" && {line}; echo sat"), profile);
     assert_eq!(lacking(&refuses.probed().expect("it answers")), [Feature::Reals, Feature::Models]);

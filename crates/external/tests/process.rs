@@ -90,7 +90,7 @@ fn processor_time_of_short_runs_is_measured() {
         assert!(finished.processor > Duration::ZERO && finished.memory > 0, "{line}: {finished:?}");
         assert!(finished.processor <= finished.wall * 2 + Duration::from_millis(20), "{line}: {finished:?}");
     }
-    // What a command has reaped is its own.
+    // The processes that a command has reaped count as its own.
     let (one, many) = ("sh -c ':'", "for i in 1 2 3 4 5 6 7 8; do sh -c ':'; done");
     let [one, many] = [one, many].map(|line| shell(line, &limits(20_000)).processor);
     assert!(many > one, "{one:?} {many:?}");

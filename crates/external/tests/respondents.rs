@@ -1,4 +1,4 @@
-//! Respondents that wrap others: what they add, and that they pass the rest on.
+//! Respondents that wrap others: their additions, and that they forward the rest.
 
 use std::io;
 use std::path::Path;
@@ -106,7 +106,7 @@ fn a_transcript_replies_as_the_respondent_did() {
     assert!(matches!(broken, TranscriptError::Line { number: 1, .. }), "{broken}");
 }
 
-/// Code that panics, prints without end, or answers, by what is in the script.
+/// Code that panics, prints without end, or answers, depending on the script.
 #[derive(Debug)]
 struct Code;
 

@@ -47,7 +47,8 @@ fn limits_hold_from_the_start_and_strays_are_killed() {
         }
     }
 
-    // What outlives its parent is measured when it is reaped, and counts for the command in whose group it is.
+    // A process that outlives its parent is measured when it is reaped, and counts for the command in whose group it
+    // is.
     let limits_of_processor = Limits { processor: Some(Duration::from_millis(300)), ..limits.clone() };
     let busy = "while :; do :; done";
     let line = format!("({busy}) & ({busy}) & wait");

@@ -1,5 +1,5 @@
-//! What it costs to make mutants, without solvers: for each seed in the folders or files that are named, the time
-//! for a mutant and for its script. Prints the median, the 95th percentile and the slowest over all seeds.
+//! The cost of making mutants, without solvers: for each seed in the given folders or files, the time for a mutant
+//! and for its script. Prints the median, the 95th percentile and the slowest over all seeds.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Mutants are implied by what they were made of, or imply it: asked of a solver, for random mutants.
+//! The original formula implies each mutant, or each mutant implies it: asked of a solver, for random mutants.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -161,7 +161,7 @@ fn snippets_are_read_by_others() {
         let mut snippets = Snippets::new(&mut store, vocabulary);
         let mut random = ChaCha8Rng::seed_from_u64(6);
         let mut all: Vec<TermId> = (0..150).map(|_| snippets.formula(&mut store, &mut random)).collect();
-        // Beside the formula, to see that no name has two meanings; with nothing to solve.
+        // The seed is added to see that no name has two meanings; nothing needs to be solved.
         all.extend(&assertions);
         let no = store.bool(false);
         all.insert(0, no);

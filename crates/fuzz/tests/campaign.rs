@@ -1,5 +1,5 @@
-//! A campaign as a program of one's own would conduct it: with a solver in the process, and once more with what that
-//! solver has replied.
+//! A campaign as a user's program would conduct it: with a solver in the process, and once more with the recorded
+//! replies of that solver.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -74,7 +74,7 @@ impl Respondent for Faulty {
     }
 }
 
-/// Needs no folder: nobody writes a file.
+/// The work needs no folder, because it writes no files.
 struct Here<'a> {
     limits: &'a Limits,
     interrupted: &'a Arc<AtomicBool>,

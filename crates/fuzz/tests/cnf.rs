@@ -50,7 +50,7 @@ fn holds(store: &TermStore, model: &Model, formulas: &[TermId]) -> bool {
     formulas.iter().all(|&formula| evaluate(store, model, formula) == Ok(Value::Bool(true)))
 }
 
-/// The model with the values of what new symbols stand for.
+/// The model with the values of the formulas that new symbols represent.
 fn extended(store: &TermStore, model: &Model, form: &NormalForm) -> Model {
     let mut extended = model.clone();
     for &(symbol, meaning) in &form.definitions {
@@ -139,7 +139,7 @@ fn formulas_over_terms_keep_their_values() {
     }
 }
 
-/// Formulas with what stays an atom: quantifiers, truth values as arguments, conditional terms.
+/// Formulas with parts that stay atoms: quantifiers, truth values as arguments, conditional terms.
 const SEEDS: [&str; 3] = [
     "(declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool) (declare-fun q (Bool Int) Bool)
      (assert (=> (or (< x y 7) (not p)) (and (not (<= x 3)) (ite p (> x y) (distinct x y 2)))))

@@ -1,4 +1,4 @@
-//! Every rule is proved by two solvers, over sorts of different sizes, and what must not be a rule is refuted.
+//! Two solvers prove every rule, over sorts of different sizes, and refute formulas that must not be rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use sundry_testing::oracle::{Answer, Oracle};
 /// Longest for all rules of a sort.
 const LIMIT: Duration = Duration::from_secs(240);
 
-/// What each rule over a sort claims, with its literal and formula as text.
+/// The claim of each rule over a sort, with its literal and formula as text.
 fn claims(store: &mut TermStore, sort: SortId) -> Vec<(TermId, String)> {
     let mut book = RuleBook::default();
     let rules = book.of_sort(store, sort).expect("there are rules").all().to_vec();
@@ -181,7 +181,7 @@ fn rules_over_strings_are_evaluated() {
     }
 }
 
-/// What looks like a rule and is none: its sort, and what it would claim.
+/// Formulas that look like rules and are none, each with its sort and claim.
 const REJECTED: &[(&str, &str, &str)] = &[
     ("U1", "String", "(=> (str.suffixof x y) (str.<= x y))"),
     ("U2", "String", "(=> (str.contains x y) (str.<= y x))"),

@@ -29,7 +29,7 @@ impl Partners for NoPartners {
 #[test]
 fn what_there_is_no_time_to_judge_is_tried_again() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Right about the seed, and wrong about everything else; nobody else is there to confirm it.
+    // The solver is right about the seed, and wrong about everything else; no other solver confirms it.
     let script = folder.path().join("solver.sh");
     let seen = folder.path().join("seen");
     let text = format!("if [ -e '{0}' ]; then echo sat; else touch '{0}'; echo unsat; fi\n", seen.display());
@@ -65,7 +65,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
     let mut seed_run =
         SeedRun::begin(Context { campaign, asker: asker(&unlimited), tell: &tell }, seed).expect("it runs");
     assert_eq!((seed_run.status(), seed_run.last()), (Some(Verdict::Unsat), 0));
-    // Until the time for what was begun is over as well.
+    // The campaign also waits for the work that it had begun.
     while !over.with_grace().stopped() {
         std::thread::yield_now();
     }

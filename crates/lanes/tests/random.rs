@@ -46,7 +46,8 @@ fn compare(options: &Options) -> u64 {
         compiled += 1;
         let mut memory = program.memory();
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        // Twice, so that nothing is left over from the first time; the second time not all lanes are used.
+        // The program runs twice, to see that nothing is left over from the first time; the second time not all lanes
+        // are used.
         for count in [LANES, LANES - 3] {
             let models: Vec<Model> =
                 (0..count).map(|_| random_model(&store, &[formula], &mut random)).collect();
@@ -159,7 +160,7 @@ fn definitions_are_computed() {
     );
 }
 
-/// What is said of integers, under all models of two bit-vectors.
+/// Predicates and functions of integers, under all models of two bit-vectors.
 #[test]
 fn integers_beside_the_evaluator() {
     let text = "(declare-const x (_ BitVec 3)) (declare-const y (_ BitVec 3))

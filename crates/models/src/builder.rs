@@ -95,7 +95,7 @@ impl Builder {
         self.model.notes.push(Note { span, message: message.into() });
     }
 
-    /// The conjunction; true of nothing.
+    /// The conjunction; true if there are no terms.
     pub(crate) fn all_of(&mut self, terms: &[TermId]) -> TermId {
         match terms {
             [] => self.store.bool(true),
@@ -104,7 +104,7 @@ impl Builder {
         }
     }
 
-    /// The disjunction; false of nothing.
+    /// The disjunction; false if there are no terms.
     pub(crate) fn any_of(&mut self, terms: &[TermId]) -> TermId {
         match terms {
             [] => self.store.bool(false),
@@ -160,7 +160,7 @@ impl Builder {
         self.all_of(&bounds)
     }
 
-    /// The model as it is now.
+    /// The model in its present state.
     pub(crate) fn finish(self) -> Model {
         let Parts { assertions, symbols, columns, groups, notes } = self.model;
         Model { store: self.store, assertions, symbols, columns, groups, notes }

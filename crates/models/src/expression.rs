@@ -1,7 +1,7 @@
 //! Expressions with operators of different binding, read with stacks of their own instead of recursion.
 //!
-//! This is Dijkstra's shunting yard: an operator waits until what follows binds less tightly, and is then applied to the
-//! operands that are there. A text nested a million deep takes memory, not stack.
+//! This is Dijkstra's shunting yard: an operator waits until the next one binds less tightly, and is then applied to
+//! its operands. A text nested a million deep takes memory, not stack.
 
 use sundry_smtlib::{Diagnostic, DiagnosticKind, Span};
 
@@ -56,7 +56,7 @@ impl<T, O: Operator> Expression<T, O> {
         self.waiting.push(Waiting::Open(span));
     }
 
-    /// An operator between operands, behind the first of them.
+    /// Takes an operator between operands, after the first of them.
     pub(crate) fn infix(
         &mut self,
         operator: O,
@@ -68,7 +68,7 @@ impl<T, O: Operator> Expression<T, O> {
         Ok(())
     }
 
-    /// A parenthesis that closes, behind an operand.
+    /// Takes a parenthesis that closes, after an operand.
     pub(crate) fn close(&mut self, span: Span, apply: &mut impl Apply<T, O>) -> Result<(), Diagnostic> {
         self.settle(0, apply)?;
         match (self.waiting.pop(), self.operands.last_mut()) {
@@ -80,7 +80,7 @@ impl<T, O: Operator> Expression<T, O> {
         }
     }
 
-    /// The value of the whole, behind an operand.
+    /// The value of the whole, after the last operand.
     pub(crate) fn end(mut self, apply: &mut impl Apply<T, O>) -> Result<(T, Span), Diagnostic> {
         self.settle(0, apply)?;
         match (self.waiting.pop(), self.operands.pop()) {
@@ -92,7 +92,7 @@ impl<T, O: Operator> Expression<T, O> {
         }
     }
 
-    /// Applies what waits and binds at least so tightly, up to the last parenthesis.
+    /// Applies waiting operators that bind at least this tightly, up to the last parenthesis.
     fn settle(&mut self, binding: u8, apply: &mut impl Apply<T, O>) -> Result<(), Diagnostic> {
         while let Some(&Waiting::Operator(operator, span)) = self.waiting.last() {
             if operator.binding() < binding {

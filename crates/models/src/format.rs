@@ -14,7 +14,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format of files with this name; none for other names. What compression adds at the end is passed over.
+    /// The format of files with this name; `None` for other names. The extensions of compressed files are ignored.
     pub fn of_name(name: &Path) -> Option<Format> {
         let extension =
             |name: &Path| name.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase);

@@ -1,11 +1,11 @@
 //! Models of configurable systems in the languages that people write them in, as formulas: DIMACS CNF, the
 //! Universal Variability Language (UVL), and the models of PICT.
 //!
-//! [`read`] turns a text into assertions over Booleans and bit-vectors, and says with which names and values solutions
-//! are shown: a parameter of three values is a bit-vector of two bits in the formula and stays a column with three
-//! texts for people ([`Column`]). No constant is made that the text does not name, so each solution of the formula is
-//! one of the model. What cannot be expressed exactly is refused with its place; what only steers the choice between
-//! solutions (weights, orders of sub-models) is kept beside the formula ([`Model`]).
+//! [`read`] turns a text into assertions over Booleans and bit-vectors, and gives the names and values under which
+//! solutions are shown: a parameter of three values is a bit-vector of two bits in the formula and stays a column
+//! with three texts for people ([`Column`]). All constants have names in the text, so each solution of the formula is
+//! one of the model. Features that cannot be expressed exactly are refused with their place; features that only steer
+//! the choice between solutions (weights, orders of sub-models) are kept beside the formula ([`Model`]).
 //!
 //! ```
 //! use sundry_models::{Format, read};

@@ -39,7 +39,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// A text as it is shown in a message: its beginning, if it is long.
+/// The form of a text in a message: its beginning, if it is long.
 pub(crate) fn shorten(text: &str) -> String {
     const SHOWN: usize = 40;
     match text.char_indices().nth(SHOWN) {

@@ -14,7 +14,7 @@ pub struct Model {
     pub symbols: Vec<SymbolId>,
     /// The constants that people see, in the order of the text. The others are auxiliary.
     pub columns: Vec<Column>,
-    /// Sets of parameters whose values are to be combined with a strength of their own.
+    /// Sets of parameters whose values are combined with a separate strength.
     pub groups: Vec<Group>,
     /// Remarks about the text.
     pub notes: Vec<Note>,
@@ -58,7 +58,7 @@ impl Level {
     }
 }
 
-/// Parameters whose values are to be combined with a strength of their own.
+/// Parameters whose values are combined with a separate strength.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     /// The parameters.
@@ -79,7 +79,7 @@ pub struct Note {
 }
 
 impl Column {
-    /// The name of a value; none if it stands for nothing.
+    /// The name of a value; `None` if the value has no meaning.
     pub fn name_of(&self, value: &Value) -> Option<&str> {
         match value {
             Value::Bool(value) if self.levels.is_empty() => Some(if *value { "true" } else { "false" }),

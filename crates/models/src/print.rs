@@ -1,4 +1,4 @@
-//! A model as a script in SMT-LIB, for other solvers, with what its constants stand for in comments.
+//! A model as a script in SMT-LIB, for other solvers, with the meaning of its constants in comments.
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
-//! Declarations and definitions of sorts and symbols: what follows the name of the command, and the binding of the name.
+//! Declarations and definitions of sorts and symbols: the text after the name of the command, and the binding of the
+//! name.
 
 use sundry_term::{Sort, SortId, TheoryName};
 

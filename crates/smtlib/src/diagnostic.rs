@@ -1,4 +1,4 @@
-//! Messages about an input: what is wrong, where, what was expected and what to do.
+//! Messages about an input: the fault, its place, the expectation and the remedy.
 //!
 //! A [`Diagnostic`] is data with a [`Span`]; [`Diagnostic::render`] turns it into the plain text
 //! that compilers have made familiar (`file:line:column: error: ...`, the line, a caret), so that
@@ -57,7 +57,7 @@ pub struct Diagnostic {
     pub span: Span,
     /// A description of the fault, without a full stop.
     pub message: String,
-    /// What was expected at the place, shown behind the caret.
+    /// The expectation at the place, shown after the caret.
     pub expected: Option<String>,
     /// A way to mend the fault, or another place to look at.
     pub help: Option<String>,
@@ -75,7 +75,7 @@ impl Diagnostic {
         Diagnostic::new(DiagnosticKind::Stopped(reason), span, message)
     }
 
-    /// Adds what was expected at the place.
+    /// Adds the expectation at the place.
     pub fn with_expected(mut self, expected: impl Into<String>) -> Self {
         self.expected = Some(expected.into());
         self
@@ -101,7 +101,8 @@ impl Diagnostic {
         text
     }
 
-    /// The line of the source, and below it a caret under the place with what was expected there. Ends with a line break.
+    /// The line of the source, and below it a caret under the place with the expectation there. Ends with a line
+    /// break.
     pub fn excerpt(&self, source: &SourceText) -> String {
         let line = source.position(self.span.start).line;
         let excerpt = Excerpt::new(source, self.span, line);

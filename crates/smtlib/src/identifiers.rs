@@ -236,7 +236,7 @@ impl<'a> Reader<'a, '_> {
 
     // ---- names
 
-    /// The id of a name that is to be bound and must be free.
+    /// The id of a name that will be bound and must be free.
     pub(crate) fn unbound_name(&mut self, name: &str, span: Span) -> Result<NameId, Diagnostic> {
         let id = self.scope.name(name);
         let message = match self.scope.symbol(id) {

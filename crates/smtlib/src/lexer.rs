@@ -17,9 +17,9 @@ pub enum Token<'a> {
     Numeral(&'a str),
     /// Digits, a point, digits.
     Decimal(&'a str),
-    /// The digits behind `#x`.
+    /// The digits after `#x`.
     Hexadecimal(&'a str),
-    /// The digits behind `#b`.
+    /// The digits after `#b`.
     Binary(&'a str),
     /// The text between the quotes, with `""` still doubled; see [`unescape_string`].
     String(&'a str),

@@ -1,8 +1,8 @@
 //! Definitions with parameters, expanded where they are called.
 //!
-//! A definition keeps the operators of its body that depend on a parameter, arguments first; a
-//! call rebuilds only those, so that its cost is the size of what is new. General substitution
-//! was rejected here: it walks the whole body at every call, also what no parameter reaches.
+//! A definition keeps the operators of its body that depend on a parameter, arguments first; a call rebuilds only
+//! those, so that its cost is the size of the new part. General substitution was rejected here: at every call it
+//! walks the whole body, including the parts that no parameter reaches.
 
 use rustc_hash::FxHashMap;
 use sundry_term::{Op, SortError, SortId, SymbolId, TermId, TermStore};

@@ -50,7 +50,7 @@ pub(crate) struct ModelTerms {
     element_symbols: FxHashMap<(SortId, u32), SymbolId>,
     /// The values of the constants that stand for elements.
     element_values: FxHashMap<SymbolId, Value>,
-    /// The constants that stand for irrational numbers, by what defines the number.
+    /// The constants that stand for irrational numbers, by the texts that define the numbers.
     algebraic_numbers: FxHashMap<Box<str>, SymbolId>,
     /// The numbers of elements of declared sorts in the present model.
     pub(crate) universes: Universes,

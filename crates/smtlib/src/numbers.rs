@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
         arguments.iter().map(|&argument| self.make_real(argument)).collect()
     }
 
-    /// An integer as a real, a literal as a literal; anything else as it is.
+    /// An integer as a real, a literal as a literal; any other term unchanged.
     pub(crate) fn make_real(&mut self, term: TermId) -> TermId {
         if self.store.sort_of(term) != SortId::INT {
             return term;

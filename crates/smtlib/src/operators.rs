@@ -34,7 +34,7 @@ pub(crate) fn is_indexed(name: &str) -> bool {
 }
 
 /// The names that an unknown one is compared with: those of Core, bit-vectors, arrays and bounded integers. Operators
-/// that only some solvers know come behind the others.
+/// that only some solvers know come after the others.
 pub(crate) fn near_operators<'a>() -> impl Iterator<Item = &'a str> {
     let of = |wanted: fn(Op) -> bool| {
         Op::plain().iter().copied().filter(move |&op| wanted(op)).map(|op| op.name())

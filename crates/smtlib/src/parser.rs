@@ -39,7 +39,7 @@ pub struct Parser {
 }
 
 impl Parser {
-    /// A parser at the start of a text that may use these theories, with nothing declared.
+    /// Creates a parser at the start of a text that may use these theories, with nothing declared.
     pub fn new(store: &mut TermStore, theories: TheorySet) -> Self {
         let scope = Scope::new(store, theories);
         Parser { scope, position: 0, finished: false, named_before: 0, control: Control::default() }
@@ -51,7 +51,7 @@ impl Parser {
         Parser { control: control.clone(), ..self }
     }
 
-    /// Sets what stops the parser from now on.
+    /// Sets the control of the parser from now on.
     pub fn set_control(&mut self, control: &Control) {
         self.control = control.clone();
     }
@@ -114,8 +114,9 @@ impl Parser {
         self.scope.bind_declared(name, store, symbol);
     }
 
-    /// Reads a text of definitions, each with its place, with the names in force now. They see one another, and
-    /// are not in force afterwards. One that has the name of another in the text hides it from what follows.
+    /// Reads a text of definitions, each with its place, with the names in force now. Later definitions can use
+    /// earlier ones; none of them is in force afterwards. A definition with the name of another in the text hides it
+    /// from the rest.
     ///
     /// # Errors
     /// The first thing that is wrong with the text, or no definition.
@@ -154,7 +155,7 @@ impl Parser {
         self.position = end_of_expression(source.text(), self.position.min(source.text().len()));
     }
 
-    /// The byte offset behind the last command that was read or skipped.
+    /// The byte offset after the last command that was read or skipped.
     pub fn position(&self) -> usize {
         self.position
     }
@@ -199,7 +200,7 @@ fn read_command(reader: &mut Reader<'_, '_>) -> Result<Option<(Command, Span)>, 
     }
 }
 
-/// The end of the first expression behind `start`: at least one byte is passed, unless at the end.
+/// The end of the first expression after `start`: at least one byte is passed, unless at the end.
 fn end_of_expression(text: &str, start: usize) -> usize {
     let rest = &text.as_bytes()[start..];
     let length = ExpressionScanner::new().advance(rest).unwrap_or(rest.len());

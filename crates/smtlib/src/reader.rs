@@ -68,7 +68,7 @@ pub(crate) fn sort_mismatch(span: Span, message: impl Into<String>) -> Diagnosti
 pub(crate) const INTEGERS: &str =
     "integers are supported where they are values of bit-vectors, as in (< (ubv_to_int x) 5)";
 
-/// Legal input that is not handled yet: `what` names the operator or sort, `theory` what it belongs to.
+/// The error for legal input that is not supported: `what` names the operator or sort, `theory` its theory.
 pub(crate) fn unsupported(span: Span, what: &str, theory: impl Display) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Unsupported, span, format!("{what} is not supported yet ({theory})"))
         .with_help("supported are Booleans, bit-vectors, arrays, and declared sorts and functions")

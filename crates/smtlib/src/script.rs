@@ -17,7 +17,7 @@ use crate::source::{SourceText, Span};
 pub struct Attribute {
     /// The keyword with its colon.
     pub keyword: String,
-    /// The s-expression behind it as written, if any.
+    /// The s-expression after it as written, if any.
     pub value: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl Attribute {
         self.keyword == keyword && self.value.as_deref() == Some(value)
     }
 
-    /// The value as text: what a string or a quoted symbol contains, anything else as written.
+    /// The value as text: the content of a string or a quoted symbol, any other value as written.
     pub fn text(&self) -> Option<String> {
         let value = self.value.as_deref()?;
         let inside = |mark: char| value.strip_prefix(mark).and_then(|rest| rest.strip_suffix(mark));
@@ -187,9 +187,8 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// The formula of these assertions: with the symbols that occur in them, in order of
-    /// declaration, and the declared sorts of those. What occurs in the definitions of recursive functions that
-    /// are used occurs too.
+    /// The formula of these assertions, with the symbols that occur in them, in order of declaration, and the
+    /// declared sorts of those. Symbols in the definitions of used recursive functions occur too.
     pub fn of_assertions(store: &TermStore, assertions: Vec<TermId>) -> Formula {
         let mut symbols = BTreeSet::new();
         let (terms, definitions) = below_with_definitions(store, &assertions);

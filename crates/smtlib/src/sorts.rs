@@ -62,7 +62,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads what follows the parenthesis that opens a sort.
+    /// Reads the text after the parenthesis that opens a sort.
     fn sort_head(&mut self, open: Span) -> Result<Head<'a>, Diagnostic> {
         let (token, span) = self.cursor.next()?;
         match token {

@@ -72,8 +72,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A named text and the offsets at which its lines start.
 ///
-/// A text can grow at its end ([`append`](Self::append)), as a driver that reads its input piece
-/// by piece needs it: offsets, lines and columns of what is there stay what they are.
+/// A text can grow at its end ([`append`](Self::append)), as a driver requires that reads its input piece by piece:
+/// the offsets, lines and columns of the existing text stay the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceText {
     name: String,
@@ -235,7 +235,7 @@ fn line_starts_after(text: &str, base: usize) -> impl Iterator<Item = usize> {
     (0..bytes.len()).filter(move |&offset| is_end(offset)).map(move |offset| base + offset + 1)
 }
 
-/// Bytes that cannot be added to a text, because they are not UTF-8 and what is there is.
+/// The error for bytes that cannot be added to a text, because they are not UTF-8 and the text is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotUtf8 {
     /// The offset of the first byte that is not UTF-8, from the start of these bytes.

@@ -1,5 +1,5 @@
-//! Every formula of the shared benchmark folders parses, and what is printed of it is read back as
-//! the same terms. Those folders are not part of the project; without them the test is skipped.
+//! Every formula of the shared benchmark folders parses, and its printed form is read back as the same terms. Those
+//! folders are not part of the project; without them the test is skipped.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};

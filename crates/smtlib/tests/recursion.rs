@@ -106,7 +106,7 @@ fn formulas_come_with_the_definitions_that_they_use() {
     let (other, again, _) = read(&printed);
     assert_eq!(print_formula(&other, &Formula { check_sats: 0, ..again }), printed);
 
-    // What a level defines goes with it.
+    // Definitions end with their level.
     let levels = "(push 1)(define-fun-rec f ((n Int)) Int (f n))(pop 1)(assert true)(check-sat)";
     assert!(read(levels).1.definitions.is_empty());
 }

@@ -1,5 +1,5 @@
-//! What is printed is read back as the same: random terms, values, models and scripts; and no
-//! text, however broken, makes the readers panic.
+//! Printed text is read back as the same: random terms, values, models and scripts. And no text, however broken,
+//! makes the readers panic.
 
 use std::collections::BTreeMap;
 
@@ -31,8 +31,8 @@ fn declared() -> (TermStore, Parser, Vec<SymbolId>) {
     (store, parser, symbols)
 }
 
-/// Builds terms from random numbers: each step applies an operator to terms that exist; what is
-/// not well-sorted is passed over.
+/// Builds terms from random numbers: each step applies an operator to existing terms; applications that are not
+/// well-sorted are skipped.
 fn grow(store: &mut TermStore, symbols: &[SymbolId], steps: &[(u8, [usize; 3])]) -> Vec<TermId> {
     use Op::*;
     let map = store.symbol(symbols[9]).result;

@@ -1,4 +1,4 @@
-//! Terms of all theories: what they are worth, and that they are printed as they are read.
+//! Terms of all theories: their values, and that they are printed as they are read.
 
 use sundry_smtlib::{Command, SourceText, TheorySet, parse_script, print_script, print_term, print_value};
 use sundry_term::{EvaluationError, Model, TermId, TermStore, TheoryName, evaluate};
@@ -228,7 +228,7 @@ fn cases_of_datatypes() {
         ("(match (tail (tail ints)) (((cons h t) h) (nil 0)))", "0"),
         ("(match green ((red 1) (other (ite (= other green) 2 3))))", "2"),
         ("(match ints (((cons h _) (match green ((blue h) (_ 7)))) (nil 0)))", "7"),
-        // The variable of a case hides what has its name outside.
+        // The variable of a case hides a symbol with the same name outside.
         ("(let ((h 9)) (+ h (match ints (((cons h t) h) (nil 0)))))", "10"),
     ]);
     let fault = |text: &str| read(text).expect_err("it is wrong");
@@ -249,7 +249,7 @@ fn scripts_are_printed_as_they_are_read() {
          (assert-soft (= (f x) 3) :weight 2)\n\
          (minimize (f x))\n\
          (check-sat)\n",
-        // What depends on a variable is shared inside its quantifier only.
+        // Terms that depend on a variable are shared only inside its quantifier.
         "(set-logic ALL)\n\
          (declare-fun y () Int)\n\
          (assert (let ((_let_0 (* y y))) (forall ((x Int)) (let ((_let__0 (+ x _let_0))) (< _let__0 (* _let__0 _let_0))))))\n\

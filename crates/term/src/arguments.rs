@@ -14,7 +14,7 @@ use crate::theory::datatype::DatatypeValue;
 use crate::theory::sequence::SequenceValue;
 use crate::value::Value;
 
-/// Values by number. What a well-sorted application has at a place is not checked again.
+/// Values by number. The arguments of a well-sorted application are not checked again.
 #[derive(Copy, Clone)]
 pub(crate) struct Arguments<'c, F> {
     count: usize,

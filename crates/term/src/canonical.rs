@@ -232,7 +232,7 @@ impl<'a> Colouring<'a> {
         colours.len()
     }
 
-    /// Collects what the model says of each element.
+    /// Collects the places of each element in the model.
     fn look(&mut self) {
         self.seen.clear();
         let model = self.model;

@@ -25,7 +25,7 @@ const GRACE: Duration = Duration::from_millis(200);
 pub enum Stopped {
     /// Time was up.
     Deadline,
-    /// Somebody asked to stop.
+    /// The user or the caller requested the stop.
     Interrupted,
     /// The memory in use reached its limit.
     Memory,
@@ -105,31 +105,31 @@ impl Control {
         }
     }
 
-    /// Stops at this moment, if any.
+    /// The same conditions, with this deadline, if any.
     #[must_use]
     pub fn with_deadline(&self, deadline: Option<Instant>) -> Control {
         Control { deadline, ..self.anew() }
     }
 
-    /// Stops when somebody sets this flag.
+    /// The same conditions, and a flag that another thread sets to stop the work.
     #[must_use]
     pub fn with_stop(&self, stop: Arc<AtomicBool>) -> Control {
         Control { stop: Some(stop), ..self.anew() }
     }
 
-    /// Stops as well when somebody sets this flag, because nobody needs the work any more.
+    /// The same conditions, and a flag that is set when the result is no longer needed.
     #[must_use]
     pub fn with_superseded(&self, superseded: Arc<AtomicBool>) -> Control {
         Control { superseded: Some(superseded), ..self.anew() }
     }
 
-    /// Stops when somebody who looks at the memory sets this flag.
+    /// The same conditions, and a flag that is set when memory runs out.
     #[must_use]
     pub fn with_memory(&self, memory: Arc<AtomicBool>) -> Control {
         Control { memory: Some(memory), ..self.anew() }
     }
 
-    /// Shows each look to an observer.
+    /// The same conditions, with an observer of each check.
     #[must_use]
     pub fn with_observer(&self, observer: LookObserver) -> Control {
         Control { observer: Some(observer), ..self.anew() }
@@ -143,7 +143,7 @@ impl Control {
         self.with_deadline(self.deadline.map(left))
     }
 
-    /// A control for finishing what was found: where this one has ended, it has a fifth of a second more.
+    /// A control for finishing existing results: after the end of this one, it allows a fifth of a second more.
     #[must_use]
     pub fn with_grace(&self) -> Control {
         match self.check() {
@@ -340,7 +340,7 @@ mod tests {
             assert!(control.stopped());
             let grace = control.with_grace();
             assert!(grace.deadline().is_some_and(|deadline| deadline <= Instant::now() + GRACE));
-            // However often somebody asks, it is the same fifth of a second.
+            // The fifth of a second does not start anew with each call.
             assert_eq!(control.with_grace().deadline(), grace.deadline());
         }
         assert!(!Control::default().with_grace().stopped());

@@ -1,4 +1,4 @@
-//! Identities of what tables hold: small numbers with a type for each table.
+//! Ids of the entries of tables: small numbers with a type for each table.
 //!
 //! An index into the wrong table is a mistake that types prevent, and 32 bits halve the size of a term. After Cranelift's
 //! `entity_impl!`; here the macro defines the type too, so that no identity can be made of a number without a check.
@@ -14,7 +14,7 @@ macro_rules! entity_id {
         $visibility struct $name(u32);
 
         impl $name {
-            /// The identity of what has this position in its table.
+            /// The id of the entry at this position of its table.
             ///
             /// # Panics
             /// When the position is 2^32 or more.

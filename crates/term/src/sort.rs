@@ -73,7 +73,7 @@ pub enum Sort {
     Array {
         /// Sort of the positions.
         index: SortId,
-        /// Sort of what is stored.
+        /// Sort of the elements.
         element: SortId,
     },
     /// Finite sequences of elements of a sort.

@@ -7,7 +7,7 @@ use crate::sort::Sort;
 use crate::store::{TermId, TermStore};
 use crate::theory::arithmetic::ArithmeticOp;
 
-/// A theory of SMT-LIB, or what else sorts and operators come from.
+/// A theory of SMT-LIB, or another origin of sorts and operators.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TheoryName {
     /// Truth values, equality and choice.
@@ -30,7 +30,7 @@ pub enum TheoryName {
     Sequences,
     /// Datatypes.
     Datatypes,
-    /// Quantifiers, over whatever sorts.
+    /// Quantifiers, over any sorts.
     Quantifiers,
     /// Functions whose definitions call them again.
     RecursiveDefinitions,

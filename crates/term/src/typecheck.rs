@@ -57,7 +57,7 @@ pub enum SortError {
     },
     /// A substitution would replace a term by one of another sort.
     Replacement {
-        /// The sort of what is replaced.
+        /// The sort of the term that is replaced.
         expected: String,
         /// The sort of the replacement.
         found: String,
@@ -133,7 +133,7 @@ pub(crate) enum ResultSort {
     Sort(Sort),
 }
 
-/// The sort of an application, or what is wrong with it.
+/// The sort of an application, or its fault.
 pub(crate) fn result_sort(store: &TermStore, op: Op, arguments: &[TermId]) -> Result<ResultSort, SortError> {
     use Op::*;
     use ResultSort::Interned;

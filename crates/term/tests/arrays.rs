@@ -220,7 +220,7 @@ fn select_store_and_constant_arrays_in_terms() {
     }
 }
 
-/// A long chain of stores shares what it has in common; read back at many places.
+/// A long chain of stores, whose arrays share their common entries, is read back at many places.
 #[test]
 fn a_chain_of_a_hundred_thousand_stores() {
     let mut store = TermStore::new();

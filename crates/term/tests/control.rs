@@ -56,7 +56,7 @@ fn many_small_operations() {
         term = store.make(Op::BvNot, &[term]);
     }
     stops(&store, &Model::new(), term);
-    // What was evaluated by then is known, and the evaluator may be asked again.
+    // Values computed by then are kept, and the evaluator can be used again.
     let (control, _) = third_look();
     let model = Model::new();
     let first = store.symbol_term(x);

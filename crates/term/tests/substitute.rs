@@ -64,7 +64,7 @@ fn other_sorts_are_refused() {
         "a term of sort (_ BitVec 8) cannot be replaced by one of sort (_ BitVec 9)"
     );
     assert_eq!(substitute(&mut store, equal, &replacements([(x, wide)])), Err(error));
-    // What does not occur does no harm.
+    // A replacement that does not occur does no harm.
     assert_eq!(substitute(&mut store, equal, &replacements([(y, wide)])), Ok(equal));
 }
 

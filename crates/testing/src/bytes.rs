@@ -117,7 +117,7 @@ fn model(bytes: &[u8]) -> bool {
     }
 }
 
-/// Responses are parts of the text, in their order, and nothing but space and comments is between them.
+/// Responses are parts of the text, in their order, and only space and comments are between them.
 fn responses_of_solvers(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut rest = &*text;

@@ -11,8 +11,8 @@ use signal_hook::flag;
 pub use sundry_external::{Finished, Stopped};
 use sundry_external::{Limits, run as run_command};
 
-/// Runs a command without input until it ends, and kills it when `limit` is over; nothing else is limited. After
-/// Ctrl-C no command is run any more, and another Ctrl-C ends the program.
+/// Runs a command without input until it ends, and kills it when `limit` is over; there are no other limits. After
+/// Ctrl-C no more commands run, and another Ctrl-C ends the program.
 ///
 /// # Errors
 /// The command cannot be started, or was interrupted.

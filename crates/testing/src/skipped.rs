@@ -1,8 +1,8 @@
-//! Tests that find nothing to work on: they pass, and say so where everybody sees it.
+//! Tests without formulas to work on: they pass, and report visibly that they were skipped.
 //!
-//! A test that needs what `tools/oracles` installs should fail without it. The collections of formulas beside the project
-//! are not part of it, so tests over them have to pass without; a test that returned silently would look like one that
-//! checked something.
+//! A test that needs the solvers of `tools/oracles` should fail without them. The collections of formulas beside the
+//! project are not part of it, so tests over them must pass without; a test that returned silently would look like
+//! one that checked something.
 
 use std::fmt::Display;
 use std::io::Write;

@@ -1,4 +1,5 @@
-//! All readers over mutations of texts: nothing panics, nothing takes long, and what is read can be printed and read again.
+//! All readers over mutations of texts: nothing panics, nothing takes long, and every text that was read can be
+//! printed and read again.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
@@ -13,7 +14,7 @@ use sundry_testing::bytes::{TARGETS, run};
 /// How many mutations each target gets.
 const MUTATIONS: usize = 20_000;
 
-/// What texts may have in them that matters somewhere.
+/// Fragments of text that matter to some reader.
 const WORDS: [&[u8]; 30] = [
     b"(",
     b")",

@@ -18,7 +18,7 @@ pub enum Formula {
     Logic,
     /// Writes to a memory, and reads from it.
     Memory,
-    /// Words taken apart and put together, as programs do that read packets.
+    /// Words split and joined, as in programs that read packets.
     Packets,
     /// Words of 300 bits.
     Wide,

@@ -1,4 +1,4 @@
-//! What each stage starts from.
+//! The inputs of each stage.
 
 use rand::Rng;
 use rand::SeedableRng;
@@ -82,7 +82,7 @@ pub fn circuit(formula: Formula) -> Circuit {
     circuit
 }
 
-/// What a circuit does not know is an input of it.
+/// Terms that a circuit does not determine are its inputs.
 struct Inputs;
 
 impl Abstraction for Inputs {

@@ -57,7 +57,7 @@ struct Comparison {
     candidates: usize,
     /// Whether every model of the clauses is one of the formula.
     exact: bool,
-    /// Seconds until the clauses were there, with a first model: what both programs need.
+    /// Seconds until the clauses and a first model existed, which both programs need.
     preparation_seconds: f64,
     /// Variables with the same value in all models of the clauses; none where time was up.
     backbone: Option<usize>,

@@ -1,4 +1,4 @@
-//! The shapes of made-up systems: which options there are, and what restricts them.
+//! The shapes of synthetic systems: their options and constraints.
 
 use clap::ValueEnum;
 use rand::Rng;
@@ -113,7 +113,7 @@ impl System {
         System { options, nodes: Vec::new(), constraints: Vec::new() }
     }
 
-    /// Adds what restricts the system, an inner node of which may be a fault.
+    /// Adds a constraint of the system, an inner node of which may be a fault.
     fn restrict(&mut self, constraint: String, node: Option<String>) {
         self.constraints.push(constraint);
         self.nodes.extend(node);

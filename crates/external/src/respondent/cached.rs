@@ -33,7 +33,7 @@ struct Memory {
 }
 
 impl<R: Respondent> Cached<R> {
-    /// Remembers what this respondent answers.
+    /// Wraps a respondent whose answers will be remembered.
     pub fn new(inner: R) -> Cached<R> {
         Cached { inner, memory: Mutex::default() }
     }

@@ -17,7 +17,7 @@ pub struct Inquiry {
 }
 
 impl Inquiry {
-    /// A script as it is printed.
+    /// A script in printed form.
     pub fn new(store: &TermStore, script: &Script, sharing: Sharing) -> Inquiry {
         let commands = script.commands.iter().map(|(command, _)| command);
         Inquiry::printed(store, print_script_text(store, script, sharing), commands)

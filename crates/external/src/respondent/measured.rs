@@ -1,4 +1,4 @@
-//! A respondent that adds up what the runs of another take.
+//! A respondent that adds up the resources of another's runs.
 
 use std::io;
 use std::sync::Arc;

@@ -174,7 +174,7 @@ impl Transcript {
     }
 }
 
-/// A respondent that replies what another has replied, by the script.
+/// A respondent that repeats the recorded replies of another, by the script.
 #[derive(Debug)]
 pub struct Replay {
     name: String,

@@ -1,5 +1,5 @@
-//! Asking solvers: what a script asks ([`question`]), in which style a formula is asked about ([`style`]), who puts it to a solver
-//! ([`asker`]), and how long the solver may take ([`allowance`]).
+//! Asking solvers: the questions of a script ([`question`]), the style in which a formula is put to a solver
+//! ([`style`]), the asker ([`asker`]), and the time that a solver may take ([`allowance`]).
 
 pub(crate) mod allowance;
 pub(crate) mod asker;

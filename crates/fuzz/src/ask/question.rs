@@ -22,7 +22,7 @@ pub struct Asked {
 pub struct Core {
     /// The assertions that belong to every core, because they have no name.
     pub rest: Vec<TermId>,
-    /// Assertions by their names, or assumptions as they are written.
+    /// Assertions by their names, or assumptions in their spelling.
     pub parts: Vec<(String, TermId)>,
 }
 
@@ -49,7 +49,7 @@ impl Question {
         Question { inquiry, subject, asked, definitions: Vec::new() }
     }
 
-    /// All that a script asks, given its text; nothing where more is asked for than answers, models and cores.
+    /// The questions of a script, given its text; `None` if it asks for more than answers, models and cores.
     pub fn of_subject(store: &TermStore, subject: Subject, text: ScriptText) -> Option<Question> {
         let asked = asked(store, &subject)?;
         let inquiry = subject.inquiry(store, text);
@@ -61,7 +61,7 @@ impl Question {
         &self.inquiry.text
     }
 
-    /// Whether the question asks about one formula, which is asserted as it is.
+    /// Whether the question asks about one formula, which is asserted unchanged.
     pub fn is_plain(&self) -> bool {
         let is_other = |command: &Command| {
             matches!(

@@ -50,8 +50,8 @@ impl AskingStyle {
     }
 }
 
-/// Whether a formula is satisfiable, with soft assertions and objectives in front of the question: they change
-/// nothing of that.
+/// Whether a formula is satisfiable, with soft assertions and objectives in front of the question, which do not
+/// change the answer.
 pub(crate) fn with_objectives(
     store: &TermStore,
     formula: Formula,

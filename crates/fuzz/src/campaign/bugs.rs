@@ -176,7 +176,7 @@ impl Bugs {
         Ok(Added { smallest: Some(folder), is_new })
     }
 
-    /// Takes out what an earlier run has cut short of the same finding, and returns the folders of it.
+    /// Removes bugs of the same finding whose reduction an earlier run had cut short, and returns their folders.
     pub fn remove_cut_short(&mut self, again: &Finding) -> Vec<PathBuf> {
         let is_same = |bug: &Bug| {
             bug.cut_short

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::judge::oracle::Examination;
 
-/// Findings of one kind that show nothing new, after which others are only counted.
+/// The number of repeated findings of one kind after which further ones are only counted.
 const REPETITIONS: usize = 2;
 /// Slow mutants of one solver that others are asked about.
 const SLOW_ASKED: usize = 3;
@@ -27,7 +27,7 @@ pub struct Repeats {
 }
 
 impl Repeats {
-    /// Whether nothing was seen.
+    /// Whether there are no findings.
     pub fn is_empty(&self) -> bool {
         *self == Repeats::default()
     }

@@ -54,7 +54,7 @@ pub enum TurnOutcome<E> {
     Tested(Box<Tested>),
 }
 
-/// A seed behind a turn.
+/// A seed after a turn.
 #[derive(Clone, Debug)]
 pub struct Tested {
     /// The status of the seed; `None` if it is unknown.
@@ -87,8 +87,8 @@ pub struct Schedule<'a, S> {
 }
 
 impl<'a, S: Seeds> Schedule<'a, S> {
-    /// A turn for each seed, behind the positions of an earlier run; with a limit on the mutants of all seeds together, if
-    /// there is one.
+    /// A turn for each seed, after the positions of an earlier run; with a limit on the mutants of all seeds
+    /// together, if there is one.
     pub fn new(seeds: &'a S, done: &'a BTreeMap<usize, Position>, budget: Option<NonZeroUsize>) -> Self {
         let queue = (0..seeds.count()).map(|number| ((Duration::ZERO, number), Waiting::New)).collect();
         let budget = budget.map(|budget| AtomicUsize::new(budget.get()));
@@ -107,7 +107,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
         left.unwrap_or_default().min(TURN)
     }
 
-    /// Gives back what a turn has left.
+    /// Returns the unused mutants of a turn.
     fn give_back(&self, count: usize) {
         if let Some(budget) = &self.budget {
             budget.fetch_add(count, Ordering::Relaxed);
@@ -177,7 +177,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
     /// Starts a seed, or continues it.
     fn begin(&self, context: Context<'_>, number: usize, seed: Seed) -> io::Result<SeedRun> {
         let done = self.done.get(&number);
-        // An earlier run has reported what the solvers say of the seed.
+        // An earlier run has reported the answers of the solvers to the seed.
         let silent = |_| {};
         let tell = if done.is_none() { context.tell } else { &silent };
         let mut seed_run = SeedRun::begin(Context { tell, ..context }, seed)?;

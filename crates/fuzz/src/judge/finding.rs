@@ -78,7 +78,7 @@ pub struct Reduction {
     pub skeleton: String,
     /// The number of scripts that were tried.
     pub checks: usize,
-    /// Whether nothing was left to try; otherwise time was over.
+    /// Whether all changes were tried; otherwise the time was over.
     pub is_finished: bool,
 }
 

@@ -101,7 +101,7 @@ impl FollowUp<'_> {
         Ok(FollowedUp { witness, reduction, said, releases })
     }
 
-    /// The smallest script with the defect that is found, and who says so of it. Nothing if it does not show again.
+    /// The smallest script found with the defect, and its witness. `None` if the defect does not show again.
     fn smallest(
         self,
         store: &mut TermStore,
@@ -111,7 +111,7 @@ impl FollowUp<'_> {
         let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
         let whole = asker.limits.wall;
         let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
-        // Printed without definitions, it may show nothing.
+        // Printed without definitions, the script may not show the defect.
         let with_definitions = definitions_kept(store, suspect.question);
         let changes = suspect.changes;
         for subject in std::iter::once(suspect.question.subject.clone()).chain(with_definitions) {
@@ -174,7 +174,7 @@ impl SameDefect<'_> {
         }
     }
 
-    /// Whether a reply in which nothing was found wrong is right where the other is not.
+    /// Whether a reply without a detected fault is right if the other is not.
     fn is_right(&self, store: &mut TermStore, question: &Question, reply: &Reply) -> bool {
         let (answers, control) = (reply.answers(), self.examiner.asker.control);
         let has_all = word(reply).is_ok() && answers.len() == question.asked.len();

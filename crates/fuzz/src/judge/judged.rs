@@ -20,7 +20,8 @@ pub struct Judged<R> {
 }
 
 impl<R: Respondent> Judged<R> {
-    /// Judges what this respondent replies. The control stops the judging, besides the time of each question.
+    /// Wraps a respondent whose models will be judged. The control stops the judging, in addition to the time of each
+    /// question.
     pub fn new(inner: R, control: Control) -> Judged<R> {
         Judged { inner, control }
     }

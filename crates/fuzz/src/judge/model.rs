@@ -1,4 +1,4 @@
-//! Whether what a solver prints after `sat` is a model.
+//! Whether the text that a solver prints after `sat` is a model.
 
 use sundry_external::{Inquiry, Reply, with_standard_escapes};
 use sundry_smtlib::{Formula, SourceText, print_formula_with_model, read_models};
@@ -16,7 +16,7 @@ pub enum ModelVerdict {
     NotComparable(String),
 }
 
-/// The model behind a solver's only answer, judged. Nothing where it prints none.
+/// The model after a solver's only answer, judged. `None` if it prints none.
 pub fn judge_reply(
     store: &mut TermStore,
     formula: &Formula,

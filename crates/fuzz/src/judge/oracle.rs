@@ -1,4 +1,4 @@
-//! Judging what a solver replies, with the help of others.
+//! Judging the replies of a solver, with the help of others.
 
 use std::borrow::Cow;
 use std::io;
@@ -37,7 +37,7 @@ pub struct Examiner<'a> {
     pub asker: Asker<'a>,
     /// Solvers whose word counts.
     pub references: &'a [Arc<dyn Respondent>],
-    /// The newest release, which is asked where these decide nothing.
+    /// The newest release, which is asked if these do not decide.
     pub newest: Option<&'a dyn Respondent>,
 }
 
@@ -72,7 +72,7 @@ struct Words {
 }
 
 impl Words {
-    /// Adds what another says, or the solver itself.
+    /// Adds the answer of another solver, or of the solver itself.
     fn add(
         &mut self,
         store: &mut TermStore,

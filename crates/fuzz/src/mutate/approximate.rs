@@ -86,7 +86,7 @@ impl Approximator {
         changes
     }
 
-    /// Changes one literal; nothing if none was found that can be approximated.
+    /// Changes one literal; `None` if no literal was found that can be approximated.
     fn change(
         &mut self,
         store: &mut TermStore,

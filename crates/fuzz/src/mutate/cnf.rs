@@ -31,7 +31,7 @@ pub enum Naming {
     Implied,
 }
 
-/// Clauses, and what the new symbols in them stand for.
+/// Clauses, and the formulas that their new symbols represent.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NormalForm {
     /// Literals, and disjunctions of several literals. Empty if there is nothing to satisfy.

@@ -29,11 +29,11 @@ pub struct Mutant {
 
 /// A way to make mutants of one seed.
 pub trait Generator: Send {
-    /// Whether mutants are satisfiable if and only if the seed is; otherwise nothing is known of them.
+    /// Whether mutants are satisfiable if and only if the seed is; otherwise their status is unknown.
     fn keeps_status(&self) -> bool;
 
-    /// Makes a mutant of another, or of the seed, with up to `changes` changes more. Nothing where none could be
-    /// made. The number is left as it is.
+    /// Makes a mutant of another, or of the seed, with up to `changes` more changes. `None` if none could be made.
+    /// The number of the mutant stays the same.
     fn mutate(
         &mut self,
         store: &mut TermStore,

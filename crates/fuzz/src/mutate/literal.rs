@@ -1,9 +1,9 @@
 //! Occurrences of literals in a formula, with the direction in which each may change.
 //!
-//! A formula grows weaker where a part at a positive place grows weaker, or one at a negative place stronger.
-//! Places are reached through conjunctions, disjunctions, negations, implications and the branches of
-//! conditionals. What stands elsewhere (below `=`, `xor`, a quantifier, or as the argument of a function) has no
-//! such direction, and the whole of it is taken for a literal.
+//! A formula grows weaker if a part at a positive place grows weaker, or one at a negative place stronger. Places are
+//! reached through conjunctions, disjunctions, negations, implications and the branches of conditionals. A part
+//! elsewhere (below `=`, `xor`, a quantifier, or as the argument of a function) has no such direction, and the whole
+//! application counts as a literal.
 
 use rand::Rng;
 use rustc_hash::FxHashMap;
@@ -85,7 +85,7 @@ pub fn random_place(
                 chosen = Some((part, turned));
             }
         }
-        // A negated atom is one literal: rules know what to do with both together.
+        // A negated atom is one literal, since rules handle both together.
         let is_literal = store.op(term) == Op::Not && directed_parts(store, arguments[0]).next().is_none();
         let Some((part, turned)) = chosen.filter(|_| !is_literal) else {
             return Place { path, literal: term, direction };

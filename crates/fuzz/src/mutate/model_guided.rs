@@ -56,7 +56,7 @@ impl ModelGuided {
         ModelGuided { vocabulary, snippets, model, definitions, counts: Counts::default() }
     }
 
-    /// A random formula, or its negation, of which the model says this; nothing if it says nothing of any.
+    /// A random formula, or its negation, with this value in the model; `None` if the model decides none of them.
     fn formula(&mut self, store: &mut TermStore, truth: bool, random: &mut ChaCha8Rng) -> Option<TermId> {
         (0..ATTEMPTS).find_map(|_| {
             let formula = match random.random_range(0..VALUES) {

@@ -28,7 +28,7 @@ impl OperatorMutator {
         for _ in 0..count {
             let Some(root) = assertions.choose_mut(random) else { break };
             let terms = store.reachable(&[*root]);
-            // A quantifier binds what its body has.
+            // A quantifier binds the variables of its body.
             let is_replaceable = |&term: &TermId| {
                 !store.args(term).is_empty() && !matches!(store.op(term), Op::Forall(_) | Op::Exists(_))
             };

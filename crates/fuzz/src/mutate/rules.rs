@@ -12,7 +12,7 @@ use crate::mutate::template::{Template, literals_for, read_groups};
 
 const TEXT: &str = include_str!("rules.smt2");
 
-/// Whether what takes the place of a literal is implied by it, or implies it.
+/// Whether a literal implies its replacement, or the replacement implies the literal.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Direction {
     /// The atom implies the formula: a satisfiable formula stays satisfiable.

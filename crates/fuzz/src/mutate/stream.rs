@@ -36,8 +36,8 @@ pub(crate) struct MutantQuestion {
     pub(crate) keeps_status: bool,
 }
 
-/// All mutants of one seed. Which they are depends on the seed, the generators and the random numbers only, not on
-/// what solvers say of them.
+/// All mutants of one seed. They depend only on the seed, the generators and the random numbers, not on the answers
+/// of solvers.
 pub(crate) struct MutantStream {
     lines: Vec<Lineage>,
     forms: Vec<AskingStyle>,
@@ -61,7 +61,7 @@ impl MutantStream {
         MutantStream { lines, forms, objectives, last: 0 }
     }
 
-    /// Whether nothing makes mutants.
+    /// Whether there is no generator.
     pub(crate) fn is_barren(&self) -> bool {
         self.lines.is_empty()
     }
@@ -76,7 +76,7 @@ impl MutantStream {
         self.last -= 1;
     }
 
-    /// Makes the next mutant; nothing where nothing could be changed.
+    /// Makes the next mutant; `None` if no change was possible.
     pub(crate) fn next(
         &mut self,
         store: &mut TermStore,

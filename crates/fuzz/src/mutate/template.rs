@@ -68,7 +68,7 @@ fn expressions(text: &str) -> Vec<&str> {
     }
 }
 
-/// Literals for variables, of which a condition holds; nothing where none were found.
+/// Literals for variables that satisfy a condition; `None` if no such literals were found.
 pub(crate) fn literals_for(
     store: &mut TermStore,
     variables: &[TermId],

@@ -1,4 +1,4 @@
-//! Datatypes without the constructors and fields that nothing needs.
+//! Datatypes without unused constructors and fields.
 
 use std::rc::Rc;
 

@@ -37,7 +37,7 @@ pub trait Check {
     /// Whether a script does, given its text.
     ///
     /// # Errors
-    /// Nothing can be said, and reducing ends.
+    /// The check cannot decide, and reducing ends.
     fn shows(
         &mut self,
         store: &mut TermStore,
@@ -56,7 +56,7 @@ pub trait Check {
     /// The position of the first of some scripts that does.
     ///
     /// # Errors
-    /// Nothing can be said, and reducing ends.
+    /// The check cannot decide, and reducing ends.
     fn first_that_shows(
         &mut self,
         store: &mut TermStore,

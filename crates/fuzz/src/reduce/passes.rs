@@ -24,7 +24,7 @@ impl<const N: usize> Change for Removal<N> {
     }
 }
 
-/// A symbol, and what takes its place.
+/// A symbol with its replacement.
 impl Change for (SymbolId, SymbolId) {
     type Place = SymbolId;
 
@@ -45,7 +45,7 @@ impl Change for (u32, usize) {
 /// Tries all kinds of changes again and again.
 pub(super) struct Passes<'r, C> {
     pub(super) search: Search<'r, C>,
-    /// Replacements that failed. They are not tried again before nothing else helps.
+    /// Replacements that failed. They are tried again only if nothing else helps.
     failed: FxHashSet<(TermId, TermId)>,
 }
 
@@ -67,7 +67,7 @@ impl<'r, C: Check> Passes<'r, C> {
                     continue;
                 }
             }
-            // Names make no difference to what else can be changed.
+            // Names do not affect other changes.
             return self.shorten_names();
         }
     }
@@ -230,8 +230,7 @@ impl<'r, C: Check> Passes<'r, C> {
     }
 }
 
-/// A script with some of the changes that were made to it undone, given by their numbers; nothing where sorts do
-/// not fit.
+/// A script with some of its changes undone, given by their numbers; `None` if sorts do not fit.
 fn without_changes(
     store: &mut TermStore,
     subject: &Subject,

@@ -59,7 +59,7 @@ impl Lowering {
     }
 }
 
-/// All ways, in the order in which they are tried: what removes most first.
+/// All kinds, in the order in which they are tried: the ones that remove most first.
 pub(super) const SIMPLIFICATIONS: &[Simplification] = &[
     Simplification::Literal(0),
     Simplification::Literal(1),

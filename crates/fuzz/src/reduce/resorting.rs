@@ -31,7 +31,7 @@ impl Resorting {
         Resorting { sorts, ..Resorting::default() }
     }
 
-    /// The script with these sorts, given all its terms; nothing if they do not fit together any more.
+    /// The script with these sorts, given all its terms; `None` if they no longer fit together.
     pub(super) fn applied(
         mut self,
         store: &mut TermStore,

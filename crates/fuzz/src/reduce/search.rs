@@ -21,7 +21,7 @@ pub(super) trait Change: Copy {
     fn place(self) -> Self::Place;
 }
 
-/// A term, and what takes its place.
+/// A term with its replacement.
 impl Change for (TermId, TermId) {
     type Place = TermId;
 

@@ -107,7 +107,7 @@ fn with_sorts(
     changes.into_iter().map(proposal).collect()
 }
 
-/// The sorts of some terms, and what these are made of.
+/// The sorts of some terms, and the parts of these sorts.
 pub(super) fn sorts_of(store: &TermStore, terms: &[TermId]) -> Vec<SortId> {
     let mut open: Vec<SortId> = terms.iter().map(|&term| store.sort_of(term)).collect();
     let mut sorts = FxHashSet::default();

@@ -83,7 +83,7 @@ impl Subject {
         Subject::of_commands(all.map(|command| (command, None)))
     }
 
-    /// Without what a script asks for besides answers, models and cores.
+    /// The script without commands that ask for anything but answers, models and cores.
     #[must_use]
     pub(crate) fn without_lookups(mut self) -> Subject {
         self.commands.retain(|entry| {
@@ -114,8 +114,7 @@ impl Subject {
         defined.chain(self.commands.iter().filter_map(|entry| entry.name.as_ref())).cloned().collect()
     }
 
-    /// The commands that can be removed by themselves, and those that only go together: what opens and what
-    /// closes a level.
+    /// The commands that can be removed alone, and those that must go together: the ones that open and close a level.
     pub(super) fn removable(&self) -> (Vec<u32>, Vec<[u32; 2]>) {
         let (mut alone, mut pairs) = (Vec::new(), Vec::new());
         let mut open = Vec::new();
@@ -180,7 +179,7 @@ impl Subject {
         subject
     }
 
-    /// With terms replaced by others of the same sort; nothing where a sort does not fit.
+    /// The script with terms replaced by others of the same sort; `None` if a sort does not fit.
     pub(super) fn replaced(
         &self,
         store: &mut TermStore,

@@ -56,7 +56,7 @@ pub(crate) fn fusions(
     Ok(fusions)
 }
 
-/// Adds what another model says of other symbols.
+/// Adds the values of other symbols in another model.
 fn add(own: &mut SeedModel, other: &SeedModel) {
     for (symbol, value) in other.model.constants() {
         own.model.set_constant(symbol, value.clone());

@@ -68,7 +68,7 @@ impl SeedStatus {
     }
 }
 
-/// Respondents with what each replied.
+/// Respondents with their replies.
 pub(crate) fn pairs<'s>(
     respondents: &'s [Arc<dyn Respondent>],
     replies: &'s [Reply],

@@ -202,7 +202,7 @@ fn formulas_are_renamed_apart() {
     let both = print_formula(&store, &Formula::of_assertions(&store, [&seed[..], &apart].concat()));
     // To the others, constant arrays hold literals only.
     assert_eq!(SOLVERS[0].run(&both, LIMIT).other, Vec::<String>::new(), "{both}");
-    // Nothing in common, nothing to rename.
+    // The formulas have no common symbols, so nothing is renamed.
     let other = parse(&mut store, "(declare-fun k () Int) (assert (forall ((l Int)) (> k l)))").assertions;
     assert_eq!(renamed_apart(&mut store, &seed, &other), Some(other.clone()));
     // Names of datatypes stay.

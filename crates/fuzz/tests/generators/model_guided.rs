@@ -1,4 +1,4 @@
-//! What is made of a seed and its model is satisfied by the model, for the evaluator and for two solvers.
+//! The model of a seed satisfies its mutants, for the evaluator and for two solvers.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;

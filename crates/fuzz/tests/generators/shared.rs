@@ -1,4 +1,4 @@
-//! Satisfiable seeds with models, and what solvers say of what is made of them.
+//! Satisfiable seeds with models, and the answers of solvers to their mutants.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ pub fn parse(store: &mut TermStore, text: &str) -> Formula {
     script.unwrap_or_else(|error| panic!("{}", error.render(&source))).formula()
 }
 
-/// No solver says the contrary of what is expected; they agree with it in most cases.
+/// No solver contradicts the expected status, and in most cases solvers confirm it.
 pub fn assert_status(texts: &[String], expected: Answer) {
     let other = if expected == Answer::Sat { Answer::Unsat } else { Answer::Sat };
     let mut decided = 0;

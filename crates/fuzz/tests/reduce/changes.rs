@@ -8,7 +8,7 @@ use sundry_term::{TermId, TermStore};
 
 use crate::{Contains, read};
 
-/// Two literals in place of others, the second inside what came with the first.
+/// Two literals in place of others, the second inside the replacement of the first.
 const CHANGED: &str = "(declare-fun x () Int) (declare-fun y () Int) (declare-fun p () Bool)
     (assert (< x y)) (assert (or (< x y) (and p (<= y x)))) (assert (and p (< y x))) (assert (<= x (+ x y)))
     (assert (or (< x y) (and p (< y x)))) (assert (< (+ x y) x))";
@@ -30,14 +30,14 @@ fn changes_are_undone_first_even_if_that_makes_it_larger() {
     let start = subject;
     let undo_all = first_script(&mut store, &start, &changes, &["<"]);
     assert!(!undo_all.contains("<=") && !undo_all.contains("(or"), "{undo_all}");
-    // The newest two only, and the oldest only: what it brought in is found as it looks now.
+    // The newest two only, and the oldest only: the term that it introduced is found in its present form.
     let kept = first_script(&mut store, &start, &changes, &["(or"]);
     assert!(kept.contains("(or") && !kept.contains("<="), "{kept}");
     let kept = first_script(&mut store, &start, &changes, &["<="]);
     assert!(kept.contains("<="), "{kept}");
 }
 
-/// What is left when as many changes as possible have been undone, before anything else.
+/// The script that is left when as many changes as possible have been undone, before anything else.
 fn first_script(
     store: &mut TermStore,
     subject: &Subject,

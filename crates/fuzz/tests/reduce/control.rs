@@ -37,7 +37,7 @@ fn reducing_stops_when_it_is_told_to() {
     assert!(part.text.contains("fp.mul") && part.checks <= 12 && part.size > all.size);
 }
 
-/// A reduction that has to stop makes nothing any more: on a large script, the search for every kind of change takes
+/// A reduction that has to stop makes no more terms: on a large script, the search for every kind of change takes
 /// long.
 #[test]
 fn nothing_is_made_once_it_is_to_stop() {

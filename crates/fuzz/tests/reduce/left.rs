@@ -1,4 +1,4 @@
-//! What is left of terms, sorts, declarations and commands.
+//! The terms, sorts, declarations and commands that are left.
 
 use std::convert::Infallible;
 

@@ -1,6 +1,6 @@
-//! Scripts are made smaller: what is left shows what the whole script showed, and is a legal script.
+//! Reduced scripts are legal and show the same as the whole script.
 //!
-//! * [`left`]: what is left of terms, sorts, declarations and commands.
+//! * [`left`]: the terms, sorts, declarations and commands that are left.
 //! * [`changes`]: changes of a mutant are undone first.
 //! * [`control`]: the number of scripts that are checked together, and the end of reducing.
 

@@ -109,7 +109,7 @@ impl<'t> Lexer<'t> {
         takes
     }
 
-    /// Text up to a mark; a backslash takes the meaning from what follows.
+    /// Text up to a mark; a backslash removes the special meaning of the next character.
     fn quoted(&mut self, end: char, start: usize) -> Result<String, Diagnostic> {
         let mut text = String::new();
         let mut chars = self.rest().char_indices();

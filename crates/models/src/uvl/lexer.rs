@@ -18,7 +18,7 @@ pub(super) enum Token {
     Quoted(String),
     /// A text between apostrophes.
     Text(String),
-    /// A number without sign, as it is written.
+    /// A number without sign, in the spelling of the text.
     Number(String),
     /// Anything else: operators, brackets, commas, points.
     Mark(&'static str),

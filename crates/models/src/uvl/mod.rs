@@ -6,9 +6,9 @@
 //! count as 0, as an empty text, or as false, and an average of nothing is 0, as in the language server of UVL. Numbers
 //! are exact (`number.rs`).
 //!
-//! Refused with their place: features of types other than Boolean (their values have no bounds), features that may be
-//! there several times, imports, division by what varies, order of texts, and chains of implications, which tools read
-//! differently.
+//! Refused with their place: features of types other than Boolean (their values have no bounds), features that may
+//! occur several times, imports, division by a value that varies, order of texts, and chains of implications, which
+//! tools read differently.
 
 mod attributes;
 mod constraint;
@@ -73,7 +73,7 @@ pub(crate) fn read(source: &SourceText, control: &Control) -> Result<Model, Diag
     Ok(builder.finish())
 }
 
-/// Declares the features and asserts what the tree says. The constant of each feature.
+/// Declares the features and asserts the tree. Returns the constant of each feature.
 fn encode(builder: &mut Builder, tree: &Tree, control: &Control) -> Result<Vec<TermId>, Diagnostic> {
     let selected: Vec<TermId> =
         tree.features.iter().map(|feature| builder.boolean(&feature.name, true)).collect();

@@ -1,4 +1,4 @@
-//! Texts that nobody would write: huge, deep, cut, changed at random, binary.
+//! Texts that no person would write: huge, deep, cut, changed at random, binary.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,7 +16,7 @@ const TEXTS: [&str; 3] = [
     "A: a, ~b, c | d (3)\nB: 1, 2.5\n{A, B} @ 2\nIF [A] = \"a\" AND NOT [B] IN {1, 2} THEN [A] LIKE \"*\" ELSE ([B] <> 2);\n",
 ];
 
-/// Whatever is read, is read or refused with a place in the text.
+/// Every text is read, or refused with a place in the text.
 fn try_all(text: &str) {
     for format in FORMATS {
         let source = SourceText::new("x", text);
@@ -106,7 +106,7 @@ fn size_is_no_obstacle_and_has_limits() {
     assert!(pairs.contains("too many values to be compared"), "{pairs}");
 }
 
-/// What is printed is read back as a formula with as many constants and assertions.
+/// A printed model is read back as a formula with as many constants and assertions.
 #[test]
 fn printed_models_are_scripts() {
     for (format, text) in FORMATS.into_iter().zip(TEXTS) {

@@ -1,4 +1,4 @@
-//! Models against what they mean by definition, and texts that are none.
+//! Models against their meaning by definition, and texts that are not models.
 
 mod common;
 mod dimacs;

@@ -146,7 +146,7 @@ impl Predicate {
         }
     }
 
-    /// The text, with parentheses only where they are needed: `outer` is how tightly what is around binds.
+    /// The text, with parentheses only where they are needed: `outer` is the binding strength of the context.
     fn text(&self, outer: u8) -> String {
         let (text, own) = match self {
             Predicate::Compare(parameter, relation, value) => {

@@ -26,7 +26,7 @@ use crate::source::{SourceText, Span};
 
 pub use values::ValueError;
 
-/// A model that was read, and what became of its definitions.
+/// A model that was read, with the definitions that are missing or unused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadModel {
     /// The values. Functions may have bodies; auxiliary functions and elements of declared sorts that bodies use have

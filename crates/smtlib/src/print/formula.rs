@@ -41,7 +41,7 @@ pub fn print_formula_with_model(
 
 impl Formula {
     /// The script that declares the sorts and symbols of the formula, asserts its assertions and asks for
-    /// satisfiability once. What several assertions share has definitions.
+    /// satisfiability once. Terms that several assertions share have definitions.
     pub fn script(&self, store: &TermStore) -> Script {
         let mut script = self.declarations();
         script.commands.append(&mut self.question(store).commands);

@@ -89,7 +89,7 @@ pub(super) fn write_term_sharing(
 struct Writer<'a> {
     store: &'a TermStore,
     free: &'a FreeVariables,
-    /// The variables of the quantifiers around what is written.
+    /// The variables of the quantifiers around the present term.
     bound: Vec<SymbolId>,
     sharing: Sharing,
 }

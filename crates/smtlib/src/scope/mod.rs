@@ -151,8 +151,8 @@ impl Scope {
         self.symbols[name.index()]
     }
 
-    /// Replaces the meaning of a symbol without trace, and answers what it was before: for
-    /// variables, whose binder restores it.
+    /// Replaces the meaning of a symbol without trace, and returns the old one: for variables, whose binder restores
+    /// it.
     pub(crate) fn replace_symbol(&mut self, name: NameId, binding: Option<Binding>) -> Option<Binding> {
         std::mem::replace(&mut self.symbols[name.index()], binding)
     }
@@ -241,7 +241,7 @@ impl Scope {
         }
     }
 
-    /// Replaces the meaning of a sort name without trace, and answers what it was before.
+    /// Replaces the meaning of a sort name without trace, and returns the old one.
     fn replace_sort(&mut self, name: NameId, binding: Option<SortBinding>) -> Option<SortBinding> {
         match binding {
             Some(binding) => self.sorts.insert(name, binding),

@@ -20,7 +20,7 @@ pub(super) enum Undo {
 pub(crate) struct Mark(usize);
 
 impl Scope {
-    /// Whether nothing was bound yet.
+    /// Whether no name was bound yet.
     pub(crate) fn is_untouched(&self) -> bool {
         self.trail.is_empty() && self.levels.is_empty()
     }
@@ -69,7 +69,7 @@ impl Scope {
         self.levels.push(self.mark());
     }
 
-    /// Closes the innermost level: what was bound in it, unless global, is bound no longer.
+    /// Closes the innermost level: names bound in it, unless global, are no longer bound.
     pub(crate) fn pop(&mut self) {
         match self.levels.pop() {
             Some(mark) if !self.global_declarations => self.rewind(mark),

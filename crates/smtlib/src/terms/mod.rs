@@ -32,7 +32,7 @@ pub(crate) struct SpannedTerm {
     pub(crate) span: Span,
 }
 
-/// An open parenthesis and what is expected inside.
+/// An open parenthesis with the expected content.
 enum Frame {
     /// Arguments of an application, on the value stack from `first_value` on.
     Application { head: Head, head_span: Span, open: Span, first_value: usize },
@@ -44,7 +44,7 @@ enum Frame {
     Annotated { open: Span },
     /// The body of a quantifier.
     Quantifier { open: Span, first_hidden: usize, variables: Vec<SymbolId>, for_all: bool },
-    /// The value that a `match` takes apart.
+    /// The value that a `match` decomposes.
     Match { open: Span },
     /// The body of a case of a `match`.
     Case { open: Span, first_hidden: usize },
@@ -139,7 +139,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads what follows an opening parenthesis: up to the first argument, or a whole identifier.
+    /// Reads the text after an opening parenthesis: up to the first argument, or a whole identifier.
     fn open_term(&mut self, open: Span, stacks: &mut Stacks) -> Result<Option<SpannedTerm>, Diagnostic> {
         let (token, span) = self.cursor.next()?;
         let (head, head_span) = match token {

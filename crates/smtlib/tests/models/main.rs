@@ -1,7 +1,7 @@
 //! Models in the forms in which z3, cvc5, Bitwuzla and older solvers print them.
 //!
-//! The formulas are small and our own; the answers are what those solvers print for them, cut to
-//! what matters. The evaluator judges each.
+//! The formulas are small and our own; the answers are the output of those solvers for them, cut to the relevant
+//! parts. The evaluator judges each.
 //!
 //! * [`forms`]: how solvers write elements, arrays and functions.
 //! * [`other_theories`]: values of reals and sequences.

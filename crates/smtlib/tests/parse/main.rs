@@ -1,4 +1,4 @@
-//! What the parser makes of commands and terms, and what it says about mistakes.
+//! The results of parsing commands and terms, and the messages about mistakes.
 //!
 //! * [`terms`]: operators, literals, `let`, annotations.
 //! * [`declarations`]: declarations and definitions, and the levels in which they hold.
@@ -46,7 +46,7 @@ const DECLARATIONS: &str = "
     (declare-sort S 0) (declare-const u S) (declare-fun g (S) S)
     (declare-const m (Array (_ BitVec 8) (_ BitVec 8)))";
 
-/// The one assertion behind the declarations, printed.
+/// The one assertion after the declarations, printed.
 fn reprinted(term: &str) -> String {
     let mut store = TermStore::new();
     let script = script(&mut store, &format!("{DECLARATIONS} (assert {term})"));

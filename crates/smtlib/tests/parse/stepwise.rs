@@ -57,7 +57,7 @@ fn single_terms_are_read_in_scope() {
     assert_eq!(more.span.range(), 2..3);
 }
 
-/// What definitions mean that are read at the first question of a script, printed, or what is wrong with them.
+/// The definitions that are read at the first question of a script, printed, or the message about a mistake in them.
 fn definitions_at_question(script: &str, definitions: &str) -> Result<Vec<(String, String)>, String> {
     let mut store = TermStore::new();
     let source = SourceText::new("script", script);

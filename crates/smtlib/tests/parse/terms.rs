@@ -1,4 +1,4 @@
-//! Terms: what is written is what is read and printed.
+//! Terms are read and printed as written.
 
 use sundry_smtlib::{DiagnosticKind, TheorySet, print_script, print_term};
 use sundry_term::{Op, TermStore, TheoryName};

@@ -115,7 +115,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Answers what needs no body, or a call of a body that was answered before.
+    /// Answers a symbol that needs no body, or a call of a body that was answered before.
     fn look_up(
         &mut self,
         symbol: SymbolId,

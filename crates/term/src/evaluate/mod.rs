@@ -132,7 +132,8 @@ impl<'a> Evaluator<'a> {
     /// Evaluates every term below the roots, themselves included, as far as not done before.
     ///
     /// # Errors
-    /// The model is not well-formed where the terms need it, or work has to stop. What has a value by then keeps it.
+    /// The model is not well-formed at a place that the terms need, or work has to stop. Terms that have a value by
+    /// then keep it.
     pub fn evaluate(&mut self, roots: &[TermId]) -> Result<(), EvaluationError> {
         for term in self.pending(roots)? {
             self.control.spend(1 + self.store.args(term).len() as u32)?;

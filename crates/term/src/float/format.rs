@@ -48,8 +48,8 @@ impl FloatFormat {
         2 * (exponents * significands + 1) + 1
     }
 
-    /// The greatest exponent of a finite value, as that of its leading digit; what stored exponents exceed
-    /// real ones by.
+    /// The greatest exponent of a finite value, as that of its leading digit. Stored exponents exceed real ones by
+    /// the same amount.
     pub(super) fn bias(self) -> i64 {
         (1 << (self.exponent_bits - 1)) - 1
     }

@@ -140,7 +140,7 @@ impl Float {
         }
     }
 
-    /// The value with this sign instead of its own; NaN as it is.
+    /// The value with the given sign; NaN is unchanged.
     fn with_sign(&self, negative: bool) -> Float {
         let kind = match &self.kind {
             Kind::Nan => Kind::Nan,
@@ -163,7 +163,7 @@ impl Float {
         self.with_sign(!self.is_negative())
     }
 
-    /// The order of IEEE 754: the zeros are equal, and NaN compares to nothing.
+    /// The order of IEEE 754: the zeros are equal, and NaN is incomparable to every value.
     pub fn compare(&self, other: &Float) -> Option<Ordering> {
         let (left, right) = (self.sign()?, other.sign()?);
         if self.is_zero() && other.is_zero() {

@@ -1,4 +1,4 @@
-//! Terms of values: literals, and what is written with operators because it has no literal.
+//! Terms of values: literals, and operators for values without a literal.
 
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{Sign, UBig};

@@ -147,7 +147,7 @@ impl TermStore {
         id
     }
 
-    /// The symbol behind an id.
+    /// The symbol with an id.
     pub fn symbol(&self, id: SymbolId) -> &Symbol {
         &self.symbols[id.index()]
     }

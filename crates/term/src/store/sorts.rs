@@ -7,7 +7,7 @@ use crate::float::RoundingMode;
 use crate::sort::{MAX_SORT_DEPTH, MAX_SORT_PARTS, Sort, SortDeclaration, SortDeclarationId, SortId};
 use crate::typecheck::{self, SortError};
 
-/// A sort with what is asked about it again and again.
+/// A sort with its properties that are needed again and again.
 #[derive(Clone)]
 pub(super) struct SortEntry {
     pub(super) sort: Sort,
@@ -118,7 +118,7 @@ impl TermStore {
         &self.sort_declarations[id.index()]
     }
 
-    /// The sort behind an id.
+    /// The sort with an id.
     pub fn sort(&self, id: SortId) -> &Sort {
         &self.sorts[id.index()].sort
     }

@@ -1,4 +1,4 @@
-//! Terms: applications of operators, hash-consed, and what is read of them.
+//! Terms: applications of operators, hash-consed, and access to them.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 

@@ -49,7 +49,7 @@ pub struct Constructor {
     pub name: Box<str>,
     /// The datatype that it belongs to.
     pub datatype: DatatypeId,
-    /// The selectors and the sorts of what they select, which may have parameters of the datatype in them.
+    /// The selectors with the sorts of their fields, which may contain parameters of the datatype.
     pub fields: Box<[Field]>,
 }
 

@@ -67,7 +67,7 @@ pub enum Open {
     TooLarge,
     /// An application of a recursive function that is not unrolled to an end.
     Recursion,
-    /// A value that the model names without saying what it is.
+    /// A value that the model names without defining it.
     Unnamed,
 }
 

@@ -26,7 +26,7 @@ fn functions_that_call_themselves_are_refused() {
     let error = EvaluationError::CyclicFunction { symbol: f, name: "f".into() };
     assert_eq!(error.to_string(), "the model defines function 'f' by itself");
     assert_eq!(evaluator.evaluate(&[application]), Err(error.clone()));
-    // What was asked before an error does not change what is answered after it.
+    // Evaluation before an error does not change results after it.
     evaluator.evaluate(&[harmless]).unwrap();
     assert_eq!(evaluator.value(harmless), Some(&bits(8, 255)));
     assert_eq!(evaluator.evaluate(&[application]), Err(error));

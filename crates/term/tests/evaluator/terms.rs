@@ -55,7 +55,7 @@ fn values_are_kept_and_extended() {
 }
 
 proptest! {
-    /// However the roots are asked for, exactly what is below them has a value, and the right one.
+    /// In whatever order roots are requested, exactly the terms below them have a value, and the right one.
     #[test]
     fn roots_may_come_in_any_order(
         steps in prop::collection::vec((0..3, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..60),

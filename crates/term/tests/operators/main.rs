@@ -1,8 +1,7 @@
 //! The evaluator on every operator of Core, bit-vectors and arrays.
 //!
-//! Values are compared with definitions on machine integers that share nothing with the evaluator
-//! ([`meaning`]): all values at small widths, random ones up to 64 bits. Which operators there are
-//! follows from [`Op::plain`].
+//! Values are compared with definitions on machine integers that share no code with the evaluator ([`meaning`]): all
+//! values at small widths, random ones up to 64 bits. The operators come from [`Op::plain`].
 
 mod meaning;
 

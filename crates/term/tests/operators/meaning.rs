@@ -1,4 +1,4 @@
-//! What the standard says that operators mean, on machine integers.
+//! The meaning of operators in the standard, on machine integers.
 
 use sundry_term::{BitVector, Op, Value};
 

@@ -161,7 +161,7 @@ impl Generator {
         store.make(if self.chance(70) { Op::And } else { Op::Or }, &parts)
     }
 
-    /// Applies one more random operator, and says to what.
+    /// Applies one more random operator, and returns the term.
     pub fn grow(&mut self, store: &mut TermStore) -> TermId {
         loop {
             let operation = self.one_of(&Operation::ALL);

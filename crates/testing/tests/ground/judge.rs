@@ -21,7 +21,7 @@ pub enum Judge {
     Bitwuzla,
 }
 
-/// What a judge says of a claim.
+/// The verdict of a judge on a claim.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Word {
     Holds,
@@ -32,8 +32,8 @@ pub enum Word {
 /// The formats of IEEE 754, by their exponent and significand bits.
 const STANDARD: [(u32, u32); 4] = [(5, 11), (8, 24), (11, 53), (15, 113)];
 
-/// What a judge has to know: z3 reads neither `divisible` nor testers of datatypes with parameters nor some
-/// operators on sequences, Bitwuzla only floating-point values of the standard formats.
+/// The features that not every judge knows: z3 reads neither `divisible` nor testers of datatypes with parameters nor
+/// some operators on sequences, Bitwuzla only floating-point values of the standard formats.
 pub struct Needs {
     divisible: bool,
     tester_of_parameters: bool,
@@ -79,7 +79,7 @@ impl Needs {
 impl Judge {
     pub const ALL: [Judge; 3] = [Judge::Z3, Judge::Cvc5, Judge::Bitwuzla];
 
-    /// What the judge says of each of those claims that it understands, with their positions.
+    /// The verdicts of the judge on the claims that it understands, with their positions.
     pub fn ask(self, declarations: &str, claims: &[Claim]) -> Vec<(usize, Word)> {
         let understands = |claim: &Claim| match self {
             Judge::Z3 => {
@@ -103,7 +103,7 @@ impl Judge {
     }
 }
 
-/// What z3 simplifies each claim to.
+/// The result of z3's simplification of each claim.
 fn simplify<'c>(declarations: &str, claims: impl Iterator<Item = &'c str>) -> Vec<Word> {
     let mut script = format!("(set-option :pp.single_line true)\n{declarations}\n");
     let mut count = 0;

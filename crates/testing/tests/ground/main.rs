@@ -25,7 +25,7 @@ const SLICE: usize = 1_000;
 /// Terms that one process is asked about.
 const CHUNK: usize = 5_000;
 
-/// What is claimed about a term.
+/// A claim about a term.
 struct Claim {
     /// The equation of the term and its value, as text.
     text: String,
@@ -38,7 +38,7 @@ fn variable(name: &str, otherwise: usize) -> usize {
         .map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
 
-/// Random terms that have a value, each claimed to be equal to it, behind the declarations that they need.
+/// Random terms that have a value, each claimed to be equal to it, after the declarations that they need.
 fn claims(theory: Theory, seed: usize, count: usize) -> (String, Vec<Claim>) {
     let mut store = TermStore::new();
     let mut terms = GroundTerms::new(&mut store, theory, seed as u64);
@@ -79,7 +79,8 @@ fn read_back(declarations: &str, claims: &[Claim]) {
     assert!(texts.iter().eq(claims.iter().map(|claim| &claim.text)), "printed otherwise after reading");
 }
 
-/// No judge refutes what the evaluator says of the terms of a theory, and nearly all are confirmed by one.
+/// No judge refutes the value that the evaluator computes for a term of a theory, and some judge confirms nearly all
+/// of them.
 fn holds(theory: Theory) {
     let count = variable("SUNDRY_GROUND_TERMS", SLICE);
     let first_seed = variable("SUNDRY_FIRST_SEED", 0);

@@ -1,5 +1,5 @@
-//! Whether formulas of every theory survive being read and printed: what is printed of a seed is read back to the
-//! same text, and z3 and cvc5 say of it what is recorded for the seed.
+//! Formulas of every theory survive being read and printed: the printed form of a seed is read back to the same text,
+//! and z3 and cvc5 give the status that is recorded for the seed.
 //!
 //! The seeds are those in `crates/fuzz/seeds` and, where it stands beside the project, the collection
 //! `../shared/seeds`. `cargo test -p sundry-testing --test seeds` asks the solvers about the former and about some of
@@ -27,16 +27,16 @@ use sundry_testing::skipped::shared_folder;
 /// One in this number of the shared seeds is tested, unless all are.
 const SLICE: usize = 12;
 
-/// A seed as it stands and as it is printed.
+/// A seed in its original and in its printed form.
 struct Seed {
     path: PathBuf,
     text: String,
     printed: String,
-    /// What is recorded for each question, where anything is.
+    /// The recorded status of each question, if there is one.
     expected: Vec<Option<Answer>>,
 }
 
-/// What came of the questions that one solver was asked.
+/// The results of the questions that one solver was asked.
 #[derive(Default)]
 struct Tally {
     agreements: usize,
@@ -95,7 +95,7 @@ fn answer(word: &str) -> Option<Answer> {
     }
 }
 
-/// Reads a script and prints it, without what is recorded of it: z3 takes a wrong status for an error.
+/// Reads a script and prints it without its recorded status, because z3 treats a wrong status as an error.
 fn reprint(path: &Path, text: &str) -> (String, Vec<Option<Answer>>) {
     let source = SourceText::new(path.display().to_string(), text);
     let mut store = TermStore::new();
@@ -146,12 +146,12 @@ impl Seed {
         Seed { path, text, printed, expected }
     }
 
-    /// Asks a solver about what is printed.
+    /// Asks a solver about the printed form.
     fn ask(&self, oracle: Oracle, limit: Duration, tally: &mut Tally) {
         let dialect = if oracle == Oracle::Z3 { Dialect::Former } else { Dialect::Current };
         let answers = oracle.run(&dialect.spell(&self.printed), limit);
         if let Some(error) = error_in(&answers) {
-            // A seed that the solver does not take as it stands says nothing of what is printed.
+            // If the solver does not accept the original seed, its answer says nothing about the printed form.
             match error_in(&oracle.run(&self.text, limit)) {
                 Some(_) => tally.refused += 1,
                 None => tally.faults.push(format!("{oracle}, {}: {error}", self.path.display())),
@@ -186,7 +186,7 @@ fn error_in(answers: &Answers) -> Option<&str> {
     answers.other.iter().map(String::as_str).find(|line| line.starts_with("(error"))
 }
 
-/// Asks both solvers about seeds; no answer differs from what is recorded.
+/// Asks both solvers about seeds; no answer differs from the recorded one.
 fn agree(seeds: &[Seed]) {
     let seconds = std::env::var("SUNDRY_SECONDS").map_or(3.0, |text| text.parse().expect("a number"));
     let mut faults = Vec::new();

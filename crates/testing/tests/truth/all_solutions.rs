@@ -66,7 +66,7 @@ fn is_constant(problem: &Problem, symbol: SymbolId) -> bool {
         && matches!(problem.store.sort(declared.result), Sort::Bool | Sort::BitVec(_))
 }
 
-/// What a model, complete or not, gives to these constants.
+/// The values of these constants in a model, complete or not.
 fn values(model: &Model, names: &[SymbolId]) -> String {
     names.iter().map(|&name| format!("{:?} ", model.constant(name).expect("a value"))).collect()
 }

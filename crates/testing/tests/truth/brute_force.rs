@@ -84,7 +84,7 @@ fn samples_are_exact() {
     assert_eq!(failures, 0, "defects, printed above");
 }
 
-/// Whether the sample of a formula is what the list of its models says; if so, a summary.
+/// Whether the sample of a formula agrees with the list of its models; if so, a summary.
 fn compare(case: &Case) -> Result<String, String> {
     let problem = problem(case);
     let models = all_model_bits(&problem);
@@ -135,7 +135,7 @@ fn fingerprint(summary: &Summary) -> String {
     )
 }
 
-/// Solutions are models, and their gains are what they add.
+/// Solutions are models, and their gains are the coverage that they add.
 fn check_solutions(problem: &Problem, models: &[ModelBits], outcome: &SetSummary) -> Result<(), String> {
     let mut coverage = Coverage::new(&problem.ast_bits);
     for rated in &outcome.solutions {

@@ -9,7 +9,7 @@ use sundry_testing::generate::{Generator, Options};
 /// A formula to try.
 #[derive(Clone)]
 pub struct Case {
-    /// What it follows from.
+    /// The seed from which the formula was made.
     pub seed: u64,
     pub store: TermStore,
     pub assertions: Vec<TermId>,
@@ -32,7 +32,7 @@ impl Case {
         Case { seed, store, assertions }
     }
 
-    /// The symbols that occur, and what else a script declares.
+    /// The symbols that occur, and the other declarations of a script.
     pub fn formula(&self) -> Formula {
         Formula::of_assertions(&self.store, self.assertions.clone())
     }

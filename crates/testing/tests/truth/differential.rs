@@ -23,7 +23,7 @@ const BATCH: usize = 100;
 /// Findings after which a campaign ends.
 const ENOUGH: usize = 5;
 
-/// What a campaign has done, for its summary.
+/// The figures of a campaign, for its summary.
 #[derive(Default)]
 struct Tally(BTreeMap<String, u64>);
 

@@ -1,8 +1,8 @@
 //! The engine's answers to the questions of one formula, asked in every way that a caller may ask.
 //!
-//! The assertions are split: a first part is asserted initially, the rest (as in the course of a
-//! run) asserted later, assumed, or demanded as a clause. Ways that ask the same must agree, and
-//! whatever is satisfiable comes with a model that the evaluator accepts.
+//! The assertions are split: a first part is asserted initially, the rest (as during a run) asserted later, assumed,
+//! or demanded as a clause. Ways that ask the same must agree, and every satisfiable answer has a model that the
+//! evaluator accepts.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -101,7 +101,7 @@ fn new_engine(options: &EngineOptions) -> Engine {
     Engine::new(options, &Control::default())
 }
 
-/// Asks nothing but what is asserted.
+/// Asks about the assertions alone.
 fn nothing_more() -> Query<'static> {
     Query { conflicts: Some(CONFLICTS), ..Query::default() }
 }

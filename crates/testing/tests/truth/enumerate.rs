@@ -21,7 +21,7 @@ pub fn assignment_count(store: &TermStore, symbols: &[SymbolId]) -> u64 {
     })
 }
 
-/// What the models of the formula make of its bits, each once, in a fixed order.
+/// The assignments of the formula's bits in its models, each once, in a fixed order.
 pub fn all_model_bits(problem: &Problem) -> Vec<ModelBits> {
     let mut found = BTreeSet::new();
     for_each_model(problem, &mut |_, bits| {
@@ -78,7 +78,7 @@ pub fn for_each_model_within(
     }
 }
 
-/// What a symbol may stand for.
+/// The values of a symbol.
 enum Meaning {
     Constant(Value),
     Function(FunctionValue),

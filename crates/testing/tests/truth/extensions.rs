@@ -1,5 +1,6 @@
-//! Operators that solvers have beyond the standard, and integers that are values of bit-vectors: random formulas
-//! over three of them against the list of all assignments, and against z3 (Bitwuzla for what only it has).
+//! Operators that solvers have beyond the standard, and integers computed from bit-vectors: random formulas over
+//! three of them against the list of all assignments, and against z3 (and Bitwuzla for the operators that only it
+//! has).
 
 use std::time::Duration;
 
@@ -142,7 +143,7 @@ fn integers_of_bit_vectors_are_decided() {
     assert!(count(oracle::Answer::Sat) > 30 && count(oracle::Answer::Unsat) > 30, "both answers are usual");
 }
 
-/// What the evaluator says of operators on all values of four bits, confirmed by solvers that have them.
+/// The values of the evaluator for operators on all values of four bits, confirmed by solvers that have them.
 #[test]
 fn operators_beyond_the_standard_mean_the_same_elsewhere() {
     let mut facts = [(Oracle::Bitwuzla, Vec::new()), (Oracle::Z3, Vec::new())];

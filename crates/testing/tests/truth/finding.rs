@@ -1,4 +1,4 @@
-//! What can be wrong.
+//! The possible faults.
 
 use std::fmt;
 

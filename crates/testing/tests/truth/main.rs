@@ -6,7 +6,7 @@
 //! * [`tuples`]: t-wise coverage against the same list.
 //! * [`declared_sorts`]: formulas in which it matters how many elements there are, for every strategy.
 //! * [`extensions`]: integers of bit-vectors, and operators beyond the standard.
-//! * [`obligations`]: what complete runs claim, confirmed by Bitwuzla.
+//! * [`obligations`]: the claims of complete runs, confirmed by Bitwuzla.
 //!
 //! `cargo test -p sundry-testing --test truth` tries the first seeds of each. The whole campaign:
 //!

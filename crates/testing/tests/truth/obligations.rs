@@ -1,4 +1,4 @@
-//! What complete runs claim, written as scripts and confirmed by Bitwuzla.
+//! The claims of complete runs, written as scripts and confirmed by Bitwuzla.
 
 use std::ops::ControlFlow;
 

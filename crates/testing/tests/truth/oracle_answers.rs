@@ -12,7 +12,7 @@ use crate::engine_answers::first_false;
 /// Milliseconds that a solver may take for one question.
 const MILLISECONDS: u64 = 3_000;
 
-/// What a solver printed to one question.
+/// The output of a solver for one question.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// `Unknown` also where the solver crashed or does not support the question.
@@ -37,8 +37,8 @@ pub fn supports(oracle: Oracle, store: &TermStore, assertions: &[TermId]) -> boo
     oracle == Oracle::Z3 || (!unusual && !any_sort(store, assertions, unsupported))
 }
 
-/// Asks all questions, scripts with one `check-sat` each. A question that ends the process is
-/// answered with `Unknown`, and those behind it are asked again.
+/// Asks all questions, scripts with one `check-sat` each. A question that ends the process is answered with
+/// `Unknown`, and those after it are asked again.
 pub fn ask(oracle: Oracle, questions: &[String]) -> Vec<Reply> {
     let mut replies: Vec<Reply> = Vec::with_capacity(questions.len());
     while replies.len() < questions.len() {
@@ -91,7 +91,7 @@ fn joined(oracle: Oracle, questions: &[String]) -> String {
         let options = if oracle == Oracle::Z3 { &options[..] } else { "" };
         script.push_str(&format!("{before}{options}(echo \"question {number}\")\n{question}{after}"));
     }
-    // What is printed last reaches us only when something else flushes it.
+    // The last output reaches us only when other output flushes it.
     script.push_str("(echo \"end\")\n");
     script
 }

@@ -1,4 +1,4 @@
-//! The work on one seed: its status, its mutants, and what solvers say of them.
+//! The work on one seed: its status, its mutants, and the replies of solvers.
 
 mod judge;
 
@@ -69,7 +69,7 @@ pub struct SeedRun {
 }
 
 impl SeedRun {
-    /// Finds out whether a seed is satisfiable, and judges what the solvers under test say of it.
+    /// Determines whether a seed is satisfiable, and judges the answers of the solvers under test to it.
     ///
     /// # Errors
     /// A solver cannot be started, or a script not be written.

@@ -55,7 +55,7 @@ fn has_literals(store: &TermStore, sort: SortId) -> bool {
     )
 }
 
-/// Whether nothing that was declared is part of a sort.
+/// Whether no part of a sort was declared.
 fn is_predefined(store: &TermStore, sort: SortId) -> bool {
     let mut open = vec![sort];
     while let Some(sort) = open.pop() {

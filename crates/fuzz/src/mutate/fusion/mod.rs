@@ -2,9 +2,10 @@
 //! semantic fusion", PLDI 2020).
 //!
 //! A variable x of one formula and a variable y of the other are tied together by a third, z = f(x, y), from which
-//! each of them can be had back with the help of the other. Some occurrences of x and y are written as what gives
-//! them back. Of two satisfiable formulas the conjunction stays satisfiable, as z = f(x, y) is free to hold; of two
-//! unsatisfiable ones the disjunction stays unsatisfiable, together with the equations of the three variables.
+//! each of them can be recovered with the help of the other. Some occurrences of x and y are replaced by the term
+//! that recovers them. For two satisfiable formulas, the conjunction stays satisfiable, since z is free to equal f(x,
+//! y); for two unsatisfiable ones, the disjunction stays unsatisfiable, together with the equations of the three
+//! variables.
 
 mod functions;
 mod rename;
@@ -33,7 +34,7 @@ use functions::{Functions, has_functions};
 pub struct Fused {
     /// The assertions.
     pub assertions: Vec<TermId>,
-    /// Applications in which variables were replaced, as they were and as they are.
+    /// Applications in which variables were replaced, each before and after.
     pub changes: Vec<(TermId, TermId)>,
     /// New symbols, each with its value in a model of both seeds.
     pub definitions: Vec<(SymbolId, TermId)>,

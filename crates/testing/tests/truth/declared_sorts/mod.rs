@@ -1,9 +1,9 @@
 //! Formulas with declared sorts and constant arrays, where it matters how many elements there are.
 //!
-//! z3 is asked about each formula with its sorts declared as enumerations of a few elements, in all sizes: a formula
-//! is satisfiable where one of them is ([`enumerations`]). (About the formula as it is, z3 3 of 400 times says `unsat` where it
-//! accepts a model of an enumeration.) The solver has to agree, and so has every strategy ([`strategies`]); formulas come
-//! from a generator of their own ([`writer`]).
+//! z3 is asked about each formula with its sorts declared as enumerations of a small number of elements, in all
+//! sizes: a formula is satisfiable if one of them is ([`enumerations`]). (On the original formula, z3 answers `unsat`
+//! 3 of 400 times although it accepts a model of an enumeration.) The solver has to agree, and so has every strategy
+//! ([`strategies`]). The formulas come from a special generator ([`writer`]).
 
 mod enumerations;
 mod strategies;
@@ -31,7 +31,7 @@ fn problem(text: &str) -> (Problem, Vec<SortId>) {
     (Problem::new(store, formula.assertions, formula.symbols), sorts.into_iter().collect())
 }
 
-/// What holds of these formulas was worked out by hand.
+/// The facts about these formulas were worked out by hand.
 #[test]
 fn sizes_of_sorts_follow() {
     let formulas = [

@@ -1,7 +1,7 @@
 //! All ways to sample, on formulas in which the sizes of sorts matter.
 //!
-//! Every way has to find the verdict of z3, and what runs over AST-bits call possible and impossible is compared with the list
-//! of all models over up to four elements.
+//! Every way has to find the verdict of z3. The AST-bits that sets cover and call impossible are compared with the
+//! list of all models over up to four elements.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -152,7 +152,7 @@ fn predicates(problem: &Problem) -> Vec<Predicate> {
 }
 
 fn control() -> Control {
-    // Nothing here takes as long, but a defect may.
+    // The run ends sooner, but a bug might prevent that.
     Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(120)))
 }
 
