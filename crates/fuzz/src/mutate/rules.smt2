@@ -1,13 +1,13 @@
-; Approximations of atoms: which formula follows from an atom (over), and from which it follows (under).
+; Approximations of atoms: formulas that an atom implies (over), and formulas that imply it (under).
 ;
-; x and y stand for the arguments of the atom, a for a literal of their sort for which the condition, if there
-; is one, holds. From Sparrow (sketched there in a table), with rules added that fill its gaps and without
-; those of it that are wrong. In a test, two solvers prove each of them (some over strings of up to three characters
-; only), and refute those that are wrong.
+; x and y stand for the arguments of the atom, a for a literal of their sort that satisfies the condition, if there
+; is one. The rules come from Sparrow (which sketches them in a table), with additions that fill its gaps and without
+; those that are wrong. In a test, two solvers prove each rule (some only over strings of up to three characters),
+; and refute the wrong ones.
 ;
 ; (over ATOM FORMULA [CONDITION])      ATOM => FORMULA
 ; (under ATOM FORMULA [CONDITION])     FORMULA => ATOM
-; (same ATOM FORMULA)                  both: how a literal may be written before it is approximated
+; (same ATOM FORMULA)                  both: another form of a literal, before it is approximated
 
 (numbers
   (over (< x y) (<= x y))
@@ -169,8 +169,8 @@
   (same (not (bvsge x y)) (bvslt x y))
 )
 
-; NaN is related to nothing: a negated relation is none between the same values. Two equalities: of numbers
-; (fp.eq, where NaN differs from itself and the zeros are equal), and of values (=).
+; NaN is related to no value, so a negated relation is not another relation of the same values. There are two equalities:
+; of numbers (fp.eq, where NaN differs from itself and the zeros are equal), and of values (=).
 (floating-point
   (over (fp.lt x y) (fp.leq x y))
   (over (fp.lt x y) (not (fp.eq x y)))

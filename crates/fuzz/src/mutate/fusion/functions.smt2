@@ -1,12 +1,11 @@
-; Fusion functions: a variable z that combines x and y, and what gives each of them back.
+; Fusion functions: a variable z that combines x and y, and the terms that recover x and y.
 ;
-; a, b and c stand for literals, of the sort of indices where x and y are arrays, for which the condition, if there
-; is one, holds. After "Validating SMT solvers via
-; semantic fusion" (Winterer, Zhang & Su, PLDI 2020), with more functions, and with bit-vectors and truth values
-; besides. Two solvers prove those that hold for all values.
+; a, b and c stand for literals that satisfy the condition, if there is one; if x and y are arrays, they have the sort of
+; the indices. After "Validating SMT solvers via semantic fusion" (Winterer, Zhang & Su, PLDI 2020), with more functions,
+; and with bit-vectors and truth values added. Two solvers prove the functions that are valid for all values.
 ;
 ; (always Z X Y [CONDITION])        for all x and y, X and Y are x and y where z is Z
-; (sometimes Z X Y [CONDITION])     not for all: of use only where x = X and y = Y are asserted
+; (sometimes Z X Y [CONDITION])     not for all: usable only if x = X and y = Y are asserted
 
 (integers
   (always (+ x y) (- z y) (- z x))
@@ -78,7 +77,7 @@
     (seq.extract z (+ (seq.len x) (seq.len a)) (seq.len y)))
 )
 
-; No operation on floating-point values can be undone: z is one of x and y, as a comparison says.
+; No operation on floating-point values has an inverse, so a comparison decides whether z is x or y.
 (floating-point
   (always (ite (fp.lt x y) x y) (ite (fp.lt x y) z x) (ite (fp.lt x y) y z))
   (always (ite (fp.isNaN x) x y) (ite (fp.isNaN x) z x) (ite (fp.isNaN x) y z))
