@@ -241,7 +241,7 @@ fn what_must_not_be_a_rule_is_refuted() {
     }
 }
 
-/// How many rules there are for each literal: over, under, and other ways to write it.
+/// The numbers of rules for each literal: over, under, and other forms of it.
 #[test]
 fn no_rule_is_lost() {
     let mut store = TermStore::new();

@@ -7,7 +7,7 @@ use sundry_smtlib::{Command, SourceText, TheorySet, parse_script};
 use sundry_term::{BitVector, Control, Evaluator, Model, Sort, SymbolId, TermId, TermStore, Value};
 use sundry_testing::generate::{Generator, Options, random_model};
 
-/// How many formulas for each kind of options, unless the environment says another number.
+/// The number of formulas for each kind of options, unless the environment sets another.
 const FORMULAS: u64 = 150;
 
 fn formulas() -> u64 {

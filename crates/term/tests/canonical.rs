@@ -188,7 +188,7 @@ fn without_declared_sorts_nothing_changes() {
     assert_eq!(model.canonical(&store), None);
 }
 
-/// How many elements there are decides whether arrays are equal, and an element beyond them is none.
+/// The number of elements decides whether arrays are equal, and an element beyond them does not exist.
 #[test]
 fn universes_bound_arrays() {
     let mut world = World::new();

@@ -11,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_testing::bytes::{TARGETS, run};
 
-/// How many mutations each target gets.
+/// The number of mutations that each target gets.
 const MUTATIONS: usize = 20_000;
 
 /// Fragments of text that matter to some reader.

@@ -303,7 +303,8 @@ impl Examiner<'_> {
     }
 }
 
-/// The assertions that a core names, with those that belong to every core; or the first name that is no assertion.
+/// The assertions that a core names, with those that belong to every core; or the first name that is not an
+/// assertion.
 fn chosen(core: &Core, names: &[&str]) -> Result<Vec<TermId>, String> {
     let mut terms = core.rest.clone();
     let mut taken = FxHashSet::default();

@@ -55,7 +55,7 @@ pub struct UnusedDefinition {
 /// The store gains the terms of the definitions.
 ///
 /// # Errors
-/// A text that is no model, a definition whose sorts do not fit the declaration, or a value that cannot be
+/// A text that is not a model, a definition whose sorts do not fit the declaration, or a value that cannot be
 /// represented. The reader never silently returns another model.
 pub fn read_models(
     store: &mut TermStore,

@@ -15,7 +15,7 @@ use crate::lexer::Token;
 use crate::reader::Reader;
 use crate::source::Span;
 
-/// The error that a text is no value of its symbol.
+/// The error that a text is not a value of its symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ValueError {
     /// The position of the value; `None` if the values do not fit together.
@@ -37,7 +37,7 @@ impl ModelReader {
     /// sorts with the same name are the same.
     ///
     /// # Errors
-    /// If a text is no value of its symbol's sort.
+    /// If a text is not a value of its symbol's sort.
     pub fn values(
         &mut self,
         store: &mut TermStore,

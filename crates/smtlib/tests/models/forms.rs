@@ -1,4 +1,4 @@
-//! How solvers write elements of declared sorts, arrays and functions.
+//! Elements of declared sorts, arrays and functions in the spelling of solvers.
 
 use sundry_smtlib::print_model;
 use sundry_term::{FunctionValue, Value};
@@ -176,7 +176,7 @@ fn abstract_elements_are_told_apart_by_their_numbers() {
     );
 }
 
-/// Which elements a declared sort has is part of a model, as z3 prints it; elements may have any numbers.
+/// The elements of a declared sort are part of a model, as in the output of z3; they may have any numbers.
 #[test]
 fn universes_are_read_and_printed() {
     let text = "(declare-sort U 0) (declare-const x U) (declare-const y U) (declare-const a (Array U Bool))

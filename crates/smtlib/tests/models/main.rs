@@ -5,7 +5,7 @@
 //!
 //! * [`forms`]: how solvers write elements, arrays and functions.
 //! * [`other_theories`]: values of reals and sequences.
-//! * [`texts`]: several models in one text, and texts that are no model.
+//! * [`texts`]: several models in one text, and texts that are not models.
 //! * [`values`]: a text for each value.
 
 mod forms;

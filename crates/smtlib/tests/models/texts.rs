@@ -1,4 +1,4 @@
-//! Texts of several models, large models, and texts that are no model.
+//! Texts of several models, large models, and texts that are not models.
 
 use sundry_smtlib::{DiagnosticKind, print_model};
 use sundry_term::{Model, Value};

@@ -70,7 +70,7 @@ impl FloatFormat {
     }
 }
 
-/// The way in which a result that is no value of the format becomes one.
+/// The way in which a result that is not a value of the format becomes one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum RoundingMode {
     /// Rounds to the nearest value; of two, to the one with an even significand.

@@ -10,7 +10,7 @@ use crate::Claim;
 /// Longest that a process may work.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Who is asked, and how.
+/// The solver that judges, and the way to ask it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Judge {
     /// z3's simplifier.

@@ -53,7 +53,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// All scripts below a folder, sorted; none where there is no such folder.
+/// All scripts below a folder, sorted; empty if the folder does not exist.
 fn scripts_below(folder: PathBuf) -> Vec<PathBuf> {
     let mut folders = vec![folder];
     let mut files = Vec::new();

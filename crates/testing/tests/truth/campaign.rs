@@ -1,4 +1,4 @@
-//! How much of a campaign is run: a slice unless the environment asks for more.
+//! The size of a campaign: a slice unless the environment asks for more.
 
 use std::ops::Range;
 

@@ -8,7 +8,7 @@ use sundry_term::{
     ArrayValue, BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Universes, Value,
 };
 
-/// How many assignments the symbols have, saturating.
+/// The number of assignments of the symbols, saturating.
 pub fn assignment_count(store: &TermStore, symbols: &[SymbolId]) -> u64 {
     symbols.iter().fold(1, |count: u64, &symbol| {
         let declared = store.symbol(symbol);

@@ -65,7 +65,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// How many of these elements, chosen greedily, share no model.
+    /// The number of these elements, chosen greedily, that share no model.
     fn disjoint(&self, open: &[usize]) -> usize {
         let mut chosen: Vec<usize> = Vec::new();
         for &element in open {
