@@ -68,9 +68,9 @@ pub struct Prototype {
     pub solutions: Option<usize>,
     /// Solutions needed at some levels.
     pub at_80: Option<usize>,
-    /// At 95 %.
+    /// The number at 95 %.
     pub at_95: Option<usize>,
-    /// At 99.5 %.
+    /// The number at 99.5 %.
     #[serde(rename = "at_99.5")]
     pub at_99_5: Option<usize>,
 }

@@ -136,7 +136,7 @@ impl Run {
         self.record.as_ref().map_or(0, |record| record.set.valid + record.set.unknown)
     }
 
-    /// One line.
+    /// A description of the run in one line.
     pub fn describe(&self) -> String {
         match &self.record {
             Some(record) => format!(

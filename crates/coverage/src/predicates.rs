@@ -73,7 +73,7 @@ pub struct PredicateCoverage {
 }
 
 impl PredicateCoverage {
-    /// No models yet, of this many predicates.
+    /// Starts with no models, for this number of predicates.
     pub fn new(predicates: usize) -> Self {
         PredicateCoverage { holds: vec![0; predicates], models: 0, classes: FxHashMap::default() }
     }
@@ -92,7 +92,7 @@ impl PredicateCoverage {
         self.models
     }
 
-    /// In how many models the predicate at a position holds.
+    /// The number of models in which the predicate at a position holds.
     pub fn holds(&self, position: usize) -> u64 {
         self.holds[position]
     }

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum CommandError {
     /// Quotes that are not closed.
     Quotes(String),
-    /// No words.
+    /// The command has no words.
     Empty,
 }
 

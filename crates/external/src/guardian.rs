@@ -31,7 +31,7 @@ use crate::supervision;
 const MARKS: &str = "SUNDRY_COMMAND_OF";
 /// The message of the guardian once the signals that end the program's group can no longer end it.
 const READY: &str = "ready";
-/// For how long processes are looked for that appear while others are killed.
+/// The maximal time for which the guardian looks for processes that appear while others are killed.
 const LONGEST_END: Duration = Duration::from_secs(5);
 /// The time that killed processes get to die before the guardian looks again.
 const PAUSE: Duration = Duration::from_millis(1);
@@ -40,7 +40,7 @@ const PAUSE: Duration = Duration::from_millis(1);
 static GUARDIAN: Mutex<Option<Guardian>> = Mutex::new(None);
 
 struct Guardian {
-    /// One line for each command that begins or ends; the system closes it when the program ends.
+    /// The pipe with a line for each command that begins or ends; the system closes it when the program ends.
     news: ChildStdin,
     mark: String,
     process: Child,

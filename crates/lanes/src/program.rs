@@ -51,7 +51,7 @@ impl std::error::Error for Unsupported {}
 /// The reason for which there is no program.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CompileError {
-    /// There can be none.
+    /// Lanes do not support a term.
     Unsupported(Unsupported),
     /// A control has stopped the compiler.
     Stopped(Stopped),

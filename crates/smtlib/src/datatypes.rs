@@ -11,7 +11,7 @@ use crate::scope::SortBinding;
 use crate::script::Command;
 use crate::source::Span;
 
-/// Most parameters of a datatype.
+/// The maximal number of parameters of a datatype.
 const MAX_PARAMETERS: u32 = 100;
 
 /// A datatype whose constructors are still to be read.

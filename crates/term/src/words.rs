@@ -4,7 +4,7 @@
 
 use dashu_int::IBig;
 
-/// At most `length` letters from `start` on: none where the start is outside.
+/// The part of at most `length` letters from `start` on; empty if the start is outside.
 pub(crate) fn part<'w, L>(word: &'w [L], start: &IBig, length: &IBig) -> &'w [L] {
     let Ok(start) = usize::try_from(start) else { return &[] };
     if start >= word.len() || *length <= IBig::ZERO {

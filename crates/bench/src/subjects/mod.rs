@@ -68,7 +68,7 @@ enum Kind {
     Values(usize),
     /// The value of an inner node, alone or with the value of an option.
     Node,
-    /// One or several of larger conjunctions.
+    /// A disjunction of larger conjunctions.
     Either,
     /// The values of some options in a random configuration.
     Typical,

@@ -18,7 +18,7 @@ use super::{Capabilities, Circumstances, Inquiry, Respondent};
 use crate::process::{Finished, Output};
 use crate::reply::{Answer, Fault, Reply};
 
-/// One question with its reply, as it stands in a transcript.
+/// One question with its reply, as in a transcript.
 #[derive(Serialize, Deserialize)]
 struct Line {
     respondent: String,

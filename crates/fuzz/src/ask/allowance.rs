@@ -9,7 +9,7 @@ use sundry_external::{Fault, Reply};
 const LONG: (u32, Duration) = (10, Duration::from_secs(1));
 /// The allowance of a solver that has timed out too often.
 const SHORT: (u32, Duration) = (3, Duration::from_millis(200));
-/// The number of time-outs before that is too often.
+/// The number of long allowances that a solver may waste before that is too often.
 const GRACE: u32 = 2;
 
 /// The time that a solver may take for each mutant of a seed: less once far more of its time went into runs without
@@ -30,7 +30,7 @@ impl Allowance {
         Allowance { seed, answered: Duration::ZERO, wasted: Duration::ZERO }
     }
 
-    /// For the next mutant.
+    /// The allowance for the next mutant.
     pub(crate) fn next(&self) -> Duration {
         let time = |(factor, least)| (self.seed * factor).max(least);
         if self.wasted <= self.answered + time(LONG) * GRACE { time(LONG) } else { time(SHORT) }

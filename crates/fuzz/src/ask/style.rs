@@ -78,7 +78,7 @@ pub(crate) fn with_objectives(
 struct Commands(Vec<(Command, Option<String>)>);
 
 impl Commands {
-    /// With options, and the logic of a formula.
+    /// The beginning of a script, with options and the logic of a formula.
     fn begin(formula: &Formula, options: &[&str]) -> Commands {
         let option = |keyword: &&str| {
             Command::SetOption(Attribute { keyword: keyword.to_string(), value: Some("true".to_string()) })

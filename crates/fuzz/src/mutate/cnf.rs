@@ -14,9 +14,9 @@ use sundry_term::{Op, SortId, SymbolId, TermId, TermStore};
 use crate::mutate::approximate::split_chains;
 use crate::mutate::fresh::FreshNames;
 
-/// Most clauses that one clause becomes by distribution,
+/// The maximal number of clauses that one clause becomes by distribution.
 const MOST_CLAUSES: u32 = 8;
-/// and most literals of them together.
+/// The maximal number of literals of these clauses together.
 const MOST_LITERALS: u32 = 48;
 /// A disjunction that occurs several times gets a name if it is longer than this.
 const LONGEST_COPY: u32 = 8;
@@ -83,7 +83,7 @@ enum Shape {
     All(Vec<Vec<Signed>>),
 }
 
-/// Without negations around it.
+/// The formula without the negations around it.
 fn stripped(store: &TermStore, mut signed: Signed) -> Signed {
     while store.op(signed.term) == Op::Not {
         signed = Signed { term: store.args(signed.term)[0], positive: !signed.positive };

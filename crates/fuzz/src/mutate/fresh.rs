@@ -40,7 +40,7 @@ pub(crate) struct FreshNames {
 }
 
 impl FreshNames {
-    /// Beside these formulas; the names begin with this stem.
+    /// Creates a source of names that do not occur in these formulas; the names begin with this stem.
     pub(crate) fn beside(store: &TermStore, roots: &[TermId], stem: &str) -> FreshNames {
         let names = names(store, roots);
         let mut prefix = stem.to_string();

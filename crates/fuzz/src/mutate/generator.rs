@@ -45,7 +45,7 @@ pub trait Generator: Send {
 }
 
 impl Mutant {
-    /// With other assertions, which these changes made.
+    /// The mutant with other assertions, which these changes made.
     pub(crate) fn changed(&self, assertions: Vec<TermId>, changes: Vec<(TermId, TermId)>) -> Option<Mutant> {
         if changes.is_empty() {
             return None;

@@ -34,7 +34,7 @@ pub struct ModelGuided {
 }
 
 impl ModelGuided {
-    /// With terms of this vocabulary, and a model of the seed.
+    /// Creates a generator with terms of this vocabulary, and a model of the seed.
     pub fn new(
         store: &mut TermStore,
         vocabulary: Vocabulary,

@@ -113,7 +113,7 @@ pub(super) struct FreshSymbols {
 }
 
 impl FreshSymbols {
-    /// With names that do not occur in these terms.
+    /// Creates a source of names that do not occur in these terms.
     pub(super) fn beside(store: &TermStore, roots: &[TermId]) -> FreshSymbols {
         FreshSymbols { names: FreshNames::beside(store, roots, "v"), of_term: FxHashMap::default() }
     }

@@ -18,7 +18,7 @@ use super::{Check, Subject};
 const CLEAR: f64 = 1.5;
 /// The seconds on the clock that are allowed for each second of processor time, because other programs compute too.
 const WALL: u32 = 4;
-/// Time on the clock that is allowed in addition.
+/// The least limit on the clock.
 const LEAST_WALL: Duration = Duration::from_secs(1);
 
 /// The definition of slow.

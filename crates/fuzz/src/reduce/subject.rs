@@ -133,7 +133,7 @@ impl Subject {
         (alone, pairs)
     }
 
-    /// Without some of its commands, by their numbers.
+    /// The subject without some of its commands, by their numbers.
     pub(super) fn without(&self, removed: &FxHashSet<u32>) -> Subject {
         let kept = self.commands.iter().filter(|entry| !removed.contains(&entry.number));
         Subject { commands: kept.cloned().collect() }
@@ -144,7 +144,7 @@ impl Subject {
         self.commands.iter().filter(|entry| entry.name.is_some()).map(|entry| entry.number).collect()
     }
 
-    /// Without the names of the terms of some commands.
+    /// The subject without the names of the terms of some commands.
     pub(super) fn without_names(&self, of: &FxHashSet<u32>) -> Subject {
         let mut subject = self.clone();
         for entry in subject.commands.iter_mut().filter(|entry| of.contains(&entry.number)) {
@@ -164,7 +164,7 @@ impl Subject {
         self.commands.iter().flat_map(of_entry).collect()
     }
 
-    /// Without some assumptions; a question without any is a plain one.
+    /// The subject without some assumptions; a question without any is a plain one.
     pub(super) fn without_assumptions(&self, removed: &FxHashSet<(u32, usize)>) -> Subject {
         let mut subject = self.clone();
         for entry in &mut subject.commands {
@@ -188,7 +188,7 @@ impl Subject {
         self.mapped(&mut |term| substitute(store, term, replacements).ok())
     }
 
-    /// With every term of a command mapped.
+    /// The subject with every term of a command mapped.
     pub(super) fn mapped(&self, map: &mut dyn FnMut(TermId) -> Option<TermId>) -> Option<Subject> {
         let mut commands = Vec::with_capacity(self.commands.len());
         for Entry { number, command, name } in &self.commands {

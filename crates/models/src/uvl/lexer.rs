@@ -31,7 +31,7 @@ pub(super) type Word = (Token, Span);
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) indentation: usize,
-    /// At least one.
+    /// The words, of which there is at least one.
     pub(super) words: Vec<Word>,
 }
 

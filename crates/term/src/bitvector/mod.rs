@@ -223,12 +223,12 @@ impl BitVector {
         }
     }
 
-    /// This many zero bits in front.
+    /// The vector with this many zero bits in front.
     pub fn zero_extend(&self, by: u32) -> BitVector {
         Self::from_limbs(self.width + by, self.limbs())
     }
 
-    /// This many copies of the sign bit in front.
+    /// The vector with this many copies of the sign bit in front.
     pub fn sign_extend(&self, by: u32) -> BitVector {
         if !self.is_negative() || by == 0 {
             return self.zero_extend(by);
@@ -264,7 +264,7 @@ impl BitVector {
         self.rotate_left(self.width - by % self.width)
     }
 
-    /// This many copies side by side.
+    /// The concatenation of this many copies.
     ///
     /// # Panics
     /// When the number is zero.

@@ -20,9 +20,9 @@ use super::{
 use crate::sort::SortId;
 use crate::universe::Universes;
 
-/// Most steps of recursive functions that one application is unrolled to.
+/// The maximal number of steps of recursive functions to which one application is unrolled.
 const MAX_UNROLLED: usize = 1 << 18;
-/// Most steps of recursive functions for all applications together.
+/// The maximal number of steps of recursive functions for all applications together.
 const MAX_UNROLLED_IN_ALL: usize = 1 << 22;
 
 /// The symbols of a store under a model.

@@ -2,7 +2,7 @@
 
 use crate::sort::MAX_WIDTH;
 
-/// Most exponent bits of a format: exponents and their sums fit `i64`.
+/// The maximal number of exponent bits of a format: exponents and their sums fit `i64`.
 pub const MAX_EXPONENT_BITS: u32 = 60;
 
 /// A format: how many bits the exponent and the significand have.

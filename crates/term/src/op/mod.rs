@@ -66,9 +66,9 @@ pub enum Op {
     },
     /// The argument this many times side by side.
     Repeat(u32),
-    /// This many zero bits in front.
+    /// The argument with this many zero bits in front.
     ZeroExtend(u32),
-    /// This many copies of the sign bit in front.
+    /// The argument with this many copies of the sign bit in front.
     SignExtend(u32),
     /// Rotation to the left.
     RotateLeft(u32),

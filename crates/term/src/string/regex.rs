@@ -52,9 +52,9 @@ pub enum RegexKind {
     Repeat {
         /// The repeated expression.
         body: Arc<Regex>,
-        /// At least so often.
+        /// The least number of repetitions.
         least: u32,
-        /// At most so often, if there is a limit.
+        /// The greatest number of repetitions, if there is a limit.
         most: Option<u32>,
     },
 }
@@ -275,7 +275,7 @@ impl Square {
         control.spend(((self.size - start) * self.words / 16) as u32 + 1)
     }
 
-    /// This many parts, one after the other.
+    /// The relation of this many parts, one after the other.
     fn power(&self, times: u32, control: &Control) -> Result<Square, Stopped> {
         let mut result = Square::identity(self.size);
         for bit in (0..32 - times.leading_zeros()).rev() {

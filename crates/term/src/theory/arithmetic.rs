@@ -15,7 +15,7 @@ use crate::sort::SortId;
 use crate::typecheck::{Checker, ResultSort, SortError, check_width};
 use crate::value::Value;
 
-/// Most bits of a number that is computed. Products of products double their length each time.
+/// The maximal number of bits of a computed number. Products of products double their length each time.
 pub(crate) const MAX_NUMBER_BITS: usize = 1 << 20;
 
 operators! {

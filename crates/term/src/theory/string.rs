@@ -14,7 +14,7 @@ use crate::value::Value;
 
 /// Longest string that is computed, in characters. Concatenations of concatenations double it each time.
 const MAX_TEXT_LENGTH: usize = 1 << 22;
-/// Most bits of a number that is written as a string, or read from one.
+/// The maximal number of bits of a number that is written as a string, or read from one.
 const MAX_DIGIT_BITS: usize = 1 << 17;
 
 operators! {
@@ -25,9 +25,9 @@ operators! {
         Concat = "str.++",
         /// The number of characters.
         Length = "str.len",
-        /// Before, by code points; chainable.
+        /// The order "before", by code points; chainable.
         Less = "str.<",
-        /// Before or equal, by code points; chainable.
+        /// The order "before or equal", by code points; chainable.
         LessOrEqual = "str.<=",
         /// The character at a position, or the empty string.
         At = "str.at",
@@ -89,7 +89,7 @@ operators! {
         ReRange = "re.range",
     }
     indexed {
-        /// This many times.
+        /// The repetition for this number of times.
         RePower(u32) = "re.^",
         /// The repetition from the first to the second number of times.
         ReLoop(u32, u32) = "re.loop",

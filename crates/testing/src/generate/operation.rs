@@ -20,13 +20,13 @@ pub enum Operation {
     Slice,
     /// Extension, repetition, rotation.
     Rearrangement,
-    /// One bit-vector to one of the same width.
+    /// An operator from one bit-vector to another of the same width.
     Unary,
     /// Operators on bit-vectors that take any number.
     Many,
     /// Operators on exactly two bit-vectors.
     Binary,
-    /// One bit from bit-vectors.
+    /// An operator from bit-vectors to one bit.
     OneBit,
     /// Order and overflow of bit-vectors.
     Predicate,

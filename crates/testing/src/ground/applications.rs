@@ -93,7 +93,7 @@ impl GroundTerms {
         }
     }
 
-    /// Some sort of a datatype, or of sequences.
+    /// A sort of a datatype, or of sequences.
     pub(super) fn own_sort(&mut self) -> SortId {
         let choice = self.random.random_range(0..self.sorts.len());
         self.sorts[choice]

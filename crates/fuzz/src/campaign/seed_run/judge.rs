@@ -210,8 +210,8 @@ impl SeedRun {
         }))
     }
 
-    /// Reports solvers that did not answer in time while another answered quickly. References are asked only the
-    /// first two or three times.
+    /// Reports solvers that did not answer in time while another answered quickly. References are asked only about
+    /// the first of these mutants.
     pub(super) fn note_slow_solvers(
         &mut self,
         context: Context<'_>,

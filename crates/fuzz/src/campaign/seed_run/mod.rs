@@ -35,7 +35,7 @@ pub enum LeftOut {
     Unknown,
     /// Simplification decides it.
     Trivial,
-    /// No solver under test decides it and is right.
+    /// No solver under test decides the seed correctly.
     Undecided,
     /// No method makes mutants of the seed.
     Barren,
