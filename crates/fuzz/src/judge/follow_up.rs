@@ -19,9 +19,9 @@ use crate::judge::oracle::{Examination, Examiner};
 use crate::reduce::{Check, Reduced, Subject, reduce_changed};
 use crate::seed::status::SeedModel;
 
-/// While a script is reduced, a solver gets this many times as long as it took for the whole,
+/// The factor from a solver's time for the whole script to its limit while the script is reduced.
 const TIME_FACTOR: u32 = 4;
-/// and no less than this.
+/// The least limit of a solver while a script is reduced.
 const LEAST_TIME: Duration = Duration::from_millis(200);
 
 /// A solver with a defect.

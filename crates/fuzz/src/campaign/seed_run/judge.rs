@@ -22,9 +22,9 @@ use crate::mutate::generator::Mutant;
 use crate::mutate::stream::MutantQuestion;
 use crate::seed::status::{SeedModel, SeedStatus, pairs};
 
-/// A solver that does not answer within this time is slow
+/// The time within which a solver that is not slow answers.
 const SLOW_TIME: Duration = Duration::from_secs(1);
-/// if another takes less time by at least this factor.
+/// The factor by which another solver must be faster than a slow one.
 const SLOW_FACTOR: u32 = 10;
 
 impl SeedRun {
