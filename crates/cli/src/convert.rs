@@ -1,13 +1,11 @@
 //! `sundry convert`: a model in another language as a script in SMT-LIB.
 
-use sundry_models::print_model_as_script;
-
 use crate::arguments::{ConvertArguments, InputFormat};
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::input::Input;
 use crate::interrupt::Stop;
-use crate::model::{format_of, parse};
+use crate::model::{format_of, script_of};
 use crate::output::{OutputFile, write_results};
 
 /// What the job is to do, resolved once from the arguments.
@@ -54,7 +52,7 @@ pub fn run(arguments: &ConvertArguments, stop: &Stop, console: &Console) -> Resu
             "where the name does not tell the language, --input-format does; SMT-LIB needs no conversion";
         return Err(Failure::of(FailureKind::Input, source.name(), message).with_help(help));
     };
-    let script = print_model_as_script(&parse(format, &source, &control, console)?, source.name());
+    let script = script_of(format, &source, &control, console)?;
     match output {
         Some(file) => file.replace(script.as_bytes())?,
         None => write_results(script.as_bytes(), "-o FILE")?,

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use sundry_models::{Format, Model};
-use sundry_smtlib::SourceText;
+use sundry::Format;
+use sundry::read::{SourceText, script_of_model};
 use sundry_term::Control;
 
 use crate::arguments::InputFormat;
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::formula::LoadedFormula;
+use crate::formula::{LoadedFormula, place, tell_notes};
 use crate::input::Input;
 
 /// The format of a text; none for SMT-LIB. What is said goes before the name of the file, and that before the first
@@ -29,38 +29,30 @@ pub fn format_of(said: Option<InputFormat>, input: &Input, source: &SourceText) 
     }
 }
 
-/// Reads a model, and tells what is worth knowing about it.
+/// The script that asks whether a model has a solution. What is worth knowing about the model is reported.
 ///
 /// # Errors
-/// There is something wrong with it, or there was no time to read it.
-pub fn parse(
+/// There is something wrong with the model, or there was no time to read it.
+pub fn script_of(
     format: Format,
     source: &SourceText,
     control: &Control,
     console: &Console,
-) -> Result<Model, Failure> {
-    let model = sundry_models::read(format, source, control)
-        .map_err(|diagnostic| Failure::at(&diagnostic, source))?;
-    for note in &model.notes {
-        let position = source.position(note.span.start);
-        console.note(
-            format_args!("{}:{}:{}", source.name(), position.line, position.column),
-            format_args!("{}", note.message),
-        );
-    }
-    Ok(model)
+) -> Result<String, Failure> {
+    let (script, notes) = script_of_model(source, format, control).map_err(|error| Failure::from(&error))?;
+    tell_notes(source.name(), &notes, console);
+    Ok(script)
 }
 
 /// Tells what of a model makes no difference where its values are not combined with a strength.
 pub fn tell_unused(formula: &LoadedFormula, console: &Console) {
-    if let Some(group) = formula.groups.first() {
-        let position = formula.source.position(group.span.start);
+    if let Some(group) = formula.formula.parts().groups.first() {
         console.note(
-            format_args!("{}:{}:{}", formula.name(), position.line, position.column),
+            place(formula.source(), group.span.start),
             "orders of sub-models make a difference with --strength only",
         );
     }
-    let mut levels = formula.columns.iter().flatten().flat_map(|column| &column.levels);
+    let mut levels = formula.formula.parts().columns.iter().flatten().flat_map(|column| &column.levels);
     if levels.any(|level| level.weight != 1) {
         console.note(formula.name(), "weights of values make a difference with --strength only");
     }

@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use sundry::pipeline::{Covered, Preparation, Progress, Purpose};
 use sundry_report::percent;
-use sundry_sample::{Covered, Preparation, Progress, Purpose};
 
 use crate::console::Console;
 use crate::values::counted;

@@ -9,7 +9,7 @@ use sundry_term::SymbolId;
 use crate::strategy::StopReason;
 
 /// Why a run could not start.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SampleError {
     /// The formula has no circuit.
     Refused(Refusal),

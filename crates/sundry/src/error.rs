@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use sundry_sample::SampleError;
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span};
 
 /// Whose fault an [`Error`] is.
@@ -66,12 +67,14 @@ struct Details {
     expected: Option<String>,
     help: Option<String>,
     excerpt: Option<String>,
+    cause: Option<SampleError>,
 }
 
 impl Error {
     pub(crate) fn new(kind: ErrorKind, message: impl fmt::Display) -> Self {
         let message = message.to_string();
-        let details = Details { kind, message, place: None, expected: None, help: None, excerpt: None };
+        let details =
+            Details { kind, message, place: None, expected: None, help: None, excerpt: None, cause: None };
         Error { details: Box::new(details) }
     }
 
@@ -82,6 +85,11 @@ impl Error {
 
     pub(crate) fn with_help(mut self, help: impl fmt::Display) -> Self {
         self.details.help = Some(help.to_string());
+        self
+    }
+
+    pub(crate) fn with_cause(mut self, cause: SampleError) -> Self {
+        self.details.cause = Some(cause);
         self
     }
 
@@ -99,6 +107,7 @@ impl Error {
             expected: diagnostic.expected.clone(),
             help: diagnostic.help.clone(),
             excerpt: Some(diagnostic.excerpt(source)),
+            cause: None,
         };
         Error { details: Box::new(details) }
     }
@@ -131,6 +140,21 @@ impl Error {
     /// The line of the text that has the place, and a caret below the fault, if the error is about a place.
     pub fn excerpt(&self) -> Option<&str> {
         self.details.excerpt.as_deref()
+    }
+
+    /// Why a run could not start, as data, if that is the error. Programs with options of their own have their own remedies.
+    ///
+    /// ```
+    /// use sundry::pipeline::SampleError;
+    /// use sundry::{Formula, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-fun f ((_ BitVec 4)) Bool) (assert (f #x1))")?;
+    /// let error = formula.sampler().strategy(Strategy::All).run().unwrap_err();
+    /// assert!(matches!(error.cause(), Some(SampleError::NotEnumerable(_))));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn cause(&self) -> Option<&SampleError> {
+        self.details.cause.as_ref()
     }
 
     /// The whole message as a compiler prints it: with the place, the line of the text and a caret below the fault where there

@@ -1,18 +1,17 @@
-//! Formulas: read from text, and asked.
+//! Formulas, and what can be asked of them.
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sundry_coverage::{Coverage, Predicate};
-use sundry_models::Format;
-use sundry_sample::{Possibilities, PredicateError, Rejection, SampleError, decide_predicates};
-use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
+use sundry_sample::{Obligation, Rejection, SampleError, Summary, obligations};
+use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::{EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason};
-use sundry_term::{Control, TermId};
+use sundry_term::{Control, SymbolId, TermId, quote_symbol};
 
 use crate::error::{Error, ErrorKind};
-use crate::read::{Note, ReadFormula, read_formula_with, read_predicates};
+use crate::read::{Note, ReadFormula};
 use crate::sampler::Sampler;
 use crate::solution::Solution;
 
@@ -21,8 +20,8 @@ use crate::solution::Solution;
 /// Clones share the formula.
 #[derive(Clone)]
 pub struct Formula {
-    parts: Arc<ReadFormula>,
-    predicates: Arc<[Predicate]>,
+    pub(crate) parts: Arc<ReadFormula>,
+    pub(crate) predicates: Arc<[Predicate]>,
 }
 
 /// The answer of [`Formula::solve`].
@@ -36,101 +35,26 @@ pub enum Answer {
     Unknown(String),
 }
 
-/// How to read a formula: its name in messages, its language, a time limit.
-///
-/// ```
-/// use sundry::{Format, Formula};
-///
-/// let text = "Disk: FAT, NTFS\nSize: 1, 9\nIF [Disk] = \"FAT\" THEN [Size] < 5;\n";
-/// let formula = Formula::reader().name("disk.pict").format(Format::Pict).read(text)?;
-/// assert_eq!(formula.constants().collect::<Vec<_>>(), ["Disk", "Size"]);
-/// # Ok::<(), sundry::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct FormulaReader {
-    name: String,
-    format: Option<Format>,
-    predicates: Option<String>,
-    control: Control,
-}
-
-impl FormulaReader {
-    /// The name of the text in messages [default: `formula`].
-    pub fn name(self, name: impl Into<String>) -> Self {
-        FormulaReader { name: name.into(), ..self }
-    }
-
-    /// The language of the text [default: SMT-LIB].
-    pub fn format(self, format: Format) -> Self {
-        FormulaReader { format: Some(format), ..self }
-    }
-
-    /// Predicates over the constants and functions of the formula: Boolean definitions in SMT-LIB [default: none].
-    /// Which of them hold is the class of a solution, which [`Strategy::Guided`](crate::Strategy::Guided) goes by.
-    ///
-    /// ```
-    /// use sundry::{Formula, Guidance, Possibility, Strategy};
-    ///
-    /// let reader = Formula::reader().predicates("(define-fun small () Bool (bvult x #x10)) (define-fun big () Bool (bvugt x #x90))");
-    /// let formula = reader.read("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
-    /// let [small, big] = formula.decide_predicates(None)?[..] else { panic!("there are two") };
-    /// assert_eq!((small.holds, small.fails), (Possibility::Possible, Possibility::Possible));
-    /// assert_eq!(big.holds, Possibility::Impossible);
-    ///
-    /// let guided = Strategy::Guided(Guidance::Bases);
-    /// let samples = formula.sampler().strategy(guided).max_solutions(2).run()?;
-    /// assert_eq!(samples.solutions.len(), 2);
-    /// # Ok::<(), sundry::Error>(())
-    /// ```
-    pub fn predicates(self, text: impl Into<String>) -> Self {
-        FormulaReader { predicates: Some(text.into()), ..self }
-    }
-
-    /// How long reading may take [default: no limit].
-    pub fn timeout(self, timeout: Duration) -> Self {
-        let control = self.control.with_deadline(Instant::now().checked_add(timeout));
-        FormulaReader { control, ..self }
-    }
-
-    /// Reads a formula.
-    ///
-    /// # Errors
-    /// The text is no formula, uses what is not supported, or takes longer to read than it may.
-    pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
-        let source = SourceText::new(self.name, text.into());
-        let definitions = self.predicates.map(|text| SourceText::new("predicates", text));
-        let (mut parts, read) = read_formula_with(source, self.format, &self.control, |parser, store| {
-            definitions.map(|text| read_predicates(parser, store, &text)).transpose()
-        })?;
-        let (predicates, notes) = read?.unwrap_or_default();
-        parts.notes.extend(notes);
-        Ok(Formula { parts: Arc::new(parts), predicates: predicates.into() })
-    }
-}
-
 impl Formula {
-    /// Reads a formula in SMT-LIB: what is asserted at the first `check-sat`, or at the end where there is none.
-    ///
-    /// # Errors
-    /// The text is no script, or uses what is not supported.
+    /// The formula that a text says, with these predicates, terms of the formula.
     ///
     /// ```
-    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert (not p))")?;
-    /// assert_eq!(formula.constants().collect::<Vec<_>>(), ["p"]);
+    /// use sundry::Formula;
+    /// use sundry::coverage::Control;
+    /// use sundry::read::{SourceText, read_formula};
+    ///
+    /// let source = SourceText::new("p.smt2", "(declare-const p Bool) (assert p)");
+    /// let formula = Formula::new(read_formula(source, None, &Control::default())?, Vec::new());
+    /// assert_eq!(formula.parts().source.name(), "p.smt2");
     /// # Ok::<(), sundry::Error>(())
     /// ```
-    pub fn parse(text: impl Into<String>) -> Result<Formula, Error> {
-        Formula::reader().read(text)
+    pub fn new(parts: ReadFormula, predicates: Vec<Predicate>) -> Formula {
+        Formula { parts: Arc::new(parts), predicates: predicates.into() }
     }
 
-    /// Reads formulas in other languages, with a name for messages, or within a time limit.
-    pub fn reader() -> FormulaReader {
-        FormulaReader {
-            name: "formula".to_string(),
-            format: None,
-            predicates: None,
-            control: Control::default(),
-        }
+    /// The terms of the formula and all that its text says, for those who work on the terms themselves.
+    pub fn parts(&self) -> &ReadFormula {
+        &self.parts
     }
 
     /// What is worth knowing about the text, such as that it asks several questions of which the first is taken.
@@ -147,6 +71,23 @@ impl Formula {
     /// How many AST-bits the formula has: each bit of each Boolean or bit-vector node, with each of its two values.
     pub fn ast_bits(&self) -> usize {
         self.parts.problem.ast_bits.total()
+    }
+
+    /// The constant or function that a name means: a name under which solutions show a value, or else one that is declared.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// assert_eq!(formula.constant("p"), Some(formula.parts().problem.symbols[0]));
+    /// assert_eq!(formula.constant("q"), None);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn constant(&self, name: &str) -> Option<SymbolId> {
+        // Of several symbols with one name, the last declared is the one in scope.
+        let shown = self.parts.shown().rev().find(|(shown, _, _)| *shown == name);
+        shown.map(|(_, symbol, _)| symbol).or_else(|| {
+            let ReadFormula { problem, .. } = &*self.parts;
+            problem.symbols.iter().rev().copied().find(|&symbol| *problem.store.symbol(symbol).name == *name)
+        })
     }
 
     /// A sampler of this formula, with the strategy `cover`.
@@ -218,53 +159,40 @@ impl Formula {
         Ok(coverage.covered() as u64)
     }
 
-    /// The names of the predicates that were read with the formula, in their order.
-    pub fn predicate_names(&self) -> impl Iterator<Item = &str> {
-        self.predicates.iter().map(|predicate| &*predicate.name)
-    }
-
-    /// Which values each predicate can have in solutions: decided by solving, within a time limit.
+    /// What a run claims, as scripts that every solver has to find unsatisfiable.
     ///
-    /// # Errors
-    /// The formula is too large for a circuit; or the solver proposed a wrong model, which is a defect.
-    pub fn decide_predicates(&self, timeout: Option<Duration>) -> Result<Vec<Possibilities>, Error> {
-        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        let control = Control::default().with_deadline(deadline);
-        let decided = decide_predicates(&self.parts.problem, &self.predicates, 0, &control);
-        decided.map_err(|error| match error {
-            PredicateError::Refused(refusal) => self.refused(&refusal),
-            PredicateError::WrongModel(error) => Error::new(ErrorKind::Internal, error),
-        })
-    }
-
-    pub(crate) fn predicates(&self) -> &[Predicate] {
-        &self.predicates
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let summary = formula.sampler().observe(&mut |_| ControlFlow::Continue(()))?;
+    /// let obligations = formula.obligations(&summary);
+    /// // That p is false, which is also that the assertion is false, is impossible.
+    /// assert_eq!(obligations[0].name, "impossible");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn obligations(&self, summary: &Summary) -> Vec<Obligation> {
+        obligations(&self.parts.problem, summary)
     }
 
     /// The error of a run that cannot start.
     pub(crate) fn cannot_sample(&self, error: &SampleError) -> Error {
-        match error {
-            SampleError::Refused(refusal) => self.refused(refusal),
-            SampleError::Stopped(_) | SampleError::TooManyTuples { .. } => {
-                Error::new(ErrorKind::Limit, error)
-            }
-            SampleError::NoFactors => Error::new(ErrorKind::Input, error),
-            SampleError::Unsupported(_) | SampleError::TooClose(_) => {
-                Error::new(ErrorKind::Unsupported, error)
-            }
+        let kind = match error {
+            SampleError::Stopped(_) | SampleError::TooManyTuples { .. } => ErrorKind::Limit,
+            SampleError::NoFactors => ErrorKind::Input,
+            SampleError::Unsupported(_) | SampleError::TooClose(_) => ErrorKind::Unsupported,
+            SampleError::Refused(refusal) => return self.refused(refusal).with_cause(error.clone()),
             SampleError::NotEnumerable(symbol) => {
-                let name = &self.parts.problem.store.symbol(*symbol).name;
+                let name = quote_symbol(&self.parts.problem.store.symbol(*symbol).name);
                 let message = format!(
-                    "the values of '{name}' cannot be listed: it is an array, a function or of a declared sort"
+                    "the values of {name} cannot be listed: it is an array, a function or of a declared sort"
                 );
                 let help = "Sampler::project names the constants whose values are to be listed";
-                Error::new(ErrorKind::Unsupported, message).with_help(help)
+                let listed = Error::new(ErrorKind::Unsupported, message).with_help(help);
+                return listed.with_cause(error.clone());
             }
-        }
-    }
-
-    pub(crate) fn parts(&self) -> &ReadFormula {
-        &self.parts
+        };
+        Error::new(kind, error).with_cause(error.clone())
     }
 
     /// The error of a formula without a circuit, at the assertion that has the term at fault.

@@ -30,9 +30,13 @@
 pub mod batch;
 #[cfg(feature = "respondent")]
 mod built_in;
+pub mod coverage;
 mod error;
 mod formula;
+pub mod pipeline;
+mod predicates;
 pub mod read;
+mod reader;
 #[cfg(feature = "reduce")]
 mod reduce;
 mod sampler;
@@ -45,8 +49,9 @@ mod stream;
 #[cfg(feature = "respondent")]
 pub use built_in::{BUILT_IN, built_in_solver};
 pub use error::{Error, ErrorKind, Place};
-pub use formula::{Answer, Formula, FormulaReader};
+pub use formula::{Answer, Formula};
 pub use read::Note;
+pub use reader::FormulaReader;
 #[cfg(feature = "reduce")]
 pub use reduce::{Reduction, reduce};
 pub use sampler::{Sampler, Strategy};
@@ -55,8 +60,8 @@ pub use solution::Solution;
 pub use stream::{Stream, Update};
 pub use sundry_models::Format;
 pub use sundry_sample::{
-    Covered, Effort, Granularity, Guidance, PanOptions, Possibilities, Possibility, StopReason, TupleCounts,
-    Validity,
+    Covered, Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, Possibilities,
+    Possibility, StopReason, TupleCounts, Validity,
 };
 pub use sundry_term::{BitVector, Value};
 

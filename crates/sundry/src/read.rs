@@ -4,14 +4,18 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::Predicate;
-use sundry_models::{Column, Format};
+use sundry_models::Format;
 use sundry_sample::{Group, Level, Problem, Roles};
-use sundry_smtlib::{Command, Parser, Script, SourceText, Span, TheorySet, parse_script_with};
+use sundry_smtlib::{Command, Parser, Script, Span, TheorySet, parse_script_with};
 use sundry_term::{Control, SortId, Stopped, SymbolId, TermId, TermStore};
 
 use crate::error::{Error, ErrorKind, Place};
 
+pub use sundry_models::{Column, Group as ColumnGroup};
+pub use sundry_smtlib::SourceText;
+
 /// A formula with the text it was read from.
+#[derive(Clone)]
 pub struct ReadFormula {
     /// The text.
     pub source: SourceText,
@@ -80,6 +84,42 @@ pub fn read_formula_with<T>(
     }
 }
 
+/// A text in DIMACS, UVL or PICT as a script in SMT-LIB that asks whether it has a solution, with what is worth knowing about the
+/// text.
+///
+/// # Errors
+/// The text is no such model, or the control has stopped the reader.
+///
+/// ```
+/// use sundry::Format;
+/// use sundry::coverage::Control;
+/// use sundry::read::{SourceText, script_of_model};
+///
+/// let source = SourceText::new("disk.pict", "Disk: FAT, NTFS\n");
+/// let (script, notes) = script_of_model(&source, Format::Pict, &Control::default())?;
+/// assert!(script.contains("(declare-fun Disk () (_ BitVec 1))") && notes.is_empty());
+/// # Ok::<(), sundry::Error>(())
+/// ```
+pub fn script_of_model(
+    source: &SourceText,
+    format: Format,
+    control: &Control,
+) -> Result<(String, Vec<Note>), Error> {
+    let model =
+        sundry_models::read(format, source, control).map_err(|diagnostic| Error::at(&diagnostic, source))?;
+    let notes = notes_of(&model, source);
+    Ok((sundry_models::print_model_as_script(&model, source.name()), notes))
+}
+
+/// What is worth knowing about a model of a configurable system.
+fn notes_of(model: &sundry_models::Model, source: &SourceText) -> Vec<Note> {
+    let note = |note: &sundry_models::Note| Note {
+        place: Some(Place::new(source, note.span)),
+        message: note.message.to_string(),
+    };
+    model.notes.iter().map(note).collect()
+}
+
 fn read_script<T>(
     source: SourceText,
     control: &Control,
@@ -119,8 +159,8 @@ fn read_model<T>(
 ) -> Result<(ReadFormula, T), Error> {
     let model = sundry_models::read(format, &source, control)
         .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
-    let roles = roles_of(&model);
-    let sundry_models::Model { mut store, assertions, symbols, columns, groups, notes, .. } = model;
+    let (roles, notes) = (roles_of(&model), notes_of(&model, &source));
+    let sundry_models::Model { mut store, assertions, symbols, columns, groups, .. } = model;
     let mut parser = Parser::new(&mut store, TheorySet::DECIDED).with_control(control);
     symbols.iter().for_each(|&symbol| parser.declare(&mut store, symbol));
     let read = at_question(&mut parser, &mut store);
@@ -129,10 +169,6 @@ fn read_model<T>(
     let problem = Problem::within(store, terms, symbols, control)
         .map_err(|reason| stopped(&source, reason))?
         .with_roles(roles);
-    let notes = notes.iter();
-    let notes = notes
-        .map(|note| Note { place: Some(Place::new(&source, note.span)), message: note.message.to_string() })
-        .collect();
     Ok((ReadFormula { source, problem, places, columns: Some(columns), groups, notes }, read))
 }
 

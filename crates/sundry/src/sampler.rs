@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sundry_sample::{
-    Effort, Event, Granularity, Guidance, Method, PanOptions, Problem, Request, TWiseOptions, UniformMethod,
-    UniformOptions, sample, sample_with,
+    Effort, Event, Granularity, Guidance, Method, Over, PanOptions, Problem, Request, Summary, TWiseOptions,
+    UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy, sample, sample_with,
 };
 use sundry_term::Control;
 
@@ -33,6 +33,10 @@ pub enum Strategy {
     SmtSampler(Granularity),
     /// Many solutions of many classes of the predicates: GuidedSampler (Dutra, Bachrach & Sen, FMCAD 2019).
     Guided(Guidance),
+    /// A solution of a random class of the predicates, again and again: a baseline of GuidedSampler.
+    ClassesHard,
+    /// A solution near a random class of the predicates, again and again: the other baseline of GuidedSampler.
+    ClassesSoft,
     /// Independent solutions that are all equally likely, up to a tolerance: with 0.3, the probability of each is between
     /// 1/1.3 and 1.3 times what is exactly uniform.
     Uniform(f64),
@@ -61,6 +65,10 @@ pub struct Sampler {
     target: f64,
     effort: Effort,
     project: Option<Vec<String>>,
+    over: Over,
+    fill: bool,
+    remembered: usize,
+    run_number: u64,
     request: Request,
     timeout: Option<Duration>,
 }
@@ -73,6 +81,10 @@ impl Sampler {
             target: 1.0,
             effort: Effort::default(),
             project: None,
+            over: Over::Values,
+            fill: false,
+            remembered: 1 << 30,
+            run_number: 0,
             request: Request::cover(),
             timeout: None,
         }
@@ -143,6 +155,115 @@ impl Sampler {
         Sampler { project: Some(constants.into_iter().map(T::into).collect()), ..self }
     }
 
+    /// What [`Strategy::TWise`] combines [default: values of constants].
+    ///
+    /// ```
+    /// use sundry::{Formula, Over, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let bits = formula.sampler().strategy(Strategy::TWise(2)).over(Over::Bits).run()?;
+    /// // The assertion is a bit too, and always true: three combinations with p, and three with q.
+    /// assert_eq!(bits.solutions.len(), 3);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn over(self, over: Over) -> Self {
+        Sampler { over, ..self }
+    }
+
+    /// Whether [`Strategy::TWise`] goes on when all combinations are covered, up to the number of solutions that is enough, or
+    /// to the last solution [default: no].
+    ///
+    /// ```
+    /// use sundry::{Formula, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 4))")?;
+    /// let sampler = formula.sampler().strategy(Strategy::TWise(1)).fill(true).max_solutions(12);
+    /// assert_eq!(sampler.run()?.solutions.len(), 12);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn fill(self, fill: bool) -> Self {
+        Sampler { fill, ..self }
+    }
+
+    /// Memory in bytes for solutions found before, by strategies that find many [default: 1 GiB]. When it is full, only recent
+    /// solutions are known, and an older one may be found again.
+    ///
+    /// ```
+    /// use sundry::{Formula, Granularity, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 16))")?;
+    /// let sampler = formula.sampler().strategy(Strategy::SmtSampler(Granularity::Bit)).remembered(1 << 20);
+    /// assert_eq!(sampler.max_solutions(100).run()?.solutions.len(), 100);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn remembered(self, bytes: usize) -> Self {
+        Sampler { remembered: bytes, ..self }
+    }
+
+    /// Which of the runs with this seed it is, of strategies that find many solutions [default: 0]. Another run takes other
+    /// solutions first, so that a run which goes on where one was cut does not find the same again.
+    ///
+    /// ```
+    /// use sundry::{Formula, Granularity, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 32))")?;
+    /// let sampler = formula.sampler().strategy(Strategy::SmtSampler(Granularity::Bit)).max_solutions(10);
+    /// let (first, second) = (sampler.clone().run()?, sampler.run_number(10).run()?);
+    /// assert_ne!(format!("{:?}", first.solutions), format!("{:?}", second.solutions));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn run_number(self, number: u64) -> Self {
+        Sampler { run_number: number, ..self }
+    }
+
+    /// Whether [`Strategy::TWise`] writes what it claims as scripts, for [`Formula::obligations`] [default: no]. Other strategies
+    /// need not know before.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use sundry::{Formula, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let sampler = formula.sampler().strategy(Strategy::TWise(2)).with_obligations(true);
+    /// let summary = sampler.observe(&mut |_| ControlFlow::Continue(()))?;
+    /// assert!(!formula.obligations(&summary).is_empty());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn with_obligations(mut self, obligations: bool) -> Self {
+        self.request.obligations = obligations;
+        self
+    }
+
+    /// Whether the process ends soon after the run, which then need not give back its memory piece by piece [default: no]. On large
+    /// formulas that takes seconds.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool)")?;
+    /// assert_eq!(formula.sampler().ends_process(true).run()?.solutions.len(), 2);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn ends_process(mut self, ends: bool) -> Self {
+        self.request.is_last = ends;
+        self
+    }
+
+    /// What stops the run: a deadline, flags [default: nothing].
+    ///
+    /// ```
+    /// use std::time::Instant;
+    /// use sundry::coverage::Control;
+    /// use sundry::{Formula, StopReason};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 8))")?;
+    /// let now = Control::default().with_deadline(Some(Instant::now()));
+    /// assert_eq!(formula.sampler().control(now).run()?.stopped_by, StopReason::Deadline);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn control(mut self, control: Control) -> Self {
+        self.request.control = control;
+        self
+    }
+
     /// How many threads may work on the formula [default: 1]. Two are put to use; the solutions do not depend on this number.
     pub fn threads(mut self, threads: usize) -> Self {
         self.request.threads = threads;
@@ -179,16 +300,26 @@ impl Sampler {
     /// predicates without any; the formula is too large for a circuit, or cannot be sampled with this strategy; or the solver
     /// proposed a wrong model, which is a defect.
     pub fn run(self) -> Result<Samples, Error> {
-        let request = self.request()?;
         let mut solutions = Vec::new();
-        let summary = sample(&self.formula.parts().problem, &request, &mut |event| {
+        let summary = self.observe(&mut |event| {
             if let Event::Solutions(found) = event {
                 solutions.extend(found.models().map(Arc::new));
             }
             ControlFlow::Continue(())
-        });
-        let summary = summary.map_err(|error| self.formula.cannot_sample(&error))?;
+        })?;
         Samples::new(&self.formula, summary, solutions)
+    }
+
+    /// Samples the formula and hands out each event as it comes, in this thread; a receiver that has enough breaks. The summary has
+    /// every figure of the run. [`crate::pipeline`] has an example.
+    ///
+    /// # Errors
+    /// An argument is wrong, as for [`run`](Self::run), or the run cannot start. Wrong models of the solver are events, and the
+    /// summary counts them.
+    pub fn observe(&self, receive: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>) -> Result<Summary, Error> {
+        let request = self.request()?;
+        sample(&self.formula.parts().problem, &request, receive)
+            .map_err(|error| self.formula.cannot_sample(&error))
     }
 
     /// Samples the formula in a thread of its own, which sends what it finds as soon as it is found.
@@ -244,7 +375,9 @@ impl Sampler {
             return wrong(format!("the target {target} is not between 0 and 1"));
         }
         let predicates = formula.predicates().to_vec();
-        if matches!(strategy, Strategy::Guided(_)) && predicates.is_empty() {
+        let is_guided =
+            matches!(strategy, Strategy::Guided(_) | Strategy::ClassesHard | Strategy::ClassesSoft);
+        if is_guided && predicates.is_empty() {
             let error = Error::new(ErrorKind::Input, "the strategy is about predicates, and there are none");
             return Err(
                 error.with_help("give the reader of the formula some: Formula::reader().predicates(TEXT)")
@@ -256,10 +389,16 @@ impl Sampler {
             Strategy::TWise(strength) if !(1..=sundry_sample::MAX_STRENGTH).contains(&strength) => {
                 return wrong(format!("combinations of {strength} values are not supported"));
             }
-            Strategy::TWise(strength) => Method::TWise(TWiseOptions { strength, ..TWiseOptions::default() }),
-            Strategy::All => Request::all(self.projection()?).method,
-            Strategy::SmtSampler(granularity) => Request::smtsampler(granularity).method,
-            Strategy::Guided(guidance) => Request::guided(predicates, guidance).method,
+            Strategy::TWise(strength) => {
+                Method::TWise(TWiseOptions { strength, over: self.over, predicates, fill: self.fill })
+            }
+            Strategy::All => Method::Volume(self.volume(VolumeStrategy::All)?),
+            Strategy::SmtSampler(granularity) => {
+                Method::Volume(VolumeOptions { granularity, ..self.volume(VolumeStrategy::Combine)? })
+            }
+            Strategy::Guided(guidance) => Method::Volume(self.volume(VolumeStrategy::Guide(guidance))?),
+            Strategy::ClassesHard => Method::Volume(self.volume(VolumeStrategy::ClassesHard)?),
+            Strategy::ClassesSoft => Method::Volume(self.volume(VolumeStrategy::ClassesSoft)?),
             Strategy::Uniform(tolerance) => Request::uniform(tolerance).method,
             Strategy::Quick => Method::Uniform(UniformOptions::new(UniformMethod::Quick, 1.0)),
         };
@@ -271,6 +410,17 @@ impl Sampler {
         Ok(Request { method, control, ..self.request.clone() })
     }
 
+    /// A way to find many solutions.
+    fn volume(&self, strategy: VolumeStrategy) -> Result<VolumeOptions, Error> {
+        Ok(VolumeOptions {
+            predicates: self.formula.predicates().to_vec(),
+            project: self.projection()?,
+            stream: self.run_number,
+            memory: self.remembered,
+            ..VolumeOptions::new(strategy)
+        })
+    }
+
     /// The constants that tell solutions apart, where not all of them do.
     fn projection(&self) -> Result<Option<Vec<sundry_term::SymbolId>>, Error> {
         let parts = self.formula.parts();
@@ -279,8 +429,7 @@ impl Sampler {
             return Ok(has_auxiliary.then(|| parts.problem.shown().collect()));
         };
         let find = |name: &String| {
-            let named = parts.shown().rev().find(|(shown, _, _)| shown == name);
-            named.map(|(_, symbol, _)| symbol).ok_or_else(|| {
+            self.formula.constant(name).ok_or_else(|| {
                 let message = format!("there is no constant '{name}' to project to");
                 Error::new(ErrorKind::Input, message)
             })

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use sundry_sample::Control;
+use sundry_term::Control;
 
 use crate::console::Verbosity;
 use crate::interrupt::Stop;

@@ -6,12 +6,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::Value;
-use sundry_sample::{
-    Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Method, Over, PanOptions, TWiseOptions,
-    UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy,
-};
+use sundry::{Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, Strategy};
 
 use crate::failure::Failure;
+use crate::sample::SamplingPlan;
 use crate::values::parse_count;
 
 /// The strategies by name.
@@ -186,10 +184,6 @@ impl UniformArguments {
     /// By how much probabilities may differ.
     pub fn tolerance(&self) -> f64 {
         self.tolerance.unwrap_or(0.3)
-    }
-
-    fn method(&self) -> UniformMethod {
-        if self.quick { UniformMethod::Quick } else { UniformMethod::Hashing }
     }
 }
 
@@ -374,30 +368,21 @@ impl StrategyArguments {
     }
 
     /// How solutions are searched, towards a share of the AST-bits where the strategy has such a goal.
-    pub fn method(&self, target: f64) -> Method {
-        let at_volume = |strategy| {
-            Method::Volume(VolumeOptions {
-                granularity: self.volume.granularity(),
-                memory: self.volume.remembered(),
-                ..VolumeOptions::new(strategy)
-            })
+    pub fn sampling(&self, target: f64) -> SamplingPlan {
+        let strategy = match self.strategy() {
+            Cover => Strategy::Cover,
+            Pan => Strategy::Pan(self.pan.options()),
+            TWise => Strategy::TWise(self.twise.strength()),
+            All => Strategy::All,
+            Uniform if self.uniform.quick => Strategy::Quick,
+            Uniform => Strategy::Uniform(self.uniform.tolerance()),
+            Smtsampler => Strategy::SmtSampler(self.volume.granularity()),
+            Guided => Strategy::Guided(self.volume.guidance()),
+            ClassesHard => Strategy::ClassesHard,
+            ClassesSoft => Strategy::ClassesSoft,
         };
-        match self.strategy() {
-            Cover => Method::Cover { target, effort: self.effort() },
-            Pan => Method::Pan { target, options: self.pan.options() },
-            TWise => Method::TWise(TWiseOptions {
-                strength: self.twise.strength(),
-                over: self.over(),
-                predicates: Vec::new(),
-                fill: self.twise.fill,
-            }),
-            All => at_volume(VolumeStrategy::All),
-            Uniform => Method::Uniform(UniformOptions::new(self.uniform.method(), self.uniform.tolerance())),
-            Smtsampler => at_volume(VolumeStrategy::Combine),
-            Guided => at_volume(VolumeStrategy::Guide(self.volume.guidance())),
-            ClassesHard => at_volume(VolumeStrategy::ClassesHard),
-            ClassesSoft => at_volume(VolumeStrategy::ClassesSoft),
-        }
+        let (effort, over, fill) = (self.effort(), self.over(), self.twise.fill);
+        SamplingPlan { strategy, target, effort, over, fill }
     }
 
     /// The name of the strategy, as in records.

@@ -29,12 +29,12 @@ impl<'s> ModelFile<'s> {
     pub(super) fn new(
         input: &Input,
         source: &'s SourceText,
-        formula: &mut LoadedFormula,
+        formula: &LoadedFormula,
+        store: &mut TermStore,
     ) -> Result<Self, Diagnostic> {
         let format = format_of(input, source);
         let control = formula.begun.control.clone();
-        let problem = &mut formula.problem;
-        let reader = ModelReader::new(&mut problem.store, &problem.symbols);
+        let reader = ModelReader::new(store, &formula.problem().symbols);
         if format == OutputFormat::Smt2 {
             return Ok(ModelFile::Printed(Box::new((ModelText::new(source), reader.with_control(&control)))));
         }

@@ -1,14 +1,12 @@
 //! What models exercise of predicates that the user gives.
 
-use sundry_coverage::{Class, Predicate, PredicateCoverage};
+use sundry::coverage::{Class, Predicate, PredicateCoverage};
+use sundry::{Possibilities, Possibility};
 use sundry_report::{
     Alignment, ClassRecord, ModelPredicatesRecord, PredicateRecord, PredicatesRecord, Table, percent,
 };
-use sundry_sample::{Control, Possibilities, Possibility, decide_predicates};
 
-use super::{contradiction, listed};
-use crate::failure::Failure;
-use crate::formula::{LoadedFormula, predicate_failure};
+use super::text::listed;
 use crate::input::Input;
 use crate::values::{counted, grouped};
 
@@ -32,69 +30,35 @@ pub(super) fn cells(record: &ModelPredicatesRecord) -> [String; 4] {
     [grouped(record.held), share, grouped(record.both_ways), grouped(record.classes)]
 }
 
-/// The predicates of a file, and what the models so far exercise of them.
+/// The predicates of a file, and what is known of them.
 pub(super) struct Predicates {
     file: String,
-    list: Vec<Predicate>,
-    coverage: PredicateCoverage,
-    /// By predicate, what is known of it, where that was asked for.
+    /// By predicate, which values it can have, where that was asked for.
     decided: Option<Vec<Possibilities>>,
 }
 
 impl Predicates {
-    pub(super) fn new(file: &Input, list: Vec<Predicate>) -> Self {
-        let coverage = PredicateCoverage::new(list.len());
-        Predicates { file: file.to_string(), list, coverage, decided: None }
+    pub(super) fn new(file: &Input) -> Self {
+        Predicates { file: file.to_string(), decided: None }
     }
 
-    pub(super) fn list(&self) -> &[Predicate] {
-        &self.list
-    }
-
-    /// Adds a model of this class.
-    pub(super) fn add(&mut self, class: Class) -> ModelPredicatesRecord {
-        let digits = class.digits();
-        self.coverage.add(class);
+    /// What a model of a class shows, together with those before it.
+    pub(super) fn model(&self, class: &Class, coverage: &PredicateCoverage) -> ModelPredicatesRecord {
         ModelPredicatesRecord {
-            class: digits,
-            held: self.coverage.seen_true() as u64,
-            both_ways: self.coverage.seen_both_ways() as u64,
-            classes: self.coverage.class_count() as u64,
+            class: class.digits(),
+            held: coverage.seen_true() as u64,
+            both_ways: coverage.seen_both_ways() as u64,
+            classes: coverage.class_count() as u64,
         }
     }
 
-    /// Decides which values the predicates can have, also of those that the models show: a model and a proof
-    /// that contradict each other are a defect.
-    pub(super) fn decide(
-        &mut self,
-        formula: &LoadedFormula,
-        seed: u64,
-        control: &Control,
-    ) -> Result<(), Failure> {
-        let mut decided = decide_predicates(&formula.problem, &self.list, seed, control)
-            .map_err(|error| predicate_failure(formula, &error))?;
-        for (position, possibilities) in decided.iter_mut().enumerate() {
-            let holds = self.coverage.holds(position);
-            let fails = self.coverage.models() - holds;
-            for (seen, possibility, verb) in
-                [(holds, &mut possibilities.holds, "holds"), (fails, &mut possibilities.fails, "fails")]
-            {
-                match possibility {
-                    Possibility::Impossible if seen > 0 => {
-                        let name = &self.list[position].name;
-                        return Err(contradiction(formula, format_args!("that predicate '{name}' {verb}")));
-                    }
-                    Possibility::Unknown if seen > 0 => *possibility = Possibility::Possible,
-                    _ => {}
-                }
-            }
-        }
+    /// Takes note of which values the predicates can have.
+    pub(super) fn set_decided(&mut self, decided: Vec<Possibilities>) {
         self.decided = Some(decided);
-        Ok(())
     }
 
-    pub(super) fn record(self) -> PredicatesRecord {
-        let coverage = &self.coverage;
+    /// The record of predicates, given what models have shown of them.
+    pub(super) fn record(self, list: &[Predicate], coverage: &PredicateCoverage) -> PredicatesRecord {
         let known = |possibility| match possibility {
             Possibility::Possible => Some(true),
             Possibility::Impossible => Some(false),
@@ -113,7 +77,7 @@ impl Predicates {
         let class = |(class, models): (&Class, u64)| ClassRecord { class: class.digits(), models };
         PredicatesRecord {
             file: self.file,
-            predicates: self.list.iter().enumerate().map(predicate).collect(),
+            predicates: list.iter().enumerate().map(predicate).collect(),
             held: coverage.seen_true() as u64,
             failed: coverage.seen_false() as u64,
             both_ways: coverage.seen_both_ways() as u64,

@@ -135,6 +135,11 @@ impl Failure {
         self.with_subject(Subject::Mentioned(name.to_string()))
     }
 
+    /// The same failure about this file or formula, whose name is written before the message.
+    pub fn naming(self, name: impl fmt::Display) -> Self {
+        self.with_subject(Subject::Named(name.to_string()))
+    }
+
     fn with_subject(mut self, subject: Subject) -> Self {
         self.details.subject = subject;
         self
@@ -163,6 +168,11 @@ impl Failure {
         let mut failure = self.clone();
         failure.details.formula = Some(formula.to_string()).filter(|_| self.file() != Some(formula));
         failure
+    }
+
+    /// Whose fault it is.
+    pub fn kind(&self) -> FailureKind {
+        self.details.kind
     }
 
     /// How a run ends that fails this way.

@@ -8,8 +8,8 @@ use std::fmt::Write;
 use std::iter;
 
 use serde::Serializer;
+use sundry::pipeline::PlainValue;
 use sundry_models::{Column, Level};
-use sundry_sample::PlainValue;
 use sundry_smtlib::{print_model, print_value};
 use sundry_term::{FunctionValue, Model, SortDisplay, SymbolId, TermStore, Value};
 
@@ -434,16 +434,14 @@ mod tests {
             text += &format!("(declare-const x{width} (_ BitVec {width}))");
         }
         use std::ops::ControlFlow;
-        let source = sundry_smtlib::SourceText::new("formula", &text);
-        let mut store = TermStore::new();
-        let script = sundry_smtlib::parse_script(&mut store, &source, sundry_smtlib::TheorySet::DECIDED);
-        let formula = script.expect("a script").formula();
-        let problem = sundry_sample::Problem::new(store, formula.assertions, formula.symbols);
-        let request = sundry_sample::Request::smtsampler(sundry_sample::Granularity::Bit);
-        let request = sundry_sample::Request { max_solutions: Some(500), ..request };
+        let formula = sundry::Formula::parse(&text).expect("a script");
+        let problem = &formula.parts().problem;
+        let strategy = sundry::Strategy::SmtSampler(sundry::Granularity::Bit);
         let mut count = 0;
-        let result = sundry_sample::sample(&problem, &request, &mut |event| {
-            let sundry_sample::Event::Solutions(samples) = event else { return ControlFlow::Continue(()) };
+        let result = formula.sampler().strategy(strategy).max_solutions(500).observe(&mut |event| {
+            let sundry::pipeline::Event::Solutions(samples) = event else {
+                return ControlFlow::Continue(());
+            };
             let models: Vec<Model> = samples.models().collect();
             let plain = samples.plain().expect("constants only");
             for format in [OutputFormat::Smt2, OutputFormat::Jsonl, OutputFormat::Csv] {

@@ -2,19 +2,17 @@
 //!
 //! A row may leave open what a model says: auxiliary constants have no column, and there is no room for how many
 //! elements declared sorts have. A row is a solution if it is one with some of these, so they are looked for
-//! ([`Completion`]).
+//! ([`Completion`](sundry::coverage::Completion)).
 
-mod completion;
 mod csv;
 mod json;
 
 use rustc_hash::FxHashMap;
-use sundry_models::Column;
+use sundry::read::Column;
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ModelReader, SourceText, Span, print_value};
 use sundry_term::{Model, SortDisplay, SymbolId, TermStore, Value};
 
 pub use self::csv::CsvRows;
-pub use completion::Completion;
 pub use json::JsonRows;
 
 use crate::arguments::OutputFormat;

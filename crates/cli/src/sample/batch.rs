@@ -199,11 +199,11 @@ impl Sampling<'_> {
 
     fn sample(&self, item: &Item, name: &str) -> Result<RunRecord, Failure> {
         let mut progress = FormulaProgress::in_batch(self.task.console, name, self.progress);
-        let subject = self.task.read(&Input::File(item.path.clone()))?;
+        let formula = self.task.read(&Input::File(item.path.clone()))?;
         let places = self.folders.places(item)?;
         // A run on this formula alone may be writing the same file.
         let _locks = files::lock(&[places.solutions.as_ref()], &[places.obligations.as_ref()])?;
-        let finished = self.task.run(subject, &places, Output::Nowhere, &mut progress)?;
+        let finished = self.task.run(formula, &places, Output::Nowhere, &mut progress)?;
         Ok(finished.record)
     }
 }

@@ -5,7 +5,7 @@
 
 use std::hash::{DefaultHasher, Hasher};
 
-use sundry_sample::Unique;
+use sundry::pipeline::Unique;
 
 use super::written::read_solutions;
 use crate::arguments::OutputFormat;

@@ -1,12 +1,13 @@
 //! How a run ended: its status, its record, and the line that is reported of it.
 
+use sundry::Over;
+use sundry::pipeline::{
+    CurvePoint, Part, SetSummary, SolutionCount, StopReason, Summary, TupleCounts, TupleSummary,
+    UniformStatistics, Validity, VolumeStatistics,
+};
 use sundry_report::{
     CurveRecord, Ending, PartRecord, RunHead, RunRecord, SetRecord, SolutionRecord, TuplesRecord,
     UniformRecord, VolumeRecord, percent,
-};
-use sundry_sample::{
-    CurvePoint, Method, Over, Part, SetSummary, SolutionCount, StopReason, Summary, TupleCounts,
-    TupleSummary, UniformStatistics, Validity, VolumeStatistics,
 };
 
 use super::plan::SamplePlan;
@@ -86,7 +87,7 @@ impl Ended<'_> {
     }
 
     fn set_record(&self, set: &SetSummary) -> SetRecord {
-        let total = self.formula.problem.ast_bits.total() as u64;
+        let total = self.formula.problem().ast_bits.total() as u64;
         let validity = match self.summary.stopped_by {
             // Where there is no solution, nothing can be covered.
             StopReason::Unsatisfiable => Validity { valid: 0, impossible: total, unknown: 0 },
@@ -208,12 +209,9 @@ impl Ended<'_> {
             return text;
         }
         if set.lower_bound > 0 {
-            let covers_all = match self.plan.method {
-                Method::Cover { target, .. } | Method::Pan { target, .. } => target >= 1.0,
-                _ => true,
-            };
             // A set that was cut, or stopped growing on purpose, covers less than the bound is about.
-            let what = if set.is_complete() || covers_all { "" } else { " for all of it" };
+            let what =
+                if set.is_complete() || self.plan.sampling.target >= 1.0 { "" } else { " for all of it" };
             text.push_str(&format!(", at least {} needed{what}", set.lower_bound));
         }
         text + ended
@@ -222,11 +220,7 @@ impl Ended<'_> {
     fn line_of_tuples(&self, outcome: &TupleSummary, ended: &str) -> String {
         let TupleCounts { all, covered, impossible } = outcome.tuples;
         let tuple = if outcome.is_mixed { "combination" } else { tuple(outcome.strength) };
-        let over = match &self.plan.method {
-            Method::TWise(options) => options.over,
-            _ => Over::Values,
-        };
-        let factors = match over {
+        let factors = match self.plan.sampling.over {
             Over::Values => counted(outcome.factors, "factor"),
             Over::Bits => counted(outcome.factors, "bit"),
             Over::Predicates => counted(outcome.factors, "predicate"),

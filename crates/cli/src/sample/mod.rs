@@ -20,6 +20,7 @@ use crate::failure::{Failure, Status};
 use crate::input::Input;
 use crate::interrupt::Stop;
 use plan::SamplePlan;
+pub use plan::SamplingPlan;
 use task::Task;
 
 /// Runs the job.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
+use sundry::{Effort, Over, Strategy};
 use sundry_report::RunKind;
-use sundry_sample::{Method, TWiseOptions, VolumeStrategy};
 
 use crate::arguments::{InputFormat, OutputFormat, SampleArguments};
 use crate::console::Console;
@@ -21,8 +21,8 @@ pub struct SamplePlan {
     pub is_batch: bool,
     /// The language of the formulas, where it is not to be told by name and text.
     pub input_format: Option<InputFormat>,
-    /// How each formula is sampled. Predicates and names of constants are filled in for each formula.
-    pub method: Method,
+    /// How each formula is sampled.
+    pub sampling: SamplingPlan,
     /// The name of the strategy, as in records.
     pub strategy: &'static str,
     /// The options that the result depends on, by their long names.
@@ -43,6 +43,21 @@ pub struct SamplePlan {
     pub timeout: Option<Duration>,
     /// Where results go.
     pub output: OutputPlan,
+}
+
+/// How solutions are searched.
+#[derive(Clone)]
+pub struct SamplingPlan {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The share of the AST-bits that is enough, for strategies that work towards one.
+    pub target: f64,
+    /// How long the strategy cover goes on at its target.
+    pub effort: Effort,
+    /// What the strategy t-wise combines.
+    pub over: Over,
+    /// Whether the strategy t-wise goes on when everything is covered.
+    pub fill: bool,
 }
 
 /// Where predicates come from, and where they go.
@@ -95,7 +110,7 @@ impl SamplePlan {
             inputs: inputs.clone(),
             is_batch: !matches!(&inputs[..], [one] if !one.is_dir()),
             input_format: format.input_format,
-            method: strategy.method(goal.target),
+            sampling: strategy.sampling(goal.target),
             strategy: strategy.name(),
             options: options(arguments),
             project: strategy.project().map(<[String]>::to_vec),
@@ -120,10 +135,10 @@ impl SamplePlan {
                 json: output.json,
             },
         };
-        match &plan.method {
-            Method::Cover { .. } | Method::Pan { .. } => {}
-            Method::TWise(options) => plan.check_tuples(options)?,
-            Method::Volume(_) | Method::Uniform(_) => plan.check_volume()?,
+        match plan.kind() {
+            RunKind::Set => {}
+            RunKind::Tuples => plan.check_tuples()?,
+            RunKind::Volume => plan.check_volume()?,
         }
         match plan.is_batch {
             true => plan.check_batch(console)?,
@@ -134,24 +149,21 @@ impl SamplePlan {
 
     /// The kind of run.
     pub fn kind(&self) -> RunKind {
-        match self.method {
-            Method::Cover { .. } | Method::Pan { .. } => RunKind::Set,
-            Method::TWise(_) => RunKind::Tuples,
-            Method::Volume(_) | Method::Uniform(_) => RunKind::Volume,
+        match self.sampling.strategy {
+            Strategy::Cover | Strategy::Pan(_) => RunKind::Set,
+            Strategy::TWise(_) => RunKind::Tuples,
+            _ => RunKind::Volume,
         }
     }
 
-    /// The strategy of a run at volume that searches.
-    fn volume_strategy(&self) -> Option<VolumeStrategy> {
-        match &self.method {
-            Method::Volume(options) => Some(options.strategy),
-            _ => None,
-        }
+    /// Whether solutions are drawn, independently of one another.
+    pub fn draws(&self) -> bool {
+        matches!(self.sampling.strategy, Strategy::Uniform(_) | Strategy::Quick)
     }
 
     /// Refuses options that combinations have no use for.
-    fn check_tuples(&self, options: &TWiseOptions) -> Result<(), Failure> {
-        if options.fill && self.max_solutions.is_none() {
+    fn check_tuples(&self) -> Result<(), Failure> {
+        if self.sampling.fill && self.max_solutions.is_none() {
             let message = "--fill goes on up to --max-solutions, and there is none";
             return refuse(message, "add --max-solutions N; --strategy all writes every solution");
         }
@@ -170,7 +182,7 @@ impl SamplePlan {
                 "start again without --resume",
             );
         }
-        if output.resume && matches!(self.method, Method::Uniform(_)) {
+        if output.resume && self.draws() {
             return refuse(
                 "--resume does not go with the strategy uniform: its draws are independent and may repeat",
                 "draw more with another --seed into another file, and join the files",
@@ -202,7 +214,7 @@ impl SamplePlan {
         }
         let may_go_on_for_ever = self.timeout.is_none()
             && self.kind() == RunKind::Volume
-            && self.volume_strategy() != Some(VolumeStrategy::All);
+            && self.sampling.strategy != Strategy::All;
         if may_go_on_for_ever && self.max_solutions.is_none() {
             return refuse(
                 "no limit given: the first of these formulas would run forever",
@@ -216,7 +228,7 @@ impl SamplePlan {
         if self.kind() == RunKind::Set && self.output.resume && self.output.record.is_none() {
             return refuse("--resume needs the --record file of the earlier run", "add --record FILE");
         }
-        if may_go_on_for_ever && self.volume_strategy().is_some() {
+        if may_go_on_for_ever && !self.draws() {
             console.line(
                 "note: without --timeout, a formula with arrays or functions that has fewer than -n solutions will run \
                  forever",

@@ -1,94 +1,83 @@
 //! Predicates of a file, or made of a formula.
 
-use sundry_coverage::{Predicate, random_predicates};
-use sundry_sample::{Control, internal_predicates};
+use sundry::coverage::{Control, Predicate};
 use sundry_smtlib::print_term;
 use sundry_term::quote_symbol;
 
 use super::plan::SamplePlan;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind};
-use crate::formula::{LoadedFormula, predicate_failure};
+use crate::formula::{LoadedFormula, failure_of};
 use crate::input::Input;
 use crate::interrupt::{Begun, Stop};
 use crate::output::OutputFile;
 use crate::progress::FormulaProgress;
 
-/// A formula, with the predicates that a file has.
-pub struct Subject {
-    /// The formula.
-    pub formula: LoadedFormula,
-    /// The predicates of the file; none where there is none.
-    pub predicates: Vec<Predicate>,
-}
-
 /// Reads a formula, and the predicates of the file that the command line names for it.
 ///
 /// # Errors
 /// One of both cannot be read.
-pub fn read(plan: &SamplePlan, input: &Input, stop: &Stop, console: &Console) -> Result<Subject, Failure> {
+pub fn read(
+    plan: &SamplePlan,
+    input: &Input,
+    stop: &Stop,
+    console: &Console,
+) -> Result<LoadedFormula, Failure> {
     let begun = Begun::now(plan.timeout, stop);
     let format = plan.input_format;
-    let (formula, predicates) = match &plan.predicates.file {
-        None => (LoadedFormula::read(input, format, begun, console)?, Vec::new()),
+    match &plan.predicates.file {
+        None => LoadedFormula::read(input, format, begun, console),
         Some(path) => {
             let file = Input::from_argument(path);
-            LoadedFormula::read_with_predicates(input, format, &file, begun, console)?
+            LoadedFormula::read_with_predicates(input, format, &file, begun, console)
         }
-    };
-    Ok(Subject { formula, predicates })
+    }
 }
 
-/// Predicates that are made if none come from a file, and saved if that is wanted.
+/// Makes predicates if none come from a file, and saves them if that is wanted.
 ///
 /// # Errors
 /// There is nothing to make them of, the formula is too large to decide them, or they cannot be saved.
 pub fn complete(
     plan: &SamplePlan,
-    subject: &mut Subject,
+    formula: &mut LoadedFormula,
     saved: Option<&OutputFile>,
     control: &Control,
     progress: &FormulaProgress<'_>,
 ) -> Result<(), Failure> {
     if plan.predicates.are_made() {
         progress.tell("making predicates".to_string());
-        subject.predicates = make_predicates(plan, &mut subject.formula, control)?;
+        make_predicates(plan, formula, control)?;
     }
-    saved.map_or(Ok(()), |file| {
-        file.replace(print_predicates(&subject.formula, &subject.predicates).as_bytes())
-    })
+    saved.map_or(Ok(()), |file| file.replace(print_predicates(formula).as_bytes()))
 }
 
-/// The predicates that are to be made; none unless the command line says so.
-fn make_predicates(
-    plan: &SamplePlan,
-    formula: &mut LoadedFormula,
-    control: &Control,
-) -> Result<Vec<Predicate>, Failure> {
-    let seed = plan.seed;
-    let problem = &mut formula.problem;
-    let predicates = if let Some(count) = plan.predicates.random {
-        random_predicates(&mut problem.store, &problem.symbols, count.get(), seed, control)
-    } else if let Some(count) = plan.predicates.internal {
-        internal_predicates(problem, count.get(), seed, control)
-            .map_err(|error| predicate_failure(formula, &error))?
-    } else {
-        return Ok(Vec::new());
+/// Makes the predicates that the command line wants made.
+fn make_predicates(plan: &SamplePlan, loaded: &mut LoadedFormula, control: &Control) -> Result<(), Failure> {
+    let (seed, formula) = (plan.seed, &mut loaded.formula);
+    let made = match (plan.predicates.random, plan.predicates.internal) {
+        (Some(count), _) => {
+            formula.set_random_predicates(count.get(), seed, control);
+            Ok(())
+        }
+        (None, Some(count)) => formula.set_internal_predicates(count.get(), seed, control),
+        (None, None) => Ok(()),
     };
-    if predicates.is_empty() && !control.stopped() {
+    made.map_err(|error| failure_of(loaded, &error))?;
+    if loaded.formula.predicates().is_empty() && !control.stopped() {
         let message = "there is nothing in it to make predicates of";
         return Err(
-            Failure::of(FailureKind::Input, formula.name(), message).with_help("use --strategy smtsampler")
+            Failure::of(FailureKind::Input, loaded.name(), message).with_help("use --strategy smtsampler")
         );
     }
-    Ok(predicates)
+    Ok(())
 }
 
 /// The predicates as definitions, for `--predicates`.
-fn print_predicates(formula: &LoadedFormula, predicates: &[Predicate]) -> String {
+fn print_predicates(formula: &LoadedFormula) -> String {
     let print = |predicate: &Predicate| {
-        let term = print_term(&formula.problem.store, predicate.term);
+        let term = print_term(&formula.problem().store, predicate.term);
         format!("(define-fun {} () Bool {term})\n", quote_symbol(&predicate.name))
     };
-    predicates.iter().map(print).collect()
+    formula.formula.predicates().iter().map(print).collect()
 }

@@ -6,7 +6,7 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use sundry_sample::{Solutions, Unique};
+use sundry::pipeline::{Solutions, Unique};
 use sundry_term::Model;
 
 use super::earlier::{Earlier, hash};
@@ -246,7 +246,7 @@ impl<'a> Receiver<'a> {
 
     /// The model with all symbols, as it is printed whatever way it was found.
     fn complete(&self, mut model: Model) -> Model {
-        let problem = &self.formula.problem;
+        let problem = self.formula.problem();
         problem.complete(&mut model);
         for &symbol in &problem.symbols {
             let arguments = &problem.store.symbol(symbol).arguments;

@@ -24,10 +24,10 @@ pub fn run(task: &Task<'_>, input: &Input) -> Result<Status, Failure> {
         RunKind::Set => FormulaProgress::single(console, &name),
         RunKind::Tuples | RunKind::Volume => FormulaProgress::counting(console, &name),
     };
-    let subject = task.read(input)?;
+    let formula = task.read(input)?;
     interrupt::watch(stop);
     let without_file = if plan.output.json { Output::Nowhere } else { Output::Standard };
-    let finished = task.run(subject, &files.places, without_file, &mut progress)?;
+    let finished = task.run(formula, &files.places, without_file, &mut progress)?;
     drop(progress);
     Ok(files.finish(&finished.record, write_output(task, &finished), console))
 }

@@ -5,20 +5,17 @@ use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
-use sundry_coverage::Predicate;
+use sundry::pipeline::{Event, Obligation, Summary};
+use sundry::{MAX_STRENGTH, Over, Sampler, Strategy};
 use sundry_report::{RunKind, RunRecord};
-use sundry_sample::{
-    Control, Event, MAX_STRENGTH, Method, Obligation, Over, Request, Summary, TWiseOptions, VolumeOptions,
-    obligations, sample,
-};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
-use sundry_term::SymbolId;
+use sundry_term::Control;
 
 use super::earlier::Earlier;
 use super::ending::Ended;
 use super::files::{Places, told};
-use super::plan::SamplePlan;
-use super::predicates::{self, Subject};
+use super::plan::{SamplePlan, SamplingPlan};
+use super::predicates;
 use super::receiver::{Output, Received, Receiver};
 use super::refusal::cannot_start;
 use crate::console::Console;
@@ -58,22 +55,22 @@ impl Task<'_> {
     ///
     /// # Errors
     /// It is no formula that can be run.
-    pub fn read(&self, input: &Input) -> Result<Subject, Failure> {
-        let subject = predicates::read(self.plan, input, self.stop, self.console)?;
+    pub fn read(&self, input: &Input) -> Result<LoadedFormula, Failure> {
+        let formula = predicates::read(self.plan, input, self.stop, self.console)?;
         // What is not asserted is a parameter like others, of which combinations are wanted.
         if self.plan.kind() != RunKind::Tuples {
-            tell_unused(&subject.formula, self.console);
+            tell_unused(&formula, self.console);
         }
-        let LoadedFormula { problem, begun, .. } = &subject.formula;
+        let problem = formula.problem();
         self.console.detail(format_args!(
             "{}: {}, {}, {} AST-bits, read in {:.2} s",
-            subject.formula.name(),
+            formula.name(),
             counted(problem.assertions.len(), "assertion"),
             counted(problem.symbols.len(), "symbol"),
             grouped(problem.ast_bits.total() as u64),
-            begun.start.elapsed().as_secs_f64(),
+            formula.begun.start.elapsed().as_secs_f64(),
         ));
-        Ok(subject)
+        Ok(formula)
     }
 
     /// Samples a formula and writes what there are places for; solutions that are handed out as they are found go to
@@ -83,31 +80,30 @@ impl Task<'_> {
     /// The formula cannot be run, or what is found cannot be written.
     pub fn run(
         &self,
-        mut subject: Subject,
+        mut formula: LoadedFormula,
         places: &Places,
         without_file: Output<'_>,
         progress: &mut FormulaProgress<'_>,
     ) -> Result<Finished, Failure> {
-        if let Method::TWise(options) = &self.plan.method {
-            check_groups(options, &subject.formula)?;
+        if let Strategy::TWise(strength) = self.plan.sampling.strategy {
+            check_groups(strength, self.plan.sampling.over, &formula)?;
         }
-        let (output, control) = self.output(&subject.formula, places, without_file, progress)?;
-        predicates::complete(self.plan, &mut subject, places.predicates.as_ref(), &control, progress)?;
-        let Subject { formula, predicates } = subject;
-        let request = self.request(&formula, predicates, control, places)?;
+        let (output, control) = self.output(&formula, places, without_file, progress)?;
+        predicates::complete(self.plan, &mut formula, places.predicates.as_ref(), &control, progress)?;
+        let sampler = self.sampler(&formula, control, places)?;
         let (summary, received) = match self.plan.kind() {
             RunKind::Set | RunKind::Tuples => {
                 let file = places.solutions.as_ref();
-                (self.keep_best(&formula, &request, file, progress)?, Received::default())
+                (self.keep_best(&formula, &sampler, file, progress)?, Received::default())
             }
-            RunKind::Volume => self.hand_out(&formula, request, output, progress)?,
+            RunKind::Volume => self.hand_out(&formula, sampler, output, progress)?,
         };
         let results = [
             places.solutions.as_ref().map_or(Ok(()), |file| self.write_set(&formula, &summary, file)),
             places
                 .obligations
                 .as_ref()
-                .map_or(Ok(()), |folder| write_obligations(&obligations(&formula.problem, &summary), folder)),
+                .map_or(Ok(()), |folder| write_obligations(&formula.formula.obligations(&summary), folder)),
         ];
         let ended = Ended { plan: self.plan, formula: &formula, summary: &summary, received: &received };
         let mut record = ended.record(ended.status());
@@ -147,55 +143,42 @@ impl Task<'_> {
     }
 
     /// The plan for this formula.
-    fn request(
+    fn sampler(
         &self,
         formula: &LoadedFormula,
-        predicates: Vec<Predicate>,
         control: Control,
         places: &Places,
-    ) -> Result<Request, Failure> {
-        let method = match self.plan.method.clone() {
-            Method::TWise(options) => Method::TWise(TWiseOptions { predicates, ..options }),
-            Method::Volume(options) => {
-                let project = self.project(formula)?;
-                Method::Volume(VolumeOptions { predicates, project, ..options })
-            }
-            other => other,
-        };
-        Ok(Request {
-            method,
-            seed: self.plan.seed,
-            threads: self.threads,
-            max_solutions: self.plan.max_solutions,
-            obligations: places.obligations.is_some(),
-            control,
-            is_last: !self.plan.is_batch,
-        })
-    }
-
-    /// The constants that tell solutions apart, where not all of them do.
-    fn project(&self, formula: &LoadedFormula) -> Result<Option<Vec<SymbolId>>, Failure> {
-        let Some(names) = &self.plan.project else {
-            let problem = &formula.problem;
-            let has_auxiliary = !problem.roles.auxiliary.is_empty();
-            return Ok(has_auxiliary.then(|| problem.shown().collect()));
-        };
-        let find = |name: &String| {
-            let bare = name.strip_prefix('|').and_then(|name| name.strip_suffix('|')).unwrap_or(name);
-            formula.constant_named(bare).ok_or_else(|| {
-                let message = format_args!("there is no constant '{bare}', which --project names");
-                let help = "it has to be declared by the formula; several are separated by commas";
-                Failure::of(FailureKind::Usage, formula.name(), message).with_help(help)
-            })
-        };
-        names.iter().map(find).collect::<Result<Vec<_>, _>>().map(Some)
+    ) -> Result<Sampler, Failure> {
+        let SamplingPlan { strategy, target, effort, over, fill } = self.plan.sampling.clone();
+        let mut sampler = formula
+            .formula
+            .sampler()
+            .strategy(strategy)
+            .target(target)
+            .effort(effort)
+            .over(over)
+            .fill(fill)
+            .seed(self.plan.seed)
+            .threads(self.threads)
+            .control(control)
+            .with_obligations(places.obligations.is_some())
+            .ends_process(!self.plan.is_batch);
+        // Where solutions are handed out, the receiver counts what it writes, and leaves out what the file has.
+        let is_counted_here = self.plan.kind() != RunKind::Volume || self.plan.draws();
+        if let Some(most) = self.plan.max_solutions.filter(|_| is_counted_here) {
+            sampler = sampler.max_solutions(most);
+        }
+        match &self.plan.project {
+            Some(names) => Ok(sampler.project(projection(formula, names)?)),
+            None => Ok(sampler),
+        }
     }
 
     /// Runs a search for a set, and keeps the file at the best one.
     fn keep_best(
         &self,
         formula: &LoadedFormula,
-        request: &Request,
+        sampler: &Sampler,
         file: Option<&OutputFile>,
         progress: &mut FormulaProgress<'_>,
     ) -> Result<Summary, Failure> {
@@ -205,7 +188,7 @@ impl Task<'_> {
         let desk = Default::default();
         let summary = thread::scope(|scope| {
             let mut keeper = Keeper::start(scope, &desk, file, self.writer(formula), self.console);
-            sample(&formula.problem, request, &mut |event| {
+            sampler.observe(&mut |event| {
                 match event {
                     Event::Preparing(preparation) => progress.prepare(preparation),
                     Event::Set(step) => {
@@ -227,29 +210,23 @@ impl Task<'_> {
     fn hand_out(
         &self,
         formula: &LoadedFormula,
-        mut request: Request,
+        mut sampler: Sampler,
         output: Output<'_>,
         progress: &FormulaProgress<'_>,
     ) -> Result<(Summary, Received), Failure> {
         progress.tell(STARTING.to_string());
         let mut receiver =
             Receiver::new(formula, self.writer(formula), output, self.plan.max_solutions, progress)?;
-        if let Method::Volume(options) = &mut request.method {
-            if !formula.problem.roles.auxiliary.is_empty() {
-                receiver = receiver.without_repetitions(self.plan.remembered / 4);
-            }
-            let (stream, taken) =
-                receiver.earlier().map_or((0, 0), |earlier| (earlier.count, earlier.bytes()));
-            // What was found before is not searched again.
-            options.stream = stream;
-            options.memory = self.plan.remembered.saturating_sub(taken);
-            // The receiver counts what it writes, and leaves out what the file has.
-            request.max_solutions = None;
+        if !self.plan.draws() && !formula.problem().roles.auxiliary.is_empty() {
+            receiver = receiver.without_repetitions(self.plan.remembered / 4);
         }
+        let (stream, taken) = receiver.earlier().map_or((0, 0), |earlier| (earlier.count, earlier.bytes()));
+        // What was found before is not searched again.
+        sampler = sampler.run_number(stream).remembered(self.plan.remembered.saturating_sub(taken));
         if receiver.has_enough() {
-            request.max_solutions = Some(0);
+            sampler = sampler.max_solutions(0);
         }
-        let summary = sample(&formula.problem, &request, &mut |event| match event {
+        let summary = sampler.observe(&mut |event| match event {
             Event::Solutions(solutions) => receiver.take(&solutions),
             _ => ControlFlow::Continue(()),
         });
@@ -277,10 +254,25 @@ impl Task<'_> {
     }
 }
 
+/// The constants that `--project` names, without the bars that SMT-LIB puts around some names.
+fn projection<'p>(formula: &LoadedFormula, names: &'p [String]) -> Result<Vec<&'p str>, Failure> {
+    let bare = |name: &'p String| {
+        let bare = name.strip_prefix('|').and_then(|name| name.strip_suffix('|')).unwrap_or(name);
+        match formula.formula.constant(bare) {
+            Some(_) => Ok(bare),
+            None => {
+                let message = format_args!("there is no constant '{bare}', which --project names");
+                let help = "it has to be declared by the formula; several are separated by commas";
+                Err(Failure::of(FailureKind::Usage, formula.name(), message).with_help(help))
+            }
+        }
+    };
+    names.iter().map(bare).collect()
+}
+
 /// Refuses groups of parameters that the options leave no room for.
-fn check_groups(options: &TWiseOptions, formula: &LoadedFormula) -> Result<(), Failure> {
-    let strength = options.strength;
-    for group in &formula.groups {
+fn check_groups(strength: usize, over: Over, formula: &LoadedFormula) -> Result<(), Failure> {
+    for group in &formula.formula.parts().groups {
         let (message, help) = if group.strength > MAX_STRENGTH {
             let help = format!("up to {MAX_STRENGTH} values are combined: write '@ {MAX_STRENGTH}'");
             (format!("an order of {} is not supported", group.strength), help)
@@ -288,14 +280,14 @@ fn check_groups(options: &TWiseOptions, formula: &LoadedFormula) -> Result<(), F
             let message =
                 format!("the order of this sub-model is less than that of all parameters, {strength}");
             (message, format!("leave the sub-model out, or use --strength {}", group.strength))
-        } else if options.over != Over::Values {
+        } else if over != Over::Values {
             let help = "use --over values, or leave the sub-model out".to_string();
             ("a sub-model is about values of parameters".to_string(), help)
         } else {
             continue;
         };
         let diagnostic = Diagnostic::new(DiagnosticKind::Unsupported, group.span, message).with_help(help);
-        return Err(Failure::at(&diagnostic, &formula.source));
+        return Err(Failure::at(&diagnostic, formula.source()));
     }
     Ok(())
 }

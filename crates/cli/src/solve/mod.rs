@@ -10,9 +10,8 @@ mod interrupt;
 
 use std::path::Path;
 
+use sundry::read::SourceText;
 use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus};
-use sundry_models::print_model_as_script;
-use sundry_smtlib::SourceText;
 use sundry_term::Control;
 
 use crate::arguments::{InputFormat, SolveArguments};
@@ -20,7 +19,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
 use crate::interrupt::Stop;
-use crate::model::{format_of, parse};
+use crate::model::{format_of, script_of};
 use channels::ConsoleChannels;
 use input::{Arrival, ScriptText};
 use interrupt::Interruption;
@@ -107,10 +106,7 @@ fn open(plan: &SolvePlan, control: &Control, console: &Console) -> Result<Script
             let source = input.read(control)?;
             Ok(ScriptText::whole(match format_of(said, input, &source) {
                 None => source,
-                Some(format) => {
-                    let model = parse(format, &source, control, console)?;
-                    SourceText::new(source.name(), print_model_as_script(&model, source.name()))
-                }
+                Some(format) => SourceText::new(source.name(), script_of(format, &source, control, console)?),
             }))
         }
     }

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use sundry_sample::{Control, Problem, Verifier};
+use sundry::coverage::{Completion, Control, Model, Problem, Stopped, Verifier};
 use sundry_smtlib::ModelReader;
-use sundry_term::{Evaluator, Model, Stopped};
 
 use crate::arguments::OutputFormat;
 use crate::formula::LoadedFormula;
 use crate::output::Shape;
-use crate::rows::{Completion, RowReader};
+use crate::rows::RowReader;
 
 /// Terms that values may have been read as before they are forgotten.
 const MOST_TERMS: usize = 1 << 20;
@@ -44,7 +43,7 @@ pub(super) struct Judge {
 impl Judge {
     /// A judge of solutions of a formula, written in this format.
     pub(super) fn new(formula: &LoadedFormula, format: OutputFormat) -> Self {
-        let mut problem = formula.problem.clone();
+        let mut problem = formula.problem().clone();
         let reader = ModelReader::new(&mut problem.store, &problem.symbols);
         let rows = RowReader::new(formula, reader, format);
         let is_constant = |&symbol: &_| problem.store.symbol(symbol).arguments.is_empty();
@@ -90,9 +89,8 @@ impl Judge {
         let wrong = self.verifier.first_wrong(&self.problem, store, models, control);
         match wrong.map_err(|reason| (0, reason.into()))? {
             Some(position) => {
-                let mut evaluator = Evaluator::with_control(store, &models[position], control);
-                let fault = formula.fault(&mut evaluator);
-                Err((position, fault.map_or_else(Fault::Stopped, Fault::Wrong)))
+                let fault = formula.formula.fault(store, &models[position], control);
+                Err((position, fault.map_or_else(Fault::Stopped, |fault| Fault::Wrong(fault.to_string()))))
             }
             None => {
                 self.forget(formula);
@@ -103,7 +101,7 @@ impl Judge {
 
     /// Forgets the terms that values were read as, once there are many.
     fn forget(&mut self, formula: &LoadedFormula) {
-        let grown = self.problem.store.term_count() - formula.problem.store.term_count();
+        let grown = self.problem.store.term_count() - formula.problem().store.term_count();
         if grown > MOST_TERMS {
             *self = Judge::new(formula, self.format);
         }

@@ -9,8 +9,7 @@ use std::io::Read;
 use std::mem;
 use std::ops::Range;
 
-use sundry_sample::{Control, Verifier};
-use sundry_term::Model;
+use sundry::coverage::{Control, Model, Verifier};
 
 use crate::arguments::OutputFormat;
 use crate::failure::{Failure, FailureKind};

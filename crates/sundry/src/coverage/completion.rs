@@ -1,13 +1,30 @@
 //! What rows leave open of a model, looked for: the values of auxiliary constants, and how many elements there are.
 
-use sundry_sample::{Control, Problem};
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking, UnknownReason};
-use sundry_term::{Evaluator, Model, Op, Sort, SortId, Stopped, SymbolId, TermId, TermStore, Value};
+use sundry_term::{Evaluator, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
+
+use super::{Control, Model, Problem, Stopped};
 
 /// Sorts for which numbers of elements are tried; with more, those of the rest are not limited.
 const MOST_SORTS: usize = 6;
 
 /// Completes the models of rows.
+///
+/// ```
+/// use sundry::coverage::{Completion, Control, Model};
+/// use sundry::{Format, Formula, Value};
+///
+/// // The first constant is visible, the second one is auxiliary, and they are equal.
+/// let text = "c 1 p\nc 2$ helper\np cnf 2 2\n1 -2 0\n-1 2 0\n";
+/// let formula = Formula::reader().format(Format::Dimacs).read(text)?;
+/// let mut problem = formula.parts().problem.clone();
+/// let [p, helper] = problem.symbols[..] else { panic!("there are two") };
+/// let mut row = Model::new();
+/// row.set_constant(p, Value::Bool(true));
+/// let model = Completion::new(&problem).complete(&mut problem, row, &Control::default()).unwrap();
+/// assert_eq!(model.constant(helper), Some(&Value::Bool(true)));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 pub struct Completion {
     auxiliary: Vec<SymbolId>,
     /// Knows the assertions, where there are auxiliary constants.
@@ -36,10 +53,11 @@ impl Completion {
         self.session.is_none() && self.sorts.is_empty()
     }
 
-    /// The same model with what makes it satisfy the formula, if anything does.
+    /// The same model with what makes it satisfy the formula, if anything does. The problem is the one that this was made
+    /// for, or has further terms.
     ///
     /// # Errors
-    /// There was no time to find it.
+    /// The control has stopped the search.
     pub fn complete(
         &mut self,
         problem: &mut Problem,

@@ -1,0 +1,204 @@
+//! From files of models to a record: each model is read, completed, measured and reported.
+
+use sundry::coverage::{Completion, Control, Measured, Measurement, ReadModel, Stopped};
+use sundry_report::{CoverageRecord, DecisionRecord, ModelRecord};
+use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
+use sundry_term::SymbolId;
+
+use super::models::ModelFile;
+use super::plan::{CoveragePlan, Deciding};
+use super::predicates::Predicates;
+use super::text::listed;
+use crate::console::Console;
+use crate::failure::{Failure, FailureKind, Status};
+use crate::formula::{LoadedFormula, failure_of, place};
+use crate::input::Input;
+use crate::values::counted;
+
+/// A formula, and what the models so far cover of it.
+pub(super) struct Measuring {
+    formula: LoadedFormula,
+    measurement: Measurement,
+    predicates: Option<Predicates>,
+    models: Vec<ModelRecord>,
+    /// Why models are left that were not measured, if there are any.
+    pub(super) stopped: Option<Stopped>,
+}
+
+impl Measuring {
+    /// Reads the formula, and the predicates if there are any.
+    ///
+    /// # Errors
+    /// One of both cannot be read.
+    pub(super) fn new(plan: &CoveragePlan, console: &Console) -> Result<Self, Failure> {
+        let CoveragePlan { formula: input, input_format: format, begun, .. } = plan;
+        let formula = match &plan.predicates {
+            None => LoadedFormula::read(input, *format, begun.clone(), console)?,
+            Some(file) => LoadedFormula::read_with_predicates(input, *format, file, begun.clone(), console)?,
+        };
+        let predicates = plan.predicates.as_ref().map(Predicates::new);
+        let measurement = Measurement::new(&formula.formula);
+        Ok(Measuring { formula, measurement, predicates, models: Vec::new(), stopped: None })
+    }
+
+    /// Measures the models of a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, has no model, or is to be refused.
+    pub(super) fn measure_file(
+        &mut self,
+        input: &Input,
+        strict: bool,
+        console: &Console,
+    ) -> Result<(), Failure> {
+        let control = &self.formula.begun.control.clone();
+        let source = input.read(control)?;
+        let at = |diagnostic: Diagnostic| Failure::at(&diagnostic, &source);
+        let problem = self.measurement.problem();
+        let mut models = ModelFile::new(input, &source, &self.formula, &mut problem.store).map_err(at)?;
+        let mut completion = models.has_rows().then(|| Completion::new(problem));
+        let mut told = None;
+        let mut number = 0;
+        while let Some(mut model) = models.next(&mut self.measurement.problem().store).map_err(at)? {
+            number += 1;
+            let name = format!("{}#{number}", source.name());
+            if completion.is_none() || told.as_ref() != Some(&model.missing) {
+                self.check_symbols(&model, &source, &name, strict, console)?;
+                told = Some(model.missing.clone());
+            }
+            let measured = match &mut completion {
+                Some(completion) => self.complete(&mut model, completion, control),
+                None => Ok(()),
+            };
+            let measured = measured.and_then(|()| self.measurement.add(&model.model, control));
+            match measured {
+                Ok(measured) => self.record_model(&model, measured, (&source, name), console),
+                Err(stopped) => {
+                    let left = format_args!("{stopped}: models from {name} on are not measured");
+                    console.note(source.name(), left);
+                    self.stopped = Some(stopped);
+                    break;
+                }
+            }
+        }
+        if number == 0 {
+            let help = "a model is a list of definitions, as solvers print it for (get-model), or a row as \
+                        sundry sample writes it in CSV and JSON lines";
+            return Err(
+                Failure::of(FailureKind::Input, source.name(), "there is no model in it").with_help(help)
+            );
+        }
+        Ok(())
+    }
+
+    /// Adds what a row does not say.
+    fn complete(
+        &mut self,
+        model: &mut ReadModel,
+        completion: &mut Completion,
+        control: &Control,
+    ) -> Result<(), Stopped> {
+        control.check()?;
+        if !completion.is_idle() {
+            let found = completion.complete(self.measurement.problem(), model.model.clone(), control)?;
+            model.model = found;
+        }
+        Ok(())
+    }
+
+    /// Reports which declared symbols the model leaves out, or refuses the model.
+    fn check_symbols(
+        &self,
+        model: &ReadModel,
+        source: &SourceText,
+        name: &str,
+        strict: bool,
+        console: &Console,
+    ) -> Result<(), Failure> {
+        let missing = self.names(&model.missing);
+        if !missing.is_empty() {
+            let symbols = counted(missing.len(), "symbol");
+            let text = format!("{name} leaves out {symbols}: {}", listed(&missing));
+            if strict {
+                let diagnostic = Diagnostic::new(DiagnosticKind::Unknown, model.span, text)
+                    .with_help("without --strict, what a model leaves out counts as zero");
+                return Err(Failure::at(&diagnostic, source));
+            }
+            let verb = if missing.len() == 1 { "counts" } else { "count" };
+            console.note(place(source, model.span.start), format_args!("{text}, which {verb} as zero"));
+        }
+        for definition in &model.unused {
+            console.note(
+                place(source, definition.span.start),
+                format_args!("'{}' is not declared by the formula and is ignored", definition.name),
+            );
+        }
+        Ok(())
+    }
+
+    fn names(&self, symbols: &[SymbolId]) -> Vec<String> {
+        let store = &self.formula.problem().store;
+        symbols.iter().map(|&symbol| store.symbol(symbol).name.to_string()).collect()
+    }
+
+    /// Notes what a model has shown, and reports it if it is no solution.
+    fn record_model(
+        &mut self,
+        model: &ReadModel,
+        Measured { gain, class, fault }: Measured,
+        (source, name): (&SourceText, String),
+        console: &Console,
+    ) {
+        let fault = fault.map(|fault| fault.to_string());
+        let predicates = match (&self.predicates, class) {
+            (Some(predicates), Some(class)) => Some(predicates.model(&class, self.measurement.predicates())),
+            _ => None,
+        };
+        if let Some(fault) = &fault {
+            let message = format_args!("{name} does not satisfy the formula: {fault}");
+            let failure = Failure::near(FailureKind::Input, source, model.span.start, message);
+            console.failure(&failure.with_status(Status::Attention));
+        }
+        let (satisfies, covered) = (fault.is_none(), self.measurement.covered());
+        let missing = self.names(&model.missing);
+        self.models.push(ModelRecord { model: name, satisfies, gain, covered, predicates, fault, missing });
+    }
+
+    /// Decides what can be covered.
+    ///
+    /// # Errors
+    /// The formula is too large, or a model and a proof contradict each other.
+    pub(super) fn decide(&mut self, deciding: &Deciding) -> Result<DecisionRecord, Failure> {
+        let Deciding { seed, threads } = *deciding;
+        let decided = self.measurement.decide(seed, threads, &self.formula.begun.control);
+        let decided = decided.map_err(|error| match FailureKind::from(error.kind()) {
+            // The message names the formula.
+            FailureKind::Internal => Failure::from(&error).mentioning(self.formula.name()),
+            _ => failure_of(&self.formula, &error),
+        })?;
+        if let Some(predicates) = &mut self.predicates {
+            predicates.set_decided(decided.predicates);
+        }
+        let (valid, impossible, unknown) = (decided.valid, decided.impossible, decided.unknown);
+        Ok(DecisionRecord { valid, impossible, unknown, complete: decided.is_complete })
+    }
+
+    /// The record of all that was measured and decided.
+    pub(super) fn record(self, decided: Option<DecisionRecord>) -> CoverageRecord {
+        let total = self.formula.problem().ast_bits.total() as u64;
+        let covered = self.measurement.covered();
+        let base = decided.as_ref().map_or(total, |decided| decided.valid + decided.unknown);
+        let measured = self.measurement.predicates();
+        let list = self.formula.formula.predicates();
+        CoverageRecord {
+            formula: self.formula.name().to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            total,
+            covered,
+            decided,
+            coverage: if base == 0 { 1.0 } else { covered as f64 / base as f64 },
+            predicates: self.predicates.map(|predicates| predicates.record(list, measured)),
+            models: self.models,
+        }
+    }
+}

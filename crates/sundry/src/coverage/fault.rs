@@ -1,0 +1,69 @@
+//! Why a model is no solution.
+
+use std::fmt;
+
+use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermStore};
+
+use super::Control;
+use crate::error::Place;
+use crate::formula::Formula;
+
+/// Why a model is no solution of a formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// An assertion does not hold.
+    Assertion {
+        /// The number of the assertion, from 1 on.
+        number: usize,
+        /// The place of the assertion in the text of the formula, if the text asserts it as it is.
+        place: Option<Place>,
+    },
+    /// An assertion or predicate has no value, for this reason.
+    Open(String),
+}
+
+impl Fault {
+    pub(super) fn open(error: &EvaluationError) -> Self {
+        Fault::Open(error.to_string())
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Assertion { place: Some(place), .. } => write!(f, "the assertion at {place} is false"),
+            Fault::Assertion { number, place: None } => write!(f, "assertion {number} is false"),
+            Fault::Open(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl Formula {
+    /// Why a model is no solution of this formula: the first assertion that does not hold. The store has the terms of the
+    /// formula, and may have more.
+    ///
+    /// # Errors
+    /// The control has stopped the evaluator.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Model};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool)\n(assert p)")?;
+    /// let store = &formula.parts().problem.store;
+    /// let fault = formula.fault(store, &Model::new(), &Control::default()).unwrap();
+    /// assert_eq!(fault.to_string(), "the assertion at formula:2:1 is false");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn fault(&self, store: &TermStore, model: &Model, control: &Control) -> Result<Fault, Stopped> {
+        self.fault_in(&mut Evaluator::with_control(store, model, control))
+    }
+
+    pub(super) fn fault_in(&self, evaluator: &mut Evaluator<'_>) -> Result<Fault, Stopped> {
+        let parts = self.parts();
+        let position = parts.problem.first_not_true(evaluator)?;
+        let span = parts.problem.assertions.get(position).and_then(|term| parts.places.get(term));
+        let place = span.map(|&span| Place::new(&parts.source, span));
+        Ok(Fault::Assertion { number: position + 1, place })
+    }
+}

@@ -1,0 +1,140 @@
+//! What models, of whatever origin, cover of a formula.
+//!
+//! A [`Measurement`] evaluates models on the assertions as written and counts the AST-bits and classes of predicates that
+//! they show; nothing is solved. [`Measurement::decide`] solves: it reports what can be covered at all, and takes a model
+//! that shows what was proved impossible for the defect that it is. A model that was read from a row of a table may lack
+//! values, which a [`Completion`] finds.
+//!
+//! ```
+//! use sundry::Formula;
+//! use sundry::coverage::{Control, Measurement};
+//!
+//! let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+//! let mut measurement = Measurement::new(&formula);
+//! let models = measurement.read("((define-fun p () Bool true)) ((define-fun p () Bool false))")?;
+//! let [first, second] = &models[..] else { panic!("there are two") };
+//! let control = Control::default();
+//!
+//! let measured = measurement.add(&first.model, &control)?;
+//! assert!(measured.fault.is_none());
+//! // One solution covers one of the two values of each of the three bits.
+//! assert_eq!((measured.gain, measurement.covered()), (3, 3));
+//!
+//! // A constant that a model leaves out counts as false.
+//! let measured = measurement.add(&second.model, &control)?;
+//! assert_eq!(measured.fault.expect("no solution").to_string(), "the assertion at formula:1:47 is false");
+//!
+//! let decided = measurement.decide(0, 1, &control)?;
+//! assert_eq!((decided.valid, decided.impossible, decided.unknown), (5, 1, 0));
+//! assert!(!decided.is_complete);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod completion;
+mod decide;
+mod fault;
+
+use sundry_coverage::{Coverage, ModelBits};
+use sundry_smtlib::{ModelReader, SourceText};
+use sundry_term::{EvaluationError, Evaluator};
+
+use crate::error::Error;
+use crate::formula::Formula;
+
+pub use completion::Completion;
+pub use decide::Decided;
+pub use fault::Fault;
+pub use sundry_coverage::{Class, Predicate, PredicateCoverage};
+pub use sundry_sample::{Problem, Verifier};
+pub use sundry_smtlib::ReadModel;
+pub use sundry_term::{Control, Model, Stopped};
+
+/// A formula, and what the models that were added so far cover of it.
+pub struct Measurement {
+    formula: Formula,
+    /// A copy of the formula's, whose store grows while models are read.
+    problem: Problem,
+    coverage: Coverage,
+    predicates: PredicateCoverage,
+}
+
+/// What one model shows of a formula.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Measured {
+    /// How many AST-bits this model covers and none before it does; 0 for a model that is no solution.
+    pub gain: u64,
+    /// Which predicates of the formula hold; none for a model that is no solution.
+    pub class: Option<Class>,
+    /// Why the model is no solution, if that is so. Then the model counts for nothing.
+    pub fault: Option<Fault>,
+}
+
+impl Measurement {
+    /// A measurement without any model yet.
+    pub fn new(formula: &Formula) -> Self {
+        let problem = formula.parts().problem.clone();
+        let coverage = Coverage::new(&problem.ast_bits);
+        let predicates = PredicateCoverage::new(formula.predicates().len());
+        Measurement { formula: formula.clone(), problem, coverage, predicates }
+    }
+
+    /// The formula.
+    pub fn formula(&self) -> &Formula {
+        &self.formula
+    }
+
+    /// The terms of the formula, among which the values of models are read. Terms may be added; assertions and symbols are to
+    /// stay.
+    pub fn problem(&mut self) -> &mut Problem {
+        &mut self.problem
+    }
+
+    /// Reads models as solvers print them: lists of definitions. What else solvers print is passed over.
+    ///
+    /// # Errors
+    /// The text has something else than models.
+    pub fn read(&mut self, text: &str) -> Result<Vec<ReadModel>, Error> {
+        let source = SourceText::new("models", text);
+        let store = &mut self.problem.store;
+        let models = ModelReader::new(store, &self.problem.symbols).models(store, &source);
+        models.map_err(|diagnostic| Error::at(&diagnostic, &source))
+    }
+
+    /// Adds a model. A symbol that the model leaves out has the default value of its sort: false or zero.
+    ///
+    /// # Errors
+    /// The control has stopped the evaluator; the model is not added.
+    pub fn add(&mut self, model: &Model, control: &Control) -> Result<Measured, Stopped> {
+        let problem = &self.problem;
+        let mut evaluator = Evaluator::with_control(&problem.store, model, control);
+        let bits = ModelBits::evaluate_with(&mut evaluator, &problem.assertions, &problem.ast_bits);
+        let class = Class::evaluate(&mut evaluator, self.formula.predicates());
+        let (bits, class) = match (bits, class) {
+            (Ok((bits, true)), Ok(class)) => (bits, class),
+            (Err(EvaluationError::Stopped(reason)), _) | (_, Err(EvaluationError::Stopped(reason))) => {
+                return Err(reason);
+            }
+            (Ok((_, false)), _) => return Ok(Measured::wrong(self.formula.fault_in(&mut evaluator)?)),
+            (Err(error), _) | (_, Err(error)) => return Ok(Measured::wrong(Fault::open(&error))),
+        };
+        let gain = self.coverage.add(&bits) as u64;
+        self.predicates.add(class.clone());
+        Ok(Measured { gain, class: Some(class), fault: None })
+    }
+
+    /// How many AST-bits the models cover.
+    pub fn covered(&self) -> u64 {
+        self.coverage.covered() as u64
+    }
+
+    /// What the models show of the predicates of the formula.
+    pub fn predicates(&self) -> &PredicateCoverage {
+        &self.predicates
+    }
+}
+
+impl Measured {
+    fn wrong(fault: Fault) -> Self {
+        Measured { gain: 0, class: None, fault: Some(fault) }
+    }
+}

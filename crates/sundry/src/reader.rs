@@ -1,0 +1,109 @@
+//! Reading formulas: names, languages, predicates and limits.
+
+use std::time::{Duration, Instant};
+
+use sundry_models::Format;
+use sundry_smtlib::SourceText;
+use sundry_term::Control;
+
+use crate::error::Error;
+use crate::formula::Formula;
+use crate::read::{read_formula_with, read_predicates};
+
+/// How to read a formula: its name in messages, its language, a time limit.
+///
+/// ```
+/// use sundry::{Format, Formula};
+///
+/// let text = "Disk: FAT, NTFS\nSize: 1, 9\nIF [Disk] = \"FAT\" THEN [Size] < 5;\n";
+/// let formula = Formula::reader().name("disk.pict").format(Format::Pict).read(text)?;
+/// assert_eq!(formula.constants().collect::<Vec<_>>(), ["Disk", "Size"]);
+/// # Ok::<(), sundry::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct FormulaReader {
+    name: String,
+    format: Option<Format>,
+    predicates: Option<String>,
+    control: Control,
+}
+
+impl FormulaReader {
+    /// The name of the text in messages [default: `formula`].
+    pub fn name(self, name: impl Into<String>) -> Self {
+        FormulaReader { name: name.into(), ..self }
+    }
+
+    /// The language of the text [default: SMT-LIB].
+    pub fn format(self, format: Format) -> Self {
+        FormulaReader { format: Some(format), ..self }
+    }
+
+    /// Predicates over the constants and functions of the formula: Boolean definitions in SMT-LIB [default: none].
+    /// Which of them hold is the class of a solution, which [`Strategy::Guided`](crate::Strategy::Guided) goes by.
+    ///
+    /// ```
+    /// use sundry::{Formula, Guidance, Possibility, Strategy};
+    ///
+    /// let reader = Formula::reader().predicates("(define-fun small () Bool (bvult x #x10)) (define-fun big () Bool (bvugt x #x90))");
+    /// let formula = reader.read("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
+    /// let [small, big] = formula.decide_predicates(None)?[..] else { panic!("there are two") };
+    /// assert_eq!((small.holds, small.fails), (Possibility::Possible, Possibility::Possible));
+    /// assert_eq!(big.holds, Possibility::Impossible);
+    ///
+    /// let guided = Strategy::Guided(Guidance::Bases);
+    /// let samples = formula.sampler().strategy(guided).max_solutions(2).run()?;
+    /// assert_eq!(samples.solutions.len(), 2);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn predicates(self, text: impl Into<String>) -> Self {
+        FormulaReader { predicates: Some(text.into()), ..self }
+    }
+
+    /// How long reading may take [default: no limit].
+    pub fn timeout(self, timeout: Duration) -> Self {
+        let control = self.control.with_deadline(Instant::now().checked_add(timeout));
+        FormulaReader { control, ..self }
+    }
+
+    /// Reads a formula.
+    ///
+    /// # Errors
+    /// The text is no formula, uses what is not supported, or takes longer to read than it may.
+    pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
+        let source = SourceText::new(self.name, text.into());
+        let definitions = self.predicates.map(|text| SourceText::new("predicates", text));
+        let (mut parts, read) = read_formula_with(source, self.format, &self.control, |parser, store| {
+            definitions.map(|text| read_predicates(parser, store, &text)).transpose()
+        })?;
+        let (predicates, notes) = read?.unwrap_or_default();
+        parts.notes.extend(notes);
+        Ok(Formula::new(parts, predicates))
+    }
+}
+
+impl Formula {
+    /// Reads a formula in SMT-LIB: what is asserted at the first `check-sat`, or at the end where there is none.
+    ///
+    /// # Errors
+    /// The text is no script, or uses what is not supported.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert (not p))")?;
+    /// assert_eq!(formula.constants().collect::<Vec<_>>(), ["p"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn parse(text: impl Into<String>) -> Result<Formula, Error> {
+        Formula::reader().read(text)
+    }
+
+    /// Reads formulas in other languages, with a name for messages, or within a time limit.
+    pub fn reader() -> FormulaReader {
+        FormulaReader {
+            name: "formula".to_string(),
+            format: None,
+            predicates: None,
+            control: Control::default(),
+        }
+    }
+}
