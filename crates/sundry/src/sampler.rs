@@ -239,7 +239,7 @@ impl Sampler {
     ///
     /// ```
     /// let formula = sundry::Formula::parse("(declare-const p Bool)")?;
-    /// assert_eq!(formula.sampler().ends_process(true).run()?.solutions.len(), 2);
+    /// assert_eq!(formula.sampler().ends_process(true).run()?.solutions.len(), 1);
     /// # Ok::<(), sundry::Error>(())
     /// ```
     pub fn ends_process(mut self, ends: bool) -> Self {
