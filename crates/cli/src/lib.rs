@@ -15,6 +15,7 @@ mod formula;
 mod fuzz;
 mod input;
 mod interrupt;
+mod log;
 mod memory;
 mod model;
 mod output;
@@ -63,7 +64,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         }
     };
     let console = Console::new(arguments.job.verbosity()).with_format(arguments.job.message_format());
-    if let Err(failure) = check_effects(&arguments.job, &matches) {
+    let ready = check_effects(&arguments.job, &matches)
+        .and_then(|()| arguments.job.log().map_or(Ok(()), |arguments| log::start(arguments, &console)));
+    if let Err(failure) = ready {
         console.failure(&failure);
         return failure.status();
     }

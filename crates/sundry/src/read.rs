@@ -8,6 +8,7 @@ use sundry_models::Format;
 use sundry_sample::{Group, Level, Problem, Roles};
 use sundry_smtlib::{Command, Parser, Script, Span, TheorySet, parse_script_with};
 use sundry_term::{Control, SortId, Stopped, SymbolId, TermId, TermStore};
+use tracing::info_span;
 
 use crate::error::{Error, ErrorKind, Place};
 
@@ -78,6 +79,7 @@ pub fn read_formula_with<T>(
     control: &Control,
     at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
 ) -> Result<(ReadFormula, T), Error> {
+    let _span = info_span!("read", name = source.name()).entered();
     match format {
         None => read_script(source, control, at_question),
         Some(format) => read_model(source, format, control, at_question),
@@ -105,6 +107,7 @@ pub fn script_of_model(
     format: Format,
     control: &Control,
 ) -> Result<(String, Vec<Note>), Error> {
+    let _span = info_span!("read", name = source.name()).entered();
     let model =
         sundry_models::read(format, source, control).map_err(|diagnostic| Error::at(&diagnostic, source))?;
     let notes = notes_of(&model, source);

@@ -21,6 +21,7 @@ use sundry_term::Control;
 
 use crate::console::Verbosity;
 use crate::interrupt::Stop;
+use crate::log::LogFilter;
 use crate::memory::Amount;
 pub use convert::ConvertArguments;
 pub use coverage::CoverageArguments;
@@ -136,6 +137,11 @@ impl Job {
         said.unwrap_or(if is_json { MessageFormat::Json } else { MessageFormat::Text })
     }
 
+    /// The options about the log, of jobs that work on something.
+    pub fn log(&self) -> Option<&LogArguments> {
+        self.messages().map(|messages| &messages.log)
+    }
+
     /// The options about messages, of jobs that work on something.
     fn messages(&self) -> Option<&MessageArguments> {
         match self {
@@ -188,6 +194,23 @@ pub struct MessageArguments {
 
     #[command(flatten)]
     format: MessageFormatArgument,
+
+    #[command(flatten)]
+    log: LogArguments,
+}
+
+/// Options about the log, the same for all jobs.
+#[derive(Args, Clone, Debug)]
+#[group(skip)]
+pub struct LogArguments {
+    /// Log the phases of the work and the time that each takes, at a level (off, error, warn, info, debug, trace) for everything or
+    /// for one crate (such as sundry_solver=debug); commas separate several
+    #[arg(long, value_name = "LEVEL|CRATE=LEVEL", help_heading = "Messages")]
+    pub log: Option<LogFilter>,
+
+    /// Write the log to the end of this file instead of standard error
+    #[arg(long, value_name = "FILE", requires = "log", help_heading = "Messages")]
+    pub log_file: Option<PathBuf>,
 }
 
 /// How errors are written.

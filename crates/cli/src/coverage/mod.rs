@@ -11,6 +11,7 @@ mod predicates;
 mod text;
 
 use sundry_report::CoverageRecord;
+use tracing::info_span;
 
 use crate::arguments::CoverageArguments;
 use crate::console::Console;
@@ -28,9 +29,9 @@ pub fn run(arguments: &CoverageArguments, stop: &Stop, console: &Console) -> Res
     let plan = CoveragePlan::new(arguments, stop)?;
     let mut measuring = Measuring::new(&plan, console)?;
     interrupt::watch(stop);
-    for input in &plan.models {
-        measuring.measure_file(input, plan.strict, console)?;
-    }
+    info_span!("measure").in_scope(|| {
+        plan.models.iter().try_for_each(|input| measuring.measure_file(input, plan.strict, console))
+    })?;
     let stopped = measuring.stopped;
     let decided = plan.deciding.as_ref().map(|deciding| measuring.decide(deciding)).transpose()?;
     let record = measuring.record(decided);

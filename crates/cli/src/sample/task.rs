@@ -10,6 +10,7 @@ use sundry::{MAX_STRENGTH, Over, Sampler, Strategy};
 use sundry_report::{RunKind, RunRecord};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_term::Control;
+use tracing::info_span;
 
 use super::earlier::Earlier;
 use super::ending::Ended;
@@ -85,6 +86,7 @@ impl Task<'_> {
         without_file: Output<'_>,
         progress: &mut FormulaProgress<'_>,
     ) -> Result<Finished, Failure> {
+        let _span = info_span!("formula", name = formula.name()).entered();
         if let Strategy::TWise(strength) = self.plan.sampling.strategy {
             check_groups(strength, self.plan.sampling.over, &formula)?;
         }

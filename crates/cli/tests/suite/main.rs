@@ -17,6 +17,7 @@ mod integers;
 mod limits;
 mod links;
 mod locks;
+mod log;
 mod messages;
 mod meta;
 mod models;

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use sundry_external::{Circumstances, Inquiry, Limits, Reply, Respondent};
 use sundry_term::Control;
+use tracing::debug_span;
 
 /// The folder and the limits with which solvers run.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,7 @@ impl Asker<'_> {
     /// # Errors
     /// The script cannot be written, or the solver not be started.
     pub fn ask(&self, solver: &dyn Respondent, inquiry: &Inquiry) -> io::Result<Reply> {
+        let _span = debug_span!("ask", solver = solver.name()).entered();
         let &Asker { folder, limits, interrupted, .. } = self;
         let asked = solver.ask(inquiry, Circumstances { folder, limits, interrupted });
         // Later code would not know which of them failed.

@@ -22,6 +22,7 @@ mod subject;
 
 use sundry_smtlib::ScriptText;
 use sundry_term::{TermId, TermStore};
+use tracing::info_span;
 
 pub use command::{ScriptCommand, ScriptCommandError};
 use passes::Passes;
@@ -119,6 +120,7 @@ pub fn reduce_changed<C: Check>(
     changes: &[(TermId, TermId)],
     check: &mut C,
 ) -> Result<Option<Reduced>, C::Error> {
+    let _span = info_span!("reduce").entered();
     let text = subject.text(store);
     if !check.shows(store, &subject, &text)? {
         return Ok(None);

@@ -16,6 +16,7 @@
 
 use sundry_coverage::BitSet;
 use sundry_solver::Verdict;
+use tracing::{Span, debug_span};
 
 use super::{Cover, grow, shrink};
 use crate::strategy::{Purpose, Step, StopReason};
@@ -54,9 +55,29 @@ pub(super) enum Phase {
     Done,
 }
 
+impl Phase {
+    /// The span of work in this phase.
+    fn span(self) -> Span {
+        match self {
+            Phase::First => debug_span!("first"),
+            Phase::Glance => debug_span!("glance"),
+            Phase::Classify => debug_span!("classify"),
+            Phase::Explore => debug_span!("explore"),
+            Phase::Grow => debug_span!("grow"),
+            Phase::Bound => debug_span!("bound"),
+            Phase::Regrow { .. } => debug_span!("regrow"),
+            Phase::Shrink { .. } => debug_span!("shrink"),
+            Phase::Trade => debug_span!("trade"),
+            Phase::Improve => debug_span!("improve"),
+            Phase::Finished | Phase::Done => Span::none(),
+        }
+    }
+}
+
 impl Cover<'_> {
     /// Works in the present phase. Nothing, where there is nothing to report yet.
     pub(super) fn advance(&mut self, on_bound: &mut dyn FnMut(usize)) -> Option<Step> {
+        let _span = self.phase.span().entered();
         match self.phase {
             Phase::First => self.find_first(),
             Phase::Glance => {

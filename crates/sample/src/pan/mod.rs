@@ -28,6 +28,7 @@ use rustc_hash::FxHashSet;
 use sundry_coverage::BitSet;
 use sundry_solver::{EngineOptions, Lit, SatOptions, Verdict};
 use sundry_term::{Control, Model};
+use tracing::debug_span;
 
 use crate::not_ready::NotReady;
 use crate::problem::{Problem, Rejection, Solution};
@@ -156,6 +157,7 @@ impl<'a> Pan<'a> {
 
     /// One round of Algorithm 1 (lines 4 to 13): the solution that enters the set.
     fn sample_one(&mut self) -> Result<Candidate, Verdict> {
+        let _span = debug_span!("round").entered();
         let pushed = if self.options.push_uncovered { self.uncovered() } else { Vec::new() };
         let mut best: Option<Candidate> = None;
         for _ in 0..self.options.candidates.max(1) {

@@ -10,6 +10,8 @@ mod summary;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+use tracing::info_span;
+
 pub use self::event::{Covered, Event, Progress, RatedSolution};
 pub use self::request::{Method, Request};
 pub use self::solutions::{PlainSolutions, PlainValue, Solutions};
@@ -60,6 +62,7 @@ pub fn sample(
     request: &Request,
     receive: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<Summary, SampleError> {
+    let _span = info_span!("sample", method = request.method.name()).entered();
     let start = Instant::now();
     if request.max_solutions == Some(0) {
         return Ok(nothing(problem, request, StopReason::MaximalSolutions, start));

@@ -62,6 +62,19 @@ pub enum Method {
     Uniform(UniformOptions),
 }
 
+impl Method {
+    /// The name of the way in logs.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Method::Cover { .. } => "cover",
+            Method::Pan { .. } => "pan",
+            Method::TWise(_) => "t-wise",
+            Method::Volume(_) => "volume",
+            Method::Uniform(_) => "uniform",
+        }
+    }
+}
+
 impl Request {
     fn new(method: Method) -> Request {
         Request {

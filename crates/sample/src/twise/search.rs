@@ -12,6 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
 use sundry_term::{Model, Value};
+use tracing::debug_span;
 
 use super::bound::lower_bound;
 use super::claims::{self, Claim};
@@ -164,6 +165,7 @@ impl<'a> Run<'a> {
 
     /// Solutions until every tuple is covered, impossible, or too hard.
     fn search(&mut self, space: &mut Space<'_>) -> StopReason {
+        let _span = debug_span!("search").entered();
         let starts = (STARTS * FACTORS_FOR_ALL_STARTS / space.factors.count).clamp(MIN_STARTS, STARTS);
         while self.open.last().open() > 0 {
             if self.is_enough() {
@@ -235,6 +237,7 @@ impl<'a> Run<'a> {
 
     /// Looks for fewer solutions that show the same.
     pub(super) fn compact(&mut self, space: &mut Space<'_>) {
+        let _span = debug_span!("compact").entered();
         if !space.has_one_layout() {
             return;
         }

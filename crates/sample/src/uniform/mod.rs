@@ -53,6 +53,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_solver::{EngineOptions, SatOptions};
 use sundry_term::Model;
+use tracing::debug_span;
 
 use crate::error::SampleError;
 use crate::pipeline::{Event, Part, Request, Summary};
@@ -200,6 +201,7 @@ impl Sampler<'_> {
 
     /// Finds all solutions, or how to cut them into cells.
     fn plan(&mut self, tolerance: f64, listed: u64) -> Result<Plan, StopReason> {
+        let _span = debug_span!("count").entered();
         let (space, random) = (&mut self.space, &mut self.random);
         let guess = count::guess(space, random)?;
         // One cell may mislead.
@@ -246,6 +248,7 @@ impl Sampler<'_> {
 
     /// One try to draw a solution.
     fn draw(&mut self, plan: &Plan) -> Result<Option<Model>, StopReason> {
+        let _span = debug_span!("draw").entered();
         match plan {
             Plan::List(rows) => {
                 let row = &rows[self.random.random_range(0..rows.len())];

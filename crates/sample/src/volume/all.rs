@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use sundry_lanes::LANES;
 use sundry_solver::Verdict;
+use tracing::debug_span;
 
 use super::sampler::{Flow, Sampler};
 use crate::enumeration::Enumeration;
@@ -24,6 +25,7 @@ impl Sampler<'_> {
     /// Reports the next solutions of a walk, at most so many, without those that were reported before; nothing else has
     /// been where the walk is `alone`. It ends the run where there is no further one.
     pub(super) fn walk(&mut self, enumeration: &mut Enumeration, most: usize, alone: bool) -> Flow {
+        let _span = debug_span!("walk").entered();
         let mut batch = 1;
         let mut count = 0;
         while count < most {

@@ -7,6 +7,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use sundry_solver::Verdict;
+use tracing::debug_span;
 
 use super::epoch::Differences;
 use super::sampler::{Flow, Sampler};
@@ -39,6 +40,7 @@ impl Sampler<'_> {
     }
 
     fn draw_class(&mut self, baseline: Baseline) -> Flow {
+        let _span = debug_span!("class").entered();
         self.begin_epoch()?;
         let found = match baseline {
             Baseline::Hard => self.finder.of_random_class(&mut self.random),

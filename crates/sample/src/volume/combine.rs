@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use sundry_lanes::{Column, LANES};
 use sundry_solver::Verdict;
 use sundry_term::Model;
+use tracing::debug_span;
 
 use super::epoch::{Differences, LEVELS, Pairs};
 use super::finder::Subject;
@@ -73,6 +74,7 @@ impl Sampler<'_> {
 
     /// One epoch: a base, its neighbours, their combinations.
     fn epoch(&mut self, guide: Guide) -> Flow {
+        let _span = debug_span!("epoch").entered();
         self.begin_epoch()?;
         let mut base = match self.find_base(guide) {
             Ok(model) => model,

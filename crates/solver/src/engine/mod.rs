@@ -21,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation, Unsupported};
 use sundry_sat::{AddClauses, Cnf, Limits, Lit, SatSolver, Var};
 use sundry_term::{Control, SymbolId, TermId, TermStore};
+use tracing::debug_span;
 
 use crate::inputs::InputFacts;
 use crate::normalise::Normaliser;
@@ -113,9 +114,10 @@ impl Engine {
     /// # Panics
     /// When terms were given to the engine before, or literals asked for.
     pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), BuildError> {
+        let _span = debug_span!("assert", assertions = assertions.len()).entered();
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
         Unsupported::find(store, assertions, |_| false, &self.theories, &self.control)?;
-        let rest = self.normaliser.assert_all(store, assertions)?;
+        let rest = debug_span!("rewrite").in_scope(|| self.normaliser.assert_all(store, assertions))?;
         self.eliminated = self.normaliser.definitions(store)?;
         let mut asserted = self.blast_initial(store, &rest)?;
         for _ in 0..REBUILDS {
@@ -140,6 +142,7 @@ impl Engine {
 
     /// The edges of assertions, before any clause is added to the SAT solver.
     fn blast_initial(&mut self, store: &TermStore, assertions: &[TermId]) -> Result<Vec<Edge>, BuildError> {
+        let _span = debug_span!("circuit").entered();
         self.blaster.blast(store, &mut self.aig, &mut self.theories, assertions)?;
         Ok(assertions.iter().map(|&term| self.blaster.bits(term).expect("just blasted")[0]).collect())
     }

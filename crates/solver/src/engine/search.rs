@@ -3,6 +3,7 @@
 use sundry_circuit::Edge;
 use sundry_sat::{Limits, Verdict};
 use sundry_term::{Model, TermStore};
+use tracing::{debug_span, trace};
 
 use super::{Checked, Engine, ModelRef, Query, Refutation};
 use crate::theory::{Assignment, Check};
@@ -43,6 +44,7 @@ impl Engine {
     }
 
     fn answer(&mut self, query: Query<'_>, spectator: Option<Spectator<'_>>) -> Checked<'_> {
+        let _span = debug_span!("check", assumptions = query.assumptions.len()).entered();
         self.statistics.checks += 1;
         let verdict = if self.contradiction { Verdict::Unsat } else { self.find_model(query, spectator) };
         match verdict {
@@ -81,6 +83,7 @@ impl Engine {
                 (spectator.receive)(PartialSolution { model, refuted_by: theory });
             }
             self.statistics.refuted_candidates += 1;
+            trace!(theory, lemmas = lemmas.len(), "refuted");
             self.add_lemmas(lemmas);
             refuted = true;
             if let Some(ticks) = query.ticks {

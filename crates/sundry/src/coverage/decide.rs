@@ -8,6 +8,7 @@ use sundry_sample::{
     Covered, Effort, Event, Method, Part, Possibilities, Possibility, Progress, Request, SetSummary,
     StopReason, sample,
 };
+use tracing::info_span;
 
 use super::{Control, Measurement};
 use crate::error::{Error, ErrorKind};
@@ -34,6 +35,7 @@ impl Measurement {
     /// # Errors
     /// The formula is too large for a circuit. Or a model shows what was proved impossible, which is a defect of Sundry.
     pub fn decide(&mut self, seed: u64, threads: usize, control: &Control) -> Result<Decided, Error> {
+        let _span = info_span!("decide").entered();
         let predicates = self.decide_predicates(seed, control)?;
         let (set, is_unsatisfiable) = self.sample_until_decided(seed, threads, control)?;
         let total = self.problem.ast_bits.total();

@@ -10,6 +10,7 @@ use rustc_hash::FxBuildHasher;
 use sundry_external::{Fault, Limits, Reply, Respondent, Verdict};
 use sundry_smtlib::{Command, Formula};
 use sundry_term::TermStore;
+use tracing::{debug_span, info_span};
 
 use crate::ask::allowance::Allowance;
 use crate::ask::asker::Asker;
@@ -74,6 +75,7 @@ impl SeedRun {
     /// # Errors
     /// A solver cannot be started, or a script not be written.
     pub fn begin(context: Context<'_>, seed: Seed) -> io::Result<SeedRun> {
+        let _span = info_span!("seed", name = ?seed.name).entered();
         let Seed { name, text, mut store, formula, whole, objectives } = seed;
         let settings = context.campaign.settings;
         let assertions = split_chains(&mut store, &formula.assertions);
@@ -213,6 +215,7 @@ impl SeedRun {
     }
 
     fn next_mutant(&mut self, settings: &Settings) -> Option<MutantQuestion> {
+        let _span = debug_span!("mutate").entered();
         let verdict = self.status().unwrap_or(Verdict::Unknown);
         self.mutants.as_mut()?.next(&mut self.store, verdict, settings.changes)
     }
