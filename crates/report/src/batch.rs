@@ -26,10 +26,9 @@ pub struct FailureRecord {
 /// What became of one formula of a batch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-#[allow(clippy::large_enum_variant)]
 pub enum BatchEntry {
     /// It was run.
-    Finished(RunRecord),
+    Finished(Box<RunRecord>),
     /// It could not be run.
     Failed(FailureRecord),
 }
@@ -96,7 +95,7 @@ mod tests {
             status: Status::Input,
             version: "0.1.0".into(),
         });
-        let entries = vec![BatchEntry::Finished(example("a.smt2")), failure];
+        let entries = vec![BatchEntry::Finished(Box::new(example("a.smt2"))), failure];
         let mut text = Vec::new();
         for entry in &entries {
             write_entry(&mut text, entry).expect("writing to memory");

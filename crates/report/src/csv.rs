@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn rows_have_the_columns_of_the_heading() {
         let entries = [
-            BatchEntry::Finished(set::tests::example("a, b.smt2")),
+            BatchEntry::Finished(Box::new(set::tests::example("a, b.smt2"))),
             BatchEntry::Failed(FailureRecord {
                 formula: "c.smt2".into(),
                 error: "two\nlines".into(),
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn runs_at_volume_have_columns_of_their_own() {
         let mut text = Vec::new();
-        let entries = [BatchEntry::Finished(volume::tests::example("a"))];
+        let entries = [BatchEntry::Finished(Box::new(volume::tests::example("a")))];
         write_summary_csv(&mut text, RunKind::Volume, &entries).expect("writing to memory");
         assert_eq!(
             String::from_utf8(text).expect("text"),

@@ -117,7 +117,8 @@ mod tests {
             (set.complete, set.proved_minimal) = (false, false);
         }
         partial.head.stopped_by = Ending::Timeout;
-        let entries = [BatchEntry::Finished(complete), failure(), BatchEntry::Finished(partial)];
+        let entries =
+            [BatchEntry::Finished(Box::new(complete)), failure(), BatchEntry::Finished(Box::new(partial))];
         let text = Totals::new(RunKind::Set, &entries).to_string();
         assert_eq!(
             text,
@@ -129,7 +130,10 @@ mod tests {
     fn totals_at_volume_name_what_there_is() {
         let mut none = volume::tests::example("b");
         (none.head.solutions, none.head.stopped_by) = (0, Ending::Unsatisfiable);
-        let entries = [BatchEntry::Finished(volume::tests::example("a")), BatchEntry::Finished(none)];
+        let entries = [
+            BatchEntry::Finished(Box::new(volume::tests::example("a"))),
+            BatchEntry::Finished(Box::new(none)),
+        ];
         let text = Totals::new(RunKind::Volume, &entries).to_string();
         assert_eq!(text, "2 formulas: 1 sampled, 1 unsatisfiable; 1000 solutions");
     }

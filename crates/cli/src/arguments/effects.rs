@@ -4,10 +4,8 @@
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
-use super::strategy::StrategyName::{
-    All, ClassesHard, ClassesSoft, Cover, Guided, Pan, Smtsampler, TWise, Uniform,
-};
-use super::strategy::{StrategyName, name_of};
+use super::strategy::OWNERS;
+use super::strategy::StrategyName::{Cover, Pan};
 use super::{Arguments, Job, SampleArguments};
 use crate::failure::Failure;
 
@@ -83,22 +81,6 @@ const EFFECTS: &[Effect] = &[
     },
 ];
 
-/// Options that only some strategies of `sample` have; of these, the most likely one first.
-const STRATEGIES: &[(&[&str], &[StrategyName])] = &[
-    (&["effort"], &[Cover]),
-    (&["candidates", "no_diversity", "manhattan", "no_optimisation", "push_uncovered"], &[Pan]),
-    (&["strength", "over", "fill"], &[TWise]),
-    (&["project"], &[All]),
-    (&["tolerance", "quick"], &[Uniform]),
-    (
-        &["predicates", "random_predicates", "internal_predicates", "save_predicates"],
-        &[Guided, ClassesHard, ClassesSoft, TWise],
-    ),
-    (&["granularity"], &[Smtsampler]),
-    (&["guidance"], &[Guided]),
-    (&["remembered"], &[Smtsampler, Guided, ClassesHard, ClassesSoft]),
-];
-
 fn sampling(job: &Job, holds: impl FnOnce(&SampleArguments) -> bool) -> bool {
     matches!(job, Job::Sample(arguments) if holds(arguments))
 }
@@ -116,11 +98,11 @@ pub fn check(job: &Job, matches: &ArgMatches) -> Result<(), Failure> {
     let is_given = |option: &&&str| matches.value_source(option) == Some(ValueSource::CommandLine);
     if let Job::Sample(arguments) = job {
         let strategy = arguments.strategy.strategy();
-        for (options, of) in STRATEGIES.iter().filter(|(_, of)| !of.contains(&strategy)) {
+        for (options, of) in OWNERS.into_iter().flatten().filter(|(_, of)| !of.contains(&strategy)) {
             if let Some(option) = options.iter().find(is_given) {
                 let (option, strategy) = (long(name, option), arguments.strategy.name());
                 let message = format_args!("{option} belongs to another strategy than {strategy}");
-                let help = format!("add --strategy {}", name_of(of[0]));
+                let help = format!("add --strategy {}", of[0].name());
                 return Err(Failure::usage(message).with_help(help));
             }
         }
@@ -153,7 +135,7 @@ mod tests {
     #[test]
     fn the_tables_name_options_that_there_are() {
         let command = Arguments::command();
-        let of_strategies = STRATEGIES.iter().map(|(options, _)| ("sample", *options));
+        let of_strategies = OWNERS.into_iter().flatten().map(|(options, _)| ("sample", *options));
         let of_jobs = EFFECTS.iter().map(|effect| (effect.job, effect.options));
         for (job, options) in of_strategies.chain(of_jobs) {
             let command = command.find_subcommand(job).expect(job);

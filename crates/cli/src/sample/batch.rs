@@ -130,7 +130,7 @@ impl Worker for Sampling<'_> {
     fn work(&self, item: &Item) -> BatchEntry {
         let name = item.path.display().to_string();
         match panics::catch(|| self.sample(item, &name)).and_then(|result| result) {
-            Ok(record) => BatchEntry::Finished(record),
+            Ok(record) => BatchEntry::Finished(Box::new(record)),
             Err(failure) => {
                 self.task.console.failure(&failure.about(&name));
                 failed(&name, &failure)

@@ -65,7 +65,7 @@ impl Files {
         let results = [
             solutions,
             write(&self.record, &|| record.to_json().into_bytes()),
-            write(&self.summary, &|| csv(record.kind(), &[BatchEntry::Finished(record.clone())])),
+            write(&self.summary, &|| csv(record.kind(), &[BatchEntry::Finished(Box::new(record.clone()))])),
         ];
         told(results, record.head.status, console)
     }

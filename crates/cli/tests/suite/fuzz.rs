@@ -2,14 +2,12 @@
 #![cfg(unix)]
 
 use std::fs;
-use sundry_testing::oracle::Oracle;
-use sundry_testing::skipped::shared_folder;
 
 use sundry_external::{Respondent, Transcript};
 
 use crate::common::{Place, Run, right};
 
-const SEED: &str = "\
+pub const SEED: &str = "\
 (set-logic QF_BV)
 (declare-const x (_ BitVec 4))
 (declare-const y (_ BitVec 4))
@@ -18,7 +16,7 @@ const SEED: &str = "\
 (check-sat)
 ";
 
-const UNSATISFIABLE: &str = "\
+pub const UNSATISFIABLE: &str = "\
 (declare-const x (_ BitVec 4))
 (declare-const y (_ BitVec 4))
 (assert (bvult x y))
@@ -27,7 +25,7 @@ const UNSATISFIABLE: &str = "\
 ";
 
 /// A solver that answers right, except for formulas with signed comparisons: those have no model, it says.
-fn faulty(place: &Place) -> String {
+pub fn faulty(place: &Place) -> String {
     let solver = env!("CARGO_BIN_EXE_sundry");
     let text =
         format!("if grep -q 'bvsl\\|bvsg' \"$1\"; then echo unsat; else exec '{solver}' solve \"$1\"; fi\n");
@@ -35,7 +33,7 @@ fn faulty(place: &Place) -> String {
     format!("sh '{}'", place.path("faulty.sh").display())
 }
 
-fn fuzz(place: &Place, more: &[&str]) -> Run {
+pub fn fuzz(place: &Place, more: &[&str]) -> Run {
     let mut arguments = vec!["fuzz", "seeds"];
     if !more.contains(&"--mutants") && !more.contains(&"--no-mutation") {
         arguments.extend(["--mutants", "40"]);
@@ -45,13 +43,13 @@ fn fuzz(place: &Place, more: &[&str]) -> Run {
 }
 
 /// The defects in the index.
-fn bugs(place: &Place) -> Vec<serde_json::Value> {
+pub fn bugs(place: &Place) -> Vec<serde_json::Value> {
     let index: serde_json::Value = serde_json::from_str(&place.read("findings/index.json")).expect("JSON");
     index["bugs"].as_array().expect("a list").clone()
 }
 
 /// Formulas and reports of all defects, and the index.
-fn content(place: &Place) -> Vec<(String, String)> {
+pub fn content(place: &Place) -> Vec<(String, String)> {
     let mut files = vec![("index".to_string(), place.read("findings/index.json"))];
     for bug in bugs(place) {
         let folder = bug["folder"].as_str().expect("a name");
@@ -152,69 +150,6 @@ fn releases_tell_which_of_them_show_a_defect() {
     fuzz(&place, &arguments).expect(1);
     let index: serde_json::Value = serde_json::from_str(&place.read("again/index.json")).expect("JSON");
     assert_eq!(index["bugs"][0]["fixed"], true);
-}
-
-/// Tests a solver that says `words` to every script with `mark` in it, on one seed, and gives what was found.
-fn found_with(form: &str, seed: &str, mark: &str, words: &str) -> Vec<serde_json::Value> {
-    let place = Place::with(&[("seeds/seed.smt2", seed)]);
-    let text =
-        format!("if grep -q '{mark}' \"$1\"; then printf '{words}'; else exec {} \"$1\"; fi\n", right());
-    place.write("faulty.sh", text);
-    let solver = format!("sh '{}'", place.path("faulty.sh").display());
-    let run = fuzz(&place, &["--solver", &solver, "--form", form, "--mutants", "8"]).expect(1);
-    let bugs = bugs(&place);
-    for bug in &bugs {
-        let folder = bug["folder"].as_str().expect("a name");
-        let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
-        assert!(reduced.contains(mark), "{reduced}{}", run.err);
-    }
-    bugs
-}
-
-#[test]
-fn all_ways_to_ask_are_judged() {
-    let satisfiable = SEED.replace("bvsle", "bvule");
-    let kinds = |bugs: Vec<serde_json::Value>| -> Vec<String> {
-        bugs.iter().map(|bug| format!("{}: {}", bug["kind"], bug["witness"])).collect()
-    };
-    let incremental =
-        kinds(found_with("incremental", &satisfiable, "(push", "unsat\\nunsat\\nunsat\\nunsat\\n"));
-    assert!(!incremental.is_empty());
-    assert!(incremental.iter().all(|it| it.starts_with("\"wrong-answer\": \"the formula has a model")));
-    let assumed = kinds(found_with("assumptions", &satisfiable, "check-sat-assuming", "unsat\\n()\\n"));
-    assert!(!assumed.is_empty());
-    assert!(assumed.iter().all(|it| it.starts_with("\"wrong-answer\": \"the formula has a model")));
-    let cores = kinds(found_with("core", UNSATISFIABLE, "get-unsat-core", "unsat\\n(part0)\\n"));
-    assert!(!cores.is_empty());
-    assert!(cores.iter().all(|it| it.starts_with("\"wrong-core\": \"the formula has a model")), "{cores:?}");
-    let strays = kinds(found_with("core", UNSATISFIABLE, "get-unsat-core", "unsat\\n(part0 other)\\n"));
-    assert!(!strays.is_empty());
-    // Whichever it names is left out while the script gets smaller.
-    assert!(strays.iter().all(|it| it.starts_with("\"wrong-core\": \"the core has ")), "{strays:?}");
-}
-
-#[test]
-fn soft_assertions_stay_in_mutants() {
-    let seed = SEED
-        .replace("bvsle", "bvule")
-        .replace("(check-sat)", "(assert-soft (= x #x1) :weight 2)\n(check-sat)");
-    let place = Place::with(&[("seeds/soft.smt2", &seed)]);
-    let text = format!(
-        "if grep -q 'assert-soft' \"$1\" && grep -q 'bvsl\\|bvsg' \"$1\"; then echo unsat\n\
-         else grep -v 'assert-soft' \"$1\" > hard.smt2; exec {} hard.smt2; fi\n",
-        right()
-    );
-    place.write("faulty.sh", text);
-    let solver = format!("sh '{}'", place.path("faulty.sh").display());
-    fuzz(&place, &["--solver", &solver]).expect(1);
-    let bugs = bugs(&place);
-    assert!(!bugs.is_empty());
-    for bug in bugs {
-        assert_eq!(bug["defect"], "unsat instead of sat");
-        let reduced =
-            place.read(&format!("findings/{}/reduced.smt2", bug["folder"].as_str().expect("a name")));
-        assert!(reduced.contains("(assert-soft (= x #x1) :weight 2)"), "{reduced}");
-    }
 }
 
 #[test]
@@ -361,51 +296,6 @@ fn bytes_of_solvers_are_shown_and_not_sent() {
 }
 
 #[test]
-fn the_seeds_alone_are_judged_on_request() {
-    let place = Place::with(&[("seeds/sat.smt2", SEED), ("seeds/none.smt2", "(assert")]);
-    let solver = faulty(&place);
-    let run = place.run(&["fuzz", "seeds", "--no-mutation", "--solver", &solver, "--reference", &right()]);
-    let run = run.expect(1);
-    assert!(
-        run.err.contains("0 mutants") && run.err.contains("1 seed that cannot be read left out"),
-        "{}",
-        run.err
-    );
-}
-
-#[test]
-fn all_that_a_seed_asks_is_judged() {
-    // Satisfiable first, then not.
-    let script =
-        "(declare-const x (_ BitVec 4)) (assert (bvult #x2 x)) (push 1) (assert (bvult x #x5)) (check-sat)
-        (pop 1) (assert (bvult x #x3)) (check-sat)";
-    let place = Place::with(&[("seeds/levels.smt2", script)]);
-    let right = right();
-    place.write(
-        "faulty.sh",
-        format!("if grep -q '(pop' \"$1\"; then echo sat; echo sat; else exec {right} \"$1\"; fi\n"),
-    );
-    let faulty = format!("sh '{}'", place.path("faulty.sh").display());
-    let run = fuzz(&place, &["--solver", &faulty, "--reference", &right, "--no-mutation"]).expect(1);
-    assert!(run.err.contains("sat instead of unsat"), "{}", run.err);
-    let [bug] = &bugs(&place)[..] else { panic!("{}", run.err) };
-    assert_eq!((&bug["in_seed"], &bug["confirmed"]), (&true.into(), &true.into()));
-    let folder = bug["folder"].as_str().expect("a name");
-    let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
-    assert!(reduced.contains("(pop 1)"), "{reduced}");
-}
-
-#[test]
-fn seeds_are_judged_in_the_folder_of_a_campaign_too() {
-    let place = Place::with(&[("seeds/sat.smt2", SEED)]);
-    fuzz(&place, &["--solver", &right(), "--mutants", "3"]).expect(0);
-    let run = fuzz(&place, &["--solver", &right(), "--no-mutation"]).expect(0);
-    assert!(run.err.contains("no defect found"), "{}", run.err);
-    let none = fuzz(&place, &["--solver", &right(), "--no-mutation", "--replay", "3"]).expect(2);
-    assert!(none.err.contains("there is no mutant 3"), "{}", none.err);
-}
-
-#[test]
 fn a_campaign_that_was_cut_off_goes_on() {
     let seed = SEED.replace("bvsle", "bvule");
     let place = Place::with(&[("seeds/one.smt2", &seed), ("seeds/two.smt2", &seed.replace("#x9", "#x3"))]);
@@ -433,19 +323,4 @@ fn solvers_that_do_not_work_are_told() {
     assert!(run.err.contains("hello"), "{}", run.err);
     let run = fuzz(&place, &["--solver", "z3 'a"]).expect(2);
     assert!(run.err.contains("quotes"), "{}", run.err);
-}
-
-/// Seeds of the theories that Sundry solves, and z3 as a reference; without them there is nothing to do.
-#[test]
-fn our_own_solver_has_no_defects() {
-    let Some(seeds) = shared_folder("our_own_solver_has_no_defects", "seeds") else { return };
-    let logics = ["QF_BV", "QF_ABV"].map(|logic| seeds.join(logic));
-    let place = Place::new();
-    let (solver, reference) = (right(), Oracle::Z3.program().display().to_string());
-    let mut arguments = vec!["fuzz", "--solver", &solver, "--reference", &reference];
-    arguments.extend(["--mutants", "6", "--strategy", "all"]);
-    let logics = logics.map(|logic| logic.display().to_string());
-    arguments.extend(logics.iter().map(String::as_str));
-    let run = place.run(&arguments).expect(0);
-    assert!(run.err.contains("no defect found"), "{}", run.err);
 }

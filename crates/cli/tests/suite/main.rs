@@ -10,7 +10,9 @@ mod effects;
 mod encodings;
 mod files;
 mod fuzz;
+mod fuzz_asking;
 mod fuzz_campaigns;
+mod fuzz_seeds;
 #[cfg(unix)]
 mod hostile;
 mod integers;
@@ -29,5 +31,6 @@ mod signals;
 mod small_spaces;
 mod solve;
 mod volume;
+mod volume_batches;
 mod volume_judged;
 mod volume_resume;

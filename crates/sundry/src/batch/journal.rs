@@ -127,7 +127,7 @@ mod tests {
             all: false,
             gains: vec![3, 3, 3, 3],
         };
-        BatchEntry::Finished(RunRecord { head, part: PartRecord::Tuples(tuples) })
+        BatchEntry::Finished(Box::new(RunRecord { head, part: PartRecord::Tuples(tuples) }))
     }
 
     #[test]
