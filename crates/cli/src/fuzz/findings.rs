@@ -10,8 +10,8 @@ use sundry_fuzz::{Bug, Bugs, Finding, Overruns};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 
-use super::kept;
-use super::page::page;
+use super::html_page::page;
+use super::json_file;
 use super::report::describe;
 
 /// The list of bugs in the folder of a campaign.
@@ -53,7 +53,7 @@ impl Findings {
     /// # Errors
     /// The index cannot be read.
     pub fn open(folder: &OutputFolder, versions: BTreeMap<String, Option<String>>) -> Result<Self, Failure> {
-        let read: Option<Index> = kept::read(&folder.path().join(INDEX))?;
+        let read: Option<Index> = json_file::read(&folder.path().join(INDEX))?;
         let bugs = read.map_or_else(Vec::new, |index| index.bugs).into_iter().collect();
         let entry = |(name, version)| (name, SolverEntry { version, ..SolverEntry::default() });
         Ok(Findings { folder: folder.clone(), solvers: versions.into_iter().map(entry).collect(), bugs })
@@ -92,7 +92,11 @@ impl Findings {
     }
 
     fn write_index(&self) -> Result<(), Failure> {
-        kept::write(&self.folder, INDEX, &Index { bugs: self.bugs.sorted(), solvers: self.solvers.clone() })
+        json_file::write(
+            &self.folder,
+            INDEX,
+            &Index { bugs: self.bugs.sorted(), solvers: self.solvers.clone() },
+        )
     }
 
     /// Writes the index and the page.

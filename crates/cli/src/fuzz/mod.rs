@@ -4,14 +4,14 @@
 //! code.
 
 mod findings;
+mod html_page;
 mod journal;
-mod kept;
-mod page;
+mod json_file;
 mod plan;
 mod progress;
 mod report;
 mod seeds;
-mod slow;
+mod slow_cases;
 mod solvers;
 
 use std::io;
@@ -35,7 +35,7 @@ use journal::JournalFile;
 use plan::Plan;
 use progress::{End, Sum};
 use seeds::SeedFiles;
-use slow::SlowCases;
+use slow_cases::SlowCases;
 
 /// What the folder of a campaign is for.
 const PURPOSE: &str = "what a campaign finds goes to a folder, with one in it for each defect";

@@ -10,8 +10,8 @@ use sundry_external::{Meter, Verdict};
 use sundry_fuzz::{Bug, Bugs, Finding, Kind, LeftOut, Overruns, Tally, Tested, Turn, TurnOutcome};
 
 use super::findings::Findings;
-use super::kept;
-use super::slow::SlowCases;
+use super::json_file;
+use super::slow_cases::SlowCases;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -254,7 +254,7 @@ impl<'a> Sum<'a> {
     ) -> Result<bool, Failure> {
         self.bar.finish_and_clear();
         let bugs = findings.bugs();
-        kept::write(output, SUMMARY, &self.summary(findings.bugs()))?;
+        json_file::write(output, SUMMARY, &self.summary(findings.bugs()))?;
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
             counted(self.tested(), "seed"),

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use sundry_fuzz::SlowCase;
 
-use super::kept;
+use super::json_file;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::values::counted;
@@ -59,7 +59,7 @@ impl SlowCases {
     /// Their list cannot be read.
     pub fn open(campaign: &OutputFolder) -> Result<Self, Failure> {
         let path = campaign.path().join(FOLDER);
-        let index = kept::read(&path.join(INDEX))?.unwrap_or_default();
+        let index = json_file::read(&path.join(INDEX))?.unwrap_or_default();
         Ok(SlowCases { campaign: campaign.clone(), path, index })
     }
 
@@ -89,7 +89,7 @@ impl SlowCases {
             };
             self.index.scripts.insert(name.into(), entry);
         }
-        kept::write(&folder, INDEX, &self.index)
+        json_file::write(&folder, INDEX, &self.index)
     }
 }
 
