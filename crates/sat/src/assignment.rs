@@ -29,7 +29,7 @@ impl Assignment {
         }
     }
 
-    /// How many variables have a value.
+    /// The number of variables that have a value.
     pub fn len(&self) -> usize {
         self.len
     }

@@ -1,9 +1,9 @@
-//! Which SAT solver works behind a consumer of the traits.
+//! The choice of the SAT solver behind a consumer of the traits.
 //!
-//! A consumer starts solvers by itself, and more than one in its life, so it is given not a solver but a way to start
-//! one. Its solver is a trait object. A type parameter of the consumer was rejected: it would spread through every type
-//! that owns such a consumer, and a call of CaDiCaL goes through its C++ interface anyway, beside which one more
-//! indirection costs nothing that can be measured.
+//! A consumer starts solvers by itself, and more than one in its life, so it gets a way to start solvers, not a solver.
+//! Its solver is a trait object. A type parameter of the consumer was rejected: it would spread through every type that
+//! owns such a consumer, and a call of CaDiCaL goes through its C++ interface anyway, beside which one more indirection
+//! costs nothing that can be measured.
 
 use std::fmt;
 use std::sync::Arc;

@@ -21,12 +21,12 @@ impl Cnf {
         Cnf::default()
     }
 
-    /// How many variables were made.
+    /// The number of variables made.
     pub fn var_count(&self) -> usize {
         self.variables
     }
 
-    /// How many clauses were added.
+    /// The number of clauses added.
     pub fn clause_count(&self) -> usize {
         self.ends.len()
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use cadical_sys::Terminator;
 use sundry_term::Control;
 
-/// When a call gives up. The default is never.
+/// The limits at which a call gives up. By default there are no limits.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The control that stops calls from outside, within about a millisecond of search.
@@ -26,7 +26,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits of calls that stop with a control, or after so many ticks.
+    /// Limits for calls that stop with a control, or after this number of ticks.
     pub fn new(control: &Control, ticks: Option<u64>) -> Self {
         Limits { control: control.clone(), ticks, ..Limits::default() }
     }
@@ -48,7 +48,7 @@ struct Watch {
     last_reading: Option<Instant>,
 }
 
-/// What is connected to the solver; the owner of the clone changes the limits between calls.
+/// The watch connected to the solver; the owner of the clone changes the limits between calls.
 #[derive(Clone)]
 pub(crate) struct SharedWatch(Rc<RefCell<Watch>>);
 

@@ -1,4 +1,4 @@
-//! How CaDiCaL searches. Options can only be set before the first clause.
+//! Options of CaDiCaL's search. They can only be set before the first clause.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Options {
     pub initial_phase: bool,
     /// Try the initial phase always, instead of the value the variable had last.
     pub force_initial_phase: bool,
-    /// Try a few trivial assignments before the search. They ignore phases.
+    /// Try a few trivial assignments before the search. These ignore phases.
     pub lucky: bool,
     /// Local search for phases to continue with.
     pub walk: bool,
@@ -89,7 +89,7 @@ impl NamedOption {
     /// The option of this name. Values out of its range count as the nearest in it.
     ///
     /// # Errors
-    /// A name that is no option, or one that this crate decides (`factor`: new variables of the
+    /// The name is not an option, or is one that this crate sets itself (`factor`: new variables of the
     /// solver's own would collide with the caller's).
     pub fn new(name: &str, value: i32) -> Result<Self, UnknownOption> {
         if !CaDiCal::is_valid_option(name) || name.starts_with("factor") {
@@ -100,11 +100,11 @@ impl NamedOption {
 }
 
 impl Options {
-    /// For long sequences of easy calls with phases, as sampling makes them: no trivial
+    /// Options for long sequences of easy calls with phases, as sampling makes them: no trivial
     /// assignments, which ignore the phases, and no inprocessing, which pays back in hard calls
     /// only. Measured on three satisfiable formulas of 20,000 to 200,000 variables, with random
-    /// phases for each call: from about the time of the default options (few conflicts a call)
-    /// down to a quarter of it (hundreds of conflicts a call, with a constraint).
+    /// phases for each call: from about the time of the default options (a handful of conflicts per call)
+    /// down to a quarter of it (hundreds of conflicts per call, with a constraint).
     ///
     /// The trail of shared assumptions is kept from call to call, and backtracking is never
     /// chronological. Measured over 20 s of sampling: on a 256-bit multiplication 65 AST-bits stay

@@ -1,4 +1,4 @@
-//! How long CaDiCaL takes to make its tables larger, which nothing stops.
+//! The time that CaDiCaL takes to enlarge its tables, which nothing can interrupt.
 //!
 //! CaDiCaL has tables with a place for each variable. When a variable finds none, the tables double, and all new places
 //! are written: with millions of variables that takes seconds. How long it takes next time is estimated from the last
@@ -6,15 +6,16 @@
 
 use std::time::{Duration, Instant};
 
-/// How much longer it takes than the last time: for twice as many places, with memory that the program has not used
-/// before, which the system has to find and to clear first. (Measured: 3 to 8 times with 8 million places.)
+/// The factor by which enlarging the tables takes longer than the last time: for twice as many places, with memory that
+/// the program has not used before, which the system has to find and to clear first. (Measured: 3 to 8 times with 8
+/// million places.)
 const GROWTH: u32 = 4;
 
-/// How many places the tables have.
+/// The number of places in the tables, and the time that the last enlargement took.
 #[derive(Default)]
 pub(crate) struct Tables {
     places: usize,
-    /// How long it took until they had the last ones.
+    /// The time that the last enlargement took.
     last: Duration,
 }
 
@@ -25,12 +26,12 @@ impl Tables {
         Tables { places: 2, last }
     }
 
-    /// How long it will take to make room for so many variables, as far as that is known.
+    /// The expected time to make room for this number of variables, estimated from the last enlargement.
     pub(crate) fn expected(&self, variables: usize) -> Duration {
         if variables < self.places { Duration::ZERO } else { GROWTH * self.last }
     }
 
-    /// Takes the time of `then`, for which the tables get room for so many variables.
+    /// Measures the time of `then`, in which the tables get room for this number of variables.
     pub(crate) fn make_room(&mut self, variables: usize, then: impl FnOnce()) {
         if variables < self.places {
             return then();

@@ -1,8 +1,8 @@
-//! What a solver can do, one small trait per capability.
+//! The capabilities of a solver, one small trait for each.
 //!
-//! The shape is that of IPASIR (Balyo, Biere, Iser & Sinz, *SAT Race 2015*, Artificial Intelligence
+//! The interface follows IPASIR (Balyo, Biere, Iser & Sinz, *SAT Race 2015*, Artificial Intelligence
 //! 241, 2016) and its extensions in CaDiCaL, with one difference: the answer of a call can be read
-//! until the next call, whatever is added meanwhile. Loops that read a model and add clauses in
+//! until the next call, even if clauses are added meanwhile. Loops that read a model and add clauses in
 //! turns need no copy of the model for it.
 
 use crate::assignment::Assignment;
@@ -13,9 +13,9 @@ use crate::literal::{Lit, Var};
 /// The answer of a solver.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// There is a model; its values can be read.
+    /// A model exists; its values can be read.
     Sat,
-    /// There is none under the assumptions and the constraint.
+    /// No model exists under the assumptions and the constraint.
     Unsat,
     /// A limit was reached first. Nothing follows.
     Unknown,
@@ -89,9 +89,9 @@ pub trait RootFacts {
 
 /// Changing the model of the last call, one variable at a time.
 pub trait Flip: Solve {
-    /// Whether the model of the last call stays one when this variable changes its value, as far
-    /// as the solver sees: it answers no for variables that it has eliminated, and when clauses
-    /// were added since. Neither assumptions nor the constraint are looked at.
+    /// Whether the model of the last call remains a model when this variable changes its value, as far as the solver
+    /// sees: the answer is no for variables that it has eliminated, and when clauses were added since. Assumptions and
+    /// the constraint are ignored.
     ///
     /// # Panics
     /// When the last call did not answer [`Verdict::Sat`].

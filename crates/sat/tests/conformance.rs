@@ -1,7 +1,7 @@
 //! One suite for every solver behind the traits, and a brute-force judge on small formulas.
 //!
 //! `suite` takes a maker of fresh solvers; a further backend is one more call to it. The contract of all traits is one file, however
-//! long, so that whoever writes a backend has one place to read.
+//! long, so that the author of a backend has one place to read.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -233,7 +233,7 @@ fn models(cnf: &Cnf, variables: usize) -> Vec<Assignment> {
         .collect()
 }
 
-/// One random story of adding, assuming and constraining, judged by trying all
+/// A random sequence of adding, assuming and constraining, judged by trying all
 /// assignments after each step.
 fn random_story<S: Solver>(mut solver: S, seed: u64) {
     const VARIABLES: usize = 9;

@@ -15,7 +15,7 @@ struct Collector<'a> {
     control: &'a Control,
 }
 
-/// What copying a clause takes, in the units of [`Control::spend`].
+/// The work of copying a clause, in the units of [`Control::spend`].
 pub(super) const WORK_OF_CLAUSE: u32 = 16;
 
 impl Collector<'_> {

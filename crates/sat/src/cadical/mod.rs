@@ -51,7 +51,7 @@ pub struct Cadical {
     variables: Vec<Variable>,
     tables: Tables,
     answer: Option<Verdict>,
-    /// How many variables there were at the last call.
+    /// The number of variables at the last call.
     variables_of_answer: usize,
     /// Clauses added since the answer, or for which there was no time before it, as DIMACS, each ended by zero.
     waiting_clauses: Vec<i32>,
@@ -106,7 +106,7 @@ impl Cadical {
         }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn var_count(&self) -> usize {
         self.variables.len()
     }
