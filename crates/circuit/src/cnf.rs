@@ -1,7 +1,7 @@
-//! From the graph to clauses, on demand.
+//! Translation of the graph to clauses, on demand.
 //!
 //! A node gets a variable, and the clauses that define it in both directions (Tseitin), when a
-//! literal in whose cone it lies is first asked for: parts of the graph that nobody asks for cost
+//! literal in whose cone it lies is first asked for: parts of the graph that are never asked for cost
 //! the solver nothing, and a literal's value in a model is always its node's value. Definitions
 //! in one direction only (Plaisted & Greenbaum) would be smaller but break the latter.
 //!
@@ -33,16 +33,16 @@ enum Gate {
     And,
 }
 
-/// No variable yet, in the table of variables.
+/// The entry of a node without a variable, in the table of variables.
 const NONE: u32 = u32::MAX;
 
-/// What the definition of a node takes, in the units of [`Control::spend`]: a few clauses.
+/// The work of defining a node, in the units of [`Control::spend`]: a few clauses.
 const WORK_OF_DEFINITION: u32 = 64;
 
 /// The variables of nodes, and how to define them.
 #[derive(Clone, Default)]
 pub struct CnfEncoder {
-    /// By node: the index of its variable.
+    /// The index of each node's variable, by node.
     variables: Vec<u32>,
     encoded: usize,
     /// Nodes that have a variable but no clauses yet. Empty between calls unless they were stopped.
@@ -55,7 +55,7 @@ pub struct CnfEncoder {
 }
 
 impl CnfEncoder {
-    /// Has encoded nothing yet.
+    /// Creates an encoder that has encoded nothing yet.
     pub fn new() -> Self {
         CnfEncoder::default()
     }
@@ -66,7 +66,7 @@ impl CnfEncoder {
         self.stopped = false;
     }
 
-    /// How many nodes have a variable.
+    /// The number of nodes that have a variable.
     pub fn encoded_count(&self) -> usize {
         self.encoded
     }
@@ -129,8 +129,8 @@ impl CnfEncoder {
         var.literal(!edge.is_complemented())
     }
 
-    /// The operands of a wide conjunction: through conjunctions that nothing else refers to and
-    /// that are no gate of their own.
+    /// Collects the operands of a wide conjunction, through conjunctions that nothing else refers to and
+    /// that are not gates of their own.
     fn collect_leaves(&mut self, aig: &Aig, root: u32) {
         self.leaves.clear();
         let mut stack = vec![Edge::from_node(root)];
@@ -219,7 +219,7 @@ fn add_majority(sat: &mut (impl AddClauses + ?Sized), output: Lit, [a, b, c]: [L
     }
 }
 
-/// Which gate a node is: the most specific that its operands' operands show.
+/// The gate that a node represents: the most specific one that its operands' operands show.
 fn gate(aig: &Aig, node: u32) -> Gate {
     let Some((left, right)) = aig.operands(node) else {
         return if node == 0 { Gate::Constant } else { Gate::Input };

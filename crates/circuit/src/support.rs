@@ -1,9 +1,9 @@
-//! Which terms have circuits, and which are left to a theory.
+//! The division of terms into those with circuits and those left to a theory.
 //!
 //! A term has a circuit where its operator and all parts of its sort are of Core, bit-vectors, arrays, or declared; of
-//! integers only those whose bounds are known from the term have one. An [`Abstraction`] may own any term: then nobody
-//! asks for its circuit. Where its sort has bits, the term is a leaf, an atom for instance; where not, it stays *outside*
-//! the circuit, and whatever is applied to it has to be owned too.
+//! integers only those whose bounds are known from the term have one. An [`Abstraction`] may own any term: then its
+//! circuit is never asked for. Where its sort has bits, the term is a leaf, an atom for instance; otherwise it stays
+//! *outside* the circuit, and every term with this argument must be owned too.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use sundry_term::{Control, Op, Sort, SortId, TermId, TermStore, TheoryName, Theo
 
 use crate::blaster::{Abstraction, BuildError};
 
-/// What a visit of a term takes, in the units of [`Control::spend`].
+/// The work of visiting a term, in the units of [`Control::spend`].
 const WORK_OF_VISIT: u32 = 8;
 
 /// A term that has no circuit, and that no theory owns.
@@ -20,7 +20,7 @@ const WORK_OF_VISIT: u32 = 8;
 pub struct Unsupported {
     /// The term: its operator, its sort or an argument belongs to another theory.
     pub term: TermId,
-    /// That theory.
+    /// The theory to which it belongs.
     pub theory: TheoryName,
 }
 
@@ -37,11 +37,11 @@ impl fmt::Display for Unsupported {
 impl std::error::Error for Unsupported {}
 
 impl Unsupported {
-    /// Finds the first term below the roots that has no circuit and that the abstraction does not own. What `is_known` is
-    /// not looked at, nor what is below.
+    /// Finds the first term below the roots that has no circuit and that the abstraction does not own. Terms for
+    /// which `is_known` holds are skipped, with those below them.
     ///
     /// # Errors
-    /// That term; or the control has stopped the search.
+    /// Such a term was found, or the control has stopped the search.
     pub fn find(
         store: &TermStore,
         roots: &[TermId],
@@ -66,19 +66,19 @@ impl Unsupported {
     }
 }
 
-/// How a term is represented.
+/// The representation of a term.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Support {
-    /// By its circuit, or by the leaves of the abstraction that are part of the circuit.
+    /// The term is represented by its circuit, or by leaves of the abstraction that are part of the circuit.
     Circuit,
-    /// By inputs of the circuit: a theory gives them their meaning.
+    /// The term is represented by inputs of the circuit, to which a theory gives their meaning.
     Leaf,
-    /// Not at all: only its theory knows it.
+    /// The term is not represented: only its theory knows it.
     Outside,
 }
 
 impl Support {
-    /// How a term is represented.
+    /// The representation of a term.
     ///
     /// # Errors
     /// The term has no representation.
@@ -100,7 +100,7 @@ impl Support {
         }
     }
 
-    /// How a term is represented if it is owned.
+    /// The representation of a term if a theory owns it.
     fn of_owned(store: &TermStore, term: TermId, abstraction: &dyn Abstraction) -> Option<Support> {
         if !abstraction.owns(store, term) {
             return None;

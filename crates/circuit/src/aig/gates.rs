@@ -24,7 +24,7 @@ impl Aig {
         !self.xor(left, right)
     }
 
-    /// Whether the second edge holds where the first does.
+    /// Whether the first edge implies the second.
     pub fn implies(&mut self, left: Edge, right: Edge) -> Edge {
         !self.and(left, !right)
     }

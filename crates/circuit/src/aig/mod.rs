@@ -19,7 +19,7 @@ use sundry_term::{Control, Stopped};
 use crate::edge::Edge;
 use rules::{Step, rewrite_asymmetric, rewrite_symmetric};
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NodeKind {
     /// Node 0, the constant false.
@@ -36,7 +36,7 @@ const INPUT: Edge = Edge::from_raw(u32::MAX);
 /// Empty slot of the hash table; node 0 is never in it.
 const EMPTY: u32 = 0;
 
-/// What looking up a conjunction takes, in the units of [`Control::spend`].
+/// The work of looking up a conjunction, in the units of [`Control::spend`].
 const WORK_OF_LOOK_UP: u32 = 8;
 
 /// An and-inverter graph.
@@ -50,11 +50,11 @@ pub struct Aig {
     /// half of them taken.
     table: Vec<u32>,
     conjunctions: usize,
-    /// What stops the construction, while there is one that can be stopped.
+    /// The current construction, if it can be stopped.
     construction: Option<Construction>,
 }
 
-/// A construction that somebody throws away if it is stopped.
+/// A construction whose result its owner throws away if it is stopped.
 #[derive(Clone)]
 struct Construction {
     control: Control,
@@ -128,12 +128,12 @@ impl Aig {
         result.map(|()| built)
     }
 
-    /// How many nodes there are, the constant and inputs included; their numbers are those below.
+    /// The number of nodes, the constant and inputs included; nodes have the numbers below it.
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
-    /// How many conjunctions there are.
+    /// The number of conjunctions.
     pub fn and_count(&self) -> usize {
         self.conjunctions
     }
@@ -143,7 +143,7 @@ impl Aig {
         &self.inputs
     }
 
-    /// What a node is.
+    /// The kind of a node.
     pub fn kind(&self, node: u32) -> NodeKind {
         match self.nodes[node as usize] {
             [INPUT, number] => NodeKind::Input(number.raw()),
@@ -161,7 +161,7 @@ impl Aig {
         }
     }
 
-    /// How many operands of other nodes refer to the node, up to 255.
+    /// The number of operands of other nodes that refer to the node, up to 255.
     pub fn fanout(&self, node: u32) -> u8 {
         self.fanouts[node as usize]
     }
@@ -196,7 +196,7 @@ impl Aig {
         }
     }
 
-    /// One step of simplification. Every step that goes on replaces an operand by one of its own
+    /// One step of simplification. Every step that does not finish replaces an operand by one of its own
     /// operands or that one's complement, so that the steps end.
     fn rewrite(&self, left: Edge, right: Edge) -> Step {
         if left == right || right == Edge::TRUE {

@@ -2,7 +2,7 @@
 
 use crate::edge::Edge;
 
-/// Where rewriting of a conjunction's operands has come to.
+/// The state of rewriting a conjunction's operands.
 pub(super) enum Step {
     Done(Edge),
     Again(Edge, Edge),

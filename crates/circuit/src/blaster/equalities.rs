@@ -75,7 +75,7 @@ impl Blaster {
     }
 }
 
-/// Nodes that comparing each argument of a `distinct` with each other takes. Equalities of arrays bring witnesses.
+/// The number of nodes for comparing the arguments of a `distinct` pairwise. Equalities of arrays add witnesses.
 pub(super) fn distinct_nodes(store: &TermStore, term: TermId) -> u64 {
     const PER_EQUALITY_OF_ARRAYS: u32 = 64;
     let arguments = store.args(term);

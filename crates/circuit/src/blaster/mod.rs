@@ -1,4 +1,4 @@
-//! From terms to edges: every Boolean, bit-vector and uninterpreted term becomes a vector of
+//! Translation of terms to edges: every Boolean, bit-vector and uninterpreted term becomes a vector of
 //! edges, least significant bit first.
 //!
 //! Each operator has its circuit in [`words`]; here it is applied to the arguments' bits, which
@@ -23,31 +23,31 @@ use crate::words;
 use operators::{binary, constant, many, unary};
 pub use refusal::{BuildError, Refusal, TooLarge};
 
-/// What a term takes at least, and a visit on the way to those that are missing, in the units of [`Control::spend`].
+/// The least work of a term, and of a visit on the way to missing terms, in the units of [`Control::spend`].
 const WORK_OF_TERM: u32 = 16;
 const WORK_OF_VISIT: u32 = 8;
 
-/// How many bits encode the number of an element of an uninterpreted sort.
+/// The number of bits that encode an element of an uninterpreted sort.
 pub const UNINTERPRETED_WIDTH: u32 = 32;
 
-/// What the circuit does not know by itself, and what it is spared.
+/// The treatment of terms that the circuit leaves to theories.
 pub trait Abstraction {
     /// Whether a theory gives a term its meaning. Such a term is a leaf without a circuit, whatever its operator is, and a
-    /// term of a sort without bits is no part of the circuit at all.
+    /// term of a sort without bits stays outside the circuit.
     fn owns(&self, _store: &TermStore, _term: TermId) -> bool {
         false
     }
 
     /// The bits of a declared constant, of an application with arguments, of a select, or of a term that is owned (for
-    /// Bool one bit; none where its sort has no bits). Asked once for every such term, after those below it.
+    /// Bool one bit; none where its sort has no bits). The blaster asks once for every such term, after those below it.
     fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]>;
 
-    /// Whether two different terms of one array sort are equal. Asked once for every pair, the
+    /// Whether two different terms of one array sort are equal. The blaster asks once for every pair, the
     /// smaller id first.
     fn equality(&mut self, aig: &mut Aig, store: &TermStore, left: TermId, right: TermId) -> Edge;
 
-    /// Whether the words with these bits, which are too many to compare each with each, are all different. Asked once
-    /// for every such term.
+    /// Whether the words with these bits, which are too many to compare each with each, are all different. The blaster
+    /// asks once for every such term.
     fn distinct(&mut self, aig: &mut Aig, words: Vec<Box<[Edge]>>) -> Edge;
 
     /// The bits of a product that is left open, if it is; the circuit of others is built.
@@ -66,7 +66,7 @@ pub trait Abstraction {
     }
 }
 
-/// How many edges a term of this sort has; `None` for arrays, which have no bits, and for sorts of other theories.
+/// The number of edges of a term of this sort; `None` for arrays, which have no bits, and for sorts of other theories.
 pub fn bit_count(store: &TermStore, sort: SortId) -> Option<u32> {
     match *store.sort(sort) {
         Sort::Bool => Some(1),
@@ -76,7 +76,7 @@ pub fn bit_count(store: &TermStore, sort: SortId) -> Option<u32> {
     }
 }
 
-/// Where a term's bits are in the pool of all bits.
+/// The place of a term's bits in the pool of all bits.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Place {
     start: usize,
@@ -84,7 +84,7 @@ struct Place {
 }
 
 impl Place {
-    /// Not blasted yet.
+    /// The place of a term that is not blasted yet.
     const NONE: Place = Place { start: 0, length: u32::MAX };
     /// Visited; the term has no bits.
     const WITHOUT_BITS: Place = Place { start: 0, length: 0 };

@@ -1,4 +1,4 @@
-//! Why terms have no circuit.
+//! Reasons why terms have no circuit.
 
 use std::fmt;
 
@@ -11,9 +11,9 @@ use crate::support::Unsupported;
 pub struct TooLarge {
     /// The term.
     pub term: TermId,
-    /// How many nodes its operation may need on top of what is there.
+    /// The number of additional nodes that the operation may need.
     pub nodes: u64,
-    /// How many there may be altogether.
+    /// The maximal number of nodes altogether.
     pub limit: u64,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// Why a formula has no circuit, whatever the time.
+/// The reason why a formula has no circuit, however much time there is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// An operation is too large.
@@ -56,7 +56,7 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Why terms have no circuit.
+/// The reason why terms have no circuit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BuildError {
     /// The terms can have no circuit.

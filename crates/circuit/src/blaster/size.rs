@@ -1,4 +1,4 @@
-//! How large circuits will be: estimates before anything is built, since what is too large would fill the memory.
+//! The size of circuits: estimates before anything is built, since what is too large would fill the memory.
 
 use sundry_term::{ArithmeticOp, Op, TermId, TermStore};
 

@@ -22,7 +22,7 @@ pub struct Divider {
 }
 
 impl Divider {
-    /// Has built nothing yet.
+    /// Creates a table of divisions that has built nothing yet.
     pub fn new() -> Self {
         Divider::default()
     }
@@ -44,9 +44,8 @@ impl Divider {
         results
     }
 
-    /// Has the bits of the unsigned division of these operands, or of their absolute values, made by somebody else
-    /// where it is not known yet and has no constant for a divisor that makes it easy. Whoever makes none leaves it
-    /// to the circuit.
+    /// Lets `open` make the bits of the unsigned division of these operands, or of their absolute values, unless the
+    /// division is known or a constant divisor makes it easy. Where `open` makes none, the circuit does.
     pub(crate) fn leave_open(
         &mut self,
         aig: &mut Aig,

@@ -10,7 +10,7 @@ use super::{constant_bits, sign};
 use crate::aig::Aig;
 use crate::edge::Edge;
 
-/// How a product of two words of the same width is made: [`multiply`], or something that leaves it open.
+/// The maker of a product of two words of the same width: [`multiply`], or a function that leaves the product open.
 pub type Multiply<'m> = &'m mut dyn FnMut(&mut Aig, &[Edge], &[Edge]) -> Vec<Edge>;
 
 /// A digit of the multiplier: plus or minus one where the edge holds, zero elsewhere.

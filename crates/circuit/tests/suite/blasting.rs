@@ -15,7 +15,7 @@ use crate::common::{Inputs, declare};
 struct Recorder {
     leaves: Vec<(TermId, u32)>,
     equalities: Vec<(TermId, TermId)>,
-    /// How many words each `distinct` compares.
+    /// The number of words that each `distinct` compares.
     distinct: Vec<usize>,
 }
 

@@ -17,8 +17,8 @@ const COLUMNS: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-/// Under every assignment of the inputs, the clauses have a model, and the literal of each of
-/// these edges has its simulated value in it and cannot have the other.
+/// Checks that under every assignment of the inputs the clauses have a model, and that the literal of each of these
+/// edges has its simulated value in it and cannot have the other.
 fn check(aig: &Aig, edges: &[Edge], solver: &mut Cadical, encoder: &mut CnfEncoder) {
     let inputs = aig.inputs();
     assert!(inputs.len() <= COLUMNS.len());

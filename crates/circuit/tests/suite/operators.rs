@@ -119,7 +119,7 @@ fn boolean_operators() {
     check(&store, &variables, &terms, &rows);
 }
 
-/// Values that are more interesting than uniform ones: few bits, runs of ones, near the ends.
+/// Values that are more interesting than uniform ones: a small number of bits, runs of ones, near the ends.
 fn random_value(random: &mut ChaCha8Rng, width: u32) -> Value {
     let uniform = BitVector::from_bits(width, |_| random.random());
     let amount = BitVector::from_u64(width, random.random_range(0..=u64::from(width) + 1));
@@ -207,7 +207,7 @@ fn compositions_at_random() {
     }
 }
 
-/// What is said of integers that are made of two bit-vectors, by every operator with every shape of operands.
+/// Checks integers made of two bit-vectors, by every operator with every shape of operands.
 #[test]
 fn integers_at_small_widths() {
     use ArithmeticOp::*;
