@@ -1,4 +1,4 @@
-//! What asserted edges say of single inputs: this bit is constant, these two bits are equal.
+//! Facts about single inputs that follow from asserted edges: this bit is constant, these two bits are equal.
 //!
 //! Word-level normalisation sees whole terms; facts on single bits (a sign bit that all upper bits
 //! repeat, a cleared flag) show in the circuit only. An input that is determined in this way is

@@ -23,7 +23,7 @@ pub(crate) struct ModelBuilder<'a> {
     store: &'a TermStore,
     arrays_and_functions: &'a ArraysAndFunctions,
     value: &'a dyn Fn(Edge) -> bool,
-    /// Nothing stops a model that is being made.
+    /// A control that never stops: a model that is being made is finished.
     control: Control,
     /// Numbers of elements of declared sorts by their bits, given as they come up, so that readers
     /// meet small numbers. No bit set is element 0, the default.
@@ -191,8 +191,8 @@ impl<'a> ArrayValues<'a> {
     }
 }
 
-/// How deep array sorts are nested in a sort, over indices and elements. Sorts share their parts, so that there may be
-/// exponentially many ways down: `known` has the depths of those that were seen.
+/// The depth to which array sorts are nested in a sort, over indices and elements. Sorts share their parts, so that
+/// there may be exponentially many ways down: `known` has the depths of the sorts seen.
 fn sort_depth(store: &TermStore, sort: SortId, known: &mut FxHashMap<SortId, usize>) -> usize {
     let mut stack = vec![sort];
     while let Some(&sort) = stack.last() {

@@ -20,7 +20,7 @@ struct Order {
     less: Vec<(Edge, Side, Side)>,
 }
 
-/// Where an assignment leads: values of constants, or the edges of a cycle that contradicts itself.
+/// The outcome of an assignment: values of constants, or the edges of a cycle that contradicts itself.
 type Values = Result<Vec<(Option<SymbolId>, i64)>, Vec<Edge>>;
 
 impl Order {

@@ -10,7 +10,7 @@ use sundry_sat::{
 use sundry_solver::{Answer, Engine, EngineOptions, Query, Session, Tracking};
 use sundry_term::{Control, Op, TermId, TermStore};
 
-/// How often each capability was used.
+/// The number of uses of each capability.
 #[derive(Default)]
 struct Calls {
     started: AtomicU64,

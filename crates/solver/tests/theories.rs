@@ -150,7 +150,7 @@ fn a_replica_has_the_theory_too() {
     let (_, _, mut engine) = engine("(assert (parity x)) (assert (not (parity y)))", Parity::default());
     assert_eq!(engine.check(Query::default()).verdict(), Verdict::Sat);
     let replica = engine.replica();
-    // Where the SAT solver has simplified its clauses, there is no replica.
+    // Where the SAT solver has simplified its clauses, replicas do not exist.
     if let Some(replica) = replica {
         let started = replica.start(Default::default(), &Default::default());
         assert_eq!(started.expect("there is no limit").check(Query::default()).verdict(), Verdict::Sat);

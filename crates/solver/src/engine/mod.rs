@@ -1,9 +1,9 @@
 //! The lazy solver: circuit, SAT search, theory check, lemmas, again.
 //!
 //! [`Engine::check`] is the loop of lemmas on demand: the SAT solver proposes an assignment of the
-//! circuit, the theories look for axioms it violates, violated instances become clauses, until
-//! there is no assignment or one without violations. Lemmas are valid formulas and stay for ever,
-//! so the engine gets better at its formula over many calls.
+//! circuit, the theories look for axioms it violates, violated instances become clauses, until no assignment is left or
+//! one violates nothing. Lemmas are valid formulas and stay for ever, so the engine gets better at its formula over
+//! many calls.
 
 mod model_ref;
 mod options;
@@ -37,7 +37,7 @@ pub use replica::Replica;
 pub use search::PartialSolution;
 pub use statistics::EngineStatistics;
 
-/// How often the circuit is built again because its assertions determine inputs.
+/// The number of times that the circuit is built again because its assertions determine inputs.
 const REBUILDS: usize = 4;
 
 /// An incremental solver for formulas over bit-vectors, arrays and uninterpreted functions.
@@ -59,7 +59,7 @@ pub struct Engine {
     /// Whether the candidate was preferred after the last assignment was found.
     prefers_candidate: bool,
     contradiction: bool,
-    /// What the theories knew of when the last assignment was found, if one was.
+    /// The extent of the theories when the last assignment was found, if one was.
     extent_of_found: Option<Extent>,
     /// Edges whose values were asked for.
     read: Cell<u64>,
@@ -333,12 +333,12 @@ impl Engine {
     }
 }
 
-/// What adding a clause again takes, in the units of [`Control::spend`].
+/// The work of adding a clause again, in the units of [`Control::spend`].
 const WORK_OF_CLAUSE: u32 = 32;
-/// The same for a copy of the bits of a term.
+/// The work of copying the bits of a term.
 const WORK_OF_COPY: u32 = 16;
 
-/// For encodings over literals of their own, with what [`Engine::add_clause`] asks of clauses.
+/// Encodings over literals of their own add clauses with the conditions of [`Engine::add_clause`].
 impl AddClauses for Engine {
     fn new_var(&mut self) -> Var {
         self.sat.new_var()

@@ -34,9 +34,9 @@ impl ModelRef<'_> {
 }
 
 impl Engine {
-    /// The model that was found last, for loops that ask on and then want the last model after all. There is none before
-    /// a check has found one, and none after a check that has given the theories more to know of; engines that
-    /// [keep models](Self::keeps_models) never lose theirs.
+    /// The model found last, for loops that ask more questions and then need the last model after all. `None` before a
+    /// check has found a model, and after a check that has extended what the theories know; engines that [keep
+    /// models](Self::keeps_models) never lose theirs.
     pub fn last_model(&self) -> Option<ModelRef<'_>> {
         (self.extent_of_found == Some(self.theories.extent())).then_some(ModelRef { engine: self })
     }

@@ -1,19 +1,18 @@
-//! How an engine works.
+//! Options of an engine.
 
 use sundry_sat::{Backend, Options as SatOptions};
 
 use crate::theory::{Theories, Theory};
 
-/// How an [`Engine`](super::Engine) works.
+/// The options of an [`Engine`](super::Engine).
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
     /// Options of the SAT solver.
     pub sat: SatOptions,
     /// The SAT solver behind the engine: CaDiCaL, or whatever else has its traits, such as a decorator that records calls.
     pub backend: Backend,
-    /// Products of words are left open and refined by lemmas where they would take so many additions or more, and
-    /// divisions where words are that wide; none, where nothing is set. Until they are refined, an assignment of the
-    /// circuit may give them any value.
+    /// The number of additions from which products, and the width from which divisions, are left open and refined by
+    /// lemmas; `None` leaves none open. Until they are refined, an assignment of the circuit may give them any value.
     pub open_products: Option<usize>,
     /// Theories besides those that the engine has: arrays and functions, open products, and distinct words.
     pub theories: Vec<Box<dyn Theory>>,

@@ -1,4 +1,4 @@
-//! Which values decisions of the SAT solver try first.
+//! Phases: the values that decisions of the SAT solver try first.
 
 use sundry_circuit::Edge;
 use sundry_sat::Lit;
@@ -6,7 +6,7 @@ use sundry_term::Control;
 
 use super::Engine;
 
-/// What a phase takes, in the units of [`Control::spend`].
+/// The work of setting a phase, in the units of [`Control::spend`].
 const WORK_OF_PHASE: u32 = 4;
 
 /// Items of which some may be left out, until a control has ended.

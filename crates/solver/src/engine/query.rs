@@ -29,12 +29,12 @@ impl<'a> Query<'a> {
         Query { assumptions, ..Query::default() }
     }
 
-    /// Limits the work of the question to so many ticks.
+    /// Limits the work of the question to this number of ticks.
     pub fn within(self, ticks: u64) -> Self {
         Query { ticks: Some(ticks), ..self }
     }
 
-    /// The limits of a search that begins when so many ticks are left.
+    /// The limits of a search that begins when this number of ticks is left.
     pub(super) fn limits(&self, control: &Control, ticks: Option<u64>) -> Limits {
         Limits { control: control.clone(), conflicts: self.conflicts, ticks }
     }
@@ -45,7 +45,7 @@ impl<'a> Query<'a> {
 pub enum Checked<'e> {
     /// A model of the assertions, the query and the theories.
     Sat(ModelRef<'e>),
-    /// There is no such model.
+    /// No such model exists.
     Unsat(Refutation<'e>),
     /// A limit was reached, or a theory is not complete. Nothing follows; the engine stays usable.
     Unknown,
@@ -61,7 +61,7 @@ impl<'e> Checked<'e> {
         }
     }
 
-    /// The model, where there is one.
+    /// The model, where one exists.
     ///
     /// # Errors
     /// The verdict of a check that has found none.

@@ -31,7 +31,7 @@ impl Replica {
     /// new ones. Phases head for the last assignment of the first engine.
     ///
     /// # Errors
-    /// Why it had to stop before all clauses were handed over.
+    /// The reason for stopping before all clauses were handed over.
     pub fn start(self, sat: SatOptions, control: &Control) -> Result<Engine, Stopped> {
         let options = EngineOptions { sat, ..self.options }.that_heed_phases_of(&self.theories);
         let mut sat = options.backend.start(&options.sat);
@@ -67,8 +67,8 @@ impl Replica {
 }
 
 impl Engine {
-    /// Makes a replica, from which another engine with the same assertions, circuit and lemmas can start. There is none if
-    /// the SAT solver has simplified the clauses.
+    /// Makes a replica, from which another engine with the same assertions, circuit and lemmas can start. `None` if the
+    /// SAT solver has simplified the clauses.
     pub fn replica(&mut self) -> Option<Replica> {
         Some(Replica {
             options: self.options.clone(),

@@ -21,7 +21,7 @@ pub struct PartialSolution {
     pub refuted_by: &'static str,
 }
 
-/// Who is given refuted assignments, and the terms that models are made with.
+/// The receiver of refuted assignments, and the terms that models are made with.
 struct Spectator<'a> {
     store: &'a TermStore,
     receive: &'a mut dyn FnMut(PartialSolution),
@@ -132,7 +132,7 @@ impl Engine {
         self.prefer_last_assignment();
     }
 
-    /// What the theories say of the candidate, and which of them says it.
+    /// The theories' judgement of the candidate, and the name of the theory that gave it.
     fn refine(&mut self) -> (Check, &'static str) {
         let (candidate, read) = (&self.candidate, &self.read);
         let value = |edge: Edge| {

@@ -1,4 +1,4 @@
-//! What an engine counts, and all its work as one clock that runs alike on every machine.
+//! Counts of an engine's work, and one clock of all of it that runs alike on every machine.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use sundry_sat::Statistics;
 use super::Engine;
 use crate::theory::lemma::LemmaKind;
 
-/// What it takes to add a literal of a clause, in ticks: to store, to watch and to simplify it.
+/// The ticks for adding a literal of a clause: storing, watching and simplifying it.
 const TICKS_PER_LITERAL: u64 = 6;
-/// What it takes to set a phase.
+/// The ticks for setting a phase.
 const TICKS_PER_PHASE: u64 = 4;
-/// What each check takes, whatever it asks,
+/// The fixed number of ticks of each check.
 const TICKS_PER_CHECK: u64 = 1_000;
-/// and how many variables take a tick for each check besides.
+/// The number of variables that take another tick for each check.
 const VARIABLES_PER_TICK: u64 = 8;
 /// Nodes of the circuit that are simulated within a tick.
 const NODES_PER_TICK: u64 = 4;
@@ -43,8 +43,8 @@ impl Engine {
         EngineStatistics { sat: self.sat.statistics(), read: self.read.get(), ..self.statistics.clone() }
     }
 
-    /// How much [`work`](Self::work) comes with a tick of the SAT solver's search: to simplify clauses, which ticks do not
-    /// count, takes about as long as the searches between.
+    /// The amount of [`work`](Self::work) that comes with a tick of the SAT solver's search: simplifying clauses, which
+    /// ticks do not count, takes about as long as the searches between.
     pub fn work_per_tick(&self) -> u64 {
         if self.options.sat.inprocessing { 2 } else { 1 }
     }

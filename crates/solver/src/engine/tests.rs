@@ -76,7 +76,7 @@ fn candidates_of_a_check_share_its_ticks() {
         assert!(checks < 100, "no progress");
         checks += 1;
     }
-    // Lemmas stay, so that the next check goes on where the last one ended.
+    // Lemmas stay, so that the next check continues where the last one ended.
     assert!(verdict == Verdict::Sat && checks > 1, "{verdict:?} after {checks} checks");
     let _ = engine.last_model().expect("there is one").model(&store);
 }

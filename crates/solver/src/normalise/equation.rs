@@ -38,8 +38,8 @@ pub(super) fn solve_for_symbol(
     }
 }
 
-/// Whether a term is a declared constant with bits, or an array of such: those of other sorts belong to a theory, which
-/// has to see what is said of them.
+/// Whether a term is a declared constant with bits, or an array of such: constants of other sorts belong to a theory,
+/// which has to see the assertions about them.
 fn is_symbol_of_circuits(store: &TermStore, term: TermId) -> bool {
     let sort = store.sort_of(term);
     let has_bits = || bit_count(store, sort).is_some() || store.array_parts(sort).is_some();
@@ -142,7 +142,7 @@ fn invert(
     }
 }
 
-/// What the remaining operand must be when `others` are the other operands and `value` the result.
+/// The value that the remaining operand must have when `others` are the other operands and `value` is the result.
 fn undo(
     store: &mut TermStore,
     rewriter: &mut Rewriter,

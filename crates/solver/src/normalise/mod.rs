@@ -17,7 +17,7 @@ use equation::{equations_of_parts, solve_for_symbol};
 /// Rounds of substitution after which the rest is left as it is.
 const MAXIMAL_ROUNDS: usize = 30;
 
-/// What a visit of a term takes, in the units of [`Control::spend`].
+/// The work of visiting a term, in the units of [`Control::spend`].
 const WORK_OF_VISIT: u32 = 8;
 
 /// Definitions and facts found so far, and the normal form of terms under them.
@@ -53,7 +53,7 @@ impl Normaliser {
     /// call it once, before any term was normalised for a circuit.
     ///
     /// # Errors
-    /// It was stopped. What was asserted is lost then.
+    /// The control stopped the work; the assertions are lost then.
     pub(crate) fn assert_all(
         &mut self,
         store: &mut TermStore,
@@ -81,7 +81,7 @@ impl Normaliser {
     /// The symbols that were eliminated, each with a term over remaining symbols that it equals.
     ///
     /// # Errors
-    /// It was stopped.
+    /// The control stopped the work.
     pub(crate) fn definitions(&mut self, store: &mut TermStore) -> Result<Vec<(SymbolId, TermId)>, Stopped> {
         let mut defined: Vec<TermId> = self.definitions.keys().copied().collect();
         defined.sort_unstable();
@@ -102,7 +102,7 @@ impl Normaliser {
     /// The normal form of a term: equal to it in every model of the assertions.
     ///
     /// # Errors
-    /// It was stopped.
+    /// The control stopped the work.
     pub(crate) fn normal_form(&mut self, store: &mut TermStore, term: TermId) -> Result<TermId, Stopped> {
         enum Visit {
             Enter(TermId),
@@ -171,7 +171,7 @@ impl Normaliser {
         self.normal_form(store, assertion)
     }
 
-    /// One pass over the assertions: normal forms, conjunctions taken apart.
+    /// Passes once over the assertions: makes normal forms and takes conjunctions apart.
     fn normalise_assertions(&mut self, store: &mut TermStore) -> Result<(), Stopped> {
         let before = std::mem::take(&mut self.assertions);
         let mut seen = FxHashSet::default();
@@ -275,7 +275,7 @@ impl Normaliser {
         Ok(news)
     }
 
-    /// What an assertion says of one term: `term = constant`.
+    /// The fact that an assertion states about one term: `term = constant`.
     fn fact_of(&self, store: &mut TermStore, assertion: TermId) -> Option<(TermId, TermId)> {
         let arguments = store.args(assertion);
         match store.op(assertion) {

@@ -14,7 +14,7 @@ fn same_index(context: &Context<'_>, left: TermId, right: TermId) -> Option<bool
     known(context, left, right).or_else(|| differ_by_constant(context, left, right).then_some(false))
 }
 
-/// What reading an array at an index comes down to.
+/// The result of reading an array at an index.
 enum Read {
     /// The read gives this element.
     Element(TermId),

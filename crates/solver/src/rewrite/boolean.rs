@@ -59,7 +59,7 @@ pub(super) fn distinct_too_many(context: &mut Context<'_>, _: Op, arguments: &[T
     (arguments.len() as u64 > values).then(|| context.boolean(false))
 }
 
-/// `distinct a b c` → `and (not (= a b)) (not (= a c)) (not (= b c))`, for few
+/// `distinct a b c` → `and (not (= a b)) (not (= a c)) (not (= b c))`, for a small number
 pub(super) fn distinct_few(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
     if arguments.len() > MAXIMAL_EXPANDED_DISTINCT {
         return None;

@@ -137,7 +137,7 @@ pub(super) fn sign_extend_literal(context: &mut Context<'_>, op: Op, arguments: 
     Some(context.concat(&parts))
 }
 
-/// `(_ repeat 1) a` → `a`, `(_ repeat n) a` → `sign_extend` of one bit, or `concat a a …` of few
+/// `(_ repeat 1) a` → `a`, `(_ repeat n) a` → `sign_extend` of one bit, or `concat a a …` of a small number
 pub(super) fn repeat(context: &mut Context<'_>, op: Op, arguments: &[TermId]) -> Option<TermId> {
     let Op::Repeat(times) = op else { return None };
     if times == 1 {

@@ -121,8 +121,8 @@ fn literal(context: &Context<'_>, op: Op, term: TermId) -> Literal {
     }
 }
 
-/// Appends the members of a conjunction, those of nested ones instead of these, as far as there is
-/// room: where there is none, the conjunction is its own member.
+/// Appends the members of a conjunction, with nested conjunctions replaced by their members, as far as there is room:
+/// without room, the conjunction is its own member.
 fn collect(context: &Context<'_>, op: Op, argument: TermId, room: usize, members: &mut Terms) {
     let start = members.len();
     let mut open = Terms::from_elem(argument, 1);
@@ -215,7 +215,7 @@ pub(super) fn propagate(context: &mut Context<'_>, op: Op, arguments: &[TermId])
         let mut clause = Terms::new();
         collect(context, op, refuted, MAXIMAL_MEMBERS / 2, &mut clause);
         if clause[..] == [refuted] {
-            // It has too many members. As a member of itself it would be refuted by this very argument.
+            // This conjunction has too many members. As a member of itself it would be refuted by this very argument.
             continue;
         }
         let is_known = |(below, complemented): Literal, same: bool| {

@@ -1,4 +1,4 @@
-//! What a rule works with: the store, and building of further terms within bounds.
+//! The context of a rule: the store, and building of further terms within bounds.
 //!
 //! A rule builds its result through [`Context::build`], which rewrites again, so that results are
 //! normal. Two bounds keep that from running away whatever the rules do: nesting (which is also
@@ -29,7 +29,7 @@ pub(super) struct Context<'a> {
     control: &'a Control,
 }
 
-/// What looking for a rule takes, in the units of [`Control::spend`].
+/// The work of looking for a rule, in the units of [`Control::spend`].
 fn work_of(arguments: &[TermId]) -> u32 {
     32 + 8 * u32::try_from(arguments.len()).unwrap_or(1 << 28)
 }

@@ -64,7 +64,7 @@ pub(super) fn same_operands(context: &mut Context<'_>, op: Op, arguments: &[Term
     Some(context.ite(by_zero, ones, one))
 }
 
-/// How many bits in front are literally zero.
+/// The number of leading bits that are literally zero.
 fn leading_zeros(context: &Context<'_>, term: TermId) -> u32 {
     let Some(literal) = leading_literal(context, term) else { return 0 };
     (0..literal.width()).rev().take_while(|&bit| !literal.bit(bit)).count() as u32

@@ -23,7 +23,7 @@ pub(super) fn chain(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> O
     Some(context.and(&neighbours))
 }
 
-/// What is known of the equality of two terms without building anything.
+/// The value of the equality of two terms, as far as it is known without building anything.
 pub(super) fn known(context: &Context<'_>, left: TermId, right: TermId) -> Option<bool> {
     if left == right {
         return Some(true);
@@ -72,7 +72,7 @@ fn odd_members(context: &Context<'_>, op: Op, roots: &[TermId]) -> (Terms, bool)
     let mut open = Terms::from_slice(roots);
     while let Some(term) = open.pop() {
         let nested = context.op(term) == op && context.store.args(term).len() == 2;
-        // Equality of other sorts than Bool is no parity.
+        // Equality of other sorts than Bool is not a parity.
         let nested = nested && (op != Op::Equal || context.is_bool(context.argument(term, 0)));
         if nested && members.len() + open.len() < MAXIMAL_MEMBERS {
             open.extend_from_slice(context.store.args(term));

@@ -1,8 +1,8 @@
-//! Sums as linear forms: coefficients of few terms and a constant, modulo 2^width.
+//! Sums as linear forms: coefficients of a small number of terms and a constant, modulo 2^width.
 //!
 //! A sum is looked through to its addends (bounded), equal addends are collected, and the form is
-//! written down again only where that needs no more additions than before. A difference needs no
-//! operator of its own: `a − b` is `~(~a + b)`, one addition, in every place.
+//! written down again only where that needs no more additions than before. A difference needs no operator of its own:
+//! `a − b` is `~(~a + b)`, one addition, everywhere.
 
 use smallvec::SmallVec;
 use sundry_term::{BitVector, Op, TermId};
@@ -41,7 +41,7 @@ pub(super) fn multiple_of(context: &Context<'_>, term: TermId) -> Option<(TermId
                 return None;
             }
             let base = context.argument(high, 0);
-            // The slice may be of a wider term, of which this is no multiple.
+            // The slice may be of a wider term, of which this is not a multiple.
             (context.width(base) == width).then(|| (base, BitVector::zero(width).with_bit(by, true)))
         }
         _ => None,
@@ -100,7 +100,7 @@ impl Linear {
         Linear { addends: collected, constant, found, looked_through }
     }
 
-    /// How many addends there are, a constant that is not zero among them.
+    /// The number of addends, with a constant unless it is zero.
     fn size(&self) -> usize {
         self.addends.len() + usize::from(!self.constant.is_zero())
     }

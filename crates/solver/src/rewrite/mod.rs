@@ -45,7 +45,7 @@ use rule::Rule;
 /// Applies rewriting rules where applications are built.
 #[derive(Clone)]
 pub(crate) struct Rewriter {
-    /// How often each rule was applied, by position in [`Rule::ALL`].
+    /// The number of applications of each rule, by position in [`Rule::ALL`].
     counts: Box<[u64]>,
     /// Once it has ended, applications are built as they are.
     control: Control,
@@ -72,12 +72,12 @@ impl Rewriter {
     /// Counts work besides that of rules.
     ///
     /// # Errors
-    /// Why work has to stop. What was rewritten by then is equal to what it was made of, but need not be normal.
+    /// The reason why work has to stop. A term rewritten by then equals the original, but need not be normal.
     pub(crate) fn spend(&self, work: u32) -> Result<(), Stopped> {
         self.control.spend(work)
     }
 
-    /// How often a rule was applied.
+    /// The number of applications of a rule.
     #[cfg(test)]
     fn count(&self, rule: Rule) -> u64 {
         self.counts[rule as usize]

@@ -1,4 +1,4 @@
-//! The table of rules: which there are, and which are tried for an operator, in what order.
+//! The table of all rules, with those tried for each operator, in their order.
 
 use sundry_term::{Op, TermId, Value, evaluate_operator};
 
@@ -20,7 +20,7 @@ macro_rules! rules {
             /// Every rule, in the order of the enumeration.
             pub(crate) const ALL: &'static [Rule] = &[$(Rule::$rule,)*];
 
-            /// What the application is rewritten to, `None` where the rule does not match.
+            /// The result of rewriting the application; `None` where the rule does not match.
             pub(super) fn apply(self, context: &mut Context<'_>, op: Op, arguments: &[TermId]) -> Option<TermId> {
                 match self {
                     $(Rule::$rule => $function(context, op, arguments),)*

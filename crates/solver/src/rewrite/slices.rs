@@ -12,7 +12,7 @@ use super::context::{Context, Terms};
 /// Positions (of the lowest bit of each slice but the lowest, ascending).
 pub(super) type Cuts = SmallVec<[u32; 8]>;
 
-/// Where a concatenation has its boundaries; nothing for other terms.
+/// The boundaries of a concatenation; empty for other terms.
 pub(super) fn boundaries(context: &Context<'_>, term: TermId) -> Cuts {
     let mut cuts = Cuts::new();
     let Some(parts) = context.arguments_of(Op::Concat, term) else { return cuts };
@@ -24,7 +24,7 @@ pub(super) fn boundaries(context: &Context<'_>, term: TermId) -> Cuts {
     cuts
 }
 
-/// Where the bits of a literal change between 0 and 1; `None` when more often than the limit.
+/// The positions where the bits of a literal change between 0 and 1; `None` for more than the limit.
 pub(super) fn changes(value: &BitVector, limit: usize) -> Option<Cuts> {
     let mut cuts = Cuts::new();
     for position in 1..value.width() {
@@ -57,12 +57,12 @@ pub(super) fn slices(width: u32, cuts: &[u32]) -> SmallVec<[(u32, u32); 8]> {
     slices
 }
 
-/// The same slice of several terms.
+/// One slice of each of several terms.
 pub(super) fn slice_all(context: &mut Context<'_>, terms: &[TermId], (high, low): (u32, u32)) -> Terms {
     terms.iter().map(|&term| context.extract(term, high, low)).collect()
 }
 
-/// What a slice of an operand is, as far as it shows without building it.
+/// The form of a slice of an operand, as far as it shows without building the slice.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
     /// A literal with all bits 0.

@@ -1,4 +1,4 @@
-//! What a session answers, and what it counts.
+//! Answers of a session, and its counts.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use sundry_term::{Model, Stopped, TermId};
 
 use crate::engine::EngineStatistics;
 
-/// How an assertion takes part in the unsatisfiable cores of a [`Session`](crate::Session).
+/// The part that an assertion takes in the unsatisfiable cores of a [`Session`](crate::Session).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tracking {
     /// Cores do not name it; the solver may simplify with it.
@@ -22,9 +22,9 @@ pub enum Tracking {
 pub enum Answer {
     /// A model that the evaluator has confirmed. Symbols that occur nowhere may be left out.
     Sat(Model),
-    /// There is no model.
+    /// No model exists.
     Unsat(Core),
-    /// Nothing follows. The session stays usable.
+    /// The check has shown nothing. The session stays usable.
     Unknown(UnknownReason),
 }
 
@@ -37,7 +37,7 @@ pub struct Core {
     pub assumptions: Vec<usize>,
 }
 
-/// Why there is no answer.
+/// The reason why a check has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UnknownReason {
     /// The deadline has passed.
@@ -83,7 +83,7 @@ pub struct SessionStatistics {
     pub engine: EngineStatistics,
 }
 
-/// Which of the limits that end a whole check was reached.
+/// The limit that was reached, of those that end a whole check.
 pub(super) fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
     match limits.control.check() {
         Ok(()) => None,

@@ -15,7 +15,7 @@ pub(super) struct Loaded {
     pub(super) passed: usize,
     /// Assertions of levels up to this one are asserted for ever.
     pub(super) permanent: usize,
-    /// How many assertions are asserted for ever or belong to such levels.
+    /// The number of assertions that are asserted for ever or belong to such levels.
     pub(super) permanent_assertions: usize,
     /// The literal that stands for each level above, from below.
     pub(super) activations: Vec<Lit>,

@@ -3,13 +3,13 @@
 //! Levels that were never popped are asserted for ever, so that normalisation may use them; what
 //! is above stands behind one activation literal per level, assumed at every check and given up
 //! when the level is popped (Eén & Sörensson, "Temporal induction by incremental SAT solving",
-//! BMC 2003). The first check knows of no pop yet and takes every open level for permanent: most
-//! scripts ask once. Starting a fresh engine for every check was rejected, since learned clauses
-//! and lemmas are lost with it; so was keeping one engine for ever, since terms that no assertion
-//! uses any more cost their part of every assignment. [`Session::prepare`] decides between the two.
+//! BMC 2003). The first check has seen no pop and treats every open level as permanent: most scripts check once.
+//! Starting a fresh engine for every check was rejected, since learned clauses and lemmas are lost with it; so was
+//! keeping one engine for ever, since terms that no assertion uses any more cost their part of every assignment.
+//! [`Session::prepare`] decides between the two.
 //!
-//! A model is given to nobody before the evaluator has found every assertion and assumption true
-//! under it, as they were asserted.
+//! A model is handed out only after the evaluator has found every assertion and assumption true under it, as they were
+//! asserted.
 
 mod answer;
 mod loaded;
@@ -57,7 +57,7 @@ struct Assertion {
 pub struct Session {
     options: EngineOptions,
     assertions: Vec<Assertion>,
-    /// How many assertions there were when each level was opened.
+    /// The number of assertions when each level was opened.
     levels: Vec<usize>,
     /// Levels up to this one have not been popped since the last engine was given up.
     proven: usize,
@@ -65,7 +65,7 @@ pub struct Session {
     statistics: SessionStatistics,
 }
 
-/// What a visit of a term takes, in the units of [`sundry_term::Control::spend`].
+/// The work of visiting a term, in the units of [`sundry_term::Control::spend`].
 const WORK_OF_VISIT: u32 = 8;
 
 impl Session {
@@ -106,7 +106,7 @@ impl Session {
         self.shorten(0);
     }
 
-    /// How many levels are open.
+    /// The number of open levels.
     pub fn level(&self) -> usize {
         self.levels.len()
     }
@@ -327,7 +327,7 @@ impl Session {
 /// Adds the terms below a term to those known.
 ///
 /// # Errors
-/// It was stopped.
+/// The control stopped the work.
 fn note_below(
     store: &TermStore,
     term: TermId,

@@ -1,4 +1,4 @@
-//! What array sorts are made of, and how values of their parts are represented.
+//! The parts of array sorts, and the representation of their values.
 
 use sundry_circuit::bit_count;
 use sundry_term::{Sort, SortId, TermStore};
@@ -17,10 +17,10 @@ pub(crate) struct Part {
     pub(super) kind: PartKind,
 }
 
-/// How values of a sort are represented.
+/// The representation of values of a sort.
 #[derive(Copy, Clone)]
 pub(super) enum PartKind {
-    /// Truth values and bit-vectors: so many bits, of which every combination is a value.
+    /// Truth values and bit-vectors: this number of bits, of which every combination is a value.
     Word(u32),
     /// Elements of a declared sort: bits that are a number.
     Element,
@@ -40,7 +40,7 @@ impl Part {
 }
 
 impl ArraySort {
-    /// How many indices arrays of this sort have, if they are words (saturating); `u64::MAX` for others.
+    /// The number of indices of arrays of this sort, if these are words (saturating); `u64::MAX` for others.
     pub(super) fn index_words(&self) -> u64 {
         match self.index.kind {
             PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),

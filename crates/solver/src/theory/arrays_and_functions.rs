@@ -16,7 +16,7 @@ use super::lemma::{Lemma, LemmaKind};
 use super::universe::Universes;
 use super::{Assignment, Check, Theory};
 
-/// What comparing two arrays that are keys takes, in the units of [`Control::spend`].
+/// The work of comparing two arrays that are keys, in the units of [`Control::spend`].
 const WORK_OF_KEY: u32 = 8;
 
 /// A declared constant with bits in the circuit.
@@ -26,7 +26,7 @@ pub(crate) struct SymbolBits {
     pub(crate) bits: Box<[Edge]>,
 }
 
-/// How much theories know of. Models are read from all of it.
+/// The extent of what theories know. Models are read from all of it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Extent {
     symbols: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Extent {
     reads: usize,
     applications: usize,
     bounds: usize,
-    /// How often a plugged theory has come to know more.
+    /// The number of times that a plugged theory has come to know more.
     pub(super) news_of_plugged: usize,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct ArraysAndFunctions {
     pending_equalities: Vec<(TermId, TermId, Edge)>,
     /// The parts of every array sort seen.
     pub(super) sorts: FxHashMap<SortId, ArraySort>,
-    /// How many elements declared sorts have.
+    /// The sizes of declared sorts.
     pub(crate) universes: Universes,
     /// Arrays that stand for the values of an array sort, by sort, what they hold under, and number.
     pub(super) array_literals: FxHashMap<(SortId, Edge, u64), ArrayId>,
@@ -105,7 +105,7 @@ impl ArraysAndFunctions {
         arrays
     }
 
-    /// How much there is now.
+    /// The present extent.
     pub(crate) fn extent(&self) -> Extent {
         Extent {
             symbols: self.symbols.len(),
@@ -117,8 +117,8 @@ impl ArraysAndFunctions {
         }
     }
 
-    /// Whether lemmas never bring more: there are no constant arrays, which are written out and bound declared sorts,
-    /// and no arrays that are compared only when two are found where equal ones would matter.
+    /// Whether lemmas never extend what is known: the formula has no constant arrays, which are written out and bound
+    /// declared sorts, and no arrays that are compared only when two are found where equality would matter.
     pub(crate) fn keep_their_extent(&self) -> bool {
         let is_array = |part: Part| matches!(part.kind, PartKind::Array);
         !self.arrays.has_constants()
@@ -255,12 +255,13 @@ impl ArraysAndFunctions {
         self.sorts[&sort].index
     }
 
-    /// How many indices arrays of this sort have, if they are words (saturating); `u64::MAX` for others.
+    /// The number of indices of arrays of this sort, if these are words (saturating); `u64::MAX` for others.
     pub(crate) fn index_domain(&self, sort: SortId) -> u64 {
         self.sorts[&sort].index_words()
     }
 
-    /// Gives constant arrays whose few indices, which are words, might all be written their reads at each of them.
+    /// Gives constant arrays over a small number of indices (words), which might all be written, their reads at each
+    /// index.
     pub(crate) fn expand_small_constants(&mut self) {
         let sorts = &self.sorts;
         for (id, element) in self.arrays.unexpanded_small_constants(|sort| sorts[&sort].index_words()) {

@@ -1,4 +1,4 @@
-//! What the theories store, index and compare: words of circuit edges, or arrays.
+//! The data that theories store, index and compare: words of circuit edges, or arrays.
 
 use smallvec::SmallVec;
 use sundry_circuit::Edge;

@@ -1,8 +1,8 @@
 //! `distinct` of many words, by lemmas on demand.
 //!
 //! Comparing each word with each other takes a quadratic number of gates: 10^10 for ten thousand words. Instead, an atom
-//! stands for "all are different". Where it is true, words that are equal under an assignment bring the lemma that they
-//! are not. Where it is false, a *witness* is the value of two of them, which takes a linear number of gates.
+//! stands for "all are different". Where it is true, words that are equal under an assignment give the lemma that they
+//! differ. Where it is false, a *witness* is the value of two of them, which takes a linear number of gates.
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::{Aig, Edge, words};
@@ -11,13 +11,14 @@ use super::datum::Key;
 use super::lemma::{Lemma, LemmaKind};
 use super::{Assignment, Check, Theory};
 
-/// Lemmas for one candidate assignment, for each word that is equal to another one. More of them bring fewer candidates.
+/// The number of lemmas for one candidate assignment, for each word that is equal to another one. With more lemmas
+/// there are fewer candidates.
 const LEMMAS_FOR_EACH: usize = 4;
 
-/// After so many refuted candidates words have little room, and the lemmas for all pairs come at once …
+/// After this number of refuted candidates words have little room, and the lemmas for all pairs are added at once …
 const PATIENCE: u32 = 32;
 
-/// … where they take so many gates at most.
+/// … where they take at most this number of gates.
 const EXPANDED: usize = 1 << 24;
 
 /// An atom, and the words that are all different exactly where it is true.
@@ -25,7 +26,7 @@ const EXPANDED: usize = 1 << 24;
 struct Distinct {
     atom: Edge,
     words: Vec<Box<[Edge]>>,
-    /// How many candidates it has refuted.
+    /// The number of candidates refuted.
     refuted: u32,
 }
 
@@ -33,9 +34,9 @@ struct Distinct {
 #[derive(Clone, Default)]
 pub(crate) struct Distinctness {
     atoms: Vec<Distinct>,
-    /// How many of them have their witness.
+    /// The number of atoms that have their witness.
     registered: usize,
-    /// Of how many of them the preferences were taken.
+    /// The number of atoms whose preferences were taken.
     preferred: usize,
 }
 
@@ -125,7 +126,7 @@ impl Distinct {
         pairs
     }
 
-    /// How many gates it takes to compare each word with each other.
+    /// The number of gates for comparing all words pairwise.
     fn gates(&self) -> usize {
         2 * self.words[0].len() * self.words.len() * self.words.len()
     }
@@ -156,10 +157,10 @@ mod tests {
     use crate::engine::{Engine, EngineOptions};
     use crate::theory::testing::judged_answer;
 
-    /// So many words of 16 bits, or elements, are more than are compared each with each.
+    /// A number of words of 16 bits, or of elements, that is too large to compare them pairwise.
     const MANY: usize = 300;
 
-    /// That it is so many is seen from the circuit, which has no place for comparing each with each.
+    /// The circuit shows that there are too many words: it has no place for comparing them pairwise.
     #[test]
     fn so_many_are_left_to_lemmas() {
         for count in [MANY / 2, MANY] {
@@ -178,8 +179,8 @@ mod tests {
         }
     }
 
-    /// Whether constants `x0`, `x1` … of a sort can be all different, or not, together with a condition. A model is
-    /// judged by the evaluator.
+    /// The verdict on constants `x0`, `x1` … of a sort being all different, or not, together with a condition. The
+    /// evaluator judges models.
     fn answer(sort: &str, count: usize, assertions: &str) -> Verdict {
         let mut text = String::from("(declare-sort U 0)\n");
         let names: Vec<String> = (0..count).map(|number| format!("x{number}")).collect();

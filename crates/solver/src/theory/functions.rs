@@ -12,7 +12,7 @@ use super::arrays_and_functions::ArraysAndFunctions;
 use super::datum::{Datum, Key};
 use super::lemma::{Lemma, LemmaKind};
 
-/// What looking at an application, and its lemma take, in the units of [`Control::spend`].
+/// The work of looking at an application, and of its lemma, in the units of [`Control::spend`].
 const WORK_OF_APPLICATION: u32 = 64;
 
 /// An application of an uninterpreted function.

@@ -14,7 +14,7 @@ pub enum LemmaKind {
     ReadConstant,
     /// Two connected constant arrays hold equal elements, unless stores between them write every index.
     ConstantArrays,
-    /// A sort of at most so many elements has at most more.
+    /// A sort of at most some number of elements has at most any larger number.
     UniverseSize,
     /// The number of an element is below the size of its sort.
     UniverseMember,

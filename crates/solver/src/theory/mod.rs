@@ -128,12 +128,13 @@ pub(crate) struct Theories {
     pub(crate) arrays_and_functions: ArraysAndFunctions,
     /// Words that may all be different, too many to compare each with each.
     pub(crate) distinct: Distinctness,
-    /// Those that were plugged in.
+    /// The theories that were plugged in.
     plugged: Vec<Box<dyn Theory>>,
     /// Terms of plugged theories that got bits, with the number of the theory: still to be registered, once the terms
     /// below them have their bits.
     pending: Vec<(usize, TermId, Box<[Edge]>)>,
-    /// How often a plugged theory has come to know more: by a term, or by an assignment that it has refuted.
+    /// The number of times that a plugged theory has come to know more: by a term, or by an assignment that it has
+    /// refuted.
     news_of_plugged: usize,
 }
 
@@ -188,7 +189,8 @@ impl Abstraction for Theories {
 }
 
 impl Theories {
-    /// Knows of nothing yet. Products are left open from so many rows on; these theories are plugged in.
+    /// Creates theories that know nothing yet, with products left open from this number of rows, and these theories
+    /// plugged in.
     pub(crate) fn new(open_products: Option<usize>, plugged: &[Box<dyn Theory>]) -> Theories {
         Theories { products: Products::new(open_products), plugged: plugged.to_vec(), ..Theories::default() }
     }
@@ -223,14 +225,14 @@ impl Theories {
         self.arrays_and_functions.symbols = symbols;
     }
 
-    /// How much there is now. Models are read from all of it.
+    /// The present extent. Models are read from all of it.
     pub(crate) fn extent(&self) -> Extent {
         let mut extent = self.arrays_and_functions.extent();
         extent.news_of_plugged = self.news_of_plugged;
         extent
     }
 
-    /// Whether lemmas never bring more to know of.
+    /// Whether lemmas never extend what theories know.
     pub(crate) fn keep_their_extent(&self) -> bool {
         self.arrays_and_functions.keep_their_extent() && self.plugged.iter().all(|theory| theory.is_trivial())
     }
@@ -254,8 +256,8 @@ impl Theories {
         self.distinct.take_preferences()
     }
 
-    /// What the theories say of an assignment, and which of them says it: the first that does not accept the assignment. Where the control
-    /// stops the search, nothing is accepted.
+    /// The theories' judgement of an assignment, and the name of the theory that gave it: the first that does not
+    /// accept the assignment. Where the control stops the search, no theory accepts it.
     pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> (Check, &'static str) {
         let Theories { products, arrays_and_functions, distinct, plugged, news_of_plugged, .. } = self;
         let own: [&mut dyn Theory; 3] = [products, arrays_and_functions, distinct];

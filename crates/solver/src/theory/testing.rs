@@ -1,4 +1,4 @@
-//! What tests of several theories need.
+//! Helpers for tests of several theories.
 
 use sundry_sat::Verdict;
 use sundry_smtlib::{SourceText, TheorySet, parse_script};

@@ -1,4 +1,4 @@
-//! How many values sorts have, as far as constant arrays depend on it.
+//! Sizes of sorts, as far as constant arrays depend on them.
 //!
 //! Two constant arrays that differ in finitely many places, `(= (store ((as const A) 0) i 1) ((as const A) 1))`, say
 //! that the places written are all there are: such a formula bounds a declared sort. So each declared sort has
@@ -7,17 +7,17 @@
 //! than anything can list, which is no loss: as long as there is an element that is no index of a store, copies of it
 //! change no other term.
 //!
-//! What is decided, and why:
+//! Decisions, and their reasons:
 //! - *Refutations hold.* Every lemma is true in each model of the formula once its elements are numbered from zero and
 //!   the conditions say how many there are. So whatever is refuted has no model, of any size.
 //! - *Models are found.* Constant arrays that are joined by stores at *k* places hold the same element, or their index
 //!   sort has at most *k* values ([`ArraysAndFunctions::size_at_most`]); sorts so small have their values listed
 //!   ([`ArraysAndFunctions::literal`]), and constant arrays are read at each of them. An assignment that violates nothing then
 //!   says what every array holds everywhere.
-//! - That includes index sorts made of arrays, over declared sorts or not, however nested: how many maps there are
+//! - That includes index sorts made of arrays, over declared sorts or not, however nested: the number of maps
 //!   follows from the sizes of the parts.
 //!
-//! So there is no formula with declared sorts that the solver leaves open, limits apart. Asking for the size of a sort
+//! So the solver decides every formula with declared sorts, limits apart. Asking for the size of a sort
 //! before solving was rejected: most formulas do not care.
 
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ use super::arrays_and_functions::ArraysAndFunctions;
 use super::datum::Datum;
 use super::lemma::{Lemma, LemmaKind};
 
-/// What is known of the sizes of declared sorts.
+/// The knowledge of the sizes of declared sorts.
 #[derive(Clone, Default)]
 pub(crate) struct Universes {
     sorts: BTreeMap<SortId, Universe>,
@@ -40,7 +40,7 @@ pub(crate) struct Universes {
 
 #[derive(Clone, Default)]
 struct Universe {
-    /// By *k*: there are at most *k* elements.
+    /// The conditions "at most *k* elements", by *k*.
     bounds: BTreeMap<u64, Edge>,
     /// The bits of each element that the circuit does not compute from others.
     members: Vec<Box<[Edge]>>,
@@ -59,12 +59,12 @@ impl Universes {
         self.sorts.entry(sort).or_default().members.push(bits.into());
     }
 
-    /// How many conditions there are.
+    /// The number of conditions.
     pub(super) fn bound_count(&self) -> usize {
         self.sorts.values().map(|universe| universe.bounds.len()).sum()
     }
 
-    /// How many elements a declared sort has under an assignment; `u64::MAX` for more than can be listed.
+    /// The number of elements of a declared sort under an assignment; `u64::MAX` for more than can be listed.
     pub(crate) fn size(&self, sort: SortId, value: &dyn Fn(Edge) -> bool) -> u64 {
         self.sorts.get(&sort).map_or(u64::MAX, |universe| universe.size(value))
     }
@@ -122,7 +122,7 @@ impl Universes {
 }
 
 impl ArraysAndFunctions {
-    /// How many values a part of an array sort has under an assignment; `u64::MAX` for more than can be counted.
+    /// The number of values of a part of an array sort under an assignment; `u64::MAX` for more than can be counted.
     pub(crate) fn size(&self, part: Part, value: &dyn Fn(Edge) -> bool) -> u64 {
         match part.kind {
             PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
@@ -139,8 +139,8 @@ impl ArraysAndFunctions {
         }
     }
 
-    /// The edge that is true exactly where a part of an array sort has at most `bound` values. Of maps there are so
-    /// few where there is one element, or at most *j* indices and at most as many elements as the *j*-th root says.
+    /// The edge that is true exactly where a part of an array sort has at most `bound` values. Maps are within the
+    /// bound where there is one element, or at most *j* indices and at most as many elements as the *j*-th root says.
     pub(super) fn size_at_most(
         &mut self,
         aig: &mut Aig,
@@ -168,7 +168,7 @@ impl ArraysAndFunctions {
         }
     }
 
-    /// Reads each constant array at every index, where there are at most as many as stores. Whether reads were
+    /// Reads each constant array at every index, where there are at most as many as stores. Returns whether reads were
     /// added: then their bits have no values yet. The reads are valid for all sizes.
     pub(super) fn expand_finite_constants(
         &mut self,
@@ -199,7 +199,7 @@ impl ArraysAndFunctions {
         added
     }
 
-    /// How many indices an array has under an assignment, if there are so few that stores might write all of them.
+    /// The number of indices of an array under an assignment, if it is so small that stores might write all of them.
     fn listed_size(&self, id: ArrayId, value: &dyn Fn(Edge) -> bool) -> Option<u64> {
         let sort = self.arrays.node(id).sort;
         let size = self.size(self.sorts[&sort].index, value);
@@ -214,9 +214,9 @@ impl ArraysAndFunctions {
         }
     }
 
-    /// The value with a number of a part that has more than so many values under an assignment. Where it has others,
-    /// the datum is still a value of the sort. `guard` says that sizes are those of the assignment, where an array
-    /// that this value is part of knows it already.
+    /// The value with this number of a part that has more values than that under an assignment. Under other
+    /// assignments, the datum is still a value of the sort. `guard` says that sizes are those of the assignment, where
+    /// an array that this value is part of knows it already.
     fn literal(
         &mut self,
         aig: &mut Aig,
@@ -247,7 +247,7 @@ impl ArraysAndFunctions {
                 let node = self.arrays.add(ArrayKind::Opaque, part.sort);
                 self.array_literals.insert(key, node);
                 let elements = self.size(shape.element, value);
-                // Of one element there is one map, whatever the indices.
+                // For one element there is one map, whatever the indices.
                 let indices = if elements == 1 { 0 } else { self.size(shape.index, value) };
                 let mut digits = number;
                 for index in 0..indices {

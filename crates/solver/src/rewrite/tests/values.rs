@@ -130,8 +130,8 @@ fn wide_terms_keep_their_values() {
     }
 }
 
-/// What comes out is left alone the second time, but for a few terms: rules bound how far they
-/// look, so a chain of them may end early.
+/// Rewriting leaves results alone, but for a few terms: rules bound how far they look, so a chain of them may end
+/// early.
 #[test]
 fn results_are_normal() {
     let (mut all, mut changed) = (0, 0);

@@ -1,4 +1,4 @@
-//! What arrays hold under an assignment that violates no axiom.
+//! The contents of arrays under an assignment that violates no axiom.
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::Edge;

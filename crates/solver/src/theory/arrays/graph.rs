@@ -17,7 +17,7 @@ impl ArrayId {
     }
 }
 
-/// How an array is made.
+/// The way an array is made.
 #[derive(Clone, Debug)]
 pub(crate) enum ArrayKind {
     /// A declared array constant.
@@ -26,9 +26,9 @@ pub(crate) enum ArrayKind {
     Opaque,
     /// `base` with one element replaced; its own read (index, element) is registered too.
     Store { base: ArrayId, index: Datum },
-    /// One of two arrays.
+    /// A choice between two arrays.
     Ite { condition: Edge, then: ArrayId, otherwise: ArrayId },
-    /// The same element everywhere.
+    /// An array with the same element everywhere.
     Constant { element: Datum },
 }
 
@@ -76,7 +76,7 @@ pub(crate) struct ArrayGraph {
     expanded: FxHashSet<ArrayId>,
     /// Constant arrays of other index sorts with the indices at which a read has been added.
     expanded_at: FxHashSet<(ArrayId, Datum)>,
-    /// How many stores there are of each sort.
+    /// The number of stores of each sort.
     stores: FxHashMap<SortId, u64>,
 }
 
@@ -93,7 +93,7 @@ impl ArrayGraph {
         self.nodes.is_empty()
     }
 
-    /// How many reads there are.
+    /// The number of reads.
     pub(crate) fn read_count(&self) -> usize {
         self.reads.len()
     }
@@ -187,7 +187,7 @@ impl ArrayGraph {
         self.expanded_at.insert((id, index.clone()))
     }
 
-    /// How many stores there are of a sort.
+    /// The number of stores of a sort.
     pub(crate) fn store_count(&self, sort: SortId) -> u64 {
         self.stores.get(&sort).copied().unwrap_or(0)
     }

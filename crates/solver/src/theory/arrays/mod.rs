@@ -6,7 +6,7 @@
 //! that meet must agree. Source: Brummayer & Biere, "Lemmas on demand for the extensional theory
 //! of arrays" (JSAT 2009), with the path view of Christ & Hoenicke, "Weakly equivalent arrays"
 //! (FroCoS 2015). Expanding all axioms beforehand was rejected: it is quadratic in the reads,
-//! and few instances are ever needed.
+//! and hardly any instances are ever needed.
 
 mod contents;
 mod graph;
@@ -29,10 +29,10 @@ use super::arrays_and_functions::ArraysAndFunctions;
 use super::datum::{Datum, Key};
 use super::lemma::{Lemma, LemmaKind};
 
-/// What a lemma takes, in the units of [`Control::spend`].
+/// The work of a lemma, in the units of [`Control::spend`].
 const WORK_OF_LEMMA: u32 = 256;
 
-/// What a walk takes that has reached these positions.
+/// The work of a walk that has reached these positions.
 fn work_of_walk(reached: &Range<usize>) -> u32 {
     32 * u32::try_from(1 + reached.len()).unwrap_or(1 << 26)
 }
@@ -77,7 +77,7 @@ pub(crate) fn check_arrays(
     lemmas
 }
 
-/// Which reads are looked at.
+/// The reads to look at.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Elements {
     All,

@@ -10,8 +10,7 @@ use super::graph::{ArrayGraph, ArrayId, ArrayKind, Joint};
 use super::{Elements, Violation, read_violations};
 use crate::theory::datum::{Datum, Key};
 
-/// Why two elements are equal: the one read travels along a path, and the other one's index is
-/// equal to its own.
+/// The reason why two elements are equal: one read travels along a path, and the other read's index equals its own.
 #[derive(Clone, Debug)]
 pub(super) struct Reason {
     /// Joints on the path, all open.
@@ -26,7 +25,7 @@ pub(super) struct Reason {
 ///
 /// Where elements are arrays, elements that have to be equal are joined at once, with the reason,
 /// so that reads travel through an array of arrays as through one array with two indices. Comparing
-/// them by an equality atom with a witness was rejected: each round of lemmas would bring new arrays
+/// them by an equality atom with a witness was rejected: each round of lemmas would add new arrays
 /// to compare.
 pub(crate) struct ArrayView<'a> {
     pub(super) graph: &'a ArrayGraph,
@@ -36,7 +35,7 @@ pub(crate) struct ArrayView<'a> {
     /// Joints between elements, by node, and their reasons.
     derived: FxHashMap<ArrayId, Vec<Joint>>,
     pub(super) reasons: Vec<Reason>,
-    /// Where it has ended, walks are left out.
+    /// The control of the search: once it has stopped, walks are left out.
     pub(super) control: &'a Control,
 }
 
@@ -115,7 +114,7 @@ pub(super) fn unite(parents: &mut [u32], left: u32, right: u32) {
     parents[left.max(right) as usize] = left.min(right);
 }
 
-/// How a walk came to a node: from where, over which joint.
+/// The arrival of a walk at a node: the node it came from, and the joint.
 #[derive(Copy, Clone)]
 pub(super) struct Arrival {
     from: Option<(ArrayId, Joint)>,

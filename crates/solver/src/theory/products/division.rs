@@ -15,7 +15,7 @@ pub(super) struct Division {
     pub(super) remainder: Word,
     /// The number of the product of quotient and divisor.
     pub(super) product: usize,
-    /// How many pairs of values have become lemmas.
+    /// The number of pairs of values that have become lemmas.
     pub(super) values: usize,
 }
 
@@ -24,14 +24,16 @@ pub(super) struct Division {
 enum Fact {
     /// Dividing by this power of two moves bits.
     Power(BitVector),
-    /// A dividend of at most so many bits, divided by at least as many as this has, has a quotient of so many fewer.
+    /// A dividend of at most the first number of bits, divided by a divisor of at least the second, has a quotient as
+    /// short as the difference allows.
     Short(u32, u32),
     /// The quotient of these two values.
     Values(BitVector, BitVector),
 }
 
 impl Division {
-    /// What quotient and remainder are, given the product of quotient and divisor, one bit wider than they are.
+    /// The definition of quotient and remainder, given the product of quotient and divisor, one bit wider than they
+    /// are.
     pub(super) fn definition(&self, aig: &mut Aig, product: &[Edge]) -> Vec<Vec<Edge>> {
         let Division { dividend, divisor, quotient, remainder, .. } = self;
         let width = dividend.len();
@@ -42,7 +44,7 @@ impl Division {
         clauses.extend([product[width], carry, too_far].map(|edge| vec![!edge]));
         clauses.push(vec![by_zero, words::unsigned_less(aig, remainder, divisor, false)]);
         clauses.extend(quotient.iter().map(|&bit| vec![!by_zero, bit]));
-        // This follows as well, but from the whole product only.
+        // This fact follows as well, but from the whole product only.
         let is_below = words::unsigned_less(aig, dividend, divisor, false);
         clauses.extend(quotient.iter().map(|&bit| vec![!is_below, !bit]));
         clauses
@@ -69,8 +71,8 @@ impl Division {
 }
 
 impl Fact {
-    /// The first fact that these values, of which the last is no quotient of the others, violate. Facts about these two
-    /// operands only do not count.
+    /// The first fact that these values violate, where the last is not the quotient of the others. Facts about these
+    /// two operands only do not count.
     fn violated(
         aig: &mut Aig,
         dividend: &BitVector,
@@ -135,7 +137,7 @@ mod tests {
     use super::*;
     use crate::theory::products::word::all;
 
-    /// With the true product, the definition is true of quotient and remainder only, whatever is divided.
+    /// With the true product, the definition holds for quotient and remainder only, for all operands.
     #[test]
     fn the_definition_is_that_of_divisions() {
         let mut aig = Aig::new();
@@ -160,7 +162,7 @@ mod tests {
         }
     }
 
-    /// Every fact that any operands bring, judged under all operands: it is true.
+    /// Judges every fact that arises from any operands under all operands: each is true.
     #[test]
     fn facts_are_true() {
         let mut aig = Aig::new();

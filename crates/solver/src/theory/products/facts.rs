@@ -1,4 +1,4 @@
-//! What is true of every product of words, modulo two to their width.
+//! Facts that are true of every product of words, modulo two to their width.
 //!
 //! A fact is chosen by the values that violate it, and says something about many others as well. Each is written down
 //! once, as clauses over edges. Where the edges are constants, the circuit folds them: so a fact is evaluated.
@@ -11,19 +11,20 @@ use super::word::{constant, equal_where, is, is_false, length, powers};
 /// Low bits that are multiplied by a circuit of their own at most, where a candidate is wrong there.
 const LOW_BITS: usize = 32;
 
-/// A factor is multiplied with where it is a sum or difference of so many powers of two.
+/// The largest number of powers of two of which a factor is a sum or difference where it is multiplied with.
 const POWERS: u32 = 2;
 
 /// A fact about products, with what it was chosen for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Fact {
-    /// Where a factor, the first or else the second, has this value, the product is a sum of few shifted copies.
+    /// Where a factor, the first or else the second, has this value, the product is a sum of a small number of shifted
+    /// copies.
     Factor { is_first: bool, value: BitVector },
     /// Below the lowest one of a factor, the product has zeros.
     LowZeros,
-    /// The low bits, so many of them, depend on as many low bits of the factors.
+    /// This number of low bits of the product depends on as many low bits of the factors.
     LowBits(usize),
-    /// Factors of at most so many bits have a product of at most as many bits as both together.
+    /// Factors of at most these numbers of bits have a product of at most as many bits as both together.
     Short(u32, u32),
     /// The product is not below its factors, unless one is zero. True of products that fit into the word.
     NotBelow,
@@ -32,7 +33,7 @@ pub(super) enum Fact {
 }
 
 impl Fact {
-    /// The first fact that these values, of which the last is no product of the others, violate. Facts about these two
+    /// The first fact that these values violate, where the last is not the product of the others. Facts about these two
     /// factors only do not count.
     pub(super) fn violated(
         aig: &mut Aig,
@@ -125,7 +126,7 @@ mod tests {
     use super::*;
     use crate::theory::products::word::all;
 
-    /// Every fact that any wrong result of a product brings, judged under all factors: it is true.
+    /// Judges every fact that arises from any wrong result of a product under all factors: each is true.
     #[test]
     fn facts_are_true() {
         let mut aig = Aig::new();

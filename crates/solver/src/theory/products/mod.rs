@@ -1,10 +1,10 @@
 //! Products and divisions of wide words, by lemmas on demand.
 //!
-//! The circuit of a product takes a number of gates quadratic in its width, and few of its values matter for most
+//! The circuit of a product takes a number of gates quadratic in its width, and only some values matter for most
 //! answers. So the bits of a wide product are left open at first. An assignment that gives them another value than that
-//! of the factors brings a fact about products that it violates: about factors that are few powers of two, about low
-//! bits, about sizes (`facts.rs`). Where it violates none of them, the product of these two values becomes a lemma; where
-//! there were too many such lemmas, the circuit is built after all. The idea is that of Niemetz, Preiner & Zohar,
+//! of the factors leads to a fact about products that it violates: about factors that are sums of powers of two, about
+//! low bits, about sizes (`facts.rs`). Where it violates none of them, the product of these two values becomes a lemma;
+//! where there were too many such lemmas, the circuit is built after all. The idea is that of Niemetz, Preiner & Zohar,
 //! *Scalable bit-blasting with abstractions* (CAV 2024); the facts are our own.
 //!
 //! A division is a product at heart: the dividend is quotient times divisor plus remainder, without a carry. Its circuit
@@ -27,13 +27,13 @@ use division::Division;
 use facts::Fact;
 use word::{Word, value_of};
 
-/// What looking at an operation takes for each bit, in the units of [`Control::spend`].
+/// The work of looking at an operation, for each bit, in the units of [`Control::spend`].
 const WORK_OF_BIT: u32 = 16;
 
-/// So many low bits of a product have their circuit from the beginning.
+/// The number of low bits of a product that have their circuit from the beginning.
 const EXACT_LOW_BITS: usize = 8;
 
-/// One product or division may bring a lemma about single values for so many of its bits.
+/// One product or division may have one lemma about single values for each group of this number of its bits.
 const BITS_FOR_VALUE: usize = 8;
 
 /// Gates that a row of a product takes for each bit.
@@ -47,7 +47,7 @@ struct Product {
     result: Word,
     /// Whether the product is known to fit into the word.
     fits: bool,
-    /// How many pairs of values have become lemmas.
+    /// The number of pairs of values that have become lemmas.
     values: usize,
     /// Whether its circuit is there: nothing is open any more.
     is_built: bool,
@@ -63,20 +63,20 @@ enum Operation {
 /// All operations that are left open.
 #[derive(Clone, Default)]
 pub(crate) struct Products {
-    /// Products with so many rows are left open; none, where nothing is set.
+    /// The number of rows from which products are left open; `None` leaves none open.
     rows: Option<usize>,
     products: Vec<Product>,
     divisions: Vec<Division>,
-    /// All of them, each behind those that its operands may depend on.
+    /// All operations, each behind those that its operands may depend on.
     order: Vec<Operation>,
-    /// How many of them have their first lemmas.
+    /// The number of operations that have their first lemmas.
     registered: usize,
     /// The products by their factors.
     known: FxHashMap<(Word, Word), usize>,
 }
 
 impl Products {
-    /// Leaves products open from so many rows on.
+    /// Creates a theory that leaves products open from this number of rows.
     pub(crate) fn new(rows: Option<usize>) -> Products {
         Products { rows, ..Products::default() }
     }
@@ -124,7 +124,7 @@ impl Products {
         number
     }
 
-    /// What is said of new operations from the beginning.
+    /// The lemmas about new operations that hold from the beginning.
     pub(crate) fn register(&mut self, aig: &mut Aig) -> Vec<Lemma> {
         let mut clauses = Vec::new();
         for &operation in &self.order[self.registered..] {
@@ -248,7 +248,7 @@ impl Product {
         };
         let clauses = aig.construct(control, |aig| fact.clauses(aig, &self.a, &self.b, &self.result));
         self.is_built |= clauses.is_ok() && fact == Fact::LowBits(self.a.len());
-        // Where it was stopped, there is no lemma.
+        // A control that has stopped leaves no lemma.
         clauses.unwrap_or_default()
     }
 

@@ -6,8 +6,8 @@ use crate::engine::EngineOptions;
 use crate::theory::lemma::LemmaKind;
 use crate::theory::testing::judged_answer;
 
-/// Whether assertions about `a`, `b`, `c` and `d`, words of a width, and a function `f` have a model, which the evaluator
-/// judges, and how many lemmas about products it took.
+/// The verdict on assertions about `a`, `b`, `c` and `d`, words of a width, and a function `f`, and the number of
+/// lemmas about products. The evaluator judges the model.
 fn answer(width: u32, assertions: &str, open_products: Option<usize>) -> (Verdict, u64) {
     let mut text = String::from("(define-sort W () (_ BitVec WIDTH))(declare-fun f (W) W)");
     for name in ["a", "b", "c", "d"] {

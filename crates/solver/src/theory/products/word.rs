@@ -16,7 +16,7 @@ pub(super) fn constant(value: &BitVector) -> Vec<Edge> {
     words::constant(value.width() as usize, |position| value.bit(position as u32))
 }
 
-/// How many bits a value takes: the position behind its highest one.
+/// The number of bits that a value takes: the position behind its highest one.
 pub(super) fn length(value: &BitVector) -> u32 {
     (0..value.width()).rev().find(|&position| value.bit(position)).map_or(0, |position| position + 1)
 }

@@ -1,4 +1,4 @@
-//! For each rule: what it does, and what it leaves alone.
+//! Examples for each rule: terms that it rewrites, and terms that it leaves alone.
 
 mod arithmetic;
 mod array;
@@ -16,19 +16,19 @@ pub(super) struct Example {
     pub(super) rule: Rule,
     /// Widths that the examples are tried and proved at.
     pub(super) widths: &'static [u32],
-    /// Before and after.
+    /// Terms before and after.
     pub(super) fires: &'static [(&'static str, &'static str)],
     /// Near misses.
     pub(super) silent: &'static [&'static str],
 }
 
-/// One machine word at most, odd, and more than a word.
+/// Widths of one machine word at most, odd ones, and more than a word.
 const WIDTHS: &[u32] = &[5, 8, 70];
 
-/// Where solvers add several times.
+/// Widths where solvers add several times.
 const MEDIUM: &[u32] = &[5, 8, 13];
 
-/// Where solvers multiply or divide.
+/// Widths where solvers multiply or divide.
 const SMALL: &[u32] = &[4, 5];
 
 /// Examples at the usual widths.
