@@ -74,7 +74,7 @@ impl Default for Limits {
 
 /// The limit for which a command was ended from outside.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Stopped {
+pub enum StoppedBy {
     /// The time limit was reached.
     Wall,
     /// The processor time was used up.
@@ -97,7 +97,7 @@ pub struct Finished {
     /// The exit status.
     pub status: ExitStatus,
     /// The reason for which the command was ended from outside, if it was.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StoppedBy>,
     /// Time from its start to its end.
     pub wall: Duration,
     /// Processor time of the command and of all processes in its group, as the system measures it at their end. If
@@ -161,16 +161,16 @@ pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> 
             next_look = elapsed + SHORTEST_LOOK.max(looking * LOOKING_SHARE);
         }
         if interrupted.load(Ordering::Relaxed) {
-            break Some(Stopped::Interrupted);
+            break Some(StoppedBy::Interrupted);
         }
         if elapsed >= limits.wall {
-            break Some(Stopped::Wall);
+            break Some(StoppedBy::Wall);
         }
         if limits.processor.is_some_and(|limit| usage.processor >= limit) {
-            break Some(Stopped::Processor);
+            break Some(StoppedBy::Processor);
         }
         if limits.memory.is_some_and(|limit| usage.memory > limit) {
-            break Some(Stopped::Memory);
+            break Some(StoppedBy::Memory);
         }
         let pause = (elapsed / 32).clamp(Duration::from_micros(200), LONGEST_PAUSE);
         thread::sleep(pause.min(limits.wall.saturating_sub(elapsed)));
@@ -180,9 +180,9 @@ pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> 
     let processor = if supervision::adopts() { used.processor } else { used.processor.max(usage.processor) };
     let memory = used.memory.max(usage.memory);
     match status.signal() {
-        Some(signal) if signal == Signal::XFSZ.as_raw() => stopped = Some(Stopped::File),
+        Some(signal) if signal == Signal::XFSZ.as_raw() => stopped = Some(StoppedBy::File),
         // Sent where the user has limited it.
-        Some(signal) if signal == Signal::XCPU.as_raw() => stopped = Some(Stopped::Processor),
+        Some(signal) if signal == Signal::XCPU.as_raw() => stopped = Some(StoppedBy::Processor),
         _ => {}
     }
     let deadline = Instant::now() + DRAIN;

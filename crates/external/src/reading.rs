@@ -5,7 +5,7 @@
 
 use rustix::process::Signal;
 
-use crate::process::{Finished, Stopped};
+use crate::process::{Finished, StoppedBy};
 use crate::profile::Profile;
 use crate::reply::{Answer, Fault, Reply, Verdict};
 use crate::response::{Response, outside_expressions, responses};
@@ -74,10 +74,10 @@ impl Profile {
             }
         }
         match finished.stopped {
-            Some(Stopped::Interrupted) => return Some(Fault::Interrupted),
-            Some(Stopped::Wall | Stopped::Processor) => return Some(Fault::Timeout),
-            Some(Stopped::Memory) => return Some(Fault::Memory),
-            Some(Stopped::File) => return Some(Fault::File),
+            Some(StoppedBy::Interrupted) => return Some(Fault::Interrupted),
+            Some(StoppedBy::Wall | StoppedBy::Processor) => return Some(Fault::Timeout),
+            Some(StoppedBy::Memory) => return Some(Fault::Memory),
+            Some(StoppedBy::File) => return Some(Fault::File),
             None => {}
         }
         match finished.signal() {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sundry_external::{Finished, Limits, Stopped, command_in, run};
+use sundry_external::{Finished, Limits, StoppedBy, command_in, run};
 
 fn limits(milliseconds: u64) -> Limits {
     Limits { wall: Duration::from_millis(milliseconds), ..Limits::default() }
@@ -40,7 +40,7 @@ fn a_missing_program_is_an_error() {
 #[test]
 fn time_is_limited_even_for_those_who_ignore_signals() {
     let finished = shell("trap '' TERM INT HUP; echo begun; while :; do sleep 1; done", &limits(300));
-    assert_eq!((finished.stopped, &finished.output.text[..]), (Some(Stopped::Wall), "begun\n"));
+    assert_eq!((finished.stopped, &finished.output.text[..]), (Some(StoppedBy::Wall), "begun\n"));
     assert_eq!(finished.signal(), None);
     assert!(finished.wall >= Duration::from_millis(300) && finished.wall < Duration::from_secs(5));
 }
@@ -51,7 +51,7 @@ fn helpers_die_with_the_command() {
     let ended = shell("sleep 30 & echo $!", &limits(20_000));
     assert_eq!(ended.stopped, None);
     let stopped = shell("sleep 30 & echo $!; wait", &limits(300));
-    assert_eq!(stopped.stopped, Some(Stopped::Wall));
+    assert_eq!(stopped.stopped, Some(StoppedBy::Wall));
     for finished in [ended, stopped] {
         let helper = finished.output.text.trim();
         assert!(!helper.is_empty() && !is_alive(helper), "{helper} is alive");
@@ -70,7 +70,7 @@ fn what_was_printed_is_kept_though_a_stranger_holds_the_pipe() {
 fn memory_of_the_whole_group_is_limited() {
     let limits = Limits { memory: Some(100 << 20), ..limits(60_000) };
     let finished = shell("head -c 300000000 /dev/zero | tail -c 300000000 | sleep 60", &limits);
-    assert_eq!(finished.stopped, Some(Stopped::Memory), "{finished:?}");
+    assert_eq!(finished.stopped, Some(StoppedBy::Memory), "{finished:?}");
     assert!(finished.memory > 100 << 20);
 }
 
@@ -78,7 +78,7 @@ fn memory_of_the_whole_group_is_limited() {
 fn processor_time_is_limited() {
     let limits = Limits { processor: Some(Duration::from_millis(200)), ..limits(60_000) };
     let finished = shell("while :; do :; done", &limits);
-    assert_eq!(finished.stopped, Some(Stopped::Processor));
+    assert_eq!(finished.stopped, Some(StoppedBy::Processor));
     assert!(finished.processor >= Duration::from_millis(200));
 }
 
@@ -129,6 +129,6 @@ fn the_caller_can_interrupt() {
         });
         let finished =
             run(Command::new("sleep").arg("30"), &limits(30_000), &interrupted).expect("it starts");
-        assert_eq!(finished.stopped, Some(Stopped::Interrupted));
+        assert_eq!(finished.stopped, Some(StoppedBy::Interrupted));
     });
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use sundry_external::{Limits, Stopped, command_in, run, supervise};
+use sundry_external::{Limits, StoppedBy, command_in, run, supervise};
 
 /// Whether a process runs; one that waits to be reaped does so too.
 fn exists(process: &str) -> bool {
@@ -27,7 +27,7 @@ fn limits_hold_from_the_start_and_strays_are_killed() {
     for _ in 0..50 {
         let writing = ["if=/dev/zero", "of=file", "bs=5000000", "count=1"];
         let finished = run(&mut command_in("dd", writing, folder.path()), &limits, &never).expect("dd");
-        assert_eq!(finished.stopped, Some(Stopped::File), "{finished:?}");
+        assert_eq!(finished.stopped, Some(StoppedBy::File), "{finished:?}");
         assert_eq!(fs::metadata(folder.path().join("file")).expect("a file").len(), 1 << 20);
     }
     assert_eq!(shell("ulimit -c").output.text, "0\n");
@@ -54,7 +54,7 @@ fn limits_hold_from_the_start_and_strays_are_killed() {
     let line = format!("({busy}) & ({busy}) & wait");
     let finished = run(&mut command_in("sh", ["-c", &line], folder.path()), &limits_of_processor, &never);
     let finished = finished.expect("a shell");
-    assert_eq!(finished.stopped, Some(Stopped::Processor));
+    assert_eq!(finished.stopped, Some(StoppedBy::Processor));
     assert!(finished.processor >= Duration::from_millis(300), "{finished:?}");
 
     // Others that run at the same time are left alone, and each waits for its own.

@@ -24,12 +24,12 @@ pub use ask::question::{Asked, Core, Question, inquiry};
 pub use ask::style::AskingStyle;
 pub use campaign::bugs::{Added, Bug, Bugs, Kind};
 pub use campaign::conduct::{Conducted, Report, Work, Workplace, conduct};
-pub use campaign::journal::{Journal, OtherCampaign, Position};
+pub use campaign::journal::{Journal, OtherCampaign, SeedPosition};
 pub use campaign::repeats::Repeats;
 pub use campaign::schedule::{Schedule, Seeds, Tested, Turn, TurnOutcome};
 pub use campaign::seed_run::{LeftOut, SeedRun};
 pub use campaign::tally::{Overruns, Tally};
-pub use campaign::{Campaign, Context, Event, Method, Settings};
+pub use campaign::{Campaign, Context, Event, MutationMethod, Settings};
 pub use judge::defect::{Defect, Witness};
 pub use judge::finding::{Decision, DefectStatus, Finding, Reduction, SlowCase, Vote};
 pub use judge::judged::Judged;
@@ -40,7 +40,7 @@ pub use mutate::cnf::{Naming, NormalForm, conjunctive_normal_form};
 pub use mutate::fusion::{Fused, Fusion, FusionFunction, fusion_functions, renamed_apart};
 pub use mutate::generator::{Generator, Mutant};
 pub use mutate::injection::Snippets;
-pub use mutate::literal::{Counts, Place, random_place};
+pub use mutate::literal::{Counts, LiteralPlace, random_place};
 pub use mutate::model_guided::ModelGuided;
 pub use mutate::operators::OperatorMutator;
 pub use mutate::random_literal::random_literal;
@@ -48,7 +48,7 @@ pub use mutate::rules::{Direction, Rule, RuleBook, Rules};
 pub use mutate::simplify::decided;
 pub use mutate::vocabulary::Vocabulary;
 pub use reduce::{
-    Candidate, Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Size, Slowness, Subject,
+    Candidate, Check, Pace, Reduced, ScriptCommand, ScriptCommandError, Size, Slowness, Subject, Timing,
     reduce, reduce_changed,
 };
 pub use seed::logic::logic_of;

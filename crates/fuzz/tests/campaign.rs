@@ -15,8 +15,8 @@ use sundry_external::{
     Verdict,
 };
 use sundry_fuzz::{
-    Asker, AskingStyle, Bugs, Campaign, Event, Method, Partners, Report, Schedule, Seed, Seeds, Settings,
-    Technique, TurnOutcome, Work, Workplace, conduct,
+    Asker, AskingStyle, Bugs, Campaign, Event, MutationMethod, Partners, Report, Schedule, Seed, Seeds,
+    Settings, Technique, TurnOutcome, Work, Workplace, conduct,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -97,7 +97,7 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, us
     let settings = Settings {
         mutants: 20,
         changes: 2,
-        methods: vec![Method::Approximation(Technique::Both)],
+        methods: vec![MutationMethod::Approximation(Technique::Both)],
         forms: vec![AskingStyle::Plain],
         seed: 1,
         reduction: Duration::ZERO,

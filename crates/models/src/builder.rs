@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use sundry_smtlib::{Span, can_be_declared};
 use sundry_term::{BitVector, Op, SortId, SymbolId, TermId, TermStore};
 
-use crate::model::{Assertion, Column, Level, Model, Note};
+use crate::model::{Assertion, Column, Level, Note, SystemModel};
 
 /// A model that grows.
 #[derive(Default)]
@@ -161,9 +161,9 @@ impl Builder {
     }
 
     /// The model in its present state.
-    pub(crate) fn finish(self) -> Model {
+    pub(crate) fn finish(self) -> SystemModel {
         let Parts { assertions, symbols, columns, groups, notes } = self.model;
-        Model { store: self.store, assertions, symbols, columns, groups, notes }
+        SystemModel { store: self.store, assertions, symbols, columns, groups, notes }
     }
 }
 

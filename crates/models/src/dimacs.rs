@@ -13,7 +13,7 @@ use sundry_term::{Control, TermId};
 use crate::WORK_OF_WORD;
 use crate::builder::Builder;
 use crate::lines::{Line, shorten};
-use crate::model::Model;
+use crate::model::SystemModel;
 
 /// Variables, at most: each is declared, whether it is used or not.
 const MAX_VARIABLES: usize = 1 << 22;
@@ -51,7 +51,7 @@ struct File<'t> {
 }
 
 /// Reads a file.
-pub(crate) fn read(source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
+pub(crate) fn read(source: &SourceText, control: &Control) -> Result<SystemModel, Diagnostic> {
     let mut file = File::default();
     for line in Line::all(source.text()) {
         spend(control, WORK_OF_WORD, line.span())?;
@@ -171,7 +171,7 @@ impl<'t> File<'t> {
         Ok(())
     }
 
-    fn model(mut self, source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
+    fn model(mut self, source: &SourceText, control: &Control) -> Result<SystemModel, Diagnostic> {
         let end = Span::new(source.text().len(), source.text().len());
         let Some((declared, wanted, header)) = self.header else {
             let message = "there is no line 'p cnf VARIABLES CLAUSES'";
@@ -206,7 +206,7 @@ impl<'t> File<'t> {
         self.build(count, control)
     }
 
-    fn build(self, count: usize, control: &Control) -> Result<Model, Diagnostic> {
+    fn build(self, count: usize, control: &Control) -> Result<SystemModel, Diagnostic> {
         let start = Span::default();
         let mut builder = Builder::default();
         let mut names: FxHashMap<usize, &Named<'_>> = FxHashMap::default();

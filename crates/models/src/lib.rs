@@ -5,7 +5,7 @@
 //! solutions are shown: a parameter of three values is a bit-vector of two bits in the formula and stays a column
 //! with three texts for people ([`Column`]). All constants have names in the text, so each solution of the formula is
 //! one of the model. Features that cannot be expressed exactly are refused with their place; features that only steer
-//! the choice between solutions (weights, orders of sub-models) are kept beside the formula ([`Model`]).
+//! the choice between solutions (weights, orders of sub-models) are kept beside the formula ([`SystemModel`]).
 //!
 //! ```
 //! use sundry_models::{Format, read};
@@ -33,7 +33,7 @@ use sundry_smtlib::{Diagnostic, SourceText};
 use sundry_term::Control;
 
 pub use format::Format;
-pub use model::{Assertion, Column, Group, Level, Model, Note};
+pub use model::{Assertion, Column, Group, Level, Note, SystemModel};
 pub use print::print_model_as_script;
 
 /// The work of a word and of the terms made of it, in the units of [`Control::spend`].
@@ -43,7 +43,7 @@ const WORK_OF_WORD: u32 = 16;
 ///
 /// # Errors
 /// The first thing that is wrong with the text, or that cannot be expressed; or the control has stopped the reader.
-pub fn read(format: Format, source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
+pub fn read(format: Format, source: &SourceText, control: &Control) -> Result<SystemModel, Diagnostic> {
     match format {
         Format::Dimacs => dimacs::read(source, control),
         Format::Uvl => uvl::read(source, control),

@@ -5,7 +5,7 @@ use sundry_term::{BitVector, SymbolId, TermId, TermStore, Value};
 
 /// A model as a formula.
 #[derive(Clone, Debug)]
-pub struct Model {
+pub struct SystemModel {
     /// Holds the assertions.
     pub store: TermStore,
     /// The conditions of the model.

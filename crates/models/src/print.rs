@@ -7,14 +7,14 @@ use sundry_smtlib::{Formula, print_formula};
 use sundry_term::{SortId, SymbolId, TermId, quote_symbol};
 
 use crate::lines::shorten;
-use crate::model::Model;
+use crate::model::SystemModel;
 
 /// Values of a constant that are listed, at most.
 const LISTED: usize = 64;
 
 /// A script that declares the constants of a model, asserts its conditions and asks for satisfiability. Comments at
 /// the beginning state the origin of the model and the values that the codes of constants represent.
-pub fn print_model_as_script(model: &Model, name: &str) -> String {
+pub fn print_model_as_script(model: &SystemModel, name: &str) -> String {
     let mut out = format!("; From {}.\n", one_line(name));
     for column in &model.columns {
         let symbol = model.store.symbol(column.symbol);

@@ -63,5 +63,5 @@ pub use script::{
     Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script, parse_script_with,
     parse_script_within,
 };
-pub use source::{Encoding, NotUtf8, Position, SourceText, Span};
+pub use source::{NotUtf8, Position, SourceText, Span, TextEncoding};
 pub use sundry_term::TheorySet;

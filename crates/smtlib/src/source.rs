@@ -6,7 +6,7 @@
 //!
 //! In the standard (2.7, section 3.1), text consists of bytes, and bytes from 128 on may occur in comments, strings
 //! and quoted symbols. Here a text has characters, so that names can be written as JSON and CSV. Bytes become
-//! characters in one of two ways ([`Encoding`]), each for a whole text and each without loss. Reading only the bytes
+//! characters in one of two ways ([`TextEncoding`]), each for a whole text and each without loss. Reading only the bytes
 //! that are not UTF-8 as Latin-1 was rejected: two different symbols of one text could become the same.
 
 use std::borrow::Cow;
@@ -60,7 +60,7 @@ pub struct Position {
 
 /// The encoding of characters as bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Encoding {
+pub enum TextEncoding {
     /// UTF-8.
     Utf8,
     /// Each byte is the character with its number: ISO 8859-1.
@@ -79,7 +79,7 @@ pub struct SourceText {
     name: String,
     text: String,
     line_starts: Vec<usize>,
-    encoding: Encoding,
+    encoding: TextEncoding,
     is_ascii: bool,
     /// The offset of the first byte that is not UTF-8.
     first_latin1: Option<usize>,
@@ -92,7 +92,7 @@ impl SourceText {
             name: name.into(),
             text: String::new(),
             line_starts: vec![0],
-            encoding: Encoding::Utf8,
+            encoding: TextEncoding::Utf8,
             is_ascii: true,
             first_latin1: None,
         };
@@ -122,7 +122,7 @@ impl SourceText {
         if self.text.is_empty() && bytes.starts_with(BYTE_ORDER_MARK) {
             bytes.drain(..BYTE_ORDER_MARK.len());
         }
-        if self.encoding == Encoding::Utf8 {
+        if self.encoding == TextEncoding::Utf8 {
             bytes = match String::from_utf8(bytes) {
                 Ok(text) => {
                     self.append_text(text);
@@ -134,7 +134,7 @@ impl SourceText {
                     if !self.is_ascii {
                         return Err(NotUtf8 { offset, byte: bytes[offset], bytes });
                     }
-                    self.encoding = Encoding::Latin1;
+                    self.encoding = TextEncoding::Latin1;
                     let before: usize = bytes[..offset].iter().map(|&byte| char::from(byte).len_utf8()).sum();
                     self.first_latin1 = Some(self.text.len() + before);
                     bytes
@@ -160,7 +160,7 @@ impl SourceText {
     }
 
     /// The encoding of the text.
-    pub fn encoding(&self) -> Encoding {
+    pub fn encoding(&self) -> TextEncoding {
         self.encoding
     }
 
@@ -171,7 +171,7 @@ impl SourceText {
 
     /// An answer in the encoding of this text. Characters that Latin-1 has not are written as UTF-8.
     pub fn encode<'t>(&self, answer: &'t str) -> Cow<'t, [u8]> {
-        if self.encoding == Encoding::Utf8 || answer.is_ascii() {
+        if self.encoding == TextEncoding::Utf8 || answer.is_ascii() {
             return Cow::Borrowed(answer.as_bytes());
         }
         let mut bytes = Vec::with_capacity(answer.len());
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn a_byte_order_mark_is_no_part_of_the_text() {
         let source = SourceText::from_bytes("f", b"\xef\xbb\xbf(a)".to_vec());
-        assert_eq!((source.text(), source.encoding()), ("(a)", Encoding::Utf8));
+        assert_eq!((source.text(), source.encoding()), ("(a)", TextEncoding::Utf8));
         assert_eq!(SourceText::from_bytes("f", b"\xef\xbb\xbf".to_vec()).text(), "");
     }
 
@@ -306,7 +306,7 @@ mod tests {
         let source = SourceText::from_bytes("f", b"(\xc3\xa4)\n(b \xff \xfe)".to_vec());
         assert_eq!(
             (source.text(), source.encoding()),
-            ("(\u{c3}\u{a4})\n(b \u{ff} \u{fe})", Encoding::Latin1)
+            ("(\u{c3}\u{a4})\n(b \u{ff} \u{fe})", TextEncoding::Latin1)
         );
         let first = source.first_latin1().expect("not UTF-8");
         assert_eq!(source.position(first), Position { line: 2, column: 4 });

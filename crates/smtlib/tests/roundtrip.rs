@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use sundry_smtlib::{
-    Encoding, Formula, Parser, SourceText, TheorySet, parse_script, print_formula, print_model, print_term,
-    print_value, read_models,
+    Formula, Parser, SourceText, TextEncoding, TheorySet, parse_script, print_formula, print_model,
+    print_term, print_value, read_models,
 };
 use sundry_term::{
     ArrayValue, BitVector, FunctionValue, Model, Op, Sort, SortId, SymbolId, TermId, TermStore, Value,
@@ -223,7 +223,7 @@ proptest! {
     #[test]
     fn any_bytes_and_any_text_are_answered(bytes in prop::collection::vec(any::<u8>(), 0..60), text in "\\PC{0,60}") {
         let source = SourceText::from_bytes("bytes", bytes.clone());
-        prop_assert_eq!(source.encoding() == Encoding::Utf8, std::str::from_utf8(&bytes).is_ok());
+        prop_assert_eq!(source.encoding() == TextEncoding::Utf8, std::str::from_utf8(&bytes).is_ok());
         prop_assert_eq!(&source.encode(source.text())[..], bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes));
         for source in [source, SourceText::new("text", text)] {
             if let Err(error) = parse_script(&mut TermStore::new(), &source, TheorySet::DECIDED) {
@@ -242,7 +242,7 @@ proptest! {
         let formula = parse_script(&mut store, &source, TheorySet::DECIDED).expect("a quoted symbol").formula();
         let printed = print_formula(&store, &formula);
         let again = SourceText::from_bytes("again", printed.clone().into_bytes());
-        prop_assert_eq!(again.encoding(), Encoding::Utf8);
+        prop_assert_eq!(again.encoding(), TextEncoding::Utf8);
         let mut other = TermStore::new();
         let read = parse_script(&mut other, &again, TheorySet::DECIDED).expect("what was printed").formula();
         let (before, after) = (store.symbol(formula.symbols[0]), other.symbol(read.symbols[0]));

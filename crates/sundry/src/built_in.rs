@@ -5,9 +5,9 @@ use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Instant;
 
-use sundry_external::{Circumstances, Finished, InProcess, Output, Profiles, Solver, Stopped};
+use sundry_external::{Circumstances, Finished, InProcess, Output, Profiles, Solver, StoppedBy};
 use sundry_smtlib::SourceText;
-use sundry_term::{self as term, Control};
+use sundry_term::{Control, Stopped};
 
 use crate::error::Place;
 use crate::script::{Channels, Interpreter, InterpreterOptions, STANDARD_ERROR, ScriptStatus};
@@ -83,9 +83,9 @@ impl InProcess for BuiltIn {
             // As a process ends: what it has printed may not count.
             status: ExitStatus::from_raw(i32::from(is_defect) << 8),
             stopped: stopped.map(|stopped| match stopped {
-                term::Stopped::Deadline => Stopped::Wall,
-                term::Stopped::Interrupted => Stopped::Interrupted,
-                term::Stopped::Memory => Stopped::Memory,
+                Stopped::Deadline => StoppedBy::Wall,
+                Stopped::Interrupted => StoppedBy::Interrupted,
+                Stopped::Memory => StoppedBy::Memory,
             }),
             ..Finished::default()
         }

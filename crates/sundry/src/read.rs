@@ -115,7 +115,7 @@ pub fn script_of_model(
 }
 
 /// What is worth knowing about a model of a configurable system.
-fn notes_of(model: &sundry_models::Model, source: &SourceText) -> Vec<Note> {
+fn notes_of(model: &sundry_models::SystemModel, source: &SourceText) -> Vec<Note> {
     let note = |note: &sundry_models::Note| Note {
         place: Some(Place::new(source, note.span)),
         message: note.message.to_string(),
@@ -163,7 +163,7 @@ fn read_model<T>(
     let model = sundry_models::read(format, &source, control)
         .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
     let (roles, notes) = (roles_of(&model), notes_of(&model, &source));
-    let sundry_models::Model { mut store, assertions, symbols, columns, groups, .. } = model;
+    let sundry_models::SystemModel { mut store, assertions, symbols, columns, groups, .. } = model;
     let mut parser = Parser::new(&mut store, TheorySet::DECIDED).with_control(control);
     symbols.iter().for_each(|&symbol| parser.declare(&mut store, symbol));
     let read = at_question(&mut parser, &mut store);
@@ -231,7 +231,7 @@ fn note_of_bytes(source: &SourceText) -> Option<Note> {
 }
 
 /// What the constants of a model stand for.
-fn roles_of(model: &sundry_models::Model) -> Roles {
+fn roles_of(model: &sundry_models::SystemModel) -> Roles {
     let level = |level: &sundry_models::Level| Level { is_negative: level.is_negative, weight: level.weight };
     let with_levels = model.columns.iter().filter(|column| !column.levels.is_empty());
     let levels = with_levels.map(|column| (column.symbol, column.levels.iter().map(level).collect()));

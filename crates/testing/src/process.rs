@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
-pub use sundry_external::{Finished, Stopped};
+pub use sundry_external::{Finished, StoppedBy};
 use sundry_external::{Limits, run as run_command};
 
 /// Runs a command without input until it ends, and kills it when `limit` is over; there are no other limits. After
@@ -20,7 +20,7 @@ pub fn run(command: &mut Command, limit: Duration) -> io::Result<Finished> {
     let limits = Limits { wall: limit, processor: None, memory: None, output: usize::MAX, file: None };
     let finished = run_command(command, &limits, interrupted())?;
     match finished.stopped {
-        Some(Stopped::Interrupted) => Err(io::ErrorKind::Interrupted.into()),
+        Some(StoppedBy::Interrupted) => Err(io::ErrorKind::Interrupted.into()),
         _ => Ok(finished),
     }
 }
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn a_slow_process_is_killed() {
         let finished = run(Command::new("sleep").arg("20"), Duration::from_millis(100)).expect("sleep");
-        assert_eq!(finished.stopped, Some(Stopped::Wall));
+        assert_eq!(finished.stopped, Some(StoppedBy::Wall));
         assert!(finished.wall < Duration::from_secs(10), "{finished:?}");
     }
 }

@@ -1,6 +1,6 @@
 //! From files of models to a record: each model is read, completed, measured and reported.
 
-use sundry::coverage::{Completion, Control, Measured, Measurement, ReadModel, Stopped};
+use sundry::coverage::{Completion, Control, MeasuredModel, Measurement, ReadModel, Stopped};
 use sundry_report::{CoverageRecord, DecisionRecord, ModelRecord};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
 use sundry_term::SymbolId;
@@ -145,7 +145,7 @@ impl Measuring {
     fn record_model(
         &mut self,
         model: &ReadModel,
-        Measured { gain, class, fault }: Measured,
+        MeasuredModel { gain, class, fault }: MeasuredModel,
         (source, name): (&SourceText, String),
         console: &Console,
     ) {

@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use sundry_fuzz::{Journal, OtherCampaign, Position};
+use sundry_fuzz::{Journal, OtherCampaign, SeedPosition};
 
 use super::plan::Description;
 use crate::failure::Failure;
@@ -49,7 +49,7 @@ impl JournalFile {
     ///
     /// # Errors
     /// The line cannot be written.
-    pub fn note(&mut self, position: &Position) -> Result<(), Failure> {
+    pub fn note(&mut self, position: &SeedPosition) -> Result<(), Failure> {
         let written = self.file.write_all(Journal::line(position).as_bytes());
         written.map_err(|error| Failure::writing(&self.path, &error))
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use sundry_fuzz::{AskingStyle, Method, Settings, Technique};
+use sundry_fuzz::{AskingStyle, MutationMethod, Settings, Technique};
 use sundry_term::Control;
 
 use super::seeds::{SeedFiles, seeds};
@@ -124,19 +124,23 @@ impl Plan {
 }
 
 /// How mutants are made, each way once.
-fn methods(arguments: &FuzzArguments) -> Vec<Method> {
+fn methods(arguments: &FuzzArguments) -> Vec<MutationMethod> {
     let mut methods = Vec::new();
     for &strategy in &arguments.strategies {
         let named = match strategy {
-            StrategyName::Pst => vec![Method::Approximation(Technique::PredicateTransformation)],
-            StrategyName::Lpi => vec![Method::Approximation(Technique::PredicateInjection)],
-            StrategyName::Both => vec![Method::Approximation(Technique::Both)],
-            StrategyName::Opfuzz => vec![Method::Operators],
-            StrategyName::Fusion => vec![Method::Fusion],
-            StrategyName::Model => vec![Method::Model],
+            StrategyName::Pst => vec![MutationMethod::Approximation(Technique::PredicateTransformation)],
+            StrategyName::Lpi => vec![MutationMethod::Approximation(Technique::PredicateInjection)],
+            StrategyName::Both => vec![MutationMethod::Approximation(Technique::Both)],
+            StrategyName::Opfuzz => vec![MutationMethod::Operators],
+            StrategyName::Fusion => vec![MutationMethod::Fusion],
+            StrategyName::Model => vec![MutationMethod::Model],
             StrategyName::All => {
-                let mut all = vec![Method::Approximation(Technique::Both), Method::Fusion, Method::Model];
-                all.extend((!arguments.solvers.references.is_empty()).then_some(Method::Operators));
+                let mut all = vec![
+                    MutationMethod::Approximation(Technique::Both),
+                    MutationMethod::Fusion,
+                    MutationMethod::Model,
+                ];
+                all.extend((!arguments.solvers.references.is_empty()).then_some(MutationMethod::Operators));
                 all
             }
         };

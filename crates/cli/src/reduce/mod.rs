@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
 use sundry_fuzz::{
-    Check, Measured, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, reduce,
+    Check, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, Timing, reduce,
 };
 use sundry_smtlib::{TheorySet, parse_script_within};
 use sundry_term::TermStore;
@@ -143,7 +143,7 @@ fn slowness<'a>(
 ) -> Result<Slowness<'a>, Failure> {
     let has_fast = fast.is_some();
     let mut check = Slowness::new(slow, fast, pace, memory, stop);
-    let Measured { slow, fast, shows, .. } = check.measure(whole).map_err(|error| not_run(&error))?;
+    let Timing { slow, fast, shows, .. } = check.measure(whole).map_err(|error| not_run(&error))?;
     if stop.load(Ordering::Relaxed) {
         return Err(stopped_too_soon());
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use sundry_external::{Finished, Limits, Stopped};
+use sundry_external::{Finished, Limits, StoppedBy};
 use sundry_fuzz::{Candidate, Check, ScriptCommand, ScriptCommandError, Subject};
 use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
@@ -34,7 +34,7 @@ struct Outcome {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum End {
     Status(ExitStatus),
-    Stopped(Stopped),
+    Stopped(StoppedBy),
 }
 
 /// What is said of a script.
@@ -77,7 +77,7 @@ impl<'a> SameOutcome<'a> {
         stop: &'a AtomicBool,
     ) -> Result<Self, Failure> {
         let finished = command.run(whole, 0, &limits, stop).map_err(|error| not_run(&error))?;
-        if finished.stopped == Some(Stopped::Interrupted) {
+        if finished.stopped == Some(StoppedBy::Interrupted) {
             return Err(stopped_too_soon());
         }
         if finished.stopped.is_none() {
@@ -106,7 +106,7 @@ impl<'a> SameOutcome<'a> {
     fn look(&self, text: &str, number: usize, stop: &AtomicBool) -> Result<Look, ScriptCommandError> {
         let outcome = Outcome::of(self.command.run(text, number, &self.limits, stop)?);
         Ok(match outcome.end {
-            End::Stopped(Stopped::Wall) => Look::OutOfTime,
+            End::Stopped(StoppedBy::Wall) => Look::OutOfTime,
             _ => Look::Decided(self.is_wanted(&outcome)),
         })
     }

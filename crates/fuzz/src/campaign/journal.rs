@@ -1,7 +1,7 @@
 //! The progress of a campaign, as lines of JSON, so that it can continue after it was stopped or killed.
 //!
 //! The first line describes the campaign: a different campaign cannot continue it. Each turn of a seed adds a line
-//! with its [`Position`]. Lines are only added, so a kill at any moment costs at most the last one.
+//! with its [`SeedPosition`]. Lines are only added, so a kill at any moment costs at most the last one.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,7 +14,7 @@ use crate::campaign::tally::Overruns;
 
 /// The progress of a seed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Position {
+pub struct SeedPosition {
     /// The number of the seed.
     pub seed: usize,
     /// The number of its last mutant that is done.
@@ -32,7 +32,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Journal {
     /// The progress of the seeds that were begun, by their numbers.
-    pub done: BTreeMap<usize, Position>,
+    pub done: BTreeMap<usize, SeedPosition>,
     /// The number of times that limits ended each solver in the whole campaign, by the command of the solver.
     pub overruns: BTreeMap<String, Overruns>,
     /// Whether the description of the campaign is still to be written, in place of all that the text has.
@@ -72,7 +72,7 @@ impl Journal {
         if serde_json::from_str::<D>(first).ok().as_ref() != Some(description) {
             return Err(OtherCampaign);
         }
-        for position in lines.filter_map(|line| serde_json::from_str::<Position>(line).ok()) {
+        for position in lines.filter_map(|line| serde_json::from_str::<SeedPosition>(line).ok()) {
             for (solver, &runs) in &position.overruns {
                 *journal.overruns.entry(solver.clone()).or_default() += runs;
             }
@@ -91,11 +91,11 @@ impl Journal {
 mod tests {
     use super::*;
 
-    fn position(seed: usize, mutant: usize) -> Position {
+    fn position(seed: usize, mutant: usize) -> SeedPosition {
         let seen = format!("{{\"slow\": {{\"z3\": {mutant}}}}}");
         let seen = serde_json::from_str(&seen).expect("what is written");
         let overruns = BTreeMap::from([("z3".into(), Overruns { timeouts: 1, memory_outs: seed })]);
-        Position { seed, mutant, seen, overruns }
+        SeedPosition { seed, mutant, seen, overruns }
     }
 
     #[test]

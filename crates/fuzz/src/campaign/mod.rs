@@ -27,7 +27,7 @@ use crate::seed::Partners;
 
 /// A way to make mutants.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum MutationMethod {
     /// Approximation of literals: the mutant is satisfiable if and only if the seed is.
     Approximation(Technique),
     /// Other operators: the status of the mutant is unknown.
@@ -46,7 +46,7 @@ pub struct Settings {
     /// Literals or operators that are changed in one step, at most.
     pub changes: usize,
     /// The methods that make mutants, in turn.
-    pub methods: Vec<Method>,
+    pub methods: Vec<MutationMethod>,
     /// The styles of asking, one of which is chosen for each mutant.
     pub forms: Vec<AskingStyle>,
     /// Seed of all random choices.

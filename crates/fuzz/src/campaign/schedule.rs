@@ -14,7 +14,7 @@ use sundry_external::Verdict;
 use sundry_term::Control;
 
 use crate::campaign::Context;
-use crate::campaign::journal::Position;
+use crate::campaign::journal::SeedPosition;
 use crate::campaign::seed_run::{LeftOut, SeedRun};
 use crate::campaign::tally::Tally;
 use crate::seed::{Partners, Seed};
@@ -62,7 +62,7 @@ pub struct Tested {
     /// The reason for which there are no mutants, if there are none.
     pub left_out: Option<LeftOut>,
     /// The progress of the seed.
-    pub position: Position,
+    pub position: SeedPosition,
     /// The work of the turn.
     pub tally: Tally,
     /// Whether this was the first turn of the seed.
@@ -81,7 +81,7 @@ enum Waiting {
 pub struct Schedule<'a, S> {
     seeds: &'a S,
     /// The progress of the seeds that an earlier run has begun.
-    done: &'a BTreeMap<usize, Position>,
+    done: &'a BTreeMap<usize, SeedPosition>,
     queue: Mutex<BTreeMap<(Duration, usize), Waiting>>,
     budget: Option<AtomicUsize>,
 }
@@ -89,7 +89,7 @@ pub struct Schedule<'a, S> {
 impl<'a, S: Seeds> Schedule<'a, S> {
     /// A turn for each seed, after the positions of an earlier run; with a limit on the mutants of all seeds
     /// together, if there is one.
-    pub fn new(seeds: &'a S, done: &'a BTreeMap<usize, Position>, budget: Option<NonZeroUsize>) -> Self {
+    pub fn new(seeds: &'a S, done: &'a BTreeMap<usize, SeedPosition>, budget: Option<NonZeroUsize>) -> Self {
         let queue = (0..seeds.count()).map(|number| ((Duration::ZERO, number), Waiting::New)).collect();
         let budget = budget.map(|budget| AtomicUsize::new(budget.get()));
         Schedule { seeds, done, queue: Mutex::new(queue), budget }
@@ -163,7 +163,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
             let tally = std::mem::take(&mut seed_run.tally);
             let (asking, overruns) = (tally.asking, tally.overruns.clone());
             let position =
-                Position { seed, mutant: seed_run.last(), seen: seed_run.seen().clone(), overruns };
+                SeedPosition { seed, mutant: seed_run.last(), seen: seed_run.seen().clone(), overruns };
             let tested = Tested { status, left_out, position, tally, is_new, is_over };
             report(Turn { seed, outcome: TurnOutcome::Tested(Box::new(tested)) });
             if !is_over {
@@ -181,7 +181,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
         let silent = |_| {};
         let tell = if done.is_none() { context.tell } else { &silent };
         let mut seed_run = SeedRun::begin(Context { tell, ..context }, seed)?;
-        if let Some(Position { mutant, seen, .. }) = done {
+        if let Some(SeedPosition { mutant, seen, .. }) = done {
             seed_run.tally.overruns.clear();
             seed_run.go_on_from(*mutant, seen, context.campaign.settings);
         }

@@ -10,7 +10,7 @@ use sundry_smtlib::Formula;
 use sundry_term::{TermId, TermStore};
 
 use crate::ask::question::inquiry;
-use crate::campaign::{Context, Method};
+use crate::campaign::{Context, MutationMethod};
 use crate::mutate::approximate::Approximator;
 use crate::mutate::fusion::Fusion;
 use crate::mutate::generator::{Approximation, Fusions, Generator};
@@ -58,21 +58,21 @@ pub(crate) fn generators(
         let mut random = streams.of(number, 0);
         let mut generators: Vec<Box<dyn Generator>> = Vec::new();
         match method {
-            Method::Approximation(strategy) => {
+            MutationMethod::Approximation(strategy) => {
                 for vocabulary in vocabularies(store, seed, solvers, &mut random) {
                     let approximator = Approximator::new(vocabulary, strategy);
                     generators.push(Box::new(Approximation::new(approximator)));
                 }
             }
-            Method::Model => {
+            MutationMethod::Model => {
                 let Some(known) = &known.model else { continue };
                 for vocabulary in vocabularies(store, seed, solvers, &mut random) {
                     let guided = ModelGuided::new(store, vocabulary, &known.model, &mut random);
                     generators.push(Box::new(guided));
                 }
             }
-            Method::Operators => generators.push(Box::<OperatorMutator>::default()),
-            Method::Fusion => {
+            MutationMethod::Operators => generators.push(Box::<OperatorMutator>::default()),
+            MutationMethod::Fusion => {
                 let fusions = with_partners(context, store, seed, known, &mut random)?;
                 if !fusions.is_empty() {
                     generators.push(Box::new(Fusions(fusions)));

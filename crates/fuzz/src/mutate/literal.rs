@@ -13,7 +13,7 @@ use crate::mutate::rules::Direction;
 
 /// A place in a formula: the arguments to follow from its root.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct LiteralPlace {
     /// The path to the place: each application with the number of the argument that is taken.
     path: Vec<(TermId, usize)>,
     /// The literal at the place.
@@ -71,7 +71,7 @@ pub fn random_place(
     root: TermId,
     direction: Direction,
     random: &mut impl Rng,
-) -> Place {
+) -> LiteralPlace {
     counts.of(store, root);
     let (mut term, mut direction, mut path) = (root, direction, Vec::new());
     loop {
@@ -88,7 +88,7 @@ pub fn random_place(
         // A negated atom is one literal, since rules handle both together.
         let is_literal = store.op(term) == Op::Not && directed_parts(store, arguments[0]).next().is_none();
         let Some((part, turned)) = chosen.filter(|_| !is_literal) else {
-            return Place { path, literal: term, direction };
+            return LiteralPlace { path, literal: term, direction };
         };
         path.push((term, part));
         term = arguments[part];
@@ -96,7 +96,7 @@ pub fn random_place(
     }
 }
 
-impl Place {
+impl LiteralPlace {
     /// The formula with something else in this place.
     pub fn replace(&self, store: &mut TermStore, literal: TermId) -> TermId {
         let mut result = literal;

@@ -27,7 +27,7 @@ use tracing::info_span;
 pub use command::{ScriptCommand, ScriptCommandError};
 use passes::Passes;
 use search::Search;
-pub use slowness::{Measured, Pace, Slowness};
+pub use slowness::{Pace, Slowness, Timing};
 pub use subject::{Size, Subject};
 
 /// Decides whether a script still shows the wanted behaviour.

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sundry_external::{Finished, Limits, Stopped};
+use sundry_external::{Finished, Limits, StoppedBy};
 use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
@@ -46,7 +46,7 @@ pub struct Slowness<'a> {
 
 /// The times of both commands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Measured {
+pub struct Timing {
     /// Processor time of the slow one, or more.
     pub slow: Duration,
     /// Whether the slow one was stopped.
@@ -80,13 +80,13 @@ impl<'a> Slowness<'a> {
     ///
     /// # Errors
     /// A command cannot be run.
-    pub fn measure(&mut self, text: &str) -> Result<Measured, ScriptCommandError> {
+    pub fn measure(&mut self, text: &str) -> Result<Timing, ScriptCommandError> {
         let mut measured = self.measure_once(text, None)?;
         let needed = self.needed(measured.fast);
         if measured.shows && !measured.is_stopped && measured.slow < needed.mul_f64(CLEAR) {
             // The slow one at its fastest, the fast one at its slowest.
             let again = self.measure_once(text, measured.fast)?;
-            measured = Measured { slow: measured.slow.min(again.slow), ..again };
+            measured = Timing { slow: measured.slow.min(again.slow), ..again };
         }
         Ok(measured)
     }
@@ -101,7 +101,7 @@ impl<'a> Slowness<'a> {
         &mut self,
         text: &str,
         fast_before: Option<Duration>,
-    ) -> Result<Measured, ScriptCommandError> {
+    ) -> Result<Timing, ScriptCommandError> {
         let mut fast_time = None;
         if let Some(fast) = &self.fast {
             // More than this, and the slow one cannot be so much slower within its limit.
@@ -113,16 +113,16 @@ impl<'a> Slowness<'a> {
             };
             let is_usual = finished.stopped.is_none() && *self.usual.get_or_insert(answered) == answered;
             if !is_usual {
-                return Ok(Measured { slow: Duration::ZERO, is_stopped: false, fast: None, shows: false });
+                return Ok(Timing { slow: Duration::ZERO, is_stopped: false, fast: None, shows: false });
             }
             fast_time = Some(finished.processor.max(fast_before.unwrap_or_default()));
         }
         let needed = self.needed(fast_time);
         let limits = self.limits(needed.mul_f64(CLEAR).min(self.pace.limit));
         let Finished { processor: slow, stopped, .. } = self.slow.run(text, 0, &limits, self.stop)?;
-        let is_interrupted = stopped == Some(Stopped::Interrupted);
+        let is_interrupted = stopped == Some(StoppedBy::Interrupted);
         let shows = slow >= needed && !is_interrupted;
-        Ok(Measured { slow, is_stopped: stopped.is_some(), fast: fast_time, shows })
+        Ok(Timing { slow, is_stopped: stopped.is_some(), fast: fast_time, shows })
     }
 
     /// Limits for a command that may compute so long.

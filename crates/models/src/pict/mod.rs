@@ -20,11 +20,11 @@ use sundry_term::{Control, SymbolId, TermId};
 use crate::WORK_OF_WORD;
 use crate::builder::Builder;
 use crate::lines::{Line, shorten};
-use crate::model::{Group, Level, Model};
+use crate::model::{Group, Level, SystemModel};
 use parameter::Parameter;
 
 /// Reads a model.
-pub(crate) fn read(source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
+pub(crate) fn read(source: &SourceText, control: &Control) -> Result<SystemModel, Diagnostic> {
     let mut reader = Reader::default();
     let mut constraints = None;
     for line in Line::all(source.text()) {

@@ -21,12 +21,12 @@ use sundry_term::{Control, Op, TermId};
 
 use crate::WORK_OF_WORD;
 use crate::builder::Builder;
-use crate::model::Model;
+use crate::model::SystemModel;
 use lexer::{Line, Token, describe};
 use tree::{Kind, Tree};
 
 /// Reads a model.
-pub(crate) fn read(source: &SourceText, control: &Control) -> Result<Model, Diagnostic> {
+pub(crate) fn read(source: &SourceText, control: &Control) -> Result<SystemModel, Diagnostic> {
     let lines = lexer::lines(source.text(), control)?;
     let end = Span::new(source.text().len(), source.text().len());
     let mut features = None;

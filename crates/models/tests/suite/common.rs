@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use sundry_models::{Format, Model, read};
+use sundry_models::{Format, SystemModel, read};
 use sundry_smtlib::SourceText;
 use sundry_term::{BitVector, Control, Model as Assignment, SortId, Value, evaluate};
 
 /// The model of a text that is right.
 #[track_caller]
-pub fn model(format: Format, text: &str) -> Model {
+pub fn model(format: Format, text: &str) -> SystemModel {
     let source = SourceText::new("model", text);
     read(format, &source, &Control::default())
         .unwrap_or_else(|error| panic!("{}\n{text}", error.render(&source)))
@@ -25,7 +25,7 @@ pub fn message(format: Format, text: &str) -> String {
 }
 
 /// The solutions as rows of the columns, found by evaluating all assertions for all values of all bits.
-pub fn solutions(model: &Model) -> BTreeSet<Vec<String>> {
+pub fn solutions(model: &SystemModel) -> BTreeSet<Vec<String>> {
     let widths: Vec<u32> = model
         .symbols
         .iter()

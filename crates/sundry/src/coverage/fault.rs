@@ -10,7 +10,7 @@ use crate::formula::Formula;
 
 /// Why a model is no solution of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum ModelFault {
     /// An assertion does not hold.
     Assertion {
         /// The number of the assertion, from 1 on.
@@ -22,18 +22,20 @@ pub enum Fault {
     Open(String),
 }
 
-impl Fault {
+impl ModelFault {
     pub(super) fn open(error: &EvaluationError) -> Self {
-        Fault::Open(error.to_string())
+        ModelFault::Open(error.to_string())
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ModelFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Assertion { place: Some(place), .. } => write!(f, "the assertion at {place} is false"),
-            Fault::Assertion { number, place: None } => write!(f, "assertion {number} is false"),
-            Fault::Open(reason) => f.write_str(reason),
+            ModelFault::Assertion { place: Some(place), .. } => {
+                write!(f, "the assertion at {place} is false")
+            }
+            ModelFault::Assertion { number, place: None } => write!(f, "assertion {number} is false"),
+            ModelFault::Open(reason) => f.write_str(reason),
         }
     }
 }
@@ -55,15 +57,15 @@ impl Formula {
     /// assert_eq!(fault.to_string(), "the assertion at formula:2:1 is false");
     /// # Ok::<(), sundry::Error>(())
     /// ```
-    pub fn fault(&self, store: &TermStore, model: &Model, control: &Control) -> Result<Fault, Stopped> {
+    pub fn fault(&self, store: &TermStore, model: &Model, control: &Control) -> Result<ModelFault, Stopped> {
         self.fault_in(&mut Evaluator::with_control(store, model, control))
     }
 
-    pub(super) fn fault_in(&self, evaluator: &mut Evaluator<'_>) -> Result<Fault, Stopped> {
+    pub(super) fn fault_in(&self, evaluator: &mut Evaluator<'_>) -> Result<ModelFault, Stopped> {
         let parts = self.parts();
         let position = parts.problem.first_not_true(evaluator)?;
         let span = parts.problem.assertions.get(position).and_then(|term| parts.places.get(term));
         let place = span.map(|&span| Place::new(&parts.source, span));
-        Ok(Fault::Assertion { number: position + 1, place })
+        Ok(ModelFault::Assertion { number: position + 1, place })
     }
 }

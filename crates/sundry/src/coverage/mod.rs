@@ -43,7 +43,7 @@ use crate::formula::Formula;
 
 pub use completion::Completion;
 pub use decide::Decided;
-pub use fault::Fault;
+pub use fault::ModelFault;
 pub use sundry_coverage::{Class, Predicate, PredicateCoverage};
 pub use sundry_sample::{Problem, Verifier};
 pub use sundry_smtlib::ReadModel;
@@ -60,13 +60,13 @@ pub struct Measurement {
 
 /// What one model shows of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Measured {
+pub struct MeasuredModel {
     /// How many AST-bits this model covers and none before it does; 0 for a model that is no solution.
     pub gain: u64,
     /// Which predicates of the formula hold; none for a model that is no solution.
     pub class: Option<Class>,
     /// Why the model is no solution, if that is so. Then the model counts for nothing.
-    pub fault: Option<Fault>,
+    pub fault: Option<ModelFault>,
 }
 
 impl Measurement {
@@ -104,7 +104,7 @@ impl Measurement {
     ///
     /// # Errors
     /// The control has stopped the evaluator; the model is not added.
-    pub fn add(&mut self, model: &Model, control: &Control) -> Result<Measured, Stopped> {
+    pub fn add(&mut self, model: &Model, control: &Control) -> Result<MeasuredModel, Stopped> {
         let problem = &self.problem;
         let mut evaluator = Evaluator::with_control(&problem.store, model, control);
         let bits = ModelBits::evaluate_with(&mut evaluator, &problem.assertions, &problem.ast_bits);
@@ -114,12 +114,12 @@ impl Measurement {
             (Err(EvaluationError::Stopped(reason)), _) | (_, Err(EvaluationError::Stopped(reason))) => {
                 return Err(reason);
             }
-            (Ok((_, false)), _) => return Ok(Measured::wrong(self.formula.fault_in(&mut evaluator)?)),
-            (Err(error), _) | (_, Err(error)) => return Ok(Measured::wrong(Fault::open(&error))),
+            (Ok((_, false)), _) => return Ok(MeasuredModel::wrong(self.formula.fault_in(&mut evaluator)?)),
+            (Err(error), _) | (_, Err(error)) => return Ok(MeasuredModel::wrong(ModelFault::open(&error))),
         };
         let gain = self.coverage.add(&bits) as u64;
         self.predicates.add(class.clone());
-        Ok(Measured { gain, class: Some(class), fault: None })
+        Ok(MeasuredModel { gain, class: Some(class), fault: None })
     }
 
     /// How many AST-bits the models cover.
@@ -133,8 +133,8 @@ impl Measurement {
     }
 }
 
-impl Measured {
-    fn wrong(fault: Fault) -> Self {
-        Measured { gain: 0, class: None, fault: Some(fault) }
+impl MeasuredModel {
+    fn wrong(fault: ModelFault) -> Self {
+        MeasuredModel { gain: 0, class: None, fault: Some(fault) }
     }
 }
