@@ -1,4 +1,4 @@
-//! How many classes of random predicates each way to sample at volume meets.
+//! The number of classes of random predicates that each way to sample at volume meets.
 //!
 //! usage: cargo run --release -p sundry-sample --example classes -- SECONDS PREDICATES FORMULA...
 

@@ -1,4 +1,4 @@
-//! What it costs to judge 64 assignments of a formula: one by one with the evaluator, all at once with the program that
+//! The cost of judging 64 assignments of a formula: one by one with the evaluator, all at once with the program that
 //! sampling at volume uses, and all at once on the circuit.
 //!
 //! usage: cargo run --release -p sundry-sample --example judging -- FORMULA...
@@ -17,7 +17,7 @@ use sundry_sample::{Control, Event, Granularity, Problem, Request, sample};
 use sundry_solver::{Engine, EngineOptions};
 use sundry_term::{Evaluator, Model};
 
-/// How often each way is timed.
+/// The number of times that each way is timed.
 const ROUNDS: usize = 20;
 
 fn main() {
@@ -60,7 +60,7 @@ fn solutions(problem: &Problem) -> Vec<Model> {
     models
 }
 
-/// The same with the circuit of all assertions, arrays and functions being inputs of it. Values are random: they make
+/// Times the circuit of all assertions, with arrays and functions as its inputs. Values are random: they make
 /// no difference to the time.
 fn on_the_circuit(problem: &Problem) -> (f64, usize) {
     let mut engine = Engine::new(&EngineOptions::default(), &Control::default());

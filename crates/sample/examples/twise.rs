@@ -1,4 +1,4 @@
-//! How many solutions it takes to show all combinations of so many values.
+//! The number of solutions that it takes to show all combinations of a number of values.
 //!
 //! usage: cargo run --release -p sundry-sample --example twise -- STRENGTH FORMULA...
 

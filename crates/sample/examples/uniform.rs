@@ -1,9 +1,9 @@
-//! How uniform samples are, and how many come in a second.
+//! The uniformity of samples, and their number per second.
 //!
 //! usage: cargo run --release -p sundry-sample --example uniform -- METHOD TOLERANCE SAMPLES_PER_SOLUTION FORMULA...
 //!
-//! METHOD is `hashing`, `cells` (hashing also where there are few solutions) or `quick`. Formulas with more than about
-//! 2^17 solutions are not counted; of each of those up to 1000 samples are drawn in half a minute.
+//! METHOD is `hashing`, `cells` (hashing also where the number of solutions is small) or `quick`. Formulas with more
+//! than about 2^17 solutions are not counted; of each of those up to 1000 samples are drawn in half a minute.
 
 mod formula;
 #[path = "formula/uniformity.rs"]
@@ -36,7 +36,7 @@ fn within(seconds: u64) -> Control {
     Control::default().with_deadline(Some(Instant::now() + Duration::from_secs(seconds)))
 }
 
-/// How many solutions there are, if not too many.
+/// The number of solutions, if it is not too large.
 fn count(problem: &Problem, tolerance: f64) -> Option<u64> {
     let options =
         UniformOptions { listed: COUNTED, ..UniformOptions::new(UniformMethod::Hashing, tolerance) };

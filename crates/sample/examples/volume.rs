@@ -1,4 +1,4 @@
-//! How many solutions a second sampling at volume brings, and what they are made of.
+//! The number of solutions per second from sampling at volume, and their origins.
 //!
 //! usage: cargo run --release -p sundry-sample --example volume -- SECONDS FORMULA...
 

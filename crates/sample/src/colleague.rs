@@ -1,7 +1,7 @@
-//! Somebody who works beside: turn by turn, on a thread of its own where there is one to spare.
+//! A colleague: a worker that works beside its owner in turns, on a thread of its own where one can be spared.
 //!
-//! A turn is given, other work goes on, and the report is taken later. What a turn is and when its report is taken must
-//! not depend on time; then everything is the same for any number of threads.
+//! The owner gives a turn, does other work, and takes the report later. What a turn is and when its report is taken
+//! must not depend on time; then results are the same for any number of threads.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use std::thread::{JoinHandle, spawn};
 /// Works on turns one after the other.
 pub(crate) struct Colleague<Turn, Report> {
     seat: Seat<Turn, Report>,
-    /// Is set when nobody waits for a report any more.
+    /// The flag that is set when no report is awaited any more.
     superseded: Arc<AtomicBool>,
 }
 
 enum Seat<Turn, Report> {
-    /// On the thread of who asks.
+    /// The work is done on the owner's thread.
     Here { work: Box<dyn FnMut(Turn) -> Report>, report: Option<Report> },
-    /// On another thread; nothing when that has ended.
+    /// The work is done on another thread; empty once that has ended.
     There { turns: Option<Sender<Turn>>, reports: Receiver<Report>, thread: Option<JoinHandle<()>> },
 }
 
@@ -39,7 +39,7 @@ impl<Turn: Send + 'static, Report: Send + 'static> Colleague<Turn, Report> {
             let (sender, reports) = channel();
             let work = move || {
                 let mut work = start();
-                // Where nobody takes the report, nobody gives another turn.
+                // Once no report is taken, no turn is given.
                 let _ = received.into_iter().try_for_each(|turn| sender.send(work(turn)));
             };
             Seat::There { turns: Some(turns), reports, thread: Some(spawn(work)) }
@@ -86,7 +86,7 @@ impl<Turn, Report> Drop for Colleague<Turn, Report> {
         self.superseded.store(true, Ordering::Relaxed);
         if let Seat::There { turns, thread, .. } = &mut self.seat {
             drop(turns.take());
-            // Its panic concerns nobody any more.
+            // A panic of the colleague no longer matters.
             let _ = thread.take().map(JoinHandle::join);
         }
     }

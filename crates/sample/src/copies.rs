@@ -16,10 +16,10 @@ use sundry_term::{Control, Model, Op, Stopped, SymbolId, TermId, TermStore};
 use crate::problem::{Candidate, Problem};
 use crate::targets::{Target, Targets};
 
-/// What it takes to build the circuit of copies and its clauses, in ticks for each gate,
+/// The work of building the circuit of copies and its clauses, in ticks for each gate.
 pub(crate) const BUILDING_TICKS_PER_GATE: u64 = 50;
 
-/// and without what the clauses take.
+/// The same work without that of the clauses.
 const TICKS_PER_GATE: u64 = 25;
 
 /// A copy of the formula's terms with every declared symbol replaced by a fresh one.
@@ -72,7 +72,7 @@ impl<'a> Copies<'a> {
         Ok(Copies { problem, targets: targets.clone(), store, engine, copies })
     }
 
-    /// How many copies there are.
+    /// The number of copies.
     pub(crate) fn count(&self) -> usize {
         self.copies.len()
     }
@@ -136,8 +136,8 @@ impl<'a> Copies<'a> {
         }
     }
 
-    /// Whether there is a model of all copies that meets the demands and the query. `ticks` of the clock bound the effort
-    /// of the check.
+    /// Looks for a model of all copies that meets the demands and the query. `ticks` of the clock bound the effort of
+    /// the check.
     pub(crate) fn check(&mut self, query: Query<'_>, ticks: u64) -> Verdict {
         let ticks = ticks / self.engine.work_per_tick();
         self.engine.check(query.within(ticks)).verdict()
@@ -232,10 +232,10 @@ impl AddClauses for Copies<'_> {
     }
 }
 
-/// What it takes to make a term again, in the units of [`Control::spend`].
+/// The work of making a term again, in the units of [`Control::spend`].
 const WORK_OF_RENAMING: u32 = 16;
 
-/// What takes the place of each term and each symbol in a copy.
+/// The terms that take the place of each term and each symbol in a copy.
 #[derive(Default)]
 pub(crate) struct Renaming {
     pub(crate) terms: FxHashMap<TermId, TermId>,

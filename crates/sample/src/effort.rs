@@ -1,12 +1,12 @@
-//! How much work a run may take beyond what it was asked for first.
+//! The work that a run may take beyond its first goal.
 //!
 //! Coverage is complete long before the smallest set is found and proved to be the smallest, and an
-//! AST-bit may be undecidable in any reasonable time. A run that had no end of its own was rejected:
-//! people had to guess a time limit, and a minute was spent on a set that was complete after a
-//! second. So what follows completeness gets work in proportion to what completeness took. Work is
-//! counted in ticks, which are the same on every machine, so that results are too.
+//! AST-bit may be undecidable in any reasonable time. A run without an end of its own was rejected: users had to guess
+//! a time limit, and a minute was spent on a set that was complete after a second. So the work after completeness is
+//! proportional to the work before it. Work is counted in ticks, which are the same on every machine, so that results
+//! are, too.
 
-/// How long a run goes on looking for a smaller set, for a proof, and for undecided AST-bits.
+/// The effort of a run in looking for a smaller set, for a proof, and for undecided AST-bits.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Effort {
     /// A moment: for large batches, and where the first complete set is good enough.

@@ -37,14 +37,14 @@ pub struct Encoding {
     pub clauses: Cnf,
     /// A literal for each group of AST-bits that share one; constant AST-bits have none.
     pub candidates: Vec<BackboneCandidate>,
-    /// Whether every model of the clauses is one of the formula. Arrays and functions are refined by lemmas on
+    /// Whether every model of the clauses is a model of the formula. Arrays and functions are refined by lemmas on
     /// demand, so with these, a literal that takes both values in the clauses may be constant in the formula.
     pub is_exact: bool,
 }
 
 impl Encoding {
-    /// Prepares a formula as the strategy `cover` does, but with the circuits of wide products too. There is none where
-    /// time is up first.
+    /// Prepares a formula as the strategy `cover` does, but with the circuits of wide products too. `None` where time
+    /// is up first.
     ///
     /// # Errors
     /// The formula has no circuit.

@@ -9,11 +9,11 @@ use rustc_hash::FxHashSet;
 use sundry_solver::{Checked, Edge, Engine, Lit, ModelRef, Query, Verdict};
 use sundry_term::{Sort, SymbolId, TermStore};
 
-/// What the next step of an enumeration brought.
+/// The result of the next step of an enumeration.
 pub(crate) enum Next<'e> {
     /// Another assignment.
     Found(ModelRef<'e>),
-    /// There is no further one.
+    /// No further assignment exists.
     End,
     /// A limit of the engine was reached; the next step tries again.
     Unknown,
@@ -25,12 +25,13 @@ pub(crate) struct Enumeration {
     literals: Vec<Lit>,
     /// The literals as they are in the last assignment; none before the first.
     path: Option<Vec<Lit>>,
-    /// By level, how many of the first literals rule out all that was not visited; `None` where that is not known.
+    /// The number of the first literals of each level that rule out everything not visited; `None` where it is not
+    /// known.
     settled: Vec<Option<usize>>,
 }
 
 impl Enumeration {
-    /// Nothing visited yet. Edges that are constant or there twice are no level.
+    /// Starts an enumeration of these edges. Constant and repeated edges are not levels.
     pub(crate) fn new(engine: &mut Engine, edges: impl IntoIterator<Item = Edge>) -> Self {
         let mut seen = FxHashSet::default();
         let edges: Vec<Edge> = edges
@@ -41,7 +42,7 @@ impl Enumeration {
         Enumeration { settled: vec![None; edges.len()], edges, literals, path: None }
     }
 
-    /// Goes to the next assignment. Each question on the way may take so many ticks.
+    /// Goes to the next assignment. Each question on the way may take this number of ticks.
     pub(crate) fn next<'e>(&mut self, engine: &'e mut Engine, ticks: Option<u64>) -> Next<'e> {
         let Some(path) = &self.path else {
             return match engine.check(Query { ticks, ..Query::default() }).verdict() {

@@ -1,4 +1,4 @@
-//! Why a run could not start: one error for all strategies.
+//! The reason why a run could not start: one error for all strategies.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use sundry_term::SymbolId;
 
 use crate::strategy::StopReason;
 
-/// Why a run could not start.
+/// The reason why a run could not start.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SampleError {
     /// The formula has no circuit.
@@ -21,9 +21,9 @@ pub enum SampleError {
     NoFactors,
     /// A group of the problem is to be combined more closely than is supported: with this strength.
     TooClose(usize),
-    /// There are more tuples than memory is meant for.
+    /// The tuples need more memory than is meant for them.
     TooManyTuples {
-        /// How many values all factors have together.
+        /// The number of values of all factors together.
         values: usize,
     },
     /// The run was stopped before it began.

@@ -118,8 +118,9 @@ impl FormulaEngine {
         checked.verdict()
     }
 
-    /// What makes the same formula in an engine of its own with these options, which starts at the last model; it may be
-    /// called on another thread, and fails where the control stops it. None, where this engine has simplified its clauses.
+    /// A maker of the same formula in an engine of its own with these options, which starts at the last model; it may
+    /// be called on another thread, and fails where the control stops it. `None` where this engine has simplified its
+    /// clauses.
     pub(crate) fn replica(
         &mut self,
         options: SatOptions,
@@ -133,7 +134,7 @@ impl FormulaEngine {
         })
     }
 
-    /// The engine alone: whoever ends the program next need not take the time to give it back.
+    /// The engine alone: a program that ends next need not take the time to free it.
     pub(crate) fn into_engine(self) -> Engine {
         self.engine
     }
@@ -143,7 +144,7 @@ impl FormulaEngine {
         &self.engine
     }
 
-    /// The same, to be changed.
+    /// The engine, to be changed.
     pub(crate) fn engine_mut(&mut self) -> &mut Engine {
         &mut self.engine
     }
@@ -153,17 +154,17 @@ impl FormulaEngine {
         &self.store
     }
 
-    /// The same, for further terms.
+    /// The store, for further terms.
     pub(crate) fn store_mut(&mut self) -> &mut TermStore {
         &mut self.store
     }
 
-    /// What stops the engine.
+    /// The control that stops the engine.
     pub(crate) fn control(&self) -> &Control {
         &self.control
     }
 
-    /// The first model, until it is taken. If there is none at first, the formula has none, or time was up.
+    /// The first model, until it is taken. `None` at first means that the formula has no model, or time was up.
     pub(crate) fn first(&self) -> Option<&FirstModel> {
         self.first.as_ref()
     }
@@ -189,7 +190,7 @@ impl FormulaEngine {
         self.engine.build_all(&mut self.store, terms)
     }
 
-    /// What a circuit that could not be built means for a run.
+    /// The meaning for a run of a circuit that could not be built.
     pub(crate) fn not_ready(&self, error: BuildError) -> SampleError {
         NotReady::after(None, error).for_run(&self.control)
     }
@@ -246,10 +247,11 @@ impl FormulaEngine {
         Ok(Enumeration::new(&mut self.engine, edges.iter().flat_map(|edges| edges.iter().copied())))
     }
 
-    /// The next model of a walk, each question on the way to which may take so many ticks. It counts as one question.
+    /// The next model of a walk, where each question on the way may take this number of ticks. The step counts as one
+    /// question.
     ///
     /// # Errors
-    /// The verdict where there is none: no further one, or a limit was reached.
+    /// The verdict where there is no further model, or a limit was reached.
     pub(crate) fn next_of(
         &mut self,
         enumeration: &mut Enumeration,
@@ -273,7 +275,7 @@ impl FormulaEngine {
         self.engine.add_clause(clause);
     }
 
-    /// How many questions were asked after the first model was looked for.
+    /// The number of questions asked after the first model was looked for.
     pub(crate) fn questions(&self) -> u64 {
         self.questions
     }

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 /// A growing collection to which items, known by number, add more or less.
 pub(crate) trait Gains {
-    /// How gains are measured.
+    /// The measure of gains.
     type Gain: Ord + Copy;
     /// The gain that an item would add now; never more than it would have added before. If that is less than `to_beat`, the
     /// answer may be anything from there up to what is less than `to_beat`.
@@ -23,7 +23,7 @@ pub(crate) fn greedy_order(count: usize, collection: &mut impl Gains) -> Vec<usi
     greedy_beginning(count, count, collection)
 }
 
-/// The same for the first `most` items; the others come in the order of what they were last known to add.
+/// The greedy order of the first `most` items; the others come in the order of what they were last known to add.
 pub(crate) fn greedy_beginning(count: usize, most: usize, collection: &mut impl Gains) -> Vec<usize> {
     let mut bounds: BinaryHeap<(_, Reverse<usize>)> =
         (0..count).map(|item| (collection.gain(item, None), Reverse(item))).collect();

@@ -16,9 +16,9 @@ use crate::not_ready::NotReady;
 use crate::possible::{Possibility, PredicateError, decide_predicates, so_far};
 use crate::problem::Problem;
 
-/// Up to so many predicates on bits of the formula's nodes, chosen at random: each holds in some solution and fails in
-/// another, and none is a copy of another or of its complement, as far as the circuit shows. Their terms are added to
-/// the problem's. Fewer where there are not so many, or time is up.
+/// Creates up to `count` predicates on bits of the formula's nodes, chosen at random: each holds in some solution and
+/// fails in another, and none is a copy of another or of its complement, as far as the circuit shows. Their terms are
+/// added to the problem's. The result is smaller where not enough such bits exist, or time is up.
 ///
 /// # Errors
 /// An operation whose circuit is too large, or a wrong model.
@@ -46,7 +46,7 @@ pub fn internal_predicates(
     Ok(found)
 }
 
-/// One bit of a node; bit 0 of a Boolean one.
+/// One bit of a node; bit 0 of a Boolean node.
 #[derive(Copy, Clone)]
 struct NodeBit {
     number: usize,

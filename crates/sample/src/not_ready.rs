@@ -1,24 +1,24 @@
-//! Why a formula is not ready to be sampled.
+//! The reason why a formula is not ready to be sampled.
 
 use sundry_solver::{BuildError, Engine, Refusal};
 use sundry_term::{Control, Model};
 
 use crate::error::SampleError;
 
-/// Why a strategy could not start.
+/// The reason why a strategy could not start.
 pub(crate) enum NotReady {
     /// The formula has no circuit.
     Refused(Refusal),
     /// Time was up while circuits were built. A model may have been found by then, not judged yet.
     Stopped {
         model: Option<Model>,
-        /// The engine as far as it was built: whoever ends the program next need not take the time to give it back.
+        /// The engine as far as it was built: a program that ends next need not take the time to free it.
         engine: Option<Box<Engine>>,
     },
 }
 
 impl NotReady {
-    /// What an error means when this model is known already.
+    /// The meaning of an error when this model is known already.
     pub(crate) fn after(first: Option<Model>, error: BuildError) -> Self {
         match error {
             BuildError::Refused(error) => NotReady::Refused(error),
@@ -26,7 +26,7 @@ impl NotReady {
         }
     }
 
-    /// What it means for a run that has nothing to report without its circuits.
+    /// The meaning for a run that has nothing to report without its circuits.
     pub(crate) fn for_run(self, control: &Control) -> SampleError {
         match self {
             NotReady::Refused(error) => SampleError::Refused(error),
@@ -34,7 +34,7 @@ impl NotReady {
         }
     }
 
-    /// This reason, with the engine as far as it was built.
+    /// The same reason, with the engine as far as it was built.
     pub(crate) fn with_engine(self, engine: Engine) -> Self {
         match self {
             NotReady::Stopped { model, .. } => NotReady::Stopped { model, engine: Some(Box::new(engine)) },

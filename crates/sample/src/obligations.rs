@@ -1,13 +1,12 @@
-//! What a finished run claims, as scripts that an independent solver has to find unsatisfiable.
+//! The claims of a finished run, as scripts that an independent solver has to find unsatisfiable.
 //!
 //! A run claims that AST-bits are impossible, that others exclude one another, and that no set has
 //! fewer solutions than its lower bound. Each claim is the unsatisfiability of a formula over the
-//! assertions as written, so anybody's solver can check it; nothing of our rewriting, circuits or
-//! lemmas enters. Proof certificates of the SAT solver were rejected: they speak of our clauses,
-//! and that these mean the formula is the larger part of what has to be checked.
+//! assertions as written, so any solver can check it; our rewriting, circuits and lemmas play no part. Proof
+//! certificates of the SAT solver were rejected: they speak of our clauses, and that these mean the formula is the
+//! larger part of what has to be checked.
 //!
-//! That solutions are solutions and cover what they are said to cover needs no obligation: it is
-//! evaluated.
+//! Solutions and their coverage need no obligation: they are evaluated.
 
 use rustc_hash::FxHashMap;
 use sundry_coverage::AstBit;
@@ -31,7 +30,7 @@ pub struct Obligation {
 /// All obligations of a run; none is left out whose claim could be false. A run for combinations of values has them in its summary
 /// if the request asked for them; runs that hand out solutions as they are found claim nothing.
 ///
-/// Of a run that covers AST-bits:
+/// A run that covers AST-bits has these:
 ///
 /// * `unsatisfiable`: the assertions, where the run found that they have no model.
 /// * `impossible`: some AST-bit called impossible.
@@ -57,7 +56,7 @@ pub fn obligations(problem: &Problem, summary: &Summary) -> Vec<Obligation> {
     writer.found
 }
 
-/// That one AST-bit is impossible.
+/// The obligation that one AST-bit is impossible.
 pub fn obligation_of_ast_bit(problem: &Problem, number: usize) -> Obligation {
     let mut writer = Writer::new(problem, problem.store.clone());
     let covered = writer.covered(number);
@@ -70,22 +69,22 @@ pub(crate) struct Writer<'a> {
     problem: &'a Problem,
     /// The problem's store and what the obligations add to it.
     pub(crate) store: TermStore,
-    /// What was written.
+    /// The obligations written so far.
     pub(crate) found: Vec<Obligation>,
 }
 
 impl<'a> Writer<'a> {
-    /// Nothing is written yet. The store has the terms of the problem, with the same ids.
+    /// Creates a writer without obligations. The store has the terms of the problem, with the same ids.
     pub(crate) fn new(problem: &'a Problem, store: TermStore) -> Self {
         Writer { problem, store, found: Vec::new() }
     }
 
-    /// That the formula has no solution.
+    /// Adds the claim that the formula has no solution.
     pub(crate) fn unsatisfiable(&mut self) {
         self.write("unsatisfiable", "The formula itself.", self.problem.assertions.clone());
     }
 
-    /// That no solution makes a further term true.
+    /// Adds the claim that no solution makes a further term true.
     pub(crate) fn never(&mut self, name: &str, claim: &str, further: TermId) {
         let assertions = self.problem.assertions.iter().copied().chain([further]).collect();
         self.write(name, claim, assertions);
@@ -122,9 +121,9 @@ impl<'a> Writer<'a> {
         self.never("exclusive", &claim, two);
     }
 
-    /// One copy of the assertions for each solution less one, and every covered AST-bit covered in
-    /// some copy. No copy covers two of the exclusive AST-bits, so the copies can be numbered such
-    /// that each of the first covers its own.
+    /// Adds the claim that no set is smaller than the lower bound: one copy of the assertions for each of its solutions
+    /// but one, and every covered AST-bit covered in some copy. No copy covers two of the exclusive AST-bits, so the
+    /// copies can be numbered such that each of the first covers its own.
     fn minimum(&mut self, set: &SetSummary) {
         let count = set.lower_bound - 1;
         let copy = |number| {
@@ -151,20 +150,20 @@ impl<'a> Writer<'a> {
         self.write("minimum", &claim, assertions);
     }
 
-    /// That the AST-bit with this number is covered.
+    /// The term that says that the AST-bit with this number is covered.
     fn covered(&mut self, number: usize) -> TermId {
         let ast_bit = self.problem.ast_bits.ast_bit(number);
         condition(&mut self.store, ast_bit)
     }
 
-    /// That it is covered in a copy.
+    /// The term that says that the AST-bit with this number is covered in a copy.
     fn covered_in(&mut self, copy: &FxHashMap<TermId, TermId>, number: usize) -> TermId {
         let ast_bit = self.problem.ast_bits.ast_bit(number);
         condition(&mut self.store, AstBit { term: copy[&ast_bit.term], ..ast_bit })
     }
 }
 
-/// That a bit has its value.
+/// The term that says that a bit has its value.
 fn condition(store: &mut TermStore, ast_bit: AstBit) -> TermId {
     let AstBit { term, bit, value } = ast_bit;
     if store.is_bool(term) {

@@ -1,4 +1,4 @@
-//! Which values predicates can have in solutions of a formula.
+//! The values that predicates can have in solutions of a formula.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::problem::{Problem, Rejection, WrongModel};
 pub enum Possibility {
     /// Some solution gives it the value.
     Possible,
-    /// No solution does, proved.
+    /// No solution has the value, by proof.
     Impossible,
     /// Time was up before it was decided.
     #[default]
@@ -37,7 +37,7 @@ impl Possibilities {
     }
 }
 
-/// Why predicates could not be decided.
+/// The reason why predicates could not be decided.
 #[derive(Debug)]
 pub enum PredicateError {
     /// The formula or a predicate has no circuit.
@@ -57,7 +57,7 @@ impl fmt::Display for PredicateError {
 
 impl std::error::Error for PredicateError {}
 
-/// What was found, where time was up.
+/// The part that was found where time was up.
 pub(crate) fn so_far<T>(error: NotReady, found: T) -> Result<T, PredicateError> {
     match error {
         NotReady::Refused(error) => Err(PredicateError::Refused(error)),
@@ -65,8 +65,8 @@ pub(crate) fn so_far<T>(error: NotReady, found: T) -> Result<T, PredicateError> 
     }
 }
 
-/// Decides for each predicate whether it can hold and whether it can fail. What time does not suffice for stays
-/// unknown.
+/// Decides for each predicate whether it can hold and whether it can fail. Predicates that time does
+/// not suffice for stay unknown.
 ///
 /// # Errors
 /// A formula or predicate without a circuit, or a wrong model.
@@ -90,8 +90,8 @@ pub fn decide_predicates(
             Err(Rejection::Unjudged(_)) => return Ok(()),
         };
         let mut evaluator = Evaluator::with_control(&problem.store, &solution.model, control);
-        // Bit-vectors, arrays and functions leave nothing open, and the model was evaluated before. Where there is no
-        // time for it, nothing was seen.
+        // Bit-vectors, arrays and functions leave nothing open, and the model was evaluated before. Without time for
+        // evaluation, nothing was seen.
         if let Ok(class) = Class::evaluate(&mut evaluator, predicates) {
             for (position, of) in known.iter_mut().enumerate() {
                 *of.of(class.holding().contains(position)) = Possibility::Possible;

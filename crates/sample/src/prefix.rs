@@ -3,7 +3,7 @@
 /// Shares of what a set covers that prefixes are judged by.
 const LEVELS: [f64; 6] = [0.8, 0.9, 0.95, 0.98, 0.99, 0.995];
 
-/// For each level, a weight or a number of solutions.
+/// A weight or a number of solutions, for each level.
 pub(crate) type PerLevel<T> = [T; LEVELS.len()];
 
 /// The weight of AST-bits that reaches each level, of this weight altogether.
@@ -11,7 +11,7 @@ pub(crate) fn wanted(covered: u64) -> PerLevel<u64> {
     LEVELS.map(|level| (level * covered as f64).ceil() as u64)
 }
 
-/// How many solutions reach each level, given what each adds to those before it.
+/// The number of solutions that reach each level, given the gain of each over those before it.
 pub(crate) fn lengths(gains: impl IntoIterator<Item = u64>, wanted: &PerLevel<u64>) -> PerLevel<usize> {
     let sum = |sum: &mut u64, gain: u64| {
         *sum += gain;

@@ -1,4 +1,4 @@
-//! What is to be sampled: the assertions of a formula as written.
+//! The problem to be sampled: the assertions of a formula as written.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub struct Roles {
     /// The values that a bit-vector constant is meant to have: the numbers from 0 on, as many as there are. The
     /// assertions exclude the others.
     pub levels: FxHashMap<SymbolId, Vec<Level>>,
-    /// Auxiliary constants: they do not distinguish solutions and are no factors.
+    /// Auxiliary constants: they do not distinguish solutions and are not factors.
     pub auxiliary: FxHashSet<SymbolId>,
     /// Constants whose values are combined with a strength of their own.
     pub groups: Vec<Group>,
@@ -38,7 +38,7 @@ pub struct Roles {
 pub struct Level {
     /// Whether the system has to refuse it, so that nothing else is tested by a solution that has it.
     pub is_negative: bool,
-    /// How much it is preferred where the choice makes no difference otherwise.
+    /// The preference for the value where the choice makes no difference otherwise.
     pub weight: u32,
 }
 
@@ -47,7 +47,7 @@ pub struct Level {
 pub struct Group {
     /// The constants.
     pub symbols: Vec<SymbolId>,
-    /// How many values are combined, at most [`MAX_STRENGTH`](crate::MAX_STRENGTH).
+    /// The number of values that are combined, at most [`MAX_STRENGTH`](crate::MAX_STRENGTH).
     pub strength: usize,
 }
 
@@ -88,7 +88,7 @@ impl std::fmt::Display for WrongModel {
 
 impl std::error::Error for WrongModel {}
 
-/// Why a proposed model is not taken for a solution.
+/// The reason why a proposed model is not accepted as a solution.
 #[derive(Clone, Debug)]
 pub enum Rejection {
     /// The model does not satisfy the formula.
@@ -119,7 +119,7 @@ impl Problem {
     /// [`new`](Self::new) until a control stops it.
     ///
     /// # Errors
-    /// Why it was stopped.
+    /// The reason why the control stopped it.
     pub fn within(
         store: TermStore,
         assertions: Vec<TermId>,
@@ -185,7 +185,7 @@ impl Problem {
     /// Whether all assertions hold in the model of an evaluator.
     ///
     /// # Errors
-    /// There was no time to find out.
+    /// Time was up before the evaluation ended.
     pub fn satisfied(&self, evaluator: &mut Evaluator<'_>) -> Result<bool, Stopped> {
         match evaluator.evaluate(&self.assertions) {
             Err(EvaluationError::Stopped(reason)) => Err(reason),
@@ -200,7 +200,7 @@ impl Problem {
     /// The first assertion that is not true in the model of an evaluator, by position.
     ///
     /// # Errors
-    /// There was no time to find it.
+    /// Time was up before the end.
     pub fn first_not_true(&self, evaluator: &mut Evaluator<'_>) -> Result<usize, Stopped> {
         for (position, &assertion) in self.assertions.iter().enumerate() {
             match evaluator.evaluate(&[assertion]) {
@@ -243,7 +243,7 @@ mod tests {
         let control = Control::default().with_stop(Arc::new(AtomicBool::new(true)));
         assert!(control.stopped());
         assert!(products(8, 10).judge(Model::new(), &control).is_ok());
-        // All of these take minutes. What there is no time for is neither right nor wrong.
+        // All of these take minutes. A model without time for its evaluation is neither right nor wrong.
         let problem = products(1 << 20, 2_000);
         let mut model = Model::new();
         model.set_constant(problem.symbols[0], Value::BitVec(sundry_term::BitVector::ones(1 << 20)));

@@ -21,15 +21,15 @@ use crate::problem::Problem;
 use crate::strategy::Preparation;
 use crate::targets::{Target, Targets};
 
-/// Ticks for the first search in the whole circuit, which is led to a model that is known: enough
-/// to carry its values through every gate a few times.
+/// Ticks for the first search in the whole circuit, which is led to a known model: enough to carry its values through
+/// every gate a few times.
 pub(crate) const LEADING_TICKS_PER_GATE: u64 = 100;
 
 /// Whether targets fit together.
 pub(crate) enum Together {
     /// A model covers all of them.
     Covered,
-    /// No model covers all of these, which are some of them.
+    /// No model covers all of these, a part of those assumed.
     Excluded(Vec<Target>),
     /// A limit was reached.
     Undecided,
@@ -42,7 +42,7 @@ pub(crate) struct Steering {
     nodes: Arc<[TermId]>,
     pub(crate) targets: Arc<Targets>,
     literals: Vec<Lit>,
-    /// For each input of the circuit that is a bit of the formula, its group; later inputs are none.
+    /// The group of each input of the circuit that is a bit of the formula; `None` for other inputs.
     input_groups: Vec<Option<usize>>,
     pub(crate) random: ChaCha8Rng,
 }
@@ -96,8 +96,8 @@ impl Steering {
         Ok(steering)
     }
 
-    /// What makes the same formula and targets in a solver of its own with these options, which starts at the last
-    /// model; it may be called on another thread, and fails where the control stops it. None, where this solver has
+    /// A maker of the same formula and targets in a solver of its own with these options, which starts at the last
+    /// model; it may be called on another thread, and fails where the control stops it. `None` where this solver has
     /// simplified its clauses.
     pub(crate) fn replica(
         &mut self,
@@ -148,7 +148,7 @@ impl Steering {
     }
 
     /// Looks for a model in which all assumptions hold and, unless `wanted` is empty, one of the
-    /// wanted targets is covered. The effort is bounded by so many ticks of the clock.
+    /// wanted targets is covered. The effort is bounded by this number of ticks of the clock.
     pub(crate) fn check(&mut self, assumptions: &[Lit], wanted: &[Target], ticks: Option<u64>) -> Verdict {
         let ticks = ticks.map(|ticks| (ticks / self.formula.engine().work_per_tick()).max(1));
         let at_least_one: Vec<Lit> = wanted.iter().map(|&target| self.literal(target)).collect();
@@ -268,7 +268,7 @@ impl Steering {
         self.formula.engine().work()
     }
 
-    /// Looks for a model that covers two of these targets, with so many ticks for each SAT call.
+    /// Looks for a model that covers two of these targets, with this number of ticks for each SAT call.
     pub(crate) fn check_pairs(&mut self, targets: &[Target], ticks: u64) -> Verdict {
         // `earlier` implies that one of the targets before is covered.
         let mut earlier: Option<Lit> = None;

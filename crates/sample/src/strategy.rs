@@ -1,11 +1,11 @@
-//! What all strategies have in common.
+//! The common interface of all strategies.
 
 use sundry_coverage::BitSet;
 use sundry_term::Stopped;
 
 use crate::problem::{Solution, WrongModel};
 
-/// Why a strategy has ended.
+/// The reason why a strategy has ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum StopReason {
     /// Every AST-bit that can be covered is covered, and the rest is proved impossible.
@@ -20,7 +20,7 @@ pub enum StopReason {
     Interrupted,
     /// The limit on memory was reached.
     Memory,
-    /// There is no solution.
+    /// No solution exists.
     Unsatisfiable,
     /// AST-bits were too hard to decide with the effort that was asked for.
     Effort,
@@ -38,7 +38,7 @@ impl From<Stopped> for StopReason {
     }
 }
 
-/// When a run has enough.
+/// The goal of a run: when it has enough.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(crate) struct Goal {
     /// Share of the AST-bits not proved impossible that is to be covered, between 0 and 1.
@@ -72,7 +72,7 @@ pub enum Step {
     Learned,
     /// The end.
     Stopped(StopReason),
-    /// The solver proposed a wrong model; the strategy goes on without it.
+    /// The solver proposed a wrong model; the strategy continues without it.
     Failed(WrongModel),
 }
 
@@ -101,12 +101,12 @@ pub enum Preparation {
 /// The purpose of the work of a strategy.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Purpose {
-    /// To find solutions that cover more.
+    /// The work finds solutions that cover more.
     #[default]
     Covering,
-    /// To decide AST-bits that were too hard at first.
+    /// The work decides AST-bits that were too hard at first.
     Deciding,
-    /// To find a smaller set with the same coverage, or a proof that there is none.
+    /// The work looks for a smaller set with the same coverage, or a proof that none exists.
     Improving,
 }
 
@@ -132,7 +132,7 @@ pub trait Strategy {
         Purpose::Covering
     }
 
-    /// No set with the same coverage has fewer solutions than this; 0 where nothing is known.
+    /// The proved lower bound on the size of sets with the same coverage; 0 where nothing is known.
     fn lower_bound(&self) -> usize {
         0
     }

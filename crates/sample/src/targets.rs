@@ -44,13 +44,13 @@ pub struct Targets {
     /// The circuit edge of each group, not complemented.
     edges: Vec<Edge>,
     groups: FxHashMap<Edge, u32>,
-    /// How many positions each group stands for: the AST-bits that one of its targets covers.
+    /// The number of positions that each group stands for: the AST-bits that one of its targets covers.
     weights: Vec<u64>,
     /// A position of each group, and whether the bit there is the complement of the group's edge.
     representatives: Vec<(usize, bool)>,
-    /// How many positions there are.
+    /// The number of positions.
     positions: usize,
-    /// How many positions have the same value in every model.
+    /// The number of positions that have the same value in every model.
     constants: u64,
 }
 
@@ -58,7 +58,7 @@ impl Targets {
     /// Groups the bits of all nodes, in the order of their AST-bits, by their circuit edges.
     ///
     /// # Errors
-    /// Why a control stopped it.
+    /// The reason why the control stopped it.
     pub fn new<'b>(bits: impl Iterator<Item = &'b [Edge]>, control: &Control) -> Result<Self, Stopped> {
         let mut targets = Targets {
             edges: Vec::new(),
@@ -92,7 +92,7 @@ impl Targets {
         self.weights[group as usize] += 1;
     }
 
-    /// How many targets there are.
+    /// The number of targets.
     pub fn count(&self) -> usize {
         2 * self.edges.len()
     }
@@ -152,7 +152,7 @@ impl Targets {
         self.constants
     }
 
-    /// How many AST-bits these targets make valid and impossible.
+    /// The numbers of AST-bits that these targets make valid and impossible.
     pub(crate) fn validity(&self, possible: &BitSet, impossible: &BitSet) -> Validity {
         let total = 2 * (self.positions as u64 - self.constants);
         let [possible, impossible] = [possible, impossible].map(|targets| self.weight_of(targets));
@@ -167,7 +167,7 @@ impl Targets {
     /// The bit of each group at its representative, among the bits of all nodes of another circuit.
     ///
     /// # Errors
-    /// Why a control stopped it.
+    /// The reason why the control stopped it.
     pub(crate) fn represented_among<'b>(
         &self,
         bits: impl Iterator<Item = &'b [Edge]>,

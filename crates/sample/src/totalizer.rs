@@ -46,7 +46,7 @@ impl Totalizer {
     }
 }
 
-/// How many clauses the tree over these leaves takes, counted until there are more than `limit`.
+/// The number of clauses of the tree over these leaves, counted until it exceeds `limit`.
 fn clause_count(leaves: Vec<Vec<u64>>, cap: u64, limit: usize) -> usize {
     let (mut nodes, mut count) = (leaves, 0);
     while nodes.len() > 1 && count <= limit {

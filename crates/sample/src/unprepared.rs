@@ -1,4 +1,4 @@
-//! What is left of a run whose time was up before all circuits were built: one solution, or none.
+//! The result of a run whose time was up before all circuits were built: at most one solution.
 
 use sundry_solver::Engine;
 use sundry_term::{Control, Model};

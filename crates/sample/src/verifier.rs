@@ -1,7 +1,7 @@
-//! Judging models that somebody else has found: 64 at a time, where all of the formula can be evaluated for many.
+//! A verifier of models found elsewhere: it judges 64 at a time, where all of the formula can be evaluated for many.
 //!
-//! What cannot is given to the evaluator: arrays of arrays, functions with bodies, declared sorts with so many elements
-//! and no others.
+//! Formulas with other parts are left to the evaluator: arrays of arrays, functions with bodies, declared sorts with so
+//! many elements and no others.
 
 use sundry_lanes::{LANES, Memory, Program};
 use sundry_term::{Control, Evaluator, FunctionValue, Model, Stopped, TermStore};
@@ -10,12 +10,12 @@ use crate::problem::Problem;
 
 /// The assertions of a problem, ready to judge models.
 pub struct Verifier {
-    /// None where the formula has something for which there are no lanes.
+    /// The program; `None` where a part of the formula has no lanes.
     compiled: Option<(Program, Memory)>,
 }
 
 impl Verifier {
-    /// How many models are judged together.
+    /// The number of models that are judged together.
     pub const TOGETHER: usize = LANES;
 
     /// A judge of models of a problem.
@@ -32,7 +32,7 @@ impl Verifier {
     /// leaves out have the default value of their sort. The store is that of the problem, or has all of its terms.
     ///
     /// # Errors
-    /// There was no time to find out.
+    /// Time was up before the end.
     pub fn first_wrong(
         &mut self,
         problem: &Problem,
@@ -67,7 +67,7 @@ fn is_plain(model: &Model) -> bool {
     model.universes().is_empty() && !model.functions().any(|(_, value)| has_body(value))
 }
 
-/// How many models in front satisfy the problem, by the evaluator.
+/// The number of leading models that satisfy the problem, by the evaluator.
 fn evaluate(
     problem: &Problem,
     store: &TermStore,
@@ -109,13 +109,13 @@ mod tests {
         read.unwrap_or_else(|error| panic!("{error}")).into_iter().map(|read| read.model).collect()
     }
 
-    /// The first model that is none is found, wherever it is, with lanes and without.
+    /// The first wrong model is found, wherever it is, with lanes and without.
     #[test]
     fn the_first_wrong_model_is_found() {
         let x = "(declare-const x (_ BitVec 8))";
         for (formula, rest, is_compiled) in [
             ("(assert (bvult x #xc8))", "", true),
-            // A function with a body is no table.
+            // A function with a body is not a table.
             (
                 "(declare-fun f ((_ BitVec 8)) (_ BitVec 8)) (assert (bvult (f x) #xc9))",
                 "(define-fun f ((y (_ BitVec 8))) (_ BitVec 8) (bvadd y #x01))",

@@ -24,7 +24,7 @@ const PLAIN: &str = "
     (assert (= p (bvult (bvmul x y) (bvor x #b00011))))
     (assert (distinct x y))";
 
-/// One with an array and a function, for which there are lemmas.
+/// A formula with an array and a function, for which there are lemmas.
 const THEORIES: &str = "
     (declare-const a (Array (_ BitVec 3) (_ BitVec 3))) (declare-fun f ((_ BitVec 3)) (_ BitVec 3))
     (declare-const i (_ BitVec 3)) (declare-const j (_ BitVec 3))
@@ -51,8 +51,8 @@ fn long() -> Problem {
     ))
 }
 
-/// A control that somebody stops at its look with a number, and how often it was looked at. Where it `lingers`, the
-/// look behind that one takes longer than anybody waits for what was found.
+/// A control that is stopped at its look with this number, and the number of looks. Where it `lingers`, the next look
+/// takes longer than any run waits for results.
 fn stopping_at(number: usize, lingers: bool) -> (Control, Arc<AtomicUsize>) {
     let (looks, stop) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
     let (counter, flag) = (Arc::clone(&looks), Arc::clone(&stop));
@@ -176,7 +176,7 @@ fn solutions_at_volume() {
             if strategy == All && text == THEORIES {
                 continue;
             }
-            // A class that is empty is no reason to end.
+            // An empty class is not a reason to end.
             if matches!(strategy, ClassesHard | ClassesSoft) && text == UNSATISFIABLE {
                 continue;
             }

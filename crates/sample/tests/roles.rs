@@ -107,7 +107,7 @@ impl System {
         rows
     }
 
-    /// What is to be covered: combinations of values with at most one negative one.
+    /// The tuples to be covered: combinations of values with at most one negative one.
     fn wanted(&self, strength: usize) -> BTreeSet<Tuple> {
         let all: Vec<usize> = (0..self.levels.len()).collect();
         let strength = strength.min(all.len());

@@ -114,7 +114,7 @@ fn request(method: UniformMethod, max_solutions: Option<u64>, seed: u64) -> Requ
     Request { max_solutions, seed, ..Request::draws(UniformOptions::new(method, 0.1)) }
 }
 
-/// The same request where up to so many solutions are listed.
+/// The same request, with up to `listed` solutions listed.
 fn listing(request: Request, listed: u64) -> Request {
     let Method::Uniform(options) = request.method else { panic!("no draws") };
     Request { method: Method::Uniform(UniformOptions { listed, ..options }), ..request }
@@ -135,7 +135,7 @@ fn draw_each(
     (summary, statistics)
 }
 
-/// So many samples as models, where up to so many solutions are listed.
+/// Draws a number of samples as models, where up to `listed` solutions are listed.
 fn draw(
     problem: &Problem,
     request: &Request,
@@ -371,7 +371,7 @@ fn sampling_ends_when_it_has_to() {
         assert_eq!((summary.stopped_by, statistics.samples), (StopReason::MaximalSolutions, received));
         assert!(received >= 100);
 
-        // None are asked for.
+        // No samples are asked for.
         let (none, _) = draw_each(&problem, &request(method, Some(0), 1), &mut |_| panic!("a sample"));
         assert_eq!(none.stopped_by, StopReason::MaximalSolutions);
 
@@ -392,7 +392,7 @@ fn sampling_ends_when_it_has_to() {
         });
         assert_eq!(summary.stopped_by, StopReason::Interrupted);
 
-        // It was up before.
+        // Time was up before.
         let control = Control::default().with_deadline(Some(Instant::now()));
         let late = Request { control, ..request(method, None, 1) };
         let (summary, _) = draw_each(&problem, &late, &mut |_| ControlFlow::Continue(()));

@@ -1,4 +1,5 @@
-//! Sampling at volume: every sample satisfies the formula by the evaluator, none comes twice, and few are all found.
+//! Sampling at volume: every sample satisfies the formula by the evaluator, no sample comes twice, and small sets of
+//! solutions are found completely.
 
 mod common;
 
@@ -21,7 +22,7 @@ fn example(name: &str) -> Problem {
     problem(&std::fs::read_to_string(path).expect("an example"))
 }
 
-/// A run for so many seconds at most.
+/// A run for at most this number of seconds.
 fn request(strategy: VolumeStrategy, seconds: f64) -> Request {
     let deadline = Some(Instant::now() + Duration::from_secs_f64(seconds));
     let control = Control::default().with_deadline(deadline);
@@ -44,7 +45,7 @@ fn sample(
     })
 }
 
-/// Up to so many samples, or all that are found within the seconds, checked and printed, in their order.
+/// Up to this number of samples, or all that are found within the seconds, checked and printed, in their order.
 fn samples(
     problem: &Problem,
     seed: u64,
@@ -136,7 +137,7 @@ fn samples_have_the_class_of_their_model() {
         ("S2", VolumeStrategy::Guide(Guidance::Classes)),
         ("S3", VolumeStrategy::Guide(Guidance::Bases)),
     ] {
-        // Random classes of so many predicates are empty: that is waited for only briefly.
+        // Random classes of this number of predicates are empty: the run waits only briefly for solutions.
         let seconds = if name == "BH" { 0.5 } else { 60.0 };
         let predicates_of_run = predicates.clone();
         let options = VolumeOptions { predicates: predicates_of_run, ..options(strategy) };
@@ -209,7 +210,7 @@ fn without_solutions_there_are_no_samples() {
     assert_eq!((found.len(), reason), (0, StopReason::Unsatisfiable));
 }
 
-/// A run that goes on where one was cut finds other solutions than that one, and the same whenever it is repeated.
+/// A run that continues an interrupted one finds other solutions than that one, and the same whenever it is repeated.
 #[test]
 fn each_stream_has_solutions_of_its_own() {
     let problem = example("memory.smt2");

@@ -5,19 +5,19 @@ use std::collections::BTreeMap;
 use sundry_sample::Problem;
 use sundry_term::{Model, Value};
 
-/// How far the numbers of samples of each solution are from equal.
+/// Pearson's statistic: the distance of the numbers of samples of each solution from equal numbers.
 #[derive(Copy, Clone, Debug)]
 pub struct ChiSquare {
     /// The sum of squared differences from what is expected, over what is expected.
     pub statistic: f64,
-    /// One less than there are solutions.
+    /// The number of solutions less one.
     pub degrees: f64,
-    /// What the statistic exceeds with a probability of 0.001 if the samples are uniform.
+    /// The value that the statistic exceeds with a probability of 0.001 if the samples are uniform.
     pub quantile: f64,
 }
 
 impl ChiSquare {
-    /// For numbers of samples of those that came, of so many solutions.
+    /// The statistic of the numbers of samples of solutions that came, among this number of solutions.
     pub fn new(counts: impl Iterator<Item = u64>, solutions: u64) -> Self {
         let (mut total, mut squares) = (0.0, 0.0);
         for count in counts {
@@ -37,7 +37,7 @@ fn quantile(degrees: f64) -> f64 {
     if degrees == 0.0 { 0.0 } else { degrees * (1.0 - part + NORMAL * part.sqrt()).powi(3) }
 }
 
-/// How often each solution came: the values of its Boolean and bit-vector constants.
+/// The number of times that each solution came: the values of its Boolean and bit-vector constants.
 #[derive(Default)]
 pub struct Tally(pub BTreeMap<Vec<Value>, u64>);
 

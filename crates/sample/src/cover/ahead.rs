@@ -1,7 +1,7 @@
-//! Growing ahead of classification: a solution with something of which nobody knows yet whether it is possible.
+//! Growing ahead of classification: a solution with a target not yet known to be possible.
 //!
-//! Classification asks about one target at a time, and may be stuck with that while others are easy. So where nothing is
-//! left to grow that is known to be possible, growing asks its own solver for any open target. What that takes in vain is
+//! Classification asks about one target at a time, and may be stuck with that while others are easy. So where no target
+//! known to be possible is left to grow, growing asks its own solver for any open target. The work wasted on this is
 //! bounded by a part of the work for which growing has waited.
 
 use sundry_coverage::BitSet;
@@ -15,10 +15,10 @@ use crate::targets::Target;
 const FIRST: u64 = 4_000_000;
 /// Less credit than this is not worth a question.
 const LEAST: u64 = 1_000_000;
-/// Waiting for so many ticks earns one tick of credit.
+/// The number of ticks of waiting that earn one tick of credit.
 const TICKS_TO_WAIT: u64 = 8;
 
-/// Ticks for which growing may look ahead in vain.
+/// The ticks that growing may spend looking ahead without success.
 pub(super) struct Credit(u64);
 
 impl Default for Credit {
@@ -33,7 +33,7 @@ impl Credit {
         (self.0 >= LEAST).then_some(self.0)
     }
 
-    /// Adds what waiting for so many ticks of classification earns.
+    /// Adds what waiting for this number of ticks of classification earns.
     pub(super) fn earn(&mut self, ticks: u64) {
         self.0 += ticks / TICKS_TO_WAIT;
     }

@@ -17,7 +17,7 @@ const ATTEMPTS: usize = 400;
 const STARTS: usize = 32;
 /// Ticks for all attempts together.
 const TICKS: u64 = 400_000_000;
-/// One in so many parts of the work that is left, at most.
+/// The part of the work left that the bound may take: one in this number.
 const PART: u64 = 3;
 /// Ticks for each target of a clique in the question about all its pairs: carrying one value through
 /// the circuit takes some hundred thousand.
@@ -31,7 +31,7 @@ struct Candidate {
     models: Vec<u64>,
 }
 
-/// What is known of the pairs of candidates.
+/// The knowledge about pairs of candidates.
 struct Pairs {
     candidates: Vec<Candidate>,
     /// Known models.
@@ -81,7 +81,7 @@ impl Pairs {
     }
 }
 
-/// How small a set can be.
+/// The lower bound on the size of a set.
 #[derive(Default)]
 pub(super) struct LowerBound {
     /// The least size that is not refuted.
@@ -133,7 +133,7 @@ impl Cover<'_> {
         pairs
     }
 
-    /// One model is always needed; two, where a bit takes both values.
+    /// Starts the bound: one model is always needed, and two where a bit takes both values.
     pub(super) fn start_bound(&mut self) {
         if self.bound.size > 1 {
             return;
@@ -149,9 +149,9 @@ impl Cover<'_> {
         }
     }
 
-    /// What is left of a clique when the solver has refuted every pair. A model of a pair becomes
-    /// known, and only one of the targets that it covers stays. Nothing, where no more is left than
-    /// the lower bound says already, or the clock shows `until`.
+    /// The rest of a clique when the solver has refuted every pair. A model of a pair becomes known, and only one of
+    /// the targets that it covers stays. `None` where the rest does not exceed the lower bound, or the clock shows
+    /// `until`.
     fn confirm(&mut self, mut clique: Vec<Target>, pairs: &mut Pairs, until: u64) -> Option<Vec<Target>> {
         let mut refutations: FxHashMap<Target, u32> = FxHashMap::default();
         while clique.len() > self.bound.size && self.steering.clock() <= until {

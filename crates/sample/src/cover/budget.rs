@@ -1,4 +1,4 @@
-//! What each part of the work may take: covering as long as it takes, the rest in proportion to it.
+//! The budget of each part of the work: covering has no limit, the rest gets work in proportion to it.
 //!
 //! Work is divided by its purpose: *covering* finds solutions for what can be decided with
 //! ordinary patience; *deciding* comes back to AST-bits that were set aside as too hard; *improving* makes
@@ -19,12 +19,12 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Before any work, which begins with covering.
+    /// The budget before any work, which begins with covering.
     pub(super) fn new(effort: Effort) -> Self {
         Budget { effort, purpose: Purpose::Covering, since: 0, covering: 0, deciding: 0, improving: 0 }
     }
 
-    /// Work goes on for another purpose.
+    /// Continues the work for another purpose.
     pub(super) fn turn_to(&mut self, purpose: Purpose, clock: u64) {
         self.spend(clock - self.since);
         self.purpose = purpose;
@@ -40,12 +40,12 @@ impl Budget {
         }
     }
 
-    /// How hard this run tries.
+    /// The effort of this run.
     pub(super) fn effort(&self) -> Effort {
         self.effort
     }
 
-    /// What the present purpose may still take; none means as long as it takes.
+    /// The work that the present purpose may still take; `None` means no limit.
     pub(super) fn left(&self, clock: u64) -> Option<u64> {
         let (allowed, spent) = match self.purpose {
             Purpose::Covering => return None,
@@ -55,7 +55,8 @@ impl Budget {
         allowed.map(|allowed| allowed.saturating_sub(spent + (clock - self.since)))
     }
 
-    /// How long covering may go on without any success, given the clock at the last one; none means without end.
+    /// The time for which covering may continue without any success, given the clock at the last one; `None` means no
+    /// limit.
     pub(super) fn fruitless(&self, last_success: u64) -> Option<u64> {
         self.effort.for_deciding(last_success)
     }
@@ -66,7 +67,7 @@ mod tests {
     use super::*;
     use crate::effort::SECOND;
 
-    /// As much work as improving and deciding may take after as much.
+    /// The work of covering after which improving and deciding may take as much.
     const ENOUGH: u64 = 5 * SECOND;
 
     #[test]

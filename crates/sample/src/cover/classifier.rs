@@ -20,21 +20,21 @@ use crate::targets::Target;
 const PATIENCE: u64 = 100_000_000;
 /// Passes in succession that decide nothing, after which what is left is too hard.
 const PASSES_IN_VAIN: u32 = 3;
-/// How much chunks grow with each refutation.
+/// The factor by which chunks grow with each refutation.
 const GROWTH: usize = 10;
 
-/// What others know of targets, and how long to work.
+/// The knowledge of others about targets, and the time to work.
 pub(super) struct Turn {
     /// Targets that some model was seen to cover.
     pub(super) possible: BitSet,
     /// Targets that no model covers.
     pub(super) impossible: BitSet,
     pub(super) ticks: u64,
-    /// Whether the turn ends with the first model, since somebody waits for it.
+    /// Whether the turn ends with the first model, since growing waits for it.
     pub(super) until_model: bool,
 }
 
-/// What came of a turn.
+/// The findings of a turn.
 pub(super) struct Findings {
     /// Models of which each covers something that was not known to be possible.
     pub(super) models: Vec<Candidate>,
@@ -46,13 +46,13 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    /// Of a turn in which nothing was done, with so many targets.
+    /// The findings of a turn in which nothing was done, with this number of targets.
     pub(super) fn nothing(targets: usize) -> Self {
         Findings { models: Vec::new(), impossible: BitSet::new(targets), ticks: 0, state: State::Going }
     }
 }
 
-/// How far classification is after a turn.
+/// The state of classification after a turn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum State {
     /// Some targets are not decided yet.
@@ -70,7 +70,7 @@ pub(super) struct Classifier {
     effort: Effort,
     possible: BitSet,
     impossible: BitSet,
-    /// How many targets the next question is about.
+    /// The number of targets that the next question is about.
     chunk: usize,
     /// Ticks that the present question has taken in earlier turns.
     asked: u64,
@@ -161,7 +161,7 @@ impl Classifier {
         self.passes_in_vain += 1;
     }
 
-    /// Asks one question, or goes on with it, for so many ticks at most. The model, if there is one.
+    /// Asks one question, or continues it, for at most this number of ticks. Returns the model, if one was found.
     fn ask(&mut self, mut open: Vec<Target>, ticks: u64) -> Option<Candidate> {
         open.truncate(self.chunk);
         let before = self.steering.clock();

@@ -1,20 +1,20 @@
-//! Classification: which targets are possible at all, found out by itself before and beside growing.
+//! Classification: the decision which targets are possible at all, made separately before and beside growing.
 //!
-//! This is the extraction of a backbone: a target is impossible where its opposite is true in all models. The
-//! questions of a [`Classifier`] do not go with growing, which asks under changing assumptions for models that are far
-//! from one another, where a solver that simplifies is slower. So classification has a solver of its own, with a copy
-//! of the clauses. Questions of both kinds to one solver were rejected: on some formulas, multipliers among them,
-//! it took three to five times as long until everything was decided.
+//! This is the extraction of a backbone: a target is impossible where its opposite is true in all models. The questions
+//! of a [`Classifier`] do not suit growing, which asks under changing assumptions for models that are far from one
+//! another, where a solver that simplifies is slower. So classification has a solver of its own, with a copy of the
+//! clauses. Questions of both kinds to one solver were rejected: on some formulas, multipliers among them, it took
+//! three to five times as long until everything was decided.
 //!
-//! The classifier begins while random models are explored. What it finds meanwhile is reported at once, so that complete
+//! The classifier begins while random models are explored. Its findings are reported at once, so that complete
 //! coverage is known as early on one thread as on two; the solver that explores learns of it when both are done. Where that takes
 //! long, classification and growing work side by side, on two threads if there are as many, and
 //! exchange what they know when a turn is over. Turns are measured by clocks of work, so the result is the same for any
-//! number of threads: while growing does some work, the classifier does as much. Where growing has nothing left that is
-//! known to be possible, it looks for something itself now and then ([`super::ahead`]): a classifier that is stuck with one
-//! target would keep it from others that are easy.
+//! number of threads: while growing does some work, the classifier does as much. Where growing has no target left that
+//! is known to be possible, it looks for one itself now and then ([`super::ahead`]): a classifier that is stuck with
+//! one target would keep it from others that are easy.
 //!
-//! The models are solutions: too many, but a complete set at once. They are in reserve until what they cover is
+//! The models are solutions: too many of them, but a complete set at once. They are in reserve until what they cover is
 //! covered by fewer.
 
 use std::sync::Arc;
@@ -34,7 +34,7 @@ use crate::targets::Target;
 /// Gates above which a second copy of circuit and clauses takes too much memory.
 const MAXIMAL_GATES: usize = 4_000_000;
 
-/// How the classifier and growing share the work.
+/// The shares of the work that the classifier and growing take.
 #[derive(Copy, Clone)]
 pub(super) struct Pace {
     /// Ticks for which the classifier works alone.
@@ -51,9 +51,9 @@ impl Default for Pace {
     }
 }
 
-/// How far classification is.
+/// The state of classification.
 pub(super) enum Classification {
-    /// Not begun.
+    /// Classification has not begun.
     Ahead(Pace),
     /// Some targets are not decided yet.
     Begun(Begun),
@@ -67,19 +67,19 @@ pub(super) struct Begun {
     pace: Pace,
     /// The report on this turn, where it was there early.
     heard: Option<Heard>,
-    /// How far it was when it reported last.
+    /// The state in the last report.
     state: State,
-    /// All its work.
+    /// The ticks of all its work.
     ticks: u64,
-    /// The clock of growing when this turn began,
+    /// The clock of growing when this turn began.
     since: u64,
-    /// and when it is over.
+    /// The clock of growing when this turn ends.
     until: u64,
 }
 
 /// A report of the classifier: its models are to be reported, but growing has not learned from it yet.
 struct Heard {
-    /// What each model covers.
+    /// The targets that each model covers.
     covered: Vec<BitSet>,
     /// Targets that were not known to be impossible before.
     impossible: BitSet,
@@ -121,8 +121,8 @@ impl Cover<'_> {
         Some(if self.reserve.is_empty() { Step::Learned } else { self.report() })
     }
 
-    /// Reports what classification has found out as soon as it is there. When that is depends on threads, so only what
-    /// exploring does not look at may change.
+    /// Reports the findings of classification as soon as they are there. That moment depends on threads, so only data
+    /// that exploring does not look at may change.
     pub(super) fn overhear(&mut self) -> Option<Step> {
         let Classification::Begun(begun) = &mut self.classification else { return None };
         if begun.heard.is_some() {
@@ -136,7 +136,7 @@ impl Cover<'_> {
         Some(self.take_in().unwrap_or(Step::Learned))
     }
 
-    /// Takes what classification has found out, when as much was grown meanwhile.
+    /// Takes the findings of classification, when as much was grown meanwhile.
     pub(super) fn listen(&mut self) -> Option<Step> {
         if let Classification::Begun(begun) = &self.classification
             && self.found.is_empty()
@@ -169,7 +169,7 @@ impl Cover<'_> {
             let mut classifier = start().map(|steering| Classifier::new(steering, goal, effort));
             move |turn| match &mut classifier {
                 Ok(classifier) => classifier.work(turn),
-                // There was no time to begin, so there is none for anything else.
+                // If there was no time to begin, there is no time for anything else.
                 Err(_) => Findings::nothing(count),
             }
         });
@@ -187,7 +187,7 @@ impl Cover<'_> {
         Turn { possible, impossible, ticks, until_model }
     }
 
-    /// Learns what the classifier has found out, and gives it another turn: for as long as growing took for its own,
+    /// Learns the findings of the classifier, and gives it another turn: for as long as growing took for its own,
     /// or until there is something to grow.
     fn take_findings(&mut self) {
         let state = std::mem::replace(&mut self.classification, Classification::Over);
@@ -271,8 +271,8 @@ impl Cover<'_> {
         self.reserve = select(std::mem::take(&mut self.reserve), &needed);
     }
 
-    /// Of the models of classification, those that add something to the set and its reserve: to judge the others would
-    /// be in vain.
+    /// The models of classification that add something to the set and its reserve: judging the others would be wasted
+    /// work.
     fn needed(&self, models: Vec<Candidate>) -> Vec<Candidate> {
         let mut covered = covered_by_all(&self.reserve, self.covered.length());
         covered.union_with(&self.covered);

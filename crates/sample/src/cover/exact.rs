@@ -21,7 +21,7 @@ use crate::copies::BUILDING_TICKS_PER_GATE;
 const MAXIMAL_GATES: usize = 3_000_000;
 /// Ticks that one question may take before the set is polished: enough for most.
 const BRIEF_TICKS: u64 = 60_000_000;
-/// The part of the time that is left that this may take: one in so many.
+/// The part of the time left that the question may take: one in this number.
 const BRIEF_PART: u32 = 4;
 /// Ticks that one question may take when nothing else is left to do.
 const TICKS: u64 = 200_000_000;
@@ -29,7 +29,7 @@ const TICKS: u64 = 200_000_000;
 /// The question about a set, and what is known of the answer.
 pub(super) struct ExactQuestion<'a> {
     set: PresentSet<'a>,
-    /// What each member covers: the search starts from there.
+    /// The targets that each member covers: the search starts from there.
     members: Vec<BitSet>,
     /// A smaller set.
     pub(super) smaller: Option<Vec<Candidate>>,
@@ -37,16 +37,16 @@ pub(super) struct ExactQuestion<'a> {
     pub(super) lower_bound: usize,
     /// Ticks that it may take.
     ticks: u64,
-    /// Ticks that the last attempt at an answer took, which comes to the same as all of them: another attempt
-    /// does the work again.
+    /// The ticks of the last attempt at an answer, which stand for those of all attempts: each attempt does the work
+    /// again.
     pub(super) spent: u64,
     /// Set when there is a smaller set, which makes other work on the present one pointless.
     superseded: &'a AtomicBool,
 }
 
 impl<'a> ExactQuestion<'a> {
-    /// Whether there is a set smaller than this one, which has a proved lower bound. The answer may take so
-    /// many ticks.
+    /// Creates the question whether a smaller set than this one exists, given its proved lower bound. The answer may
+    /// take this number of ticks.
     pub(super) fn new(
         set: PresentSet<'a>,
         lower_bound: usize,

@@ -19,14 +19,14 @@ const GLANCE: u64 = 2_000_000;
 /// Models in succession that show nothing new, at which the glance ends.
 const IN_VAIN: u32 = 2;
 
-/// How much was explored.
+/// The amount of exploration.
 #[derive(Default)]
 pub(super) struct Exploration {
     models: u32,
     ticks: u64,
     /// Random phases are too hard.
     failed: bool,
-    /// It has ended.
+    /// Whether exploring has ended.
     is_over: bool,
 }
 
@@ -67,13 +67,13 @@ impl Cover<'_> {
         self.exploration.is_over = true;
     }
 
-    /// Whether exploration is to go on, given the ticks that it may take.
+    /// Whether exploration is to continue, given the ticks that it may take.
     fn explores(&self, limit: u64) -> bool {
         let Exploration { models, ticks, failed, .. } = self.exploration;
         models < MODELS && ticks < limit && !failed && !self.steering.control().stopped()
     }
 
-    /// What another random model covers.
+    /// The targets that another random model covers.
     fn next_random_model(&mut self) -> Option<BitSet> {
         if self.exploration.models == 0 {
             self.exploration.models = 1;

@@ -13,19 +13,20 @@ use crate::targets::Target;
 
 /// Ticks that one check may take at first.
 const FIRST_PATIENCE: u64 = 20_000_000;
-/// The same for each gate of large circuits: to carry values through all of them takes five or so.
+/// Ticks that one check may take for each gate of large circuits: carrying values through all of them takes about five.
 const PATIENCE_PER_GATE: u64 = 20;
 
-/// A solution is extended by what is not known to be possible, too, where at most one in so many open targets is.
+/// The share of open targets known to be possible, one in this number, up to which a solution is extended by others,
+/// too.
 const SHARE_KNOWN: usize = 256;
 
-/// How often the patience for extensions is halved, at most.
+/// The maximal number of times that the patience for extensions is halved.
 const MAXIMAL_RELUCTANCE: u32 = 6;
 
-/// One in so many parts of the patience for a start where there is a solution to start from in any case.
+/// The part of the patience, one in this number, for a start where there is a solution to start from in any case.
 const PART_WITH_RESERVE: u64 = 8;
 
-/// Which values of inputs decisions try where neither is open, or both are.
+/// The values that decisions try for inputs of which neither value is open, or both are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Indifference {
     /// The one that explored models have less often.
@@ -43,17 +44,17 @@ impl Indifference {
         [Indifference::Rarer, Indifference::Zero, Indifference::One, Indifference::Random];
 }
 
-/// How solutions grow at present.
+/// The present way of growing solutions.
 pub(super) struct Growing {
     /// Search only near models that are known: further away it is too hard.
     pub(super) stay_near: bool,
-    /// Which share of the wanted targets decisions then head for.
+    /// The share of the wanted targets that decisions then head for.
     boldness: f64,
     /// Ticks that one check may take; more when nothing else is left to do.
     pub(super) patience: u64,
-    /// How often that is halved where a model is extended: more often with each attempt that was in vain.
+    /// The number of times that patience is halved where a model is extended: one more with each failed attempt.
     pub(super) reluctance: u32,
-    /// What decisions try for inputs that need no particular value.
+    /// The values that decisions try for inputs that need no particular value.
     pub(super) indifference: Indifference,
     /// Open targets that were too hard for the present patience.
     pub(super) aside: BitSet,
@@ -62,7 +63,7 @@ pub(super) struct Growing {
 }
 
 impl Growing {
-    /// At first, with so many targets and gates.
+    /// The way of growing at first, with this number of targets and gates.
     pub(super) fn new(targets: usize, gates: usize) -> Self {
         Growing {
             stay_near: false,
@@ -76,17 +77,17 @@ impl Growing {
     }
 }
 
-/// How growing a further solution ended.
+/// The outcome of growing a further solution.
 pub(super) enum Growth {
     /// A solution that covers something new.
     Member(Member),
-    /// Nothing is open any more.
+    /// No target is open any more.
     Complete,
     /// All that is known to be possible is covered; the rest is not decided yet.
     Unclassified,
     /// Some targets are open, but none could be decided with the present patience.
     OutOfPatience,
-    /// There is no solution.
+    /// No solution exists.
     Unsatisfiable,
     /// A limit was reached.
     Stopped,
@@ -145,7 +146,8 @@ impl Cover<'_> {
                 Start::Stopped => return Growth::Stopped,
             },
         };
-        // To ask for what is impossible is in vain, but where next to nothing is known, most of the rest is possible.
+        // Asking for impossible targets is wasted work, but where next to nothing is known, most of the rest is
+        // possible.
         let is_much_known = open.count() * SHARE_KNOWN > all_open.count();
         let wanted = targets(if is_much_known { &open } else { &all_open });
         self.extend_to_member(start, wanted)
@@ -157,10 +159,10 @@ impl Cover<'_> {
         self.accept(candidate).map_or_else(Growth::Rejected, Growth::Member)
     }
 
-    /// Looks for a model that covers one of the wanted targets, with so many ticks for each check.
+    /// Looks for a model that covers one of the wanted targets, with this number of ticks for each check.
     ///
-    /// Where only models near the last one are found in good time, decisions follow that model but
-    /// for some of the wanted targets: more of them as long as that succeeds, fewer where not.
+    /// Where only models near the last one are found quickly, decisions follow that model except for some of the wanted
+    /// targets: more of them as long as that succeeds, fewer otherwise.
     pub(super) fn search(&mut self, assumptions: &[Lit], wanted: &[Target], patience: u64) -> Verdict {
         if !self.growing.stay_near {
             return self.steering.check(assumptions, wanted, Some(patience));
@@ -210,7 +212,7 @@ impl Cover<'_> {
     /// SAT 2023). Targets that are too hard by themselves are set aside, and all that are left when
     /// there was no success for long.
     fn find_start(&mut self, wanted: &[Target]) -> Start {
-        // With a solution in reserve there is no need to wait for another for long.
+        // With a solution in reserve, there is no need to wait long for another.
         let patience = self.patience() / if self.reserve.is_empty() { 1 } else { PART_WITH_RESERVE };
         let mut chunks: Vec<Vec<Target>> = vec![wanted.to_vec()];
         while let Some(mut chunk) = chunks.pop() {
@@ -259,10 +261,10 @@ impl Cover<'_> {
     }
 
     /// Extends a model, the last one found unless another is given: keeps the wanted targets that it covers and asks
-    /// for more of them until there is none. `assumptions` hold throughout, and the model satisfies them.
+    /// for more of them until none is left. `assumptions` hold throughout, and the model satisfies them.
     ///
-    /// That nothing more can be added may be hard to refute, each time anew, where starting the next
-    /// solution is easy. So patience falls with each extension that ends without any answer.
+    /// Proving that nothing more can be added may be hard, each time anew, where starting the next solution is easy. So
+    /// patience falls with each extension that ends without any answer.
     pub(super) fn extend(
         &mut self,
         assumptions: &[Lit],

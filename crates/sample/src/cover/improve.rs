@@ -17,7 +17,7 @@ use crate::problem::{Problem, Rejection};
 use crate::targets::{Target, Targets};
 use sundry_term::Control;
 
-/// One in so many parts of the work that is left goes into the question whether a smaller set exists.
+/// The part of the work left, one in this number, for the question whether a smaller set exists.
 const PART_FOR_QUESTION: u64 = 5;
 
 /// The set to improve, and what is known of it.
@@ -27,7 +27,7 @@ pub(super) struct PresentSet<'a> {
     pub(super) targets: &'a Arc<Targets>,
     pub(super) control: &'a Control,
     pub(super) members: &'a [Member],
-    /// What the set covers.
+    /// The targets that the set covers.
     pub(super) covered: &'a BitSet,
     /// Targets of which one solution covers one at most.
     pub(super) exclusive: &'a [Target],
@@ -36,7 +36,7 @@ pub(super) struct PresentSet<'a> {
 }
 
 impl<'a> PresentSet<'a> {
-    /// A solver for so many solutions at once.
+    /// Creates a solver for this number of solutions at once.
     pub(super) fn copies(&self, count: usize) -> Result<Copies<'a>, BuildError> {
         Copies::new(self.problem, self.targets, count, self.control)
     }
@@ -50,9 +50,9 @@ struct Shares {
 }
 
 impl Cover<'_> {
-    /// Asks whether a smaller set exists, and polishes the present one. Whether the set got smaller.
+    /// Asks whether a smaller set exists, and polishes the present one. Returns whether the set got smaller.
     ///
-    /// What either may take is settled beforehand, so that the result is the same whether they run one after
+    /// The work of either is fixed beforehand, so that the result is the same whether they run one after
     /// the other or side by side.
     pub(super) fn improve(&mut self, on_bound: &mut dyn FnMut(usize)) -> Result<bool, Rejection> {
         let until_complete = *self.until_complete.get_or_insert(self.steering.clock());
@@ -111,7 +111,7 @@ impl Cover<'_> {
         Ok(false)
     }
 
-    /// A part of the work that is left for the question, where there is one, and the rest for polishing.
+    /// The shares of the work left: a part for the question, where it is open, and the rest for polishing.
     fn shares(&self) -> Shares {
         let question = if self.is_minimal() { 0 } else { self.part_of_work(PART_FOR_QUESTION, u64::MAX) };
         let all = self.part_of_work(1, u64::MAX);

@@ -1,12 +1,11 @@
 //! Several members as the unknowns of one formula, of which some form part of a prefix.
 //!
-//! The formula demands what no other member covers ([`Copies`]). The prefix then covers more by:
+//! The formula demands the targets that no other member covers ([`Copies`]). The prefix then covers more by:
 //!
-//! - *climbing*: a missing target is forced, and as much as possible of the rest won back;
-//! - *descending*: with the weight that the prefix misses bounded by a [`Totalizer`], the solver is asked
-//!   for less and less of it, and may prove that there is no less (linear search, as MaxSAT solvers do
-//!   it: Le Berre & Parrain, "The Sat4j library, release 2.2", 2010, with decisions that follow the best
-//!   model: Demirović & Stuckey, CP 2019).
+//! - *climbing*: a missing target is forced, and as much as possible of the rest regained;
+//! - *descending*: with the weight that the prefix misses bounded by a [`Totalizer`], the solver is asked for less and
+//!   less of it, and may prove that less is impossible (linear search, as in MaxSAT solvers: Le Berre & Parrain, "The
+//!   Sat4j library, release 2.2", 2010, with decisions that follow the best model: Demirović & Stuckey, CP 2019).
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -19,33 +18,33 @@ use crate::targets::{Target, Targets};
 use crate::totalizer::Totalizer;
 use sundry_term::Control;
 
-/// Clauses of the totalizer above which there is no descent.
+/// The number of clauses of the totalizer above which there is no descent.
 const MAXIMAL_CLAUSES: usize = 4_000_000;
-/// For each clause of a totalizer that counts all that is missed, so many ticks for the search. Where there are fewer,
-/// sums count only up to what may be missed.
+/// The ticks for the search that justify a clause of a totalizer counting all that is missed. With fewer ticks, sums
+/// count only up to what may be missed.
 const TICKS_PER_CLAUSE: u64 = 5;
-/// Ticks that one check may take while climbing: as far as it goes without much of a search,
+/// Ticks that one check may take while climbing: enough for little search.
 const PATIENCE: u64 = 100_000;
-/// with so many for each gate of all copies besides.
+/// The ticks of patience for each gate of all copies.
 const PATIENCE_PER_GATE: u64 = 10;
 
 /// The members as unknowns.
 pub(super) struct Joint<'j, 'a> {
     copies: &'j mut Copies<'a>,
     control: Control,
-    /// Demands what no other member covers.
+    /// The literal that demands what no other member covers.
     condition: Lit,
-    /// What members of the prefix that are no unknowns cover.
+    /// The targets covered by members of the prefix that are not unknowns.
     base: BitSet,
-    /// How many of the copies, the first, belong to the prefix.
+    /// The number of copies, the first ones, that belong to the prefix.
     leading: usize,
-    /// For each target that the prefix is to cover, the literal that demands it.
+    /// The literals that demand the targets that the prefix is to cover, with their targets.
     demands: Vec<(Target, Lit)>,
     /// The best models so far.
     models: Vec<Candidate>,
-    /// What the prefix covers in them.
+    /// The targets that the prefix covers in these models.
     covered: BitSet,
-    /// When the clock of the copies shows that, it is time to end.
+    /// The reading of the copies' clock at which the search ends.
     until: u64,
 }
 
@@ -80,7 +79,7 @@ impl<'j, 'a> Joint<'j, 'a> {
         Joint { copies, control, condition, base, leading, demands, models, covered, until: u64::MAX }
     }
 
-    /// With so many ticks, from now on.
+    /// Limits the search to this number of ticks from now on.
     pub(super) fn within(self, ticks: u64) -> Self {
         Joint { until: self.copies.clock().saturating_add(ticks), ..self }
     }
@@ -89,7 +88,7 @@ impl<'j, 'a> Joint<'j, 'a> {
         self.copies.targets()
     }
 
-    /// What the prefix covers in the models that the last check has found.
+    /// The targets that the prefix covers in the models of the last check.
     fn covered_now(&self) -> BitSet {
         let mut covered = self.base.clone();
         for copy in 0..self.leading {
@@ -130,9 +129,9 @@ impl<'j, 'a> Joint<'j, 'a> {
         self.copies.check(Query { assumptions: &assumed, at_least_one, ..Query::default() }, ticks)
     }
 
-    /// From the last model, keeps what the prefix covers and asks for more, first among the
-    /// `favoured` targets, until there is none. `assumptions` hold in that model and throughout. The models, if
-    /// they are as good as the best.
+    /// Extends the last model: keeps what the prefix covers and asks for more, first among the `favoured` targets,
+    /// until no more can be had. `assumptions` hold in that model and throughout. Returns the models, if they are as
+    /// good as the best.
     fn extend(&mut self, assumptions: &[Lit], favoured: &BitSet) -> Option<Found> {
         let mut covered = self.covered_now();
         let mut found = None;
@@ -180,8 +179,8 @@ impl<'j, 'a> Joint<'j, 'a> {
         PATIENCE + PATIENCE_PER_GATE * self.copies.gates() as u64
     }
 
-    /// Forces missing targets, one at a time, and keeps what is as good as the best, until that
-    /// fails so many times in a row. Whether the models are new.
+    /// Forces missing targets, one at a time, and keeps models as good as the best, until that fails `swaps` times in a
+    /// row. Returns whether the models are new.
     pub(super) fn climb(&mut self, wanted: u64, swaps: usize, random: &mut ChaCha8Rng) -> bool {
         let (mut idle, mut changed) = (0, false);
         while self.weight() < wanted && idle < swaps && !self.is_over() {
@@ -229,7 +228,7 @@ impl<'j, 'a> Joint<'j, 'a> {
         self.descend_counting(wanted, affordable.min(MAXIMAL_CLAUSES))
     }
 
-    /// The same, where so many clauses are affordable to count all that is missed.
+    /// Descends with a totalizer that counts all that is missed, if this number of clauses is enough for it.
     pub(super) fn descend_counting(&mut self, wanted: u64, affordable: usize) -> Option<u64> {
         if self.weight() >= wanted {
             return None;

@@ -1,13 +1,12 @@
 //! The last two solutions of a set: the first is grown, the second asked for as a whole.
 //!
-//! Where the second is refuted, some targets do not fit into one solution: the first has to take
-//! one of them, and is grown anew with that demand. This is *logic-based Benders decomposition*
-//! (Hooker & Ottosson, Mathematical Programming 96, 2003): the refuted targets are the cut.
+//! Where the second is refuted, some targets do not fit into one solution: the first has to take one of them, and is
+//! grown anew with that demand. This is *logic-based Benders decomposition* (Hooker & Ottosson, Mathematical
+//! Programming 96, 2003): the refuted targets are the cut.
 //!
-//! It is for formulas where searches are hard far from known models. Growing the last solution fails
-//! there a few targets short of the end, which takes long to find out: on a product of 256 bits
-//! it ended up to twelve targets short of 126, which one question finds within a second after
-//! another first solution, and refutes at once after most.
+//! The method suits formulas where searches are hard far from known models. Growing the last solution fails there a few
+//! targets short of the end, and takes long to fail: on a product of 256 bits it ended up to twelve targets short of
+//! 126, which one question finds within a second after another first solution, and refutes at once after most.
 
 use rand::seq::SliceRandom;
 use sundry_coverage::BitSet;
@@ -23,10 +22,10 @@ use crate::targets::Target;
 const ROUNDS: usize = 100;
 /// Questions that make a cut shorter, at most.
 const CUT_ROUNDS: usize = 4;
-/// Targets of a guessed cut, at most: among few of them the first solution changes more.
+/// The maximal number of targets of a guessed cut: with fewer of them the first solution changes more.
 const MAXIMAL_GUESS: usize = 30;
 
-/// Whether there is one solution with so many targets.
+/// The answer to the question for one solution with all these targets.
 enum Whole {
     Member(Member),
     /// Some of the targets, these, do not fit into one solution.
@@ -61,7 +60,7 @@ impl Cover<'_> {
             let cut = match self.find_whole(&missing)? {
                 Whole::Member(second) => return Ok(Some(vec![first, second])),
                 Whole::Refuted(cut) => cut,
-                // This first solution leaves too much, but what of it is a guess.
+                // This first solution leaves too much, but which part is a guess.
                 Whole::Undecided => {
                     let mut guess: Vec<Target> = missing.iter().map(Target::from_index).collect();
                     guess.shuffle(&mut self.steering.random);
@@ -122,7 +121,7 @@ mod tests {
     use super::*;
     use crate::problem::Problem;
 
-    /// Without members, and what complete sets cover.
+    /// A strategy without members, and the targets that complete sets cover.
     fn emptied(problem: &Problem, seed: u64) -> (Cover<'_>, BitSet) {
         let mut cover = grown(problem, seed, &Control::default());
         let covered = cover.covered.clone();

@@ -31,7 +31,7 @@ impl Member {
     }
 }
 
-/// What solutions cover that are put in order, and what those in order cover together.
+/// A collection of solutions to be put in order, and the targets that those in order cover together.
 struct Collection<'a> {
     sets: Vec<&'a BitSet>,
     targets: &'a Targets,
@@ -50,7 +50,7 @@ impl Gains for Collection<'_> {
     }
 }
 
-/// What these members cover together, of so many targets.
+/// The targets that these members cover together, among this number of targets.
 pub(super) fn covered_by_all<'m>(members: impl IntoIterator<Item = &'m Member>, targets: usize) -> BitSet {
     let mut covered = BitSet::new(targets);
     members.into_iter().for_each(|member| covered.union_with(&member.covered));
@@ -64,7 +64,7 @@ pub(super) fn greedy_order_of<M: Borrow<Member>>(members: &[M], targets: &Target
     greedy_order(sets.len(), &mut Collection { sets, targets, covered })
 }
 
-/// Which of these sets add something to what is covered and to those before, in the order of greedy gain.
+/// The sets that add something to what is covered and to those before, in the order of greedy gain.
 pub(super) fn those_needed(sets: Vec<&BitSet>, mut covered: BitSet, targets: &Targets) -> Vec<usize> {
     let order =
         greedy_order(sets.len(), &mut Collection { sets: sets.clone(), targets, covered: covered.clone() });
@@ -76,7 +76,7 @@ pub(super) fn those_needed(sets: Vec<&BitSet>, mut covered: BitSet, targets: &Ta
     order.into_iter().filter(adds_something).collect()
 }
 
-/// How many members in greedy order cover the weight that each level takes.
+/// The number of members in greedy order that cover the weight of each level.
 pub(super) fn lengths_of_prefixes<M: Borrow<Member>>(
     members: &[M],
     targets: &Targets,

@@ -1,19 +1,16 @@
 //! The strategy `cover`: a small set of solutions that covers every AST-bit that can be covered, and the proof.
 //!
-//! 1. *Classify*: which targets are possible at all is found out by itself ([`classify`]), and brings solutions that
-//!    are in reserve until fewer cover as much. *Explore*, beside it: a few cheap random models show which values are
-//!    rare. Where classification takes long, what follows goes on beside it, too.
-//! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
-//!    asks for more until nothing can be added (extraction of a maximal satisfiable set;
-//!    Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all can
-//!    be covered, what remains is impossible and coverage is complete.
-//! 3. *Bound*: targets that exclude one another pairwise need a solution each.
-//! 4. *Regrow*: parts of the set are grown anew, which may take fewer solutions.
-//! 5. *Shrink*: solutions are eliminated by moving what only they cover into others. The set that is
-//!    left is bounded and regrown once more.
-//! 6. *Trade*: solutions take over from one another, so that the first ones cover more.
-//! 7. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
-//!    come to cover as much as they can.
+//! 1. *Classify*: a search of its own decides which targets are possible at all ([`classify`]), and gives solutions
+//! that are in reserve until fewer cover as much. *Explore*, beside it: a few cheap random models show which values are
+//! rare. Where classification takes long, the next phases run beside it, too. 2. *Grow*: each solution starts from a
+//! model with an uncovered target, keeps what it covers and asks for more until nothing can be added (extraction of a
+//! maximal satisfiable set; Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all
+//! can be covered, what remains is impossible and coverage is complete. 3. *Bound*: targets that exclude one another
+//! pairwise need a solution each. 4. *Regrow*: parts of the set are grown anew, which may take fewer solutions. 5.
+//! *Shrink*: solutions are eliminated by moving what only they cover into others. The set that is left is bounded and
+//! regrown once more. 6. *Trade*: solutions take over from one another, so that the first ones cover more. 7.
+//! *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions come to cover as much as
+//! they can.
 
 mod ahead;
 mod bound;
@@ -54,23 +51,23 @@ use phases::Phase;
 /// Random numbers of the task as such; others are apart from them.
 const STREAM: u64 = 0;
 
-/// One in so many members of a set are exchanged before the set is reported.
+/// The part of the members of a set, one in this number, that are exchanged before the set is reported.
 const PART_TO_REPORT: usize = 16;
 
-/// What is known of targets, whatever the set is.
+/// The knowledge about targets, whatever the set is.
 struct Knowledge {
     /// Targets that some model was seen to cover.
     possible: BitSet,
     /// Targets that no model covers.
     impossible: BitSet,
-    /// In how many explored models each target was covered.
+    /// The number of explored models that cover each target.
     frequency: Vec<u32>,
     /// Models seen: two targets that one of them covers together are not exclusive.
     pool: pool::Pool,
 }
 
 impl Knowledge {
-    /// Nothing, of so many targets.
+    /// The state without any knowledge, for this number of targets.
     fn new(count: usize) -> Self {
         Knowledge {
             possible: BitSet::new(count),
@@ -94,19 +91,19 @@ pub struct Cover<'a> {
     steering: Steering,
     phase: Phase,
     members: Vec<Member>,
-    /// How often members were exchanged since a step last reported the set.
+    /// The number of exchanges of members since a step last reported the set.
     unreported: usize,
     /// Targets that some member covers.
     covered: BitSet,
-    /// What is known of targets, whatever the set is.
+    /// The knowledge about targets, whatever the set is.
     known: Knowledge,
-    /// How much was explored.
+    /// The state of exploration.
     exploration: explore::Exploration,
-    /// How solutions grow at present.
+    /// The present way of growing solutions.
     growing: grow::Growing,
     /// Finds out which targets are possible at all, before and beside growing.
     classification: classify::Classification,
-    /// How much growing may try what classification has not decided.
+    /// The credit for growing targets that classification has not decided.
     credit: ahead::Credit,
     /// Models from classification that have not been reported yet.
     found: VecDeque<Candidate>,
@@ -114,15 +111,15 @@ pub struct Cover<'a> {
     reserve: Vec<Member>,
     /// The model that was found first, until something has grown from it.
     first: Option<Member>,
-    /// What the work is for.
+    /// The present purpose of the work.
     purpose: Purpose,
-    /// How small the set can be.
+    /// The lower bound on the size of the set.
     bound: bound::LowerBound,
     threads: usize,
-    /// Why the strategy ends when it has done its work.
+    /// The reason why the strategy ends when it has done its work.
     end: StopReason,
     shrink: shrink::ShrinkState,
-    /// What the set covered when improving it began last.
+    /// The targets that the set covered when improving it began last.
     improved: Option<BitSet>,
     /// The clock when the set was complete and small.
     until_complete: Option<u64>,
@@ -186,7 +183,7 @@ impl<'a> Cover<'a> {
         Candidate { covered: self.look_at_targets(), model: self.steering.model() }
     }
 
-    /// What the last model found covers. To read the model itself takes far longer where there are arrays.
+    /// The targets that the last model covers. Reading the model itself takes far longer where there are arrays.
     fn look_at_targets(&mut self) -> BitSet {
         let covered = self.steering.current();
         self.known.note(&covered);
@@ -218,7 +215,7 @@ impl<'a> Cover<'a> {
         self.goal.reached(self.covered_weight(), self.validity())
     }
 
-    /// Work goes on for another purpose.
+    /// Continues the work for another purpose.
     fn turn_to(&mut self, purpose: Purpose) {
         self.purpose = purpose;
         self.budget.turn_to(purpose, self.steering.clock());
@@ -244,7 +241,7 @@ impl<'a> Cover<'a> {
         self.part_of_work(1, self.growing.patience).max(1)
     }
 
-    /// What is known about the AST-bits.
+    /// The knowledge about the AST-bits.
     fn validity(&self) -> Validity {
         let mut possible = self.known.possible.clone();
         possible.union_with(&self.covered);
@@ -266,7 +263,7 @@ impl<'a> Cover<'a> {
         self.covered_weight().saturating_sub(wanted.ceil() as u64)
     }
 
-    /// For each target, how many members cover it.
+    /// The number of members that cover each target.
     fn cover_counts(&self) -> Vec<u32> {
         let mut counts = vec![0; self.steering.targets.count()];
         for member in &self.members {
@@ -297,11 +294,11 @@ impl<'a> Cover<'a> {
         self.members.len() <= self.bound.size
     }
 
-    /// What a candidate that was not accepted comes to.
+    /// Turns a candidate that was not accepted into a step.
     fn reject(&mut self, rejection: Rejection) -> Step {
         match rejection {
             Rejection::Wrong(failure) => Step::Failed(failure),
-            // There was no time to judge a model, so there is none for anything else.
+            // If there was no time to judge a model, there is no time for anything else.
             Rejection::Unjudged(reason) => self.stop(reason.into()),
         }
     }

@@ -1,4 +1,4 @@
-//! What follows what: one step of the strategy, phase by phase.
+//! The order of the phases, and one step of the strategy in each.
 //!
 //! ```text
 //! First ─► Glance ─► Explore ─► Classify ◄─(all known to be possible covered)─► Grow
@@ -8,7 +8,7 @@
 //!             └───────────────(with more patience, if effort is left)───────────────────────┘
 //! ```
 //!
-//! Classification begins beside exploring, on another thread if there is one, and goes on beside growing.
+//! Classification begins beside exploring, on another thread if there is one, and continues beside growing.
 //!
 //! AST-bits that are too hard for the present patience are set aside, the set so far is improved, and only then
 //! are they tried again. The obvious way, trying until everything is decided, was rejected: one hard AST-bit
@@ -21,18 +21,18 @@ use tracing::{Span, debug_span};
 use super::{Cover, grow, shrink};
 use crate::strategy::{Purpose, Step, StopReason};
 
-/// One in so many parts of what is left for improving goes into regrowing, each time.
+/// The part of the work left for improving, one in this number, that each regrowing takes.
 const PART_FOR_REGROWING: u64 = 5;
-/// One in so many parts of what is left then goes into shrinking.
+/// The part of the work then left, one in this number, that shrinking takes.
 const PART_FOR_SHRINKING: u64 = 4;
-/// One in so many parts of what is left after that goes into trading,
+/// The part of the work left after that, one in this number, that trading takes.
 const PART_FOR_TRADING: u64 = 2;
-/// so many ticks at most.
+/// The maximal number of ticks for trading.
 const MAXIMAL_TRADING: u64 = 400_000_000;
-/// With each return to AST-bits that were too hard, so many times the patience.
+/// The factor by which patience grows with each return to AST-bits that were too hard.
 const PATIENCE_FACTOR: u64 = 4;
 
-/// What the strategy does next.
+/// The next phase of the strategy.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     First,
@@ -41,11 +41,11 @@ pub(super) enum Phase {
     Explore,
     Grow,
     Bound,
-    /// Until the clock shows `until`.
+    /// Parts of the set are grown anew until the clock shows `until`.
     Regrow {
         until: u64,
     },
-    /// Until the clock shows `until`.
+    /// Solutions are eliminated until the clock shows `until`.
     Shrink {
         until: u64,
     },
@@ -75,7 +75,7 @@ impl Phase {
 }
 
 impl Cover<'_> {
-    /// Works in the present phase. Nothing, where there is nothing to report yet.
+    /// Works in the present phase. `None` where there is nothing to report yet.
     pub(super) fn advance(&mut self, on_bound: &mut dyn FnMut(usize)) -> Option<Step> {
         let _span = self.phase.span().entered();
         match self.phase {
@@ -134,7 +134,7 @@ impl Cover<'_> {
         Some(Step::Found(solution))
     }
 
-    /// One solution more.
+    /// Grows one more solution.
     fn grow_once(&mut self) -> Option<Step> {
         match self.grow_next() {
             grow::Growth::Member(member) => {

@@ -1,12 +1,11 @@
 //! Polishing: the same number of solutions, with more of the coverage in the first ones.
 //!
-//! Readers who want less than complete coverage take a prefix of the set. What a member must cover
-//! is what no other covers; all else is free. So a prefix is asked to cover as much as the present
-//! one with a member more: by a *descent* with all members as unknowns, which may prove that it cannot,
-//! and by a search in *neighbourhoods*, where a few members are unknowns and the others stay as they
-//! are (Shaw, "Using constraint programming and local search methods to solve vehicle routing
-//! problems", CP 1998; Hickey & Bacchus, "Large neighbourhood search for anytime MaxSAT solving",
-//! IJCAI 2022). Solvers and random numbers are its own, so it can run beside other work.
+//! Readers who want less than complete coverage take a prefix of the set. A member must cover the targets that no other
+//! covers; all else is free. So a prefix is asked to cover as much as the present one with a member more: by a
+//! *descent* with all members as unknowns, which may prove that it cannot, and by a search in *neighbourhoods*, where a
+//! few members are unknowns and the others stay as they are (Shaw, "Using constraint programming and local search
+//! methods to solve vehicle routing problems", CP 1998; Hickey & Bacchus, "Large neighbourhood search for anytime
+//! MaxSAT solving", IJCAI 2022). Solvers and random numbers are its own, so it can run beside other work.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -23,9 +22,9 @@ use crate::problem::{Candidate, Rejection};
 
 /// Members that are unknowns in a neighbourhood.
 const NEIGHBOURS: usize = 3;
-/// Forced targets in a row that bring nothing after which a neighbourhood is left.
+/// The number of forced targets in a row without gain after which a neighbourhood is left.
 const SWAPS: usize = 6;
-/// Neighbourhoods in a row that bring nothing after which a prefix is left.
+/// The number of neighbourhoods in a row without gain after which a prefix is left.
 const IDLE_NEIGHBOURHOODS: usize = 60;
 /// Ticks of the first attempt at a prefix to descend, and to search in neighbourhoods. Each pass over
 /// the prefixes takes twice as many as the one before.
@@ -33,20 +32,20 @@ const DESCENT_TICKS: u64 = 2_500_000;
 const SEARCH_TICKS: u64 = 5_000_000;
 /// Passes that double the ticks, at most.
 const MOST_DOUBLINGS: u32 = 20;
-/// Passes in a row that bring nothing after which the set is left.
+/// The number of passes in a row without gain after which the set is left.
 const IDLE_PASSES: u32 = 7;
 /// Members that are unknowns of a descent, at most.
 const DESCENT_MEMBERS: usize = 12;
 /// Circuit gates of all copies together, at most.
 const MAXIMAL_GATES: usize = 500_000;
 /// Ticks for each pair of gates of the formula's circuit after which no further prefix is tried (there
-/// is more to decide in a larger circuit, and each decision costs more),
+/// is more to decide in a larger circuit, and each decision costs more).
 const TICKS_PER_PAIR_OF_GATES: u64 = 240;
-/// for each AST-bit,
+/// The same limit for each AST-bit.
 const TICKS_PER_AST_BIT: u64 = 20_000;
-/// and for each tick until the set was complete,
+/// The same limit for each tick until the set was complete.
 const TICKS_PER_TICK: u64 = 10;
-/// at most.
+/// The maximum of this limit.
 const MAXIMAL_TICKS: u64 = 800_000_000;
 
 /// A set that is being polished.
@@ -56,7 +55,7 @@ pub(super) struct Polishing<'a> {
     members: Vec<Member>,
     /// Weight that a prefix has to cover to reach each level.
     wanted: PerLevel<u64>,
-    /// For each level, how many solutions it is known to take.
+    /// The number of solutions that each level is known to need.
     least: PerLevel<usize>,
     /// Ticks that are left.
     ticks: u64,
@@ -89,7 +88,7 @@ impl Shorten for Shortening<'_> {
     }
 }
 
-/// What polishing has brought.
+/// The result of polishing.
 pub(super) struct Polished {
     /// The new members, if any is new.
     pub(super) members: Option<Vec<Member>>,
@@ -98,7 +97,8 @@ pub(super) struct Polished {
 }
 
 impl<'a> Polishing<'a> {
-    /// The set as it is; it took so many ticks until it was complete. Polishing takes `most` ticks at most.
+    /// Starts with the present set, which took `until_complete` ticks until it was complete. Polishing takes at most
+    /// `most` ticks.
     pub(super) fn new(set: PresentSet<'a>, random: ChaCha8Rng, until_complete: u64, most: u64) -> Self {
         let constant = set.targets.constant_positions();
         let covered = set.targets.weight_of(set.covered) + constant;
@@ -136,13 +136,13 @@ impl<'a> Polishing<'a> {
         self.spent += ticks;
     }
 
-    /// How many members may be unknowns together.
+    /// The number of members that may be unknowns together.
     fn affordable(&self) -> usize {
         self.members.len().min(MAXIMAL_GATES / self.set.gates.max(1))
     }
 
     /// Tries to reach levels that take `length` members, of these lengths, with one less, the highest
-    /// if possible. Whether any member was replaced.
+    /// if possible. Returns whether any member was replaced.
     fn shorten(
         &mut self,
         length: usize,
@@ -208,8 +208,8 @@ impl<'a> Polishing<'a> {
         Ok((unreachable, is_better))
     }
 
-    /// Lets the prefix cover more and more by looking in random neighbourhoods, until it covers the
-    /// wanted weight or that brings nothing any more. Whether members were replaced.
+    /// Lets the prefix cover more and more by looking in random neighbourhoods, until it covers the wanted weight or
+    /// there is no more gain. Returns whether members were replaced.
     fn search(
         &mut self,
         neighbours: &mut Copies<'_>,
@@ -251,7 +251,7 @@ impl<'a> Polishing<'a> {
         chosen
     }
 
-    /// These members, those of the prefix first, as unknowns that cover what no other member does.
+    /// A joint search with these members, those of the prefix first, as unknowns that cover what no other member does.
     fn joint<'j, 'c>(
         &self,
         copies: &'j mut Copies<'c>,
@@ -299,15 +299,14 @@ impl<'a> Polishing<'a> {
         self.set.targets.weight_of(&covered_by_all(members, self.set.targets.count()))
     }
 
-    /// How many members in greedy order reach each level.
+    /// The number of members in greedy order that reach each level.
     fn lengths(&self) -> PerLevel<usize> {
         lengths_of_prefixes(&self.members, self.set.targets, &self.wanted)
     }
 }
 
-/// How many solutions it takes to cover that weight, as far as the exclusive targets show: each
-/// solution covers one of them at most. One solution alone covers one value of every bit, whichever
-/// it is.
+/// The number of solutions needed to cover that weight, as far as the exclusive targets show: each solution covers at
+/// most one of them. One solution alone covers one value of every bit, whichever it is.
 fn least_count(set: &PresentSet<'_>, wanted: u64) -> usize {
     let mut weights: Vec<u64> = set.exclusive.iter().map(|&target| set.targets.weight(target)).collect();
     weights.sort_unstable();

@@ -24,11 +24,11 @@ const MINIMAL_COUNT: usize = 3;
 /// Solutions of a set up to which the last two are worth the effort: in larger ones eliminating and
 /// growing gain more.
 const SMALL_COUNT: usize = 5;
-/// Where the last two are looked for, attempts have this part of the patience.
+/// The part of the patience, one in this number, for attempts that look for the last two.
 const HURRY: u64 = 8;
 
 impl Cover<'_> {
-    /// Makes attempts until the set is smaller or the clock shows `until`. Whether the set is smaller.
+    /// Makes attempts until the set is smaller or the clock shows `until`. Returns whether the set is smaller.
     pub(super) fn regrow(&mut self, until: u64) -> Result<bool, Rejection> {
         let count = self.members.len();
         while count >= MINIMAL_COUNT
@@ -55,7 +55,7 @@ impl Cover<'_> {
         let count = self.members.len();
         let hard = self.is_small_and_hard();
         let random = &mut self.steering.random;
-        // Of three that are thrown away, two are to take the place.
+        // When three members are removed, two are to take their place.
         let least = if hard { 3 } else { 2 };
         let kept = count - random.random_range(least..=count.min(MAXIMAL_RUIN));
         self.members.shuffle(random);
@@ -75,8 +75,8 @@ impl Cover<'_> {
         reached.map(|_| ())
     }
 
-    /// Grows members and looks for the last two, so that the set is smaller than `count` and covers what
-    /// it did. Whether that succeeds.
+    /// Grows members and looks for the last two, so that the set is smaller than `count` and covers what it did.
+    /// Returns whether that succeeds.
     ///
     /// Grown to the end, a set would fail by a few targets in most attempts, and take long for it.
     fn recreate_hard(&mut self, count: usize, covered: &BitSet) -> Result<bool, Rejection> {
@@ -88,7 +88,7 @@ impl Cover<'_> {
         found
     }
 
-    /// Grows members until the target is reached or there are so many. Whether it is reached.
+    /// Grows members until the target is reached or there are `count` of them. Returns whether the target is reached.
     fn grow_up_to(&mut self, count: usize) -> Result<bool, Rejection> {
         while !self.has_reached_target() {
             if self.members.len() == count {
@@ -97,7 +97,7 @@ impl Cover<'_> {
             match self.grow_next() {
                 Growth::Member(member) => self.add(member),
                 Growth::Rejected(wrong) => return Err(wrong),
-                // What was refuted on the way is no longer asked for.
+                // Targets refuted on the way are no longer asked for.
                 Growth::Complete
                 | Growth::Unclassified
                 | Growth::OutOfPatience

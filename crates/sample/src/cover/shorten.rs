@@ -11,7 +11,7 @@ const SHORTEST: usize = 2;
 
 /// Whoever has a way to shorten a prefix.
 pub(super) trait Shorten {
-    /// How many members in greedy order reach each level.
+    /// The number of members in greedy order that reach each level.
     fn lengths(&self) -> PerLevel<usize>;
 
     /// The set.
@@ -24,8 +24,8 @@ pub(super) trait Shorten {
     /// any member was replaced.
     fn attempt(&mut self, length: usize, lengths: &PerLevel<usize>, pass: u32) -> Result<bool, Rejection>;
 
-    /// Pass after pass over the prefixes, until so many in a row have brought nothing. What is worse altogether is taken
-    /// back. Whether any member was replaced.
+    /// Passes over the prefixes until `idle_passes` passes in a row have no gain. A pass that makes the set worse
+    /// altogether is undone. Returns whether any member was replaced.
     fn shorten_all(&mut self, idle_passes: u32) -> Result<bool, Rejection> {
         let mut lengths = self.lengths();
         let (mut changed, mut idle, mut pass) = (false, 0, 0);

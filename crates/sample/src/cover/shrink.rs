@@ -15,12 +15,12 @@ use crate::targets::Target;
 /// Passes over all members without success after which the set is left as it is.
 const IDLE_PASSES: usize = 2;
 
-/// Where shrinking is in its passes over the set.
+/// The state of shrinking in its passes over the set.
 #[derive(Default)]
 pub(super) struct ShrinkState {
     tried: usize,
     pub(super) finished: bool,
-    /// For each target, how many members cover it; empty before they are counted.
+    /// The number of members that cover each target; empty before it is counted.
     counts: Vec<u32>,
 }
 
@@ -32,7 +32,7 @@ impl ShrinkState {
 }
 
 impl Cover<'_> {
-    /// Tries to eliminate one member, until the clock shows `until`. Whether the set got smaller.
+    /// Tries to eliminate one member, until the clock shows `until`. Returns whether the set got smaller.
     pub(super) fn shrink_once(&mut self, until: u64) -> Result<bool, Rejection> {
         if self.members.len() <= self.bound.size.max(1) {
             self.shrink.finished = true;

@@ -32,7 +32,7 @@ pub(super) fn reads() -> Problem {
     Problem::new(store, assertions, symbols.to_vec())
 }
 
-/// Before its first step.
+/// The strategy before its first step.
 pub(super) fn cover<'a>(problem: &'a Problem, goal: Goal, seed: u64) -> Cover<'a> {
     let Ok(cover) = Cover::new(problem, goal, Effort::Normal, seed, 1, &Control::default(), &mut |_| {})
     else {
@@ -41,7 +41,7 @@ pub(super) fn cover<'a>(problem: &'a Problem, goal: Goal, seed: u64) -> Cover<'a
     cover
 }
 
-/// With a complete set, grown without exploring.
+/// The strategy with a complete set, grown without exploring.
 pub(super) fn grown<'a>(problem: &'a Problem, seed: u64, control: &Control) -> Cover<'a> {
     let Ok(mut cover) = Cover::new(problem, Goal::default(), Effort::Max, seed, 1, control, &mut |_| {})
     else {

@@ -18,9 +18,9 @@ use crate::prefix::{self, PerLevel};
 use crate::problem::Rejection;
 use crate::targets::Target;
 
-/// Steps in a row that bring nothing after which a prefix is left.
+/// The number of steps in a row without gain after which a prefix is left.
 const IDLE_STEPS: usize = 12;
-/// Passes over the prefixes in a row that bring nothing after which the set is left.
+/// The number of passes over the prefixes in a row without gain after which the set is left.
 const IDLE_PASSES: u32 = 2;
 
 /// A set whose members trade until the clock shows `until`.
@@ -59,7 +59,7 @@ impl Cover<'_> {
         Trading { cover: self, wanted, until }.shorten_all(IDLE_PASSES)
     }
 
-    /// Tries to cover the wanted weight with one member less than `length`. Whether any member was replaced.
+    /// Tries to cover the wanted weight with one member less than `length`. Returns whether any member was replaced.
     fn trade_for(&mut self, length: usize, wanted: u64, until: u64) -> Result<bool, Rejection> {
         let order = greedy_order_of(&self.members, &self.steering.targets);
         let (prefix, rest) = order.split_at(length - 1);
@@ -84,7 +84,7 @@ impl Cover<'_> {
     fn strengthen(&mut self, prefix: &[usize], reached: u64) -> Result<Option<u64>, Rejection> {
         let index = prefix[self.steering.random.random_range(0..prefix.len())];
         let mut covered = self.covered_without(prefix, index);
-        // Of what the others in the prefix leave, the member covers a part. The prefix misses the rest.
+        // The member covers a part of what the others in the prefix leave. The prefix misses the rest.
         let mut missed = self.covered.clone();
         missed.subtract(&covered);
         let mut own = self.members[index].covered.clone();
@@ -102,7 +102,7 @@ impl Cover<'_> {
         Ok(Some(now))
     }
 
-    /// Grows a member behind the prefix anew, towards duties of the prefix. Whether there is another.
+    /// Grows a member behind the prefix anew, towards duties of the prefix. Returns whether there is another.
     fn relieve(&mut self, prefix: &[usize], rest: &[usize]) -> Result<bool, Rejection> {
         let index = rest[self.steering.random.random_range(0..rest.len())];
         let mut wanted = self.all_duties();
@@ -142,7 +142,7 @@ impl Cover<'_> {
         Ok(member)
     }
 
-    /// What exactly one member covers: the duties of all members.
+    /// The targets that exactly one member covers: the duties of all members.
     fn all_duties(&self) -> BitSet {
         let [mut once, mut twice] = [0; 2].map(|_| BitSet::new(self.covered.length()));
         for member in &self.members {
@@ -155,7 +155,7 @@ impl Cover<'_> {
         once
     }
 
-    /// What the members of a prefix cover without this one.
+    /// The targets that the members of a prefix cover without this one.
     fn covered_without(&self, prefix: &[usize], index: usize) -> BitSet {
         let mut covered = BitSet::new(self.covered.length());
         for &member in prefix.iter().filter(|&&member| member != index) {

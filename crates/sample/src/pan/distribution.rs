@@ -6,7 +6,7 @@ use std::ops::Range;
 use rand::Rng;
 use sundry_coverage::BitSet;
 
-/// For each bit, how many solutions have it true.
+/// The number of solutions in which each bit is true.
 pub(super) struct Distribution {
     ones: Vec<u32>,
     solutions: u32,

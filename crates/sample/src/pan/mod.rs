@@ -1,18 +1,18 @@
 //! The strategy `pan`: PanSampler as published (Lyu, Luo, Shi, Wu, Liu & Hu, *Towards Comprehensive
 //! Sampling of SMT Solutions*), Algorithms 1 to 4, with the switches of its ablation study.
 //!
-//! What the paper leaves open or does otherwise:
+//! Points that the paper leaves open or does otherwise:
 //!
 //! - *Ending.* The paper stops at a share r of Coverage*, which counts impossible AST-bits too: at
-//!   r = 1 it stops only where there are none. When a round brings nothing, a second solver decides
-//!   whether anything is left to cover; what it proves impossible is counted out. It has no say in
-//!   which solutions are chosen.
+//!   r = 1 it stops only where none exist. When a round has no gain, a second solver decides
+//!   whether anything is left to cover; AST-bits that it proves impossible are excluded from the
+//!   total. It does not influence which solutions are chosen.
 //! - *Variables* are those of the bit-vector abstraction: selects and applications besides declared
 //!   constants, in the optimisation too. Arrays and functions as a whole have no v ≠ α\[v\].
 //! - `push_uncovered` asks each candidate for at least one AST-bit that the set does not cover. The
 //!   authors' tool pushes uncovered bits as constraints in a mode of its own; off by default.
 //!
-//! Solutions that bring nothing new stay in the set, as in the paper: they change the distribution
+//! Solutions without gain stay in the set, as in the paper: they change the distribution
 //! that steers the next ones.
 
 mod decide;
@@ -41,7 +41,7 @@ use distribution::Distribution;
 use diversity::Phases;
 use variables::Variables;
 
-/// How `pan` works. The default is the paper's PanSampler.
+/// The options of `pan`. The default is the paper's PanSampler.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PanOptions {
     /// λ: candidates per solution.
@@ -80,7 +80,7 @@ struct Sample {
 /// A sample that may enter the set.
 struct Candidate {
     sample: Sample,
-    /// Not judged yet.
+    /// The model, not judged yet.
     model: Model,
 }
 
@@ -155,7 +155,7 @@ impl<'a> Pan<'a> {
         })
     }
 
-    /// One round of Algorithm 1 (lines 4 to 13): the solution that enters the set.
+    /// Runs one round of Algorithm 1 (lines 4 to 13); returns the solution that enters the set.
     fn sample_one(&mut self) -> Result<Candidate, Verdict> {
         let _span = debug_span!("round").entered();
         let pushed = if self.options.push_uncovered { self.uncovered() } else { Vec::new() };
@@ -250,7 +250,7 @@ impl<'a> Pan<'a> {
         }
     }
 
-    /// What is known about the AST-bits.
+    /// The knowledge about the AST-bits.
     fn validity(&self) -> Validity {
         self.steering.targets.validity(&self.possible, &self.impossible)
     }
@@ -260,7 +260,7 @@ impl<'a> Pan<'a> {
         targets.weight_of(&self.covered) + targets.constant_positions()
     }
 
-    /// There is no (further) solution with what was asked for: none at all, none that differs
+    /// Ends a search that has no (further) solution: none at all, none that differs
     /// (Alt-1), or none that covers anything uncovered (pushed). Either way, nothing open is possible.
     fn exhausted(&mut self) {
         if self.solutions == 0 {

@@ -16,7 +16,7 @@ pub(super) struct Variables {
     /// First VarBits(Φ′), then the circuit's other inputs, which come from the rewriting of terms
     /// and from lemmas.
     bits: Vec<(Edge, Lit)>,
-    /// How many of the bits are variable bits.
+    /// The number of bits that are variable bits.
     variable_bits: usize,
     /// The bits of each variable that has any.
     variables: Vec<Box<[usize]>>,
@@ -52,12 +52,12 @@ impl Variables {
         Ok(Variables { bits, variable_bits, variables, inputs })
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub(super) fn count(&self) -> usize {
         self.variables.len()
     }
 
-    /// How many bits there are, those of variables and other inputs.
+    /// The number of bits, those of variables and other inputs.
     pub(super) fn bit_count(&self) -> usize {
         self.bits.len()
     }

@@ -15,10 +15,10 @@ pub(crate) struct BestSet<'a> {
     problem: &'a Problem,
     start: Instant,
     solutions: Vec<RatedSolution>,
-    /// What each of the solutions covers.
+    /// The bits that each solution covers.
     bits: Vec<Arc<ModelBits>>,
     coverage: Coverage,
-    /// How many solutions there were when they were last put in order.
+    /// The number of solutions when they were last put in order.
     ordered: usize,
 }
 
@@ -40,7 +40,7 @@ impl<'a> BestSet<'a> {
         &self.solutions
     }
 
-    /// How many AST-bits the solutions cover.
+    /// The number of AST-bits that the solutions cover.
     pub(crate) fn covered(&self) -> u64 {
         self.coverage.covered() as u64
     }
@@ -110,7 +110,7 @@ impl<'a> BestSet<'a> {
         self.bits.truncate(needed);
     }
 
-    /// Drops the last solutions if there are more than `most`. Whether there were.
+    /// Drops the last solutions if there are more than `most`. Returns whether there were.
     pub(crate) fn truncate(&mut self, most: usize) -> bool {
         let is_longer = self.solutions.len() > most;
         if is_longer {
@@ -125,7 +125,7 @@ impl<'a> BestSet<'a> {
     }
 }
 
-/// How long the prefixes of an ordered set are that reach the levels of this coverage.
+/// The product of the lengths of those prefixes of an ordered set that reach the levels of this coverage.
 fn prefix_product(set: &[RatedSolution], covered: u64) -> u128 {
     prefix::product(&prefix::lengths(set.iter().map(|rated| rated.gain), &prefix::wanted(covered)))
 }

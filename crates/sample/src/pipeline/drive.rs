@@ -11,10 +11,10 @@ use super::summary::{CurvePoint, Milestones, Part, SetSummary, Summary};
 use crate::problem::Problem;
 use crate::strategy::{Goal, Purpose, Step, StopReason, Strategy, Validity};
 
-/// What ends a run besides its strategy.
+/// The conditions that end a run besides its strategy.
 pub(super) struct Ending {
     pub(super) goal: Goal,
-    /// Whether to stop at the goal. Our own strategies go on behind it, to make the set smaller.
+    /// Whether to stop at the goal. Our own strategies continue beyond it, to make the set smaller.
     pub(super) stops_at_goal: bool,
     /// Whether to drop solutions that add nothing.
     pub(super) prunes: bool,
@@ -85,7 +85,7 @@ pub(super) fn drive(
     Summary { stopped_by, rejected, seconds: start.elapsed().as_secs_f64(), part }
 }
 
-/// What a strategy knows besides the set.
+/// The knowledge of a strategy besides the set.
 struct Known {
     validity: Option<Validity>,
     lower_bound: usize,
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
         Run { problem, goal, start, best, curve: Vec::new(), milestones: Milestones::default() }
     }
 
-    /// What is known of the AST-bits: at least that those which the set covers can be covered.
+    /// The knowledge about the AST-bits: at least that those covered by the set can be covered.
     fn validity(&self, known: &Known) -> Validity {
         known.validity.unwrap_or_else(|| {
             let valid = self.best.covered();
@@ -125,7 +125,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Where the run is.
+    /// The progress of the run.
     fn progress(&self, known: &Known) -> Progress<'_> {
         Progress {
             solutions: self.best.solutions(),
@@ -136,7 +136,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Why the run has enough, if it has.
+    /// The reason why the run has enough, if it has.
     fn reached(&self, known: &Known) -> Option<StopReason> {
         let count = self.best.solutions().len();
         if self.goal.max_solutions.is_some_and(|most| count >= most) {

@@ -1,4 +1,4 @@
-//! What a run reports while it goes on.
+//! Events that a run reports as it proceeds.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct Progress<'a> {
     pub solutions: &'a [RatedSolution],
     /// The AST-bits or tuples that the set covers.
     pub covered: Covered,
-    /// No smaller set covers as much; 0 where nothing is known.
+    /// The proved lower bound on the size of sets that cover as much; 0 where nothing is known.
     pub lower_bound: usize,
     /// The purpose of the present work.
     pub purpose: Purpose,
@@ -41,20 +41,20 @@ pub struct Progress<'a> {
 pub struct RatedSolution {
     /// Values of all declared symbols, judged on the formula as written.
     pub model: Arc<Model>,
-    /// How many AST-bits (tuples) this solution covers and none before it does.
+    /// The number of AST-bits (tuples) that this solution covers and none before it does.
     pub gain: u64,
     /// Seconds from the start of the run until this solution was found.
     pub seconds: f64,
 }
 
-/// How much a set covers, in the unit of its strategy.
+/// The coverage of a set, in the unit of its strategy.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Covered {
     /// AST-bits of the formula.
     AstBits {
-        /// How many the set covers.
+        /// The number of AST-bits that the set covers.
         covered: u64,
-        /// What is known of all of them.
+        /// The knowledge about all AST-bits.
         validity: Validity,
     },
     /// Combinations of values.
@@ -71,7 +71,7 @@ impl Covered {
         }
     }
 
-    /// How much is covered.
+    /// The amount covered.
     pub fn count(&self) -> u64 {
         match *self {
             Covered::AstBits { covered, .. } => covered,
@@ -79,7 +79,7 @@ impl Covered {
         }
     }
 
-    /// How much is not proved impossible: what the coverage is a share of.
+    /// The amount not proved impossible: the total of the coverage.
     pub fn base(&self) -> u64 {
         match *self {
             Covered::AstBits { validity, .. } => validity.valid + validity.unknown,

@@ -28,12 +28,12 @@ use crate::unprepared::Unprepared;
 use crate::volume::{self, VolumeStatistics};
 use drive::{Ending, drive};
 
-/// Samples a formula until nothing more is to be found, there is as much as the request asks for, or time is up. All
+/// Samples a formula until no solution is left, the request is met, or time is up. All
 /// solutions found until then are handed out: sets are in the summary, other solutions come as events. A receiver that
 /// has enough breaks, and the run ends as if the number of solutions asked for were reached.
 ///
 /// # Errors
-/// Sampling cannot start: [`SampleError`] says why. A run that is stopped before it starts is none of these errors; its
+/// Sampling cannot start: [`SampleError`] says why. A run that is stopped before it starts is not an error; its
 /// summary has no solutions.
 ///
 /// ```

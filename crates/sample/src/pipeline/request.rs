@@ -1,4 +1,4 @@
-//! What a run is asked: one request for all ways to sample.
+//! The request of a run: one type for all ways to sample.
 
 use sundry_coverage::Predicate;
 use sundry_term::{Control, SymbolId};
@@ -20,7 +20,7 @@ use crate::volume::{Granularity, Guidance, VolumeOptions, VolumeStrategy};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// How solutions are chosen.
+    /// The way in which solutions are chosen.
     pub method: Method,
     /// Seed of all randomness.
     pub seed: u64,
@@ -30,7 +30,7 @@ pub struct Request {
     pub max_solutions: Option<u64>,
     /// Whether to write what a t-wise run claims as scripts for other solvers.
     pub obligations: bool,
-    /// When time is up.
+    /// The control, which says when time is up.
     pub control: Control,
     /// Whether the process ends soon after the run, so that the run need not give its memory back, clause by clause, which takes
     /// seconds on large formulas.
@@ -44,7 +44,7 @@ pub enum Method {
     Cover {
         /// Share of the AST-bits not proved impossible that is to be covered, between 0 and 1.
         target: f64,
-        /// How long the run goes on once the target is reached.
+        /// The effort of the run once the target is reached.
         effort: Effort,
     },
     /// PanSampler as published.
@@ -98,7 +98,7 @@ impl Request {
         Request::new(Method::Pan { target: 1.0, options: PanOptions::default() })
     }
 
-    /// A set of solutions that shows all combinations of so many values of the constants.
+    /// Requests a set of solutions that shows all combinations of `strength` values of the constants.
     pub fn twise(strength: usize) -> Request {
         Request::tuples(TWiseOptions { strength, ..TWiseOptions::default() })
     }

@@ -9,7 +9,7 @@ use crate::rows::Judge;
 /// Solutions that were found together, at most 64.
 pub struct Solutions<'a>(Source<'a>);
 
-/// Where the values of solutions are.
+/// The source of the values of solutions.
 enum Source<'a> {
     /// Side by side in the memory of the judge, and not models yet.
     Lanes {
@@ -37,7 +37,7 @@ impl<'a> Solutions<'a> {
         Solutions(Source::Models(models))
     }
 
-    /// How many solutions there are.
+    /// The number of solutions.
     pub fn count(&self) -> usize {
         match self.0 {
             Source::Lanes { lanes, .. } => lanes.count_ones() as usize,
@@ -95,7 +95,7 @@ fn lanes_of(mask: u64) -> impl Iterator<Item = usize> {
 /// Values of Boolean and bit-vector constants in up to 64 solutions: what is written a million times a second.
 pub struct PlainSolutions<'a> {
     judge: &'a Judge,
-    /// By symbol, in order of declaration, where its values are, and the width of a bit-vector.
+    /// The place of each symbol's values, in order of declaration, and the width of a bit-vector.
     slots: Vec<(Slot, Option<u32>)>,
     lanes: u64,
 }
@@ -132,12 +132,12 @@ pub struct PlainBits<'a> {
 }
 
 impl PlainBits<'_> {
-    /// How many there are.
+    /// The number of bits.
     pub fn width(&self) -> u32 {
         self.width
     }
 
-    /// 64 of them, the least significant ones first.
+    /// The word of 64 bits with this number, the least significant word first.
     pub fn limb(&self, number: usize) -> u64 {
         self.memory.limb(self.slot, number, self.lane)
     }

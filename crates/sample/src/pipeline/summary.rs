@@ -1,4 +1,4 @@
-//! What a run has brought: one summary, with a part for each kind of run.
+//! The results of a run: one summary, with a part for each kind of run.
 
 use sundry_coverage::{BitSet, Coverage};
 
@@ -13,7 +13,7 @@ use crate::volume::VolumeStatistics;
 /// The result of a run.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub stopped_by: StopReason,
     /// Models that the solver proposed and the evaluator rejected: defects of the solver.
     pub rejected: u64,
@@ -90,15 +90,15 @@ pub struct SetSummary {
     pub validity: Validity,
     /// The AST-bits proved impossible, by number.
     pub impossible: BitSet,
-    /// No set that covers as much has fewer solutions; 0 where nothing is known.
+    /// The proved lower bound on the size of sets that cover as much; 0 where nothing is known.
     pub lower_bound: usize,
     /// Numbers of AST-bits behind the lower bound: no model covers two of them.
     pub exclusive: Vec<usize>,
     /// Whether the target coverage is reached.
     pub has_reached_target: bool,
-    /// One point for each time that more was covered than ever before.
+    /// The points of the coverage curve, one for each time that more was covered than ever before.
     pub curve: Vec<CurvePoint>,
-    /// When the run reached what people wait for.
+    /// The times when the run reached its milestones.
     pub milestones: Milestones,
 }
 
@@ -119,7 +119,7 @@ impl SetSummary {
         }
     }
 
-    /// How many AST-bits the solutions cover.
+    /// The number of AST-bits that the solutions cover.
     pub fn covered(&self) -> u64 {
         self.coverage.covered() as u64
     }
@@ -146,25 +146,25 @@ impl SetSummary {
 pub struct TupleSummary {
     /// The solutions, the best first.
     pub solutions: Vec<RatedSolution>,
-    /// How many factors there are.
+    /// The number of factors.
     pub factors: usize,
-    /// How many values a tuple has: what was asked for, or the number of factors if that is less.
+    /// The number of values in a tuple: the requested strength, or the number of factors if that is less.
     pub strength: usize,
     /// Whether some tuples have more values, those of groups that are combined more closely.
     pub is_mixed: bool,
     /// The counts of tuples that the solutions cover.
     pub tuples: TupleCounts,
-    /// No set that covers as much has fewer solutions than this.
+    /// The proved lower bound on the size of sets that cover as much.
     pub lower_bound: usize,
     /// Whether these are all solutions of the formula.
     pub is_all: bool,
-    /// If wanted, what makes tuples impossible: that there are no solutions (`unsatisfiable`) or none besides those that
-    /// were listed (`further`), or that some sets of values exclude one another (`impossible`).
+    /// The reasons, if wanted, why tuples are impossible: no solutions exist (`unsatisfiable`), none besides those
+    /// listed (`further`), or some sets of values exclude one another (`impossible`).
     pub obligations: Vec<Obligation>,
 }
 
 impl TupleSummary {
-    /// The set of a run for tuples of so many values that was stopped before it began.
+    /// The set of a run for tuples of this strength that was stopped before it began.
     pub(super) fn nothing(strength: usize) -> Self {
         TupleSummary {
             solutions: Vec::new(),
@@ -179,7 +179,7 @@ impl TupleSummary {
     }
 }
 
-/// When a run reached what people wait for, in seconds from its start; none for what it never reached.
+/// The times when a run reached its milestones, in seconds from its start; `None` for those never reached.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct Milestones {
     /// The target coverage.
@@ -190,7 +190,7 @@ pub struct Milestones {
     pub minimal: Option<f64>,
 }
 
-/// How far a run was at some time.
+/// The coverage of a run at some time.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct CurvePoint {
     /// Seconds since the start.

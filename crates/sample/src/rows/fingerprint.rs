@@ -13,7 +13,7 @@ impl Default for Fingerprint {
     }
 }
 
-/// Both halves of the product, joined: each bit depends on all bits of both factors.
+/// Joins both halves of the product: each bit depends on all bits of both factors.
 fn fold(left: u64, right: u64) -> u64 {
     let product = u128::from(left) * u128::from(right);
     product as u64 ^ (product >> 64) as u64
@@ -39,7 +39,7 @@ mod tests {
 
     use super::*;
 
-    /// Sequences that differ in few bits, as neighbours of an assignment do, or in their length.
+    /// Checks sequences that differ in a small number of bits, as neighbours of an assignment do, or in their length.
     #[test]
     fn similar_sequences_have_different_fingerprints() {
         let mut seen = FxHashSet::default();

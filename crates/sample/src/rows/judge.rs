@@ -1,4 +1,4 @@
-//! Which of 64 rows are solutions.
+//! The judge of rows: it decides which of 64 are solutions.
 
 use sundry_coverage::Predicate;
 use sundry_lanes::{Column, CompileError, Memory, Program, Slot};
@@ -12,9 +12,9 @@ use crate::problem::Problem;
 pub(crate) struct Judge {
     program: Program,
     memory: Memory,
-    /// How many of the roots are assertions, which come first.
+    /// The number of roots that are assertions, which come first.
     assertions: usize,
-    /// How many of the roots are predicates, which come behind them.
+    /// The number of roots that are predicates, which come after the assertions.
     predicates: usize,
 }
 
@@ -55,7 +55,7 @@ impl Judge {
     /// The mask of those of 64 rows that satisfy all assertions.
     ///
     /// # Errors
-    /// There was no time to find out.
+    /// Time was up before the end.
     pub(crate) fn solutions(
         &mut self,
         store: &TermStore,
@@ -75,7 +75,7 @@ impl Judge {
         Ok(within.fold(0, |lanes, (lane, row)| lanes | u64::from(is_within(row)) << lane) & satisfying)
     }
 
-    /// How many predicates there are.
+    /// The number of predicates.
     pub(crate) fn predicates(&self) -> usize {
         self.predicates
     }
@@ -95,7 +95,7 @@ impl Judge {
         columns.collect()
     }
 
-    /// Where the value of a constant is, unless it is an array.
+    /// The place of a constant's value, unless the constant is an array.
     pub(crate) fn slot_of(&self, symbol: SymbolId) -> Option<Slot> {
         self.program.slot_of(symbol)
     }

@@ -15,12 +15,12 @@ use super::fingerprint::Fingerprint;
 use super::table::{TableLayout, width_of};
 use super::transpose::transpose;
 
-/// One bit that may be flipped.
+/// The position of one bit that may be flipped.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Position {
-    /// Of a constant: the word of a row, and the bit in it.
+    /// A bit of a constant: the word of a row, and the bit in it.
     Constant { word: u32, bit: u32 },
-    /// Of an element: which table and point, and the word and bit in the element.
+    /// A bit of an element: the table and point, and the word and bit in the element.
     Element { table: u32, point: u32, word: u32, bit: u32 },
 }
 
@@ -33,7 +33,7 @@ struct Word {
     width: u32,
 }
 
-/// Where everything is in a row.
+/// The layout of a row.
 pub(crate) struct Layout {
     /// The declared sorts of which it matters how many elements there are. A row has a word for each, behind the
     /// constants: the number, or 0 for more than can be listed.
@@ -42,7 +42,7 @@ pub(crate) struct Layout {
     has_elements: bool,
     bools: Vec<(SymbolId, Slot)>,
     words: Vec<Word>,
-    /// How many words all constants take together.
+    /// The number of words of all constants together.
     constants: usize,
     tables: Vec<TableLayout>,
     width: usize,
@@ -131,7 +131,7 @@ impl Layout {
         self.width = next;
     }
 
-    /// How many words a row has.
+    /// The number of words in a row.
     pub(crate) fn width(&self) -> usize {
         self.width
     }

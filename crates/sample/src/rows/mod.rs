@@ -1,6 +1,6 @@
 //! Solutions as rows of words: combined, judged and compared 64 at a time.
 //!
-//! Strategies that bring many solutions from few calls of the solver work on rows: sampling at volume, uniform
+//! Strategies that make many solutions from a small number of solver calls work on rows: sampling at volume, uniform
 //! sampling, and t-wise sampling.
 
 mod fingerprint;

@@ -1,4 +1,4 @@
-//! Where an array or a function is in a row of words.
+//! The table of an array or a function in a row of words.
 
 use sundry_lanes::value_of;
 use sundry_term::{Sort, SortId, SymbolId, TermStore, Value};
@@ -8,11 +8,11 @@ pub(super) struct TableLayout {
     pub(super) symbol: SymbolId,
     /// The first word of the default, which points follow one after the other.
     pub(super) first: usize,
-    /// How many words and bits an element has.
+    /// The number of words and bits of an element.
     pub(super) limbs: usize,
     pub(super) width: u32,
     pub(super) points: Vec<Box<[u64]>>,
-    /// How many values each argument, or the index, can have; `u64::MAX` for more than can be counted.
+    /// The number of values of each argument, or of the index; `u64::MAX` for more than can be counted.
     pub(super) domain: Vec<u64>,
     /// The sorts of the arguments, or of the index, and of the elements.
     pub(super) arguments: Vec<SortId>,
@@ -20,7 +20,7 @@ pub(super) struct TableLayout {
 }
 
 impl TableLayout {
-    /// How many points there could be; `u64::MAX` for more than can be counted.
+    /// The number of possible points; `u64::MAX` for more than can be counted.
     fn size(&self) -> u64 {
         self.domain.iter().fold(1, |size: u64, &values| size.saturating_mul(values))
     }
@@ -75,12 +75,12 @@ impl TableLayout {
     }
 }
 
-/// How many bits a value of this sort has in a row.
+/// The number of bits of a value of this sort in a row.
 pub(super) fn width_of(store: &TermStore, sort: SortId) -> u32 {
     match *store.sort(sort) {
         Sort::Bool => 1,
         Sort::BitVec(width) => width,
-        // Elements of declared sorts: the lowest bits are enough for all that a formula can tell apart.
+        // For elements of declared sorts, the lowest bits are enough for everything a formula can tell apart.
         _ => 8,
     }
 }

@@ -1,13 +1,13 @@
-//! How many solutions it takes at least.
+//! A lower bound on the number of solutions.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::space::{Candidate, Space};
 
-/// Among how many factors the lower bound is sought.
+/// The number of factors among which the lower bound is sought.
 const BOUNDING_FACTORS: usize = 24;
 
-/// How many solutions it takes at least to show all combinations of the values of some factors that these show.
+/// The number of solutions needed at least to show all combinations of values of some factors that the candidates show.
 pub(super) fn lower_bound(space: &Space<'_>, candidates: &[&Candidate]) -> usize {
     let strength = space.factors.strength;
     let mut values: Vec<FxHashSet<usize>> = vec![FxHashSet::default(); space.factors.count];
@@ -44,7 +44,7 @@ pub(super) fn lower_bound(space: &Space<'_>, candidates: &[&Candidate]) -> usize
     combinations(&factors, strength).iter().map(|it| shown(it)).max().unwrap_or(0)
 }
 
-/// All choices of so many of these.
+/// All choices of `count` of these.
 fn combinations(of: &[usize], count: usize) -> Vec<Vec<usize>> {
     let mut chosen: Vec<Vec<usize>> = vec![Vec::new()];
     for _ in 0..count {

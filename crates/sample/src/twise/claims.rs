@@ -1,4 +1,4 @@
-//! What a run claims about tuples, as scripts that other solvers have to find unsatisfiable.
+//! The claims of a run about tuples, as scripts that other solvers have to find unsatisfiable.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use sundry_term::{Model, Op, TermId, TermStore};
 use crate::obligations::{Obligation, Writer, any_of};
 use crate::problem::Problem;
 
-/// What makes tuples impossible.
+/// A claim that makes tuples impossible.
 pub(super) enum Claim<'a> {
-    /// There is no solution.
+    /// No solution exists.
     Unsatisfiable,
-    /// There are no solutions besides these.
+    /// No solutions exist besides these.
     OnlyThese(&'a [Arc<Model>]),
     /// No solution has all terms of one of these sets.
     NeverTogether(Vec<Vec<TermId>>),
@@ -41,7 +41,7 @@ pub(super) fn obligations(problem: &Problem, store: TermStore, claim: &Claim<'_>
     writer.found
 }
 
-/// That the constants of the problem have the values of a model, but for auxiliary ones.
+/// The term that says that the constants of the problem have the values of a model, but for auxiliary ones.
 fn is_model(problem: &Problem, store: &mut TermStore, model: &Model) -> TermId {
     let values: Vec<TermId> = problem
         .shown()

@@ -16,20 +16,20 @@ use super::tuples::{Tuples, items_of, without};
 /// Steps for one solution less.
 const STEPS: usize = 20_000;
 
-/// A question to the solver counts as so many steps.
+/// The number of steps for which a question to the solver counts.
 const QUESTION: usize = 50;
 
-/// One in so many steps changes some solution, whatever that costs: the way out of places where the best steps go round
-/// in circles.
+/// The share of steps, one in this number, that change some solution whatever the cost: a way out of places where the
+/// best steps go round in circles.
 const RANDOM: u32 = 300;
 
-/// So many steps a change stays.
+/// The number of steps for which a change stays.
 const TABU: usize = 5;
 
-/// Counters of tuples, at most.
+/// The maximal number of counters of tuples.
 const COUNTERS: usize = 1 << 26;
 
-/// In how many solutions each tuple is.
+/// The number of solutions that have each tuple.
 struct Counts {
     strength: usize,
     counts: Vec<u16>,
@@ -114,7 +114,7 @@ impl Counts {
         }
     }
 
-    /// How many tuples are missing more, or less, after one solution takes the place of another.
+    /// The change in the number of missing tuples when one solution takes the place of another.
     fn change(&self, old: &Candidate, new: &Candidate) -> i64 {
         let gone = without(&old.items, &new.items);
         let come = without(&new.items, &old.items);
@@ -146,7 +146,7 @@ fn number_of(items: &[usize]) -> usize {
     }
 }
 
-/// How many sets of a size have smaller items only.
+/// The number of sets of a size with smaller items only.
 fn sets_below(item: usize, size: usize) -> usize {
     (0..size).fold(1, |all, less| all * (item - less.min(item)) / (less + 1))
 }
@@ -206,7 +206,7 @@ fn take_away(counts: &mut Counts, set: &mut Vec<Candidate>) {
     counts.remove(&candidate.list, &candidate.items);
 }
 
-/// Changes solutions until nothing is missing. Whether that succeeded.
+/// Changes solutions until nothing is missing. Returns whether that succeeded.
 fn repair(space: &mut Space<'_>, counts: &mut Counts, set: &mut [Candidate]) -> bool {
     // By solution and item, the step from which on the item may come back.
     let mut free: FxHashMap<(usize, usize), usize> = FxHashMap::default();

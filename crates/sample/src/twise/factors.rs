@@ -1,4 +1,4 @@
-//! What tuples are made of: factors, each with the values it can take.
+//! The parts of tuples: factors, each with the values it can take.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::AstBits;
@@ -11,7 +11,7 @@ use crate::formula_engine::FormulaEngine;
 use crate::obligations::any_of;
 use crate::problem::{Level, Problem};
 
-/// Bit-vectors of up to so many bits are factors as a whole; each bit of a wider one is a factor.
+/// The maximal width of bit-vectors that are factors as a whole; each bit of a wider one is a factor.
 const BITS_OF_A_VALUE: u32 = 6;
 
 /// Boolean terms and how their values make up items. Term number r stands for two items: r where it is true, and
@@ -19,19 +19,19 @@ const BITS_OF_A_VALUE: u32 = 6;
 pub(crate) struct Factors {
     /// The terms, filled up to a multiple of 64 with terms of no factor.
     pub(crate) terms: Vec<TermId>,
-    /// The factor of each item; `None` for what is no item.
+    /// The factor of each item; `None` for other numbers.
     pub(crate) factor_of: Vec<Option<usize>>,
-    /// How many factors there are, with those that only fill up tuples.
+    /// The number of factors, with those that only fill up tuples.
     pub(crate) count: usize,
-    /// How many of them only fill up tuples.
+    /// The number of factors that only fill up tuples.
     pub(crate) fillers: usize,
-    /// How many items a tuple has.
+    /// The number of items in a tuple.
     pub(crate) strength: usize,
-    /// Which tuples are wanted, if that is not all of them.
+    /// The wanted tuples, if those are not all of them.
     pub(crate) wanted: Option<Wanted>,
-    /// By item, how much it is preferred, where that is said of values.
+    /// The preference for each item, where values have weights.
     pub(crate) weights: Option<Vec<i64>>,
-    /// How an item is brought about by giving a constant another value, where that is so.
+    /// The way to bring an item about by giving a constant another value, where one exists.
     pub(crate) settings: Vec<Option<Setting>>,
 }
 
@@ -40,7 +40,7 @@ struct Role {
     factor: usize,
     /// Whether that it is false is an item too.
     has_both: bool,
-    /// How it is made true.
+    /// The way to make the item true.
     setting: Option<Setting>,
     kind: Kind,
     weight: u32,
@@ -191,7 +191,7 @@ impl Making {
     }
 }
 
-/// That some constant has a value that the system has to refuse; none if there are no such values.
+/// The term that says that some constant has a value that the system has to refuse; `None` if there are no such values.
 fn some_negative(problem: &Problem, store: &mut TermStore) -> Option<TermId> {
     let mut cases = Vec::new();
     for symbol in problem.shown() {
@@ -227,7 +227,8 @@ fn with_masks(
     items
 }
 
-/// That a bit-vector constant has each of the first so many values, and how it is given that value.
+/// The choices that say that a bit-vector constant has each of the first `count` values, with the way to give it that
+/// value.
 fn values(store: &mut TermStore, symbol: SymbolId, count: u64) -> Vec<Choice> {
     let constant = store.symbol_term(symbol);
     let width = store.width(constant).expect("a bit-vector");

@@ -1,4 +1,4 @@
-//! Few solutions that show all combinations of a few values: t-wise coverage under constraints.
+//! A small set of solutions that shows all combinations of a few values: t-wise coverage under constraints.
 //!
 //! A *factor* is a constant with its values, a bit, or a predicate; a *tuple* of strength t is a combination of values
 //! of t different factors. A tuple is valid if a solution has it, which is decided by solving; a set of solutions is
@@ -10,14 +10,15 @@
 //! if that is the same, more new values, then more new pairs, and so on up to the strength; if all of that is the same,
 //! more bits of the constants are 1, that is: more options are on (or heavier values, where values have weights). So
 //! every beginning of the list is a good test set for a smaller budget. Where all solutions are listed and the list
-//! goes on beyond what covers the tuples, the seed decides between solutions without new pairs that add as many
+//! continues after the tuples are covered, the seed decides between solutions without new pairs that add as many
 //! triples.
 //!
-//! What else could decide was tried on made-up systems and on known faults (`benches/RESULTS.md`): beginning with a smallest
+//! Other criteria were tried on made-up systems and on known faults (`benches/RESULTS.md`): beginning with a smallest
 //! set for the AST-bits, which takes more solutions later than it saves; the weighted sum of all that is new; typical values
-//! first, or rare ones; covering the tuples once more instead of random solutions in the end. None is better on the whole.
+//! first, or rare ones; covering the tuples once more instead of random solutions in the end. No criterion is better on
+//! the whole.
 //!
-//! Where a formula has few solutions in all, each step takes the best one of all. Elsewhere a step starts at several
+//! Where a formula has a small number of solutions, each step takes the best of all. Elsewhere a step starts at several
 //! solutions that the solver finds, each with another tuple that is still missing, and changes each bit by bit while
 //! that makes it better. A tuple that the solver refutes is impossible, and so is everything that has those of its values
 //! that the refutation took.
@@ -48,7 +49,7 @@ use rating::Open;
 use search::Run;
 use space::Space;
 
-/// Of a formula with at most so many solutions all are listed.
+/// The maximal number of solutions of a formula of which all are listed.
 const ALL: usize = 4096;
 
 /// Covers the tuples of a formula.
@@ -81,7 +82,7 @@ pub(crate) fn sample(
     } else {
         run.search_and_order(&mut space)
     };
-    // A list that is to go on need not be short.
+    // A list that is to be continued need not be short.
     if reason == StopReason::Complete && !options.fill {
         run.compact(&mut space);
     }

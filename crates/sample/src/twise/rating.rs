@@ -1,4 +1,4 @@
-//! What makes a solution better than another: what it adds to those that are there.
+//! The rating of a solution: what it adds to those that are there.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const MAX_BYTES: usize = 2 << 30;
 /// A candidate is rated by what has changed if that is less than this part of its items.
 const WORTH_A_CHANGE: usize = 4;
 
-/// What makes a solution better than another, in this order.
+/// The rating of a solution against another, by these criteria in this order.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(super) struct Rating {
     /// New AST-bits.
@@ -26,7 +26,7 @@ pub(super) struct Rating {
     tuples: [u64; MAX_STRENGTH],
     /// Bits of constants that are 1.
     ones: i64,
-    /// What is left to chance.
+    /// The part left to chance.
     chance: usize,
 }
 
@@ -37,10 +37,10 @@ impl Rating {
     }
 }
 
-/// What is not covered yet.
+/// The part that is not covered yet.
 #[derive(Clone)]
 pub(super) struct Open {
-    /// By strength less one.
+    /// The open tuples, by strength less one.
     pub(super) tuples: Vec<Tuples>,
     /// Bits of nodes that were never 1, and never 0.
     never_one: Vec<u64>,
@@ -77,7 +77,7 @@ impl Open {
         self.rating(candidate, to_beat, |tuples| tuples.gain(&candidate.list, &candidate.items))
     }
 
-    /// The same for a candidate that has many items of another one, whose rating is known.
+    /// The rating of a candidate that has many items of another one, whose rating is known.
     pub(super) fn rate_change(
         &self,
         old: &Candidate,
@@ -150,8 +150,8 @@ impl Open {
 pub(super) struct Greedy<'a> {
     pub(super) candidates: Vec<&'a Candidate>,
     pub(super) open: Open,
-    /// What decides between candidates without new pairs that are equal otherwise, by number; if there is none, the
-    /// bits that are 1 do, as everywhere else.
+    /// The random numbers of candidates, which decide between those without new pairs that are equal otherwise; if
+    /// `None`, the bits that are 1 decide, as everywhere else.
     pub(super) chances: Option<Vec<usize>>,
 }
 
@@ -171,7 +171,7 @@ impl Gains for Greedy<'_> {
     }
 }
 
-/// One of all bits of nodes that are equal in all solutions, or opposite in all of them.
+/// The bits of nodes that differ between solutions, one of each group that is equal or opposite in all of them.
 pub(super) fn different_bits(all: &[(Candidate, Arc<Model>)]) -> Vec<u64> {
     let words = all.first().map_or(0, |(first, _)| first.bits.len());
     let mut different = vec![0; words];

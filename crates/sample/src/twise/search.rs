@@ -26,25 +26,25 @@ use crate::pipeline::{Covered, Event, Part, Progress, RatedSolution, Request, Su
 use crate::problem::{Problem, Rejection};
 use crate::strategy::{Purpose, StopReason};
 
-/// From how many solutions a step starts, with up to so many factors; with more of them, from fewer.
+/// The number of solutions from which a step starts; with many factors, it starts from fewer.
 const STARTS: usize = 12;
 const FACTORS_FOR_ALL_STARTS: usize = 128;
 const MIN_STARTS: usize = 2;
 
-/// So many solutions that were found one by one are put into the best order, and the others roughly into that order.
+/// The number of solutions found one by one that are put into the best order; the others follow roughly in that order.
 const ORDERED: usize = 100;
 
 /// The random stream of the order of equal solutions.
 const ORDER: u64 = 2;
 
-/// So many questions without another solution end the filling.
+/// The number of questions without another solution that ends the filling.
 const FRUITLESS: usize = 1000;
 
 pub(super) struct Run<'a> {
     problem: &'a Problem,
     options: &'a TWiseOptions,
     request: &'a Request,
-    /// What there is to be covered, as far as that is known at the beginning.
+    /// The targets to be covered, as far as they are known at the beginning.
     everything: Open,
     open: Open,
     counts: TupleCounts,
@@ -54,7 +54,7 @@ pub(super) struct Run<'a> {
     listed: Option<Vec<Arc<Model>>>,
     /// Tuples that are too hard for the solver, unless a solution has them by chance.
     undecided: Vec<Vec<usize>>,
-    /// What was found, and the same as solutions.
+    /// The candidates found, and the same as solutions.
     candidates: Vec<Candidate>,
     solutions: Vec<RatedSolution>,
     pub(super) is_all: bool,
@@ -121,7 +121,7 @@ impl<'a> Run<'a> {
         self.rejected += u64::from(matches!(rejection, Rejection::Wrong(_)));
     }
 
-    /// Of all solutions those that are best, in the best order. What none of them has is impossible.
+    /// Chooses the best of all solutions, in the best order. Tuples that none of them has are impossible.
     pub(super) fn choose(&mut self, mut all: Vec<(Candidate, Arc<Model>)>) -> StopReason {
         // Which one is the first of equal ones should not be left to chance.
         all.sort_by_cached_key(|(_, model)| std::cmp::Reverse(values_from_the_last(self.problem, model)));
@@ -195,12 +195,12 @@ impl<'a> Run<'a> {
         StopReason::Complete
     }
 
-    /// The same, in a good order, and without solutions that the others make needless: for each of those there may be
-    /// one more.
+    /// Searches as [`search`](Self::search) does, with a good order, and without solutions that the others make
+    /// needless: for each of those there may be one more.
     pub(super) fn search_and_order(&mut self, space: &mut Space<'_>) -> StopReason {
         loop {
             let reason = self.search(space);
-            // Who stops a run wants to have what there is; it was found in a good order.
+            // A run that is stopped hands out what it has, which was found in a good order.
             if self.request.control.stopped() {
                 return reason;
             }
@@ -321,7 +321,7 @@ impl<'a> Run<'a> {
         if self.is_enough() { StopReason::MaximalSolutions } else { StopReason::Complete }
     }
 
-    /// What makes tuples impossible, as scripts.
+    /// The reasons why tuples are impossible, as scripts.
     fn claims(&self, space: &Space<'_>, stopped_by: StopReason) -> Vec<Obligation> {
         let mut store = space.store().clone();
         let claim = match &self.listed {

@@ -29,17 +29,17 @@ const TICKS_OF_ALL: u64 = 500_000_000;
 /// A solution as far as tuples are concerned.
 #[derive(Clone)]
 pub(crate) struct Candidate {
-    /// Its items as words, and as a list.
+    /// The items of the solution as words, and as a list.
     pub(crate) items: Vec<u64>,
     pub(crate) list: Vec<usize>,
     /// The bits of the formula's nodes.
     pub(crate) bits: Vec<u64>,
-    /// How much its values are preferred; where nothing is said of that, how many bits of the constants are 1, as far
-    /// as that differs between solutions.
+    /// The preference for its values; without weights, the number of bits of the constants that are 1, as far as it
+    /// differs between solutions.
     pub(crate) ones: i64,
     /// The fingerprint that distinguishes it from other solutions.
     pub(crate) fingerprint: u128,
-    /// Its row in the layout that it was found with.
+    /// The row of the solution in the layout that it was found with.
     row: Vec<u64>,
 }
 
@@ -51,16 +51,16 @@ enum Move {
     Set { word: usize, value: u64 },
 }
 
-/// Why there is no solution with some items.
+/// The reason why no solution has some items.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NoSolution {
     /// Some of them, these, exclude one another.
     Together(Vec<usize>),
     /// The solver gave up.
     TooHard,
-    /// The solver's model is none: a defect.
+    /// The solver's model is not one: a defect.
     Rejected,
-    /// There was no time to judge the solver's model.
+    /// Time was up before the solver's model was judged.
     Stopped,
 }
 
@@ -73,7 +73,8 @@ pub(crate) struct Space<'a> {
     pub(crate) factors: Factors,
     /// The literals of the terms of the factors.
     literals: Vec<Lit>,
-    /// How often the bits of the constants are equal to each bit of the nodes, less how often they are opposite.
+    /// The number of times that the bits of the constants are equal to each bit of the nodes, less that of opposite
+    /// bits.
     weights: Vec<i64>,
     moves: Vec<Move>,
     pub(crate) random: ChaCha8Rng,
@@ -110,10 +111,10 @@ impl<'a> Space<'a> {
         self.formula.first().is_some()
     }
 
-    /// A solution with all of these items that decisions lead to these and to random values elsewhere.
+    /// Finds a solution with all of these items, where decisions prefer these values and random ones elsewhere.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why no such solution exists.
     pub(crate) fn solve(&mut self, items: &[usize], preferred: &[usize]) -> Result<Candidate, NoSolution> {
         let preferred: Vec<Lit> = preferred.iter().map(|&item| self.literal(item)).collect();
         let engine = self.formula.engine_mut();
@@ -154,7 +155,7 @@ impl<'a> Space<'a> {
         found.ok_or(NoSolution::Rejected)
     }
 
-    /// What can be changed in a row: each bit, and each value of a factor as a whole.
+    /// Finds the possible changes of a row: each bit, and each value of a factor as a whole.
     fn find_moves(&mut self) {
         self.moves.clear();
         for position in self.layout.positions() {
@@ -169,7 +170,7 @@ impl<'a> Space<'a> {
     /// Judges up to 64 rows of the present layout and shows those that are solutions, with their numbers.
     ///
     /// # Errors
-    /// There was no time to find out.
+    /// Time was up before the end.
     fn judge_rows(
         &mut self,
         rows: &[Vec<u64>],
@@ -251,7 +252,7 @@ impl<'a> Space<'a> {
         !self.layout.has_tables()
     }
 
-    /// Those of some solutions that can be given these items instead of the values they have, with their numbers.
+    /// The solutions that can be given these items instead of the values they have, with their numbers.
     pub(crate) fn with_items(&mut self, set: &[Candidate], items: &[usize]) -> Vec<(usize, Candidate)> {
         let changes: Option<Vec<Move>> = items.iter().map(|&item| self.setting(item)).collect();
         let Some(changes) = changes else { return Vec::new() };
@@ -276,7 +277,7 @@ impl<'a> Space<'a> {
         changed
     }
 
-    /// The change of a row that brings an item about; none where that is not up to one constant alone.
+    /// The change of a row that brings an item about; `None` where it does not depend on one constant alone.
     fn setting(&self, item: usize) -> Option<Move> {
         match self.factors.settings[item]? {
             Setting::Bit(symbol, bit, value) => {
@@ -305,7 +306,7 @@ impl<'a> Space<'a> {
         self.problem.judge(model, self.formula.control()).map(|solution| solution.model)
     }
 
-    /// How many bits of nodes may vary.
+    /// The number of bits of nodes that may vary.
     pub(crate) fn bits(&self) -> usize {
         self.weights.len()
     }
@@ -323,7 +324,7 @@ impl<'a> Space<'a> {
         best.into_iter().flatten().map(|(_, item)| item).collect()
     }
 
-    /// All solutions, if there are at most so many and they are easy to find.
+    /// All solutions, if they are at most `most` and easy to find.
     pub(crate) fn all(&mut self, most: usize) -> Option<Vec<(Candidate, Arc<Model>)>> {
         let symbols: Vec<SymbolId> = self.problem.shown().collect();
         if symbols.iter().any(|&symbol| !is_enumerable(self.formula.store(), symbol)) {

@@ -1,9 +1,9 @@
-//! Which combinations of items no solution has yet.
+//! The open tuples: combinations of items that no solution has yet.
 //!
 //! An *item* is a value of a factor; every solution has one item of each factor. A tuple of strength t is a set of t
 //! items of different factors. There is a row for each set of t − 1 items, with a bit for each item that makes a tuple
 //! of it; so each tuple is there t times. How many tuples a solution would add is a matter of counting bits: in
-//! f^(t−1) / (t−1)! rows for f factors, and where a solution is changed, in f^(t−2) rows for each item that is another.
+//! f^(t−1) / (t−1)! rows for f factors, and where a solution is changed, in f^(t−2) rows for each item that changes.
 
 /// Says of items, ascending, whether they are a tuple that is to be covered.
 pub(crate) type IsWanted<'w> = &'w dyn Fn(&[usize]) -> bool;
@@ -33,18 +33,18 @@ pub(crate) fn without(items: &Items, others: &Items) -> Vec<u64> {
 #[derive(Clone)]
 pub(crate) struct Tuples {
     strength: usize,
-    /// How many items there are.
+    /// The number of items.
     items: usize,
     /// Words of a row.
     words: usize,
     rows: Vec<u64>,
-    /// Which rows may have open tuples, as bits: these stay in the cache where rows don't.
+    /// The rows that may have open tuples, as bits: these stay in the cache where rows don't.
     is_open: Vec<u64>,
     open: u64,
 }
 
 impl Tuples {
-    /// How many bytes the tuples take; `None` for more than can be counted.
+    /// The number of bytes that the tuples take; `None` for more than can be counted.
     pub(crate) fn bytes(strength: usize, items: usize) -> Option<usize> {
         rows(strength, items)?.checked_mul(items.div_ceil(64))?.checked_mul(8)
     }
@@ -94,12 +94,12 @@ impl Tuples {
         tuples
     }
 
-    /// How many items a tuple has.
+    /// The number of items in a tuple.
     pub(crate) fn strength(&self) -> usize {
         self.strength
     }
 
-    /// How many tuples are open.
+    /// The number of open tuples.
     pub(crate) fn open(&self) -> u64 {
         self.open
     }
@@ -108,7 +108,7 @@ impl Tuples {
         &self.rows[row * self.words..][..self.words]
     }
 
-    /// How many open tuples a row has of these items.
+    /// The number of open tuples of these items in a row.
     fn open_of(&self, row: usize, items: &Items) -> u64 {
         match self.is_open[row / 64] >> (row % 64) & 1 {
             0 => 0,
@@ -133,14 +133,14 @@ impl Tuples {
         taken
     }
 
-    /// How many open tuples a solution has that has these items.
+    /// The number of open tuples among these items of a solution.
     pub(crate) fn gain(&self, list: &[usize], items: &Items) -> u64 {
         let mut gain = 0;
         self.for_each_row(list, |row| gain += self.open_of(row, items));
         gain / self.strength as u64
     }
 
-    /// How many of them have one of these items at least, which the solution has.
+    /// The number of open tuples among the items of a solution that have at least one of these items.
     pub(crate) fn gain_with(&self, list: &[usize], items: &Items, some: &[usize]) -> u64 {
         let mut rest: Vec<u64> = items.to_vec();
         let mut gain = 0;
@@ -283,7 +283,7 @@ fn count(words: &[u64]) -> u64 {
     words.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// How many items two sets have in common.
+/// The number of items that two sets have in common.
 fn common(left: &Items, right: &Items) -> u64 {
     left.iter().zip(right).map(|(left, right)| u64::from((left & right).count_ones())).sum()
 }

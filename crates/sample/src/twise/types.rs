@@ -1,4 +1,4 @@
-//! What a run for combinations of values is asked, and what it counts.
+//! The request of a run for combinations of values, and its counts.
 
 use sundry_coverage::Predicate;
 
@@ -8,7 +8,7 @@ pub const MAX_STRENGTH: usize = 3;
 /// The choice of factors.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Over {
-    /// Booleans, bit-vectors of up to 6 bits, and the bits of wider ones. Arrays and functions are no factors.
+    /// Booleans, bit-vectors of up to 6 bits, and the bits of wider ones. Arrays and functions are not factors.
     Values,
     /// The bits of all nodes of the formula.
     Bits,
@@ -19,14 +19,14 @@ pub enum Over {
 /// Options of t-wise sampling.
 #[derive(Clone, Debug)]
 pub struct TWiseOptions {
-    /// How many values a tuple has: 1 to [`MAX_STRENGTH`].
+    /// The number of values in a tuple: 1 to [`MAX_STRENGTH`].
     pub strength: usize,
     /// The choice of factors.
     pub over: Over,
     /// The predicates for [`Over::Predicates`].
     pub predicates: Vec<Predicate>,
-    /// Whether to go on when everything is covered, up to the greatest number of solutions or to the last solution of the
-    /// formula.
+    /// Whether to continue when everything is covered, up to the greatest number of solutions or to the last solution
+    /// of the formula.
     pub fill: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Which combinations of items are to be covered, where that is not all of one strength.
+//! The combinations of items to be covered, where these are not all of one strength.
 //!
 //! Some parameters may be combined more closely than the rest, in groups with a strength of their own. So that all
 //! tuples have the same number of items, smaller ones are filled up with items that every solution has. And a value
@@ -12,7 +12,7 @@ use sundry_term::SymbolId;
 
 use crate::problem::Group;
 
-/// What an item is beside negative values.
+/// The role of an item beside negative values.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// A value in a solution without negative ones.
@@ -25,13 +25,13 @@ pub(crate) enum Kind {
     Filler,
 }
 
-/// Which tuples are wanted.
+/// The wanted tuples.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
-    /// By item, what it is; all are valid where there are no negative values.
+    /// The role of each item; all are valid where there are no negative values.
     kinds: Vec<Kind>,
     factor_of: Vec<Option<usize>>,
-    /// How many values are combined of all factors.
+    /// The number of values that are combined of all factors.
     strength: usize,
     /// The factors of groups that are combined more closely, and how closely.
     groups: Vec<CloseGroup>,
@@ -56,7 +56,7 @@ pub(crate) fn close_groups(
 }
 
 impl Wanted {
-    /// Those of factors with items of these kinds.
+    /// The wanted tuples of factors with items of these kinds.
     pub(crate) fn new(
         kinds: Vec<Kind>,
         factor_of: Vec<Option<usize>>,
@@ -70,7 +70,7 @@ impl Wanted {
     pub(crate) fn has(&self, tuple: &[usize]) -> bool {
         let (fillers, values): (Vec<usize>, Vec<usize>) =
             tuple.iter().partition(|&&item| self.kinds[item] == Kind::Filler);
-        // Of several sets of fillers only the first is meant.
+        // Of several sets of fillers only the first counts.
         let first = self.kinds.iter().position(|&kind| kind == Kind::Filler);
         let is_first = fillers.iter().enumerate().all(|(number, &item)| Some(item - number) == first);
         if !is_first || !self.fit_together(&values) {

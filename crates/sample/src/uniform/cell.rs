@@ -1,4 +1,4 @@
-//! Going through the solutions of a cell, one call of the solver for each.
+//! Enumeration of the solutions of a cell, with one call of the solver for each.
 //!
 //! All clauses of a cell have the negation of its *activation*, a literal that is assumed while the cell is looked into.
 //! Asserting the negation retires them, and what was learned of them, all at once. The helping variables of long
@@ -6,7 +6,7 @@
 //!
 //! A solution is excluded by a clause over the bits that determine the others. Flipping the last decision under a prefix
 //! of assumptions instead would need no clauses, but a call for each bit that cannot be flipped; most cells are left
-//! before they are at their end, and a cell has few solutions.
+//! before their end, and a cell has only a small number of solutions.
 
 use rand_chacha::ChaCha8Rng;
 use sundry_solver::Lit;
@@ -15,8 +15,8 @@ use super::parity::{Equation, System};
 use super::space::Space;
 use crate::strategy::StopReason;
 
-/// How many bits of an equation are taken at a time; with the helping variables before and behind them they are the
-/// literals of 8 clauses.
+/// The number of bits of an equation that are taken at a time; with the helping variables before and behind them they
+/// are the literals of 8 clauses.
 const CUT: usize = 2;
 
 /// Part of the solutions.
@@ -26,7 +26,7 @@ pub(crate) struct Cell {
     independent: Vec<usize>,
     /// Whether a solution is there that is not excluded yet.
     found: bool,
-    /// How many solutions were found.
+    /// The number of solutions found.
     count: u64,
 }
 
@@ -49,7 +49,8 @@ fn add_equation(space: &mut Space<'_>, activation: Lit, equation: &Equation, hel
     add_parity(space, activation, &part, equation.value);
 }
 
-/// Adds the clauses that make the sum of few literals, modulo 2, this value while the activation is assumed.
+/// Adds the clauses that make the sum of a small number of literals, modulo 2, equal to this value while the activation
+/// is assumed.
 fn add_parity(space: &mut Space<'_>, activation: Lit, literals: &[Lit], value: bool) {
     for signs in 0..1u32 << literals.len() {
         // A clause excludes the assignment that makes all of its literals false.
@@ -79,7 +80,7 @@ impl Cell {
         Ok(system.map(|system| Cell::open(space, system)))
     }
 
-    /// Makes the solver meet a few conflicts that mean nothing: a cell of equations between helpers that contradict
+    /// Makes the solver meet a few conflicts without meaning: a cell of equations between helpers that contradict
     /// each other, but not by propagation alone.
     pub(crate) fn provoke_conflicts(space: &mut Space<'_>) -> Result<(), StopReason> {
         let activation = space.open_cell();
@@ -100,7 +101,7 @@ impl Cell {
         Cell { activation, independent: system.independent, found: false, count: 0 }
     }
 
-    /// Goes to the next solution. Whether there is one: it is the last solution of the space then.
+    /// Goes to the next solution. Returns whether one exists: it is the last solution of the space then.
     pub(crate) fn next(&mut self, space: &mut Space<'_>) -> Result<bool, StopReason> {
         if self.found {
             let value = space.last_values();
@@ -114,7 +115,7 @@ impl Cell {
         Ok(self.found)
     }
 
-    /// Goes through the solutions until there are so many. Whether there are.
+    /// Goes through the solutions until `count` are found. Returns whether they are.
     pub(crate) fn reaches(&mut self, space: &mut Space<'_>, count: u64) -> Result<bool, StopReason> {
         while self.count < count {
             if !self.next(space)? {
@@ -124,7 +125,7 @@ impl Cell {
         Ok(true)
     }
 
-    /// How many solutions were found so far.
+    /// The number of solutions found so far.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }

@@ -1,11 +1,12 @@
-//! About how many solutions there are.
+//! An approximate count of solutions.
 //!
-//! First a number of equations is looked for that leaves few solutions in a cell, as in ApproxMC (Chakraborty, Meel &
-//! Vardi, *A scalable approximate model counter*, CP 2013). Then so many equations are drawn a few times anew, and the
-//! sizes of those cells averaged. The size of a cell has a variance of at most its mean, because any two solutions are
-//! in it independently, and so the average of *K* cells has one of at most 1/K of its mean. Cantelli's inequality makes
-//! of that a bound on the number of solutions which is too small with a probability of at most one percent.
-//! ApproxMC takes the median of cells instead, which bounds the error from both sides; sampling needs one of them.
+//! First a number of equations is sought that leaves a small number of solutions in a cell, as in ApproxMC
+//! (Chakraborty, Meel & Vardi, *A scalable approximate model counter*, CP 2013). Then that number of equations is drawn
+//! a few times anew, and the sizes of those cells averaged. The size of a cell has a variance of at most its mean,
+//! because any two solutions are in it independently, and so the average of *K* cells has a variance of at most 1/K of
+//! its mean. Cantelli's inequality makes of that a bound on the number of solutions which is too small with a
+//! probability of at most one percent. ApproxMC takes the median of cells instead, which bounds the error from both
+//! sides; sampling needs one of them.
 
 use rand_chacha::ChaCha8Rng;
 
@@ -16,27 +17,27 @@ use crate::strategy::StopReason;
 /// A cell with more solutions is too large to count.
 const LARGE: u64 = 64;
 
-/// How many equations are added at a time at first. More might overshoot so far that a cell is empty, which is hard to
-/// see.
+/// The number of equations added at a time at first. More might overshoot so far that a cell is empty, which is hard to
+/// prove.
 const STRIDE: usize = 4;
 
-/// How many cells are averaged.
+/// The number of cells that are averaged.
 const CELLS: u32 = 16;
 
 /// Squared number of standard deviations beyond which, on one side, is at most one percent.
 const DEVIATIONS: f64 = 99.0;
 
-/// How many solutions there are.
+/// The approximate number of solutions.
 pub(crate) struct Size {
-    /// How many equations the cells had that were counted.
+    /// The number of equations of the cells that were counted.
     pub(crate) equations: usize,
-    /// How many solutions a cell of so many equations has on average.
+    /// The average number of solutions of a cell of this number of equations.
     pub(crate) mean: f64,
-    /// How many it has at most on average; wrong with a probability of at most one percent.
+    /// An upper bound on that average; wrong with a probability of at most one percent.
     pub(crate) bound: f64,
 }
 
-/// How many solutions there are, as far as one cell shows.
+/// The number of solutions, as far as one cell shows.
 pub(crate) struct Guess {
     pub(crate) equations: usize,
     pub(crate) count: u64,
@@ -49,7 +50,7 @@ impl Guess {
     }
 }
 
-/// Looks for a number of equations that leaves few solutions.
+/// Looks for a number of equations that leaves a small number of solutions.
 pub(crate) fn guess(space: &mut Space<'_>, random: &mut ChaCha8Rng) -> Result<Guess, StopReason> {
     let (mut large, mut next) = (None, 0);
     let mut small: Option<Guess> = None;
@@ -69,7 +70,7 @@ pub(crate) fn guess(space: &mut Space<'_>, random: &mut ChaCha8Rng) -> Result<Gu
     }
 }
 
-/// Counts cells of so many equations.
+/// Counts cells of this number of equations.
 pub(crate) fn estimate(
     space: &mut Space<'_>,
     equations: usize,
@@ -83,7 +84,7 @@ pub(crate) fn estimate(
     Ok(Size { equations, mean, bound: bound(mean, CELLS) })
 }
 
-/// The largest mean of which an average as low as this is no surprise: the average of so many cells is less than the
+/// The largest mean that is consistent with an average as low as this: the average of `cells` cells is less than the
 /// mean `m` by at most `sqrt(DEVIATIONS * m / cells)`.
 fn bound(average: f64, cells: u32) -> f64 {
     let slope = DEVIATIONS / f64::from(cells);
@@ -91,7 +92,7 @@ fn bound(average: f64, cells: u32) -> f64 {
     root * root
 }
 
-/// How many solutions a random cell has. Counting ends behind `most`.
+/// The number of solutions of a random cell. Counting ends above `most`.
 fn count(
     space: &mut Space<'_>,
     equations: usize,

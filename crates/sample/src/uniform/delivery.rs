@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::rows::{Judge, Layout};
 use crate::strategy::StopReason;
 
-/// How long a sample waits for others that are to be judged with it. It changes neither samples nor their order.
+/// The time that a sample waits for others to be judged with it. The time changes neither samples nor their order.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Models that wait to be judged, and where they go.
@@ -20,15 +20,15 @@ pub(crate) struct Delivery<'a> {
     problem: &'a Problem,
     judge: Judge,
     layout: Layout,
-    /// For constants that the formula does not mention.
+    /// The random numbers for constants that the formula does not mention.
     random: ChaCha8Rng,
     waiting: Vec<Model>,
     since: Instant,
-    /// How many samples are asked for.
+    /// The number of samples asked for.
     wanted: Option<u64>,
-    /// How many were handed out.
+    /// The number of samples handed out.
     pub(crate) samples: u64,
-    /// How many were wrong.
+    /// The number of wrong samples.
     pub(crate) rejected: u64,
     receive: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 }
@@ -56,7 +56,7 @@ impl<'a> Delivery<'a> {
         }
     }
 
-    /// Whether so many were handed out as are asked for.
+    /// Whether all samples asked for were handed out.
     pub(crate) fn is_enough(&self) -> bool {
         self.wanted.is_some_and(|wanted| self.samples >= wanted)
     }
@@ -82,8 +82,8 @@ impl<'a> Delivery<'a> {
         }
     }
 
-    /// Hands out all samples that wait, but those that are wrong, unless there is no time to find out: of what was found
-    /// just before its end there is, unless it takes long.
+    /// Hands out all waiting samples, except wrong ones, if there is time to judge them: just before the end of a run
+    /// there still is, unless judging takes long.
     pub(crate) fn flush(&mut self, store: &TermStore, control: &Control) -> ControlFlow<StopReason> {
         if self.waiting.is_empty() {
             return ControlFlow::Continue(());

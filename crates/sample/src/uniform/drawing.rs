@@ -1,8 +1,8 @@
-//! The bits that are drawn, and how models are made of them.
+//! The bits that are drawn, and the models made of them.
 //!
 //! These are the inputs of the circuit that are bits of Boolean and bit-vector constants. Constants that the assertions
 //! define by others follow from them; where a definition reads an array or applies a function, its bits are drawn as
-//! well. Bits that nothing depends on are *free*: they are no part of what is searched, but get random values in each
+//! well. Bits that nothing depends on are *free*: they are not part of the search, but get random values in each
 //! model.
 
 use rand::Rng;
@@ -21,7 +21,7 @@ pub(super) struct Bit {
     pub(super) literal: Lit,
 }
 
-/// Where a bit of a constant comes from.
+/// The source of a bit of a constant.
 #[derive(Copy, Clone)]
 enum Source {
     Fixed(bool),
@@ -31,29 +31,29 @@ enum Source {
     Free(usize, bool),
 }
 
-/// How models are made of bits alone, without the solver.
+/// The assembly of models from bits alone, without the solver.
 pub(super) struct Assembly {
     constants: Vec<(SymbolId, Vec<Source>)>,
-    /// How many free bits the constants have.
+    /// The number of free bits of the constants.
     pub(super) free: usize,
-    /// How many of them distinguish solutions.
+    /// The number of free bits that distinguish solutions.
     pub(super) counted: u64,
 }
 
 /// The Boolean and bit-vector constants. Auxiliary ones are not drawn: they follow.
 pub(super) struct Symbols {
-    /// Those that the formula mentions.
+    /// The constants that the formula mentions.
     mentioned: Vec<SymbolId>,
-    /// Those from which the others follow by definitions. There may be parts of constants among them.
+    /// The constants from which the others follow by definitions. Parts of constants may be among them.
     undefined: Vec<SymbolId>,
-    /// How many bits those have that the formula does not mention.
+    /// The number of bits of constants that the formula does not mention.
     pub(super) others: u64,
 }
 
 /// The bits that are drawn, and how models are made of them.
 pub(super) struct Drawing {
     pub(super) bits: Vec<Bit>,
-    /// None where arrays, functions or declared sorts need values too.
+    /// The assembly of models; `None` where arrays, functions or declared sorts need values too.
     pub(super) assembly: Option<Assembly>,
 }
 
@@ -145,7 +145,7 @@ fn searched(engine: &mut Engine, constants: &[Constant], is_circuit: bool) -> Ve
     bits
 }
 
-/// For each node, whether its value depends on inputs that are not among these.
+/// Whether the value of each node depends on inputs that are not among these.
 fn depends_on_others(circuit: &Aig, inputs: &[Edge]) -> Vec<bool> {
     let mut depends = vec![false; circuit.node_count()];
     circuit.inputs().iter().for_each(|input| depends[input.node() as usize] = true);
@@ -160,7 +160,7 @@ fn depends_on_others(circuit: &Aig, inputs: &[Edge]) -> Vec<bool> {
 }
 
 impl Assembly {
-    /// How to make models of these constants; none if one of their bits is neither drawn nor free.
+    /// Prepares to make models of these constants; `None` if one of their bits is neither drawn nor free.
     fn new(
         engine: &Engine,
         bits: &[Bit],

@@ -5,10 +5,10 @@
 //! try fails, and the next one draws everything anew.
 //!
 //! A solution is in the cell with probability 2^-m. Given that, the others are in it pairwise independently, so that
-//! there are μ of them on average at most, with a variance of at most μ, and more than T solutions in all with a
+//! there are at most μ of them on average, with a variance of at most μ, and more than T solutions in all with a
 //! probability of at most δ = μ / (μ + (T - μ)²) (Cantelli). With T solutions or fewer it is drawn with probability
-//! 1/T, in whatever order the solver finds them. So a try draws it with a probability between (1 - δ) / (T 2^m) and
-//! 1 / (T 2^m), whatever happened before. T = ⌈μ + √(μ/ε)⌉ makes that δ ≤ ε / (1 + ε), and since tries go on until one
+//! 1/T, in whatever order the solver finds them. So a try draws it with a probability between (1 - δ) / (T 2^m) and 1 /
+//! (T 2^m), whatever happened before. T = ⌈μ + √(μ/ε)⌉ makes that δ ≤ ε / (1 + ε), and since tries go on until one
 //! succeeds, each solution has a probability between 1 / ((1 + ε) N) and (1 + ε) / N, where N is the number of
 //! solutions.
 //!
@@ -27,17 +27,17 @@ use crate::strategy::StopReason;
 /// 8 and 32 it makes little difference for tolerances from 0.01 to 1.
 const PIVOT: f64 = 16.0;
 
-/// How cells are drawn.
+/// The method of drawing from cells.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Hashing {
-    /// How many equations a cell has: *m*.
+    /// The number of equations of a cell: *m*.
     pub(crate) equations: usize,
     /// Up to which solution of a cell is drawn: *T*.
     pub(crate) threshold: u64,
 }
 
 impl Hashing {
-    /// For so many solutions and this tolerance *ε*.
+    /// Prepares drawing for this number of solutions and this tolerance *ε*.
     pub(crate) fn new(size: &Size, tolerance: f64) -> Self {
         let halvings = (size.bound / PIVOT).log2().ceil();
         let equations = (size.equations as f64 + halvings).max(0.0);
@@ -46,7 +46,7 @@ impl Hashing {
         Hashing { equations: equations as usize, threshold: threshold as u64 }
     }
 
-    /// One try: a solution, unless it fails.
+    /// Makes one try: returns a solution, unless the try fails.
     pub(crate) fn draw(
         &self,
         space: &mut Space<'_>,

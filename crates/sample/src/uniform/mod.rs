@@ -1,21 +1,22 @@
 //! Samples from the uniform distribution over all solutions, independent of each other, with repetitions.
 //!
-//! What is uniform are the values of the Boolean and bit-vector constants, also of those that the formula does not
-//! mention. Values of arrays, functions and elements of declared sorts are not counted: a formula has as many solutions
-//! as its plain constants have values for which there are some, and each is completed by whatever the solver finds.
+//! The distribution is uniform over the values of the Boolean and bit-vector constants, also of those that the formula
+//! does not mention. Values of arrays, functions and elements of declared sorts are not counted: a formula has as many
+//! solutions as its plain constants have values that some solution has, and each is completed by whatever the solver
+//! finds.
 //!
 //! # Hashing
 //!
-//! Where there are few solutions, all are found once, and drawing is *exactly* uniform. Elsewhere random equations modulo
-//! 2 cut the solutions into cells of about the same size, after UniGen (Chakraborty, Meel & Vardi, *Balancing scalability
-//! and uniformity in SAT witness generator*, DAC 2014; Soos, Gocht & Meel, *Tinted, detached, and lazy CNF-XOR solving and
-//! its applications to counting and sampling*, CAV 2020), and one solution of a random cell is drawn. Each of *N*
-//! solutions is drawn with a probability between 1 / ((1 + ε) N) and (1 + ε) / N, where ε is the tolerance, whatever was
-//! drawn before.
-//! The number of equations comes from an approximate count that is done once; the guarantee holds unless that count is
-//! too small, of which the probability is at most one percent. `hashing.rs` has the proof, `count.rs` the count.
+//! Where the number of solutions is small, all are found once, and drawing is *exactly* uniform. Elsewhere random
+//! equations modulo 2 cut the solutions into cells of about the same size, after UniGen (Chakraborty, Meel & Vardi,
+//! *Balancing scalability and uniformity in SAT witness generator*, DAC 2014; Soos, Gocht & Meel, *Tinted, detached,
+//! and lazy CNF-XOR solving and its applications to counting and sampling*, CAV 2020), and one solution of a random
+//! cell is drawn. Each of *N* solutions is drawn with a probability between 1 / ((1 + ε) N) and (1 + ε) / N, where ε is
+//! the tolerance, whatever was drawn before. The number of equations comes from an approximate count that is done once;
+//! the guarantee holds unless that count is too small, of which the probability is at most one percent. `hashing.rs`
+//! has the proof, `count.rs` the count.
 //!
-//! What differs from UniGen is how a solution is drawn from a cell. UniGen accepts cells whose size is between
+//! The difference from UniGen is the way of drawing a solution from a cell. UniGen accepts cells whose size is between
 //! pivot / (1 + κ) and 1 + (1 + κ) pivot, where ε = (1 + κ) (2.23 + 0.48 / (1 - κ)²) - 1, and draws from each with the
 //! same probability, so that solutions in small cells are preferred; therefore ε is more than 1.71 there. Here, as already
 //! in Bellare, Goldreich & Petrank (*Uniform generation of NP-witnesses using an NP-oracle*, Information and Computation
@@ -64,25 +65,25 @@ use delivery::Delivery;
 use hashing::Hashing;
 use space::{Row, Space};
 
-/// Up to about so many solutions are found once and for all.
+/// The approximate number of solutions up to which all are found once and for all.
 const LISTED: u64 = 1 << 14;
 
 /// The least tolerance. Tries fail more often the smaller it is.
 pub const LEAST_TOLERANCE: f64 = 1e-6;
 
-/// How samples are drawn.
+/// The way in which samples are drawn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum UniformMethod {
-    /// Uniformly up to the tolerance, by hashing; exactly where there are few solutions.
+    /// Samples are uniform up to the tolerance, by hashing; exactly where the number of solutions is small.
     Hashing,
-    /// Without any guarantee, one call of the solver each.
+    /// Samples come without any guarantee, with one call of the solver for each sample.
     Quick,
 }
 
-/// How to sample uniformly.
+/// The options of uniform sampling.
 #[derive(Clone, Debug)]
 pub struct UniformOptions {
-    /// How samples are drawn.
+    /// The way in which samples are drawn.
     pub method: UniformMethod,
     /// The factor, less 1, by which the probability of a solution may differ from that of the uniform distribution. It matters for
     /// hashing only. Less than a millionth, or no number, counts as a millionth.
@@ -98,7 +99,7 @@ impl UniformOptions {
     }
 }
 
-/// How many solutions there are, apart from the values of free bits.
+/// The number of solutions, apart from the values of free bits.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum SolutionCount {
     /// All were found.
@@ -120,13 +121,13 @@ pub struct UniformStatistics {
     pub misses: u64,
     /// Whether the distribution is exactly uniform.
     pub exact: bool,
-    /// How many solutions there are for each assignment of free bits, where that was found out.
+    /// The number of solutions for each assignment of free bits, where it was found.
     pub solutions: Option<SolutionCount>,
     /// Bits of constants on which nothing depends. Each doubles the number of solutions.
     pub free_bits: u64,
-    /// How many equations cut out a cell, where there are cells.
+    /// The number of equations that cut out a cell, where there are cells.
     pub hash_bits: Option<usize>,
-    /// Up to which solution of a cell is drawn, where there are cells.
+    /// The largest number of a solution that is drawn in a cell, where there are cells.
     pub threshold: Option<u64>,
 }
 
@@ -172,7 +173,7 @@ struct Sampler<'a> {
     statistics: UniformStatistics,
 }
 
-/// Where samples come from.
+/// The source of samples.
 enum Plan {
     /// All solutions.
     List(Vec<Row>),
@@ -246,7 +247,7 @@ impl Sampler<'_> {
         }
     }
 
-    /// One try to draw a solution.
+    /// Makes one try to draw a solution.
     fn draw(&mut self, plan: &Plan) -> Result<Option<Model>, StopReason> {
         let _span = debug_span!("draw").entered();
         match plan {

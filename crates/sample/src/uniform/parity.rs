@@ -34,7 +34,7 @@ fn has(row: &[u64], bit: usize) -> bool {
 }
 
 impl System {
-    /// So many random equations over so many bits; none if they contradict each other.
+    /// Draws this number of random equations over this number of bits; `None` if they contradict each other.
     pub(crate) fn random(equations: usize, bits: usize, random: &mut ChaCha8Rng) -> Option<System> {
         let row = |_| (0..=bits / 64).map(|_| random.random()).collect();
         System::solve((0..equations).map(row).collect(), bits)

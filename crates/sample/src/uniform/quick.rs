@@ -29,7 +29,7 @@ pub(crate) fn prepare(space: &mut Space<'_>) -> Result<(), StopReason> {
     Cell::provoke_conflicts(space)
 }
 
-/// One solution.
+/// Draws one solution.
 pub(crate) fn draw(space: &mut Space<'_>, random: &mut ChaCha8Rng) -> Result<Option<Model>, StopReason> {
     space.prefer_randomly(random);
     Ok(space.solve(&[])?.then(|| space.model(random)))

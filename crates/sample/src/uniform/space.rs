@@ -31,18 +31,18 @@ pub(crate) struct Space<'a> {
     wear: Wear,
 }
 
-/// What cells leave behind in the solver. Each call looks at all variables there ever were.
+/// The wear of the solver by cells. Each call looks at all variables there ever were.
 #[derive(Default)]
 struct Wear {
     variables: u64,
     clauses: u64,
-    /// How much may come together.
+    /// The maximal amount that may accumulate.
     most_variables: u64,
     most_clauses: u64,
 }
 
 impl Wear {
-    /// For an engine that nothing was added to.
+    /// The wear of an engine to which nothing was added.
     fn of(engine: &Engine) -> Wear {
         let sat = engine.statistics().sat;
         Wear {
@@ -106,17 +106,17 @@ impl<'a> Space<'a> {
         self.formula.first().is_some()
     }
 
-    /// How many bits are drawn.
+    /// The number of bits that are drawn.
     pub(crate) fn width(&self) -> usize {
         self.drawing.bits.len()
     }
 
-    /// How many bits of constants are free.
+    /// The number of free bits of constants.
     pub(crate) fn free(&self) -> u64 {
         self.symbols.others + self.drawing.assembly.as_ref().map_or(0, |assembly| assembly.counted)
     }
 
-    /// How often the solver was called.
+    /// The number of calls of the solver.
     pub(crate) fn questions(&self) -> u64 {
         self.formula.questions()
     }
@@ -131,7 +131,7 @@ impl<'a> Space<'a> {
         move |bit| last.value(self.drawing.bits[bit].edge)
     }
 
-    /// How many cells were looked into.
+    /// The number of cells that were looked into.
     pub(crate) fn cells(&self) -> u64 {
         self.cells
     }

@@ -22,8 +22,8 @@ impl Sampler<'_> {
         }
     }
 
-    /// Reports the next solutions of a walk, at most so many, without those that were reported before; nothing else has
-    /// been where the walk is `alone`. It ends the run where there is no further one.
+    /// Reports at most `most` further solutions of a walk, without those reported before; a walk that is `alone` has
+    /// reported all of them itself. The run ends where no further solution exists.
     pub(super) fn walk(&mut self, enumeration: &mut Enumeration, most: usize, alone: bool) -> Flow {
         let _span = debug_span!("walk").entered();
         let mut batch = 1;

@@ -13,15 +13,16 @@ use super::epoch::Differences;
 use super::sampler::{Flow, Sampler};
 use crate::strategy::StopReason;
 
-/// The run ends once so many classes in a row, and half of all, brought nothing new: random classes often have no solution.
+/// The number of classes in a row, at least half of all, without new solutions that ends the run: random classes often
+/// have no solution.
 const PATIENCE: u32 = 16_384;
 
-/// What is asked of a random class.
+/// The demand on a random class.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Baseline {
     /// The whole class (BH).
     Hard,
-    /// As much of the class as there is a solution for (BS).
+    /// As much of the class as some solution has (BS).
     Soft,
 }
 

@@ -22,25 +22,26 @@ use crate::enumeration::Enumeration;
 use crate::rows::Position;
 use crate::strategy::StopReason;
 
-/// How many neighbours the solver is asked for in an epoch.
+/// The number of neighbours that the solver is asked for in an epoch.
 const QUESTIONS: usize = 48;
 
-/// How many neighbours are combined.
+/// The number of neighbours that are combined.
 const NEIGHBOURS: usize = 512;
 
-/// So many epochs that find nothing new raise the question whether there is more.
+/// The number of epochs without new solutions that raises the question whether there are more.
 const FRUITLESS: u32 = 8;
 
-/// Where solutions cannot be walked over, the run ends once so many epochs in a row, and half of all, found nothing new.
+/// The number of epochs in a row, at least half of all, without new solutions that ends a run where walks are
+/// impossible.
 const PATIENCE: u32 = 128;
 
-/// How many solutions are walked over before epochs are tried again.
+/// The number of solutions that are walked over before epochs are tried again.
 const WALK: usize = 1024;
 
-/// What leads epochs.
+/// The guidance of epochs.
 #[derive(Copy, Clone)]
 pub(super) struct Guide {
-    /// What bases and neighbours differ in, where no predicates lead.
+    /// The unit in which bases and neighbours differ, where no predicates lead.
     pub(super) granularity: Granularity,
     /// Whether neighbours differ in predicates (S1 to S3) instead of bits (S0).
     pub(super) by_predicates: bool,
@@ -49,7 +50,7 @@ pub(super) struct Guide {
 }
 
 impl Sampler<'_> {
-    /// Epoch after epoch until nothing new is found. Where solutions can be walked over, a walk goes on when epochs are
+    /// Runs epochs until nothing new is found. Where solutions can be walked over, a walk continues when epochs are
     /// fruitless, and its end is that of the run.
     pub(super) fn combine_epochs(
         &mut self,
@@ -72,7 +73,7 @@ impl Sampler<'_> {
         }
     }
 
-    /// One epoch: a base, its neighbours, their combinations.
+    /// Runs one epoch: a base, its neighbours, their combinations.
     fn epoch(&mut self, guide: Guide) -> Flow {
         let _span = debug_span!("epoch").entered();
         self.begin_epoch()?;
@@ -110,8 +111,8 @@ impl Sampler<'_> {
         }
     }
 
-    /// Neighbours by flipping one bit: the bits, and the subjects of which the neighbours differ from the base. A
-    /// neighbour that differs in several predicates is none, and one for each predicate is enough.
+    /// Finds neighbours by flipping one bit: returns the bits, and the subjects in which the neighbours differ from the
+    /// base. A neighbour that differs in several predicates does not count, and one for each predicate is enough.
     fn nearest(&mut self, base: &Model, guide: Guide) -> Flow<(Vec<Position>, FxHashSet<Subject>)> {
         self.rebase(base);
         let mut positions = self.layout.positions();

@@ -7,13 +7,13 @@
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-/// How many levels of combination there are, the neighbours being the first.
+/// The number of levels of combination, the neighbours being the first.
 pub(crate) const LEVELS: usize = 6;
 
-/// How many candidates a level has at most; pairs are drawn at random where there are more.
+/// The maximal number of candidates of a level; pairs are drawn at random where there are more.
 const CANDIDATES: usize = 1 << 16;
 
-/// How many words the differences of a level have at most.
+/// The maximal number of words of the differences of a level.
 const WORDS: usize = 1 << 22;
 
 /// Differences of valid combinations to the base, one row behind the other.
@@ -43,7 +43,7 @@ impl Differences {
         &self.rows[number * self.width..][..self.width]
     }
 
-    /// Keeps a random choice of so many.
+    /// Keeps a random choice of `count` differences.
     pub(crate) fn choose(&mut self, count: usize, random: &mut ChaCha8Rng) {
         let count = count.min(self.count);
         for chosen in 0..count {
@@ -67,7 +67,7 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    /// Pairs of one of so many left ones with one of so many right ones, for rows of this width.
+    /// Pairs each of `left` differences with each of `right` others, for rows of this width.
     pub(crate) fn new(left: usize, right: usize, width: usize) -> Self {
         let most = CANDIDATES.min(WORDS / width.max(1)).max(1);
         let all = left.saturating_mul(right);

@@ -1,4 +1,4 @@
-//! What the solver is asked for: a solution near a random assignment, and solutions near it in which a bit is different.
+//! Questions to the solver: for a solution near a random assignment, and for solutions near it in which a bit differs.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
@@ -16,7 +16,7 @@ use crate::problem::Problem;
 /// Effort for a solution near another one, beyond which the condition is left out.
 const TICKS: u64 = 20_000_000;
 
-/// What neighbours differ in.
+/// The subject in which neighbours differ.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Subject {
     /// A bit of a constant.
@@ -27,7 +27,7 @@ pub(crate) enum Subject {
     Predicate(usize),
 }
 
-/// What neighbours differ in, in the circuit.
+/// A subject in which neighbours differ, in the circuit.
 struct Condition {
     subject: Subject,
     /// The number of its term: bits of the same constant, or of the same read, are one value.
@@ -41,7 +41,7 @@ struct Condition {
 pub(crate) enum Difference {
     /// Another value of one condition, by number.
     Condition(usize),
-    /// At least one of these literals, which do not hold in the last solution.
+    /// The solution has at least one of these literals, which do not hold in the last solution.
     OneOf(Vec<Lit>),
 }
 
@@ -187,11 +187,11 @@ impl Finder {
         }
     }
 
-    /// A solution near the last one, which has these values of the conditions, that differs from it in this way. Of
-    /// predicates it takes what it can from the others' values first.
+    /// Finds a solution near the last one, which has these values of the conditions, that differs from it in this way.
+    /// For predicates, the values of the others are kept first, as far as possible.
     ///
     /// # Errors
-    /// There is none, or it is hard to find.
+    /// No such solution exists, or it is hard to find.
     pub(crate) fn neighbour(
         &mut self,
         difference: &Difference,
@@ -216,9 +216,9 @@ impl Finder {
         self.softly(&[different], others, Some(TICKS), random)
     }
 
-    /// A solution with all hard literals and what it can have of the soft ones: of those that cannot be together
-    /// with the rest, a random one is given up, again and again. What is left need not be as many as possible. Each
-    /// question may take so many ticks.
+    /// Finds a solution with all hard literals and some of the soft ones: of those in conflict with the rest, a random
+    /// one is given up, again and again. The number left need not be maximal. Each question may take this number of
+    /// ticks.
     fn softly(
         &mut self,
         hard: &[Lit],

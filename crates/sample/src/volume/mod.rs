@@ -1,11 +1,11 @@
-//! Millions of solutions: few calls of the solver, many combinations of what they find.
+//! Millions of solutions from a small number of solver calls: many combinations of the solutions that these find.
 //!
 //! An *epoch* starts at a solution near a random assignment. Its *neighbours* differ in one condition, a bit of a
 //! constant or of what is read from an array, and in little else. Their differences to the base are joined, up to six
-//! of them, and what that makes is a candidate that only has to be evaluated. Source: Dutra, Bachrach & Sen, *SMTSampler:
+//! of them, and the result is a candidate that only has to be evaluated. Source: Dutra, Bachrach & Sen, *SMTSampler:
 //! Efficient Stimulus Generation from Complex SMT Constraints* (ICCAD 2018).
 //!
-//! What goes beyond it:
+//! Extensions of that method:
 //! - Constants that follow from others (`x = y + 1`) are computed and not combined; so most combinations keep such
 //!   equations.
 //! - Flipping one bit is tried by evaluation first. Where that is a solution it is the nearest one, and the solver is
@@ -28,7 +28,7 @@
 //!
 //! Arrays and functions take part with their points: the indices (arguments) at which the base or a neighbour has
 //! another element than its default. The element at each point is combined as a constant is, and so is the default;
-//! an index that is no point keeps the default.
+//! any other index keeps the default.
 
 mod all;
 mod classes;

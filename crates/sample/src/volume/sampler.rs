@@ -1,5 +1,5 @@
-//! What all ways to sample at volume share: candidates are rows, judged 64 at a time, and those that are new solutions are
-//! handed out.
+//! The common part of all ways to sample at volume: candidates are rows, judged 64 at a time, and those that are new
+//! solutions are handed out.
 
 use std::ops::ControlFlow;
 
@@ -23,7 +23,7 @@ const VALID: f64 = 0.5;
 /// A level of which less than this share is new is the last.
 const FRESH: f64 = 0.05;
 
-/// Work goes on, or there is a reason to stop.
+/// The flow of a run: it continues, or there is a reason to stop.
 pub(super) type Flow<T = ()> = ControlFlow<StopReason, T>;
 
 /// A run: where solutions come from, how they are judged, and who receives them.
@@ -39,7 +39,7 @@ pub(super) struct Sampler<'a> {
     pub(super) statistics: VolumeStatistics,
     /// Solutions of the solver that the evaluation rejects: defects.
     pub(super) rejected: u64,
-    /// How many more solutions are wanted.
+    /// The number of solutions that are still wanted.
     pub(super) left: u64,
     pub(super) receive: &'a mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
     /// The row of the epoch's first solution.
@@ -63,7 +63,7 @@ impl Batch {
         &mut self.words[start..]
     }
 
-    /// Takes the last row away, which has so many words.
+    /// Removes the last row, which has this number of words.
     pub(super) fn pop(&mut self, width: usize) {
         self.words.truncate(self.words.len() - width);
         self.count -= 1;
@@ -135,8 +135,8 @@ impl Sampler<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Reports the solutions that differ in these ways from the base, of which the solver has found the first few. Those of
-    /// them that are solutions, without the base itself.
+    /// Reports the solutions that differ in these ways from the base, the first `by_solver` of which the solver has
+    /// found. Returns those that are solutions, without the base itself.
     pub(super) fn report(&mut self, all: &Differences, by_solver: usize) -> Flow<Differences> {
         let mut valid = Differences::new(self.layout.width());
         let mut level = Level::default();
@@ -185,7 +185,7 @@ impl Sampler<'_> {
         ControlFlow::Continue(Verdicts { solutions, kept })
     }
 
-    /// Those lanes whose class the epoch has not seen, where that matters.
+    /// The lanes whose class the epoch has not seen, where classes matter.
     fn of_new_classes(&mut self, lanes: u64) -> u64 {
         let Some(seen) = self.classes.as_mut().filter(|_| lanes != 0) else { return lanes };
         let classes = self.judge.classes();
@@ -229,15 +229,15 @@ fn first_lanes(lanes: u64, most: u64) -> u64 {
     lanes & !rest
 }
 
-/// What became of the lanes of a batch.
+/// The verdicts on the lanes of a batch.
 pub(super) struct Verdicts {
-    /// Those that are solutions.
+    /// The lanes that are solutions.
     pub(super) solutions: u64,
-    /// Those that were handed out: solutions that are new, and not of a class that is to be dropped.
+    /// The lanes that were handed out: solutions that are new, and not of a class that is to be dropped.
     pub(super) kept: u64,
 }
 
-/// How a level went.
+/// The outcome of a level.
 #[derive(Default)]
 pub(super) struct Level {
     pub(super) candidates: u64,

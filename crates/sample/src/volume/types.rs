@@ -1,9 +1,9 @@
-//! How to sample at volume, and what a run has counted.
+//! The options of sampling at volume, and the counts of a run.
 
 use sundry_coverage::Predicate;
 use sundry_term::SymbolId;
 
-/// How far sampling is guided by predicates: each step includes those before it.
+/// The degree to which predicates guide sampling: each step includes those before it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Guidance {
     /// Neighbours differ in predicates, instead of bits (S1).
@@ -23,7 +23,7 @@ pub enum VolumeStrategy {
     Guide(Guidance),
     /// BH: a solution of a random class, where there is one, for each call of the solver.
     ClassesHard,
-    /// BS: a solution near a random class for each few calls of the solver.
+    /// BS: a solution near a random class for each handful of calls of the solver.
     ClassesSoft,
     /// Every solution, once for all those in which the constants of [`VolumeOptions::project`] have the same values.
     All,
@@ -41,7 +41,7 @@ pub enum Granularity {
     Gate,
 }
 
-/// How to sample at volume.
+/// The options of sampling at volume.
 #[derive(Clone, Debug)]
 pub struct VolumeOptions {
     /// The way to find solutions.
@@ -53,8 +53,8 @@ pub struct VolumeOptions {
     /// The constants that distinguish solutions for [`VolumeStrategy::All`]: Booleans and bit-vectors. Those that have
     /// the same values of all these count as one. `None` stands for all symbols.
     pub project: Option<Vec<SymbolId>>,
-    /// Which of the runs with this seed it is: another stream takes other solutions first, so a run that goes on where
-    /// one was cut does not find the same again.
+    /// The number of the run among those with this seed: another stream takes other solutions first, so a run that
+    /// continues an interrupted one does not find the same again.
     pub stream: u64,
     /// Memory for what was found before, in bytes.
     pub memory: usize,

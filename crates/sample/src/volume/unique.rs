@@ -1,4 +1,4 @@
-//! Which samples were there before, in bounded memory.
+//! A memory of earlier samples, of bounded size.
 
 use rustc_hash::FxHashSet;
 
@@ -10,14 +10,14 @@ const BYTES_PER_ENTRY: usize = 40;
 #[derive(Debug)]
 pub struct Unique {
     recent: FxHashSet<u128>,
-    /// As many as fill half of the memory, before the recent ones.
+    /// The samples before the recent ones, as many as fill half of the memory.
     older: FxHashSet<u128>,
     capacity: usize,
     forgotten: bool,
 }
 
 impl Unique {
-    /// Remembers no sample yet, and never more than fit into so many bytes.
+    /// Creates a memory without samples, which never exceeds this number of bytes.
     pub fn new(bytes: usize) -> Self {
         let capacity = (bytes / BYTES_PER_ENTRY / 2).max(1);
         Unique { recent: FxHashSet::default(), older: FxHashSet::default(), capacity, forgotten: false }
@@ -40,7 +40,7 @@ impl Unique {
         self.older.contains(&fingerprint) || self.recent.contains(&fingerprint)
     }
 
-    /// How many bytes it takes, at most those that it was given.
+    /// The number of bytes taken, at most the number allowed.
     pub fn bytes(&self) -> usize {
         (self.older.len() + self.recent.len()) * BYTES_PER_ENTRY
     }

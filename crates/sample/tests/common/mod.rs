@@ -1,4 +1,4 @@
-//! What several tests of this crate need.
+//! Helpers for several tests of this crate.
 
 use sundry_sample::Problem;
 use sundry_smtlib::{SourceText, TheorySet, parse_script};

@@ -65,8 +65,8 @@ fn few_solutions_take_over_what_is_scattered() {
     assert!(polished.lengths()[5] > 3);
     let members = fixture.polishing().polish().expect("models are right").members;
     polished.members = members.expect("there is something to gain");
-    // Of two solutions, the second cannot be the complement of the first: that has x > y. So 98 % of
-    // the 33 AST-bits take a third.
+    // In a set of two, the second solution cannot be the complement of the first, which has x > y. So 98 % of the 33
+    // AST-bits take a third.
     assert_eq!(polished.lengths(), [2, 2, 2, 3, 3, 3]);
     assert_eq!(polished.members.len(), solutions.len());
     let still_covered = covered_by_all(&polished.members, fixture.covered.length());
