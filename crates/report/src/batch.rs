@@ -23,13 +23,13 @@ pub struct FailureRecord {
     pub version: String,
 }
 
-/// What became of one formula of a batch.
+/// The result of one formula of a batch.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum BatchEntry {
-    /// It was run.
+    /// The formula was run.
     Finished(Box<RunRecord>),
-    /// It could not be run.
+    /// The formula could not be run.
     Failed(FailureRecord),
 }
 
@@ -50,7 +50,7 @@ impl BatchEntry {
         }
     }
 
-    /// Why it ended, in one word.
+    /// The reason why the run ended, in one word.
     pub fn stopped_by(&self) -> &str {
         match self {
             BatchEntry::Finished(record) => record.head.stopped_by.name(),
@@ -62,18 +62,18 @@ impl BatchEntry {
 /// Writes an entry as one line of JSON.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer fails.
 pub fn write_entry(out: &mut dyn Write, entry: &BatchEntry) -> io::Result<()> {
     let mut line = serde_json::to_vec(entry).map_err(io::Error::other)?;
     line.push(b'\n');
     out.write_all(&line)
 }
 
-/// Reads entries from lines of JSON. Lines that are no entries are left out: a killed batch may
+/// Reads entries from lines of JSON. Lines that are not entries are left out: a killed batch may
 /// have written half of its last one.
 ///
 /// # Errors
-/// Those of the reader.
+/// The reader fails.
 pub fn read_entries(input: impl BufRead) -> io::Result<Vec<BatchEntry>> {
     let mut entries = Vec::new();
     for line in input.split(b'\n') {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What models cover of a formula.
+/// The coverage of a formula by models.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CoverageRecord {
     /// The formula as named on the command line.
@@ -13,18 +13,18 @@ pub struct CoverageRecord {
     pub total: u64,
     /// AST-bits that the models cover which satisfy the formula.
     pub covered: u64,
-    /// What is decided about the AST-bits, where that was asked for.
+    /// The decision which AST-bits can be covered, where it was asked for.
     pub decided: Option<DecisionRecord>,
     /// Covered AST-bits as a share of those not proved impossible.
     pub coverage: f64,
-    /// What they exercise of predicates, where some were given.
+    /// The coverage of predicates, where some were given.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub predicates: Option<PredicatesRecord>,
-    /// One entry for each model, in the order of the command line.
+    /// The entries of the models, in the order of the command line.
     pub models: Vec<ModelRecord>,
 }
 
-/// What models exercise of predicates. Only models count that satisfy the formula.
+/// The coverage of predicates by models. Only models that satisfy the formula count.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PredicatesRecord {
     /// The file as named on the command line.
@@ -43,19 +43,19 @@ pub struct PredicatesRecord {
     pub classes: Vec<ClassRecord>,
 }
 
-/// What models exercise of one predicate.
+/// The coverage of one predicate by models.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PredicateRecord {
-    /// Its name.
+    /// The name of the predicate.
     pub name: String,
     /// Models in which it holds.
     pub holds: u64,
     /// Models in which it fails.
     pub fails: u64,
-    /// Whether it can hold at all, where that was asked for and is decided.
+    /// Whether the predicate can hold at all, where that was asked for and is decided.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub can_hold: Option<bool>,
-    /// Whether it can fail at all, where that was asked for and is decided.
+    /// Whether the predicate can fail at all, where that was asked for and is decided.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub can_fail: Option<bool>,
 }
@@ -65,11 +65,11 @@ pub struct PredicateRecord {
 pub struct ClassRecord {
     /// A digit for each predicate in order, 1 where it holds.
     pub class: String,
-    /// How many models.
+    /// The number of models.
     pub models: u64,
 }
 
-/// Which AST-bits can be covered at all.
+/// The numbers of AST-bits that can be covered, that cannot, and that are undecided.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DecisionRecord {
     /// AST-bits that some solution is known to cover.
@@ -82,21 +82,21 @@ pub struct DecisionRecord {
     pub complete: bool,
 }
 
-/// What one model covers.
+/// The coverage of a formula by one model.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ModelRecord {
     /// File and number of the model in it.
     pub model: String,
-    /// Whether it satisfies the formula; others cover nothing.
+    /// Whether the model satisfies the formula; other models cover nothing.
     pub satisfies: bool,
     /// AST-bits that it covers and none before it does.
     pub gain: u64,
     /// AST-bits covered by it and those before it.
     pub covered: u64,
-    /// What it brings for predicates, where some were given and it satisfies the formula.
+    /// The contribution to the coverage of predicates, where some were given and the model satisfies the formula.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub predicates: Option<ModelPredicatesRecord>,
-    /// Why it does not satisfy the formula.
+    /// The reason why the model does not satisfy the formula.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub fault: Option<String>,
     /// Declared symbols that it leaves out, which count as zero.
@@ -104,10 +104,10 @@ pub struct ModelRecord {
     pub missing: Vec<String>,
 }
 
-/// What one model brings for predicates.
+/// The contribution of one model to the coverage of predicates.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ModelPredicatesRecord {
-    /// Its class: a digit for each predicate in order, 1 where it holds.
+    /// The class of the model: a digit for each predicate in order, 1 where it holds.
     pub class: String,
     /// Predicates that hold in it or in one before it.
     pub held: u64,

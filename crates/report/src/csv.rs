@@ -11,7 +11,7 @@ const ENDING: [&str; 3] = ["stopped_by", "status", "error"];
 /// Writes a heading and a row for each entry. What a failed formula has no value for stays empty.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer fails.
 pub fn write_summary_csv(out: impl Write, kind: RunKind, entries: &[BatchEntry]) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(["formula"].iter().chain(kind.columns()).chain(&ENDING))?;

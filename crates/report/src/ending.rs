@@ -1,14 +1,14 @@
-//! Why runs end: one word for each reason, the same in records, tables and summaries.
+//! The reasons why runs end: one word for each, the same in records, tables and summaries.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Why a run has ended. In files it is its [`name`](Ending::name).
+/// The reason why a run has ended. In files it appears as its [`name`](Ending::name).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "&'static str", try_from = "String")]
 pub enum Ending {
-    /// There is nothing more to find, and that is proved.
+    /// Nothing more exists to be found, by proof.
     Complete,
     /// The target coverage was reached.
     Target,
@@ -18,18 +18,18 @@ pub enum Ending {
     Timeout,
     /// Somebody asked to stop.
     Interrupted,
-    /// As much memory was in use as there may be.
+    /// The memory in use reached its limit.
     Memory,
-    /// There is no solution.
+    /// No solution exists.
     Unsatisfiable,
-    /// What was left was too hard for the effort that was asked for.
+    /// The remaining work was too hard for the effort asked for.
     Effort,
-    /// The search went on for long and found nothing new.
+    /// A long search found nothing new.
     NothingNew,
 }
 
 impl Ending {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Ending; 9] = [
         Ending::Complete,
         Ending::Target,

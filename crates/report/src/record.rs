@@ -11,22 +11,22 @@ use crate::status::Status;
 use crate::tuples::TuplesRecord;
 use crate::volume::VolumeRecord;
 
-/// What a run was asked for and what it brought.
+/// The request of a run and its results.
 ///
 /// Everything but the times is the same for every run with the same formula, strategy, options,
-/// seed and version that no clock has stopped. So what does not change the result, such as the
-/// number of threads, is left out.
+/// seed and version that no clock has stopped. So settings that do not change the result, such as the number of
+/// threads, are left out.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RunRecord {
-    /// What all runs have.
+    /// The part that all runs have.
     #[serde(flatten)]
     pub head: RunHead,
-    /// What only runs of this kind have.
+    /// The part that only runs of this kind have.
     #[serde(flatten)]
     pub part: PartRecord,
 }
 
-/// What the records of all runs have.
+/// The part of a record that all runs have.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RunHead {
     /// The formula as named on the command line.
@@ -43,7 +43,7 @@ pub struct RunHead {
     pub solutions: u64,
     /// Seconds from start to end.
     pub seconds: f64,
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub stopped_by: Ending,
     /// Models that the solver proposed and the evaluator rejected; anything but 0 is a defect.
     pub rejected: u64,
@@ -51,7 +51,7 @@ pub struct RunHead {
     pub status: Status,
 }
 
-/// What records have by the kind of run.
+/// The part of a record that depends on the kind of run.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum PartRecord {

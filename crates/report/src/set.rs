@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a set covers.
+/// The coverage of a set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SetRecord {
     /// AST-bits that the solutions cover.
@@ -19,7 +19,7 @@ pub struct SetRecord {
     pub coverage: f64,
     /// Everything that can be covered is covered, and the rest is proved impossible.
     pub complete: bool,
-    /// No set that covers as much has fewer solutions; 0 where nothing is known.
+    /// The proved lower bound on the size of sets that cover as much; 0 where nothing is known.
     pub lower_bound: usize,
     /// The set is complete and no smaller one is.
     pub proved_minimal: bool,
@@ -32,13 +32,13 @@ pub struct SetRecord {
     /// Seconds until the set was complete and proved minimal.
     #[serde(default)]
     pub seconds_minimal: Option<f64>,
-    /// One entry for each solution, in the order of the file.
+    /// The entries of the solutions, in the order of the file.
     pub per_solution: Vec<SolutionRecord>,
-    /// One entry for each time that more was covered than ever before.
+    /// The points of the coverage curve, one for each time that more was covered than ever before.
     pub curve: Vec<CurveRecord>,
 }
 
-/// How far a run was at some time.
+/// The coverage of a run at some time.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CurveRecord {
     /// Seconds since the start.
@@ -49,7 +49,7 @@ pub struct CurveRecord {
     pub covered: u64,
 }
 
-/// What one solution brought.
+/// The contribution of one solution.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SolutionRecord {
     /// AST-bits that it covers and none before it does.

@@ -4,11 +4,11 @@ use std::process::ExitCode;
 
 use serde::{Deserialize, Serialize};
 
-/// How a run ended. The numbers are the exit codes; of several statuses, the highest counts.
+/// The status of a run at its end. The numbers are the exit codes; of several statuses, the highest counts.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "u8", from = "u8")]
 pub enum Status {
-    /// What was asked for is done.
+    /// The run did what was asked for.
     Done = 0,
     /// Done, and something was found that the caller must look at: an unsatisfiable formula to
     /// sample, a model that satisfies nothing.

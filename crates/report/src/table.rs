@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// On which side of its column a cell stands.
+/// The side of its column on which a cell stands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Alignment {
     /// Words.

@@ -1,4 +1,4 @@
-//! How the formulas of a batch ended, counted.
+//! Counts of the endings of a batch's formulas.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use crate::batch::BatchEntry;
 use crate::ending::Ending;
 use crate::record::{PartRecord, RunKind, RunRecord};
 
-/// How many formulas of a batch ended in which way.
+/// The number of formulas of a batch for each way of ending.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Totals {
     kind: RunKind,
-    /// All of them.
+    /// All formulas.
     pub formulas: usize,
-    /// Everything that can be covered is covered; of runs at volume: there are solutions.
+    /// The formulas of which everything that can be covered is covered; for runs at volume, those that have solutions.
     pub complete: usize,
-    /// Complete with the fewest solutions possible.
+    /// The complete formulas with the fewest solutions possible.
     pub proved_minimal: usize,
-    /// Sampled, but not completely.
+    /// The formulas sampled, but not completely.
     pub partial: usize,
-    /// Run without any solution found.
+    /// The formulas run without any solution found.
     pub empty: usize,
-    /// Without solutions, proved.
+    /// The formulas without solutions, by proof.
     pub unsatisfiable: usize,
-    /// Not run.
+    /// The formulas that were not run.
     pub failed: usize,
-    /// Solutions of all together.
+    /// The number of solutions of all formulas together.
     pub solutions: u64,
 }
 

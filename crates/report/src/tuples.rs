@@ -2,25 +2,25 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a t-wise set covers.
+/// The coverage of a t-wise set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TuplesRecord {
-    /// How many values a tuple has.
+    /// The number of values in a tuple.
     pub strength: usize,
-    /// How many factors there are.
+    /// The number of factors.
     pub factors: usize,
     /// Tuples of values of different factors.
     pub tuples: u64,
-    /// Of those, the ones that the solutions have.
+    /// The number of tuples that the solutions have.
     pub covered: u64,
-    /// Of those, the ones that no solution of the formula has, proved.
+    /// The number of tuples that no solution of the formula has, by proof.
     pub impossible: u64,
-    /// Of those, the ones that are neither.
+    /// The number of tuples that are neither.
     pub open: u64,
-    /// No set that covers as much has fewer solutions.
+    /// The proved lower bound on the size of sets that cover as much.
     pub lower_bound: usize,
     /// Whether these are all solutions of the formula.
     pub all: bool,
-    /// How many new tuples each solution has, in their order.
+    /// The number of new tuples of each solution, in their order.
     pub gains: Vec<u64>,
 }

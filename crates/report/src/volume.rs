@@ -5,38 +5,38 @@ use serde::{Deserialize, Serialize};
 /// The distribution of independent draws.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct UniformRecord {
-    /// Whether it is exactly uniform.
+    /// Whether the distribution is exactly uniform.
     pub exact: bool,
-    /// The logarithm of the number of solutions to the base 2, where it was found out; approximate unless `exact`.
+    /// The logarithm of the number of solutions to the base 2, where it was found; approximate unless `exact`.
     pub solutions_log2: Option<f64>,
     /// Bits of constants on which nothing depends.
     pub free_bits: u64,
-    /// How many equations cut out a cell, where there are cells.
+    /// The number of equations that cut out a cell, where there are cells.
     pub hash_bits: Option<usize>,
-    /// Up to which solution of a cell is drawn, where there are cells.
+    /// The largest number of a solution that is drawn in a cell, where there are cells.
     pub threshold: Option<u64>,
     /// Cells that were looked into.
     pub cells: u64,
-    /// Tries that brought no solution.
+    /// Tries without a solution.
     pub misses: u64,
 }
 
-/// What a run at volume has counted.
+/// The counts of a run at volume.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct VolumeRecord {
-    /// Of the solutions, the ones of earlier runs.
+    /// The number of solutions that come from earlier runs.
     pub earlier: u64,
     /// Assignments that were evaluated.
     pub candidates: u64,
-    /// Of those, solutions, found before or not.
+    /// The number of candidates that are solutions, found before or not.
     pub valid: u64,
-    /// How often the search began at another solution.
+    /// The number of starts of the search at another solution.
     pub epochs: u64,
     /// Calls of the solver.
     pub questions: u64,
-    /// How many of the latest solutions are known to be different, if not all are.
+    /// The number of the latest solutions that are known to be different, if not all are.
     pub window: Option<u64>,
-    /// How solutions are distributed, where that is the point.
+    /// The distribution of solutions, for runs of independent draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uniform: Option<UniformRecord>,
 }
