@@ -19,7 +19,7 @@ pub const BUILT_IN: &str = "built-in";
 /// bit-vectors, arrays and functions, and refuses other theories as a program would. The control stops its work besides the
 /// limits of each question: here it may look at the memory of the process, which a question cannot have a share of.
 ///
-/// Of the limits, those on time are kept (the smaller of the two, since the solver runs on one thread) and that on output. A
+/// The limits on time are kept (the smaller of the two, since the solver runs on one thread) and the limit on output. A
 /// defect of the solver that panics counts as a crash of it, and does not end the process.
 ///
 /// ```
@@ -92,7 +92,7 @@ impl InProcess for BuiltIn {
     }
 }
 
-/// What a program would have printed.
+/// The output that a program would have printed.
 #[derive(Default)]
 struct Printed {
     output: String,

@@ -44,7 +44,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why there is no result.
+/// The reason why a call has no result.
 ///
 /// ```
 /// use sundry::{ErrorKind, Formula};
@@ -117,22 +117,22 @@ impl Error {
         self.details.kind
     }
 
-    /// What is wrong, without the place.
+    /// The description of the error, without the place.
     pub fn message(&self) -> &str {
         &self.details.message
     }
 
-    /// Where it is, if the error is about a place in a text.
+    /// The place of the error, if it is about a place in a text.
     pub fn place(&self) -> Option<&Place> {
         self.details.place.as_ref()
     }
 
-    /// What to do about it, if there is something to say.
+    /// Advice on how to correct the error, if there is any.
     pub fn help(&self) -> Option<&str> {
         self.details.help.as_deref()
     }
 
-    /// What was expected at the place, if the error is about a place and there is something to say.
+    /// The input expected at the place, if the error is about a place and an expectation is known.
     pub fn expected(&self) -> Option<&str> {
         self.details.expected.as_deref()
     }
@@ -142,7 +142,8 @@ impl Error {
         self.details.excerpt.as_deref()
     }
 
-    /// Why a run could not start, as data, if that is the error. Programs with options of their own have their own remedies.
+    /// The reason why a run could not start, as data, if that is the error. Programs with options of their own have
+    /// their own remedies.
     ///
     /// ```
     /// use sundry::pipeline::SampleError;
@@ -174,7 +175,7 @@ impl Error {
     }
 }
 
-/// One line: the place, where there is one, and the message.
+/// Writes one line: the place, where there is one, and the message.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.details.place {

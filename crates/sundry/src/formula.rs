@@ -29,7 +29,7 @@ pub struct Formula {
 pub enum Answer {
     /// A solution, accepted by the evaluator.
     Satisfiable(Solution),
-    /// There is no solution.
+    /// No solution exists.
     Unsatisfiable,
     /// Nothing is known, since a limit was reached.
     Unknown(String),
@@ -57,7 +57,7 @@ impl Formula {
         &self.parts
     }
 
-    /// What is worth knowing about the text, such as that it asks several questions of which the first is taken.
+    /// The notes on the text, for instance that it asks several questions of which the first is taken.
     pub fn notes(&self) -> &[Note] {
         &self.parts.notes
     }
@@ -68,7 +68,7 @@ impl Formula {
         self.parts.shown().map(|(name, _, _)| name)
     }
 
-    /// How many AST-bits the formula has: each bit of each Boolean or bit-vector node, with each of its two values.
+    /// The number of AST-bits of the formula: each bit of each Boolean or bit-vector node, with each of its two values.
     pub fn ast_bits(&self) -> usize {
         self.parts.problem.ast_bits.total()
     }
@@ -131,7 +131,7 @@ impl Formula {
         })
     }
 
-    /// How many AST-bits some solutions of this formula cover together.
+    /// The number of AST-bits that some solutions of this formula cover together.
     ///
     /// # Errors
     /// A solution is of another formula, and does not satisfy this one.
@@ -159,7 +159,7 @@ impl Formula {
         Ok(coverage.covered() as u64)
     }
 
-    /// What a run claims, as scripts that every solver has to find unsatisfiable.
+    /// The claims of a run, as scripts that every solver has to find unsatisfiable.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -1,8 +1,8 @@
 //! Every event and every figure of a run, for [`Sampler::observe`](crate::Sampler::observe).
 //!
-//! [`Sampler::run`](crate::Sampler::run) and [`Sampler::stream`](crate::Sampler::stream) are for those who want solutions.
-//! Those who show progress, write solutions by the million, or keep records get the events of the pipeline themselves here,
-//! in the thread of the run and without a copy, and the [`Summary`] with all that the run has counted.
+//! [`Sampler::run`](crate::Sampler::run) and [`Sampler::stream`](crate::Sampler::stream) suit callers that want
+//! solutions. Callers that show progress, write solutions by the million, or keep records get the events of the
+//! pipeline here, in the thread of the run and without a copy, and the [`Summary`] with all counts of the run.
 //!
 //! ```
 //! use std::ops::ControlFlow;

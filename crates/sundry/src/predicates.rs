@@ -66,7 +66,7 @@ impl Formula {
         Ok(())
     }
 
-    /// Which values each predicate can have in solutions: decided by solving, within a time limit.
+    /// Decides by solving, within a time limit, which values each predicate can have in solutions.
     ///
     /// # Errors
     /// The formula is too large for a circuit; or the solver proposed a wrong model, which is a defect.

@@ -20,30 +20,31 @@ pub use sundry_smtlib::SourceText;
 pub struct ReadFormula {
     /// The text.
     pub source: SourceText,
-    /// What is to be sampled or measured.
+    /// The problem to be sampled or measured.
     pub problem: Problem,
-    /// Where in the text each assertion stands.
+    /// The place of each assertion in the text.
     pub places: FxHashMap<TermId, Span>,
-    /// How the text shows constants; none for SMT-LIB, where constants are shown as they are declared.
+    /// The columns in which the text shows constants; `None` for SMT-LIB, where constants are shown as they are
+    /// declared.
     pub columns: Option<Vec<Column>>,
     /// Parameters that the text wants combined with a strength of their own.
     pub groups: Vec<sundry_models::Group>,
-    /// What is worth knowing about the text.
+    /// The notes on the text.
     pub notes: Vec<Note>,
 }
 
-/// Something worth knowing about a text that is no error.
+/// A remark on a text that is not an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// Where it is, if it is about a place.
+    /// The place of the remark, if it is about one.
     pub place: Option<Place>,
-    /// What is worth knowing.
+    /// The text of the remark.
     pub message: String,
 }
 
 impl ReadFormula {
-    /// What people see of a solution, in order of declaration: the name and the constant or function, and the names of its
-    /// values, where these have any.
+    /// The visible part of a solution, in order of declaration: the name and the constant or function, and the names of
+    /// its values, where these have any.
     pub(crate) fn shown(&self) -> impl DoubleEndedIterator<Item = (&str, SymbolId, &[sundry_models::Level])> {
         let ReadFormula { problem, columns, .. } = self;
         let symbols = if columns.is_some() { &[][..] } else { &problem.symbols[..] };
@@ -55,11 +56,11 @@ impl ReadFormula {
     }
 }
 
-/// Reads a formula in a language, SMT-LIB where none is given: what is asserted at the first `check-sat`, or at the end where there is
-/// none.
+/// Reads a formula in a language, SMT-LIB where none is given: the assertions at the first `check-sat`, or at the end
+/// of a script without one.
 ///
 /// # Errors
-/// The text is no formula, uses what is not supported, or the control has stopped the reader.
+/// The text is not a formula or uses an unsupported feature, or the control has stopped the reader.
 pub fn read_formula(
     source: SourceText,
     format: Option<Format>,
@@ -72,7 +73,7 @@ pub fn read_formula(
 /// [`read_formula`], and whatever `at_question` reads with the declarations and definitions of the formula in scope.
 ///
 /// # Errors
-/// Those of [`read_formula`].
+/// The errors are those of [`read_formula`].
 pub fn read_formula_with<T>(
     source: SourceText,
     format: Option<Format>,
@@ -86,11 +87,11 @@ pub fn read_formula_with<T>(
     }
 }
 
-/// A text in DIMACS, UVL or PICT as a script in SMT-LIB that asks whether it has a solution, with what is worth knowing about the
+/// Converts a text in DIMACS, UVL or PICT to a script in SMT-LIB that asks whether it has a solution, with notes on the
 /// text.
 ///
 /// # Errors
-/// The text is no such model, or the control has stopped the reader.
+/// The text is not such a model, or the control has stopped the reader.
 ///
 /// ```
 /// use sundry::Format;
@@ -114,7 +115,7 @@ pub fn script_of_model(
     Ok((sundry_models::print_model_as_script(&model, source.name()), notes))
 }
 
-/// What is worth knowing about a model of a configurable system.
+/// The notes on a model of a configurable system.
 fn notes_of(model: &sundry_models::SystemModel, source: &SourceText) -> Vec<Note> {
     let note = |note: &sundry_models::Note| Note {
         place: Some(Place::new(source, note.span)),
@@ -211,7 +212,7 @@ pub fn read_predicates(
     Ok((predicates, notes))
 }
 
-/// What ended reading when the text had been read.
+/// The error of a text that was read completely when the control stopped the work.
 fn stopped(source: &SourceText, reason: Stopped) -> Error {
     let message = format!("{}: {reason} before its AST-bits were numbered", source.name());
     Error::new(ErrorKind::Limit, message)
@@ -230,7 +231,7 @@ fn note_of_bytes(source: &SourceText) -> Option<Note> {
     Some(Note { place: Some(Place::new(source, Span::new(offset, offset))), message: message.to_string() })
 }
 
-/// What the constants of a model stand for.
+/// The roles of the constants of a model.
 fn roles_of(model: &sundry_models::SystemModel) -> Roles {
     let level = |level: &sundry_models::Level| Level { is_negative: level.is_negative, weight: level.weight };
     let with_levels = model.columns.iter().filter(|column| !column.levels.is_empty());

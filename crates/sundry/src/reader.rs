@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::formula::Formula;
 use crate::read::{read_formula_with, read_predicates};
 
-/// How to read a formula: its name in messages, its language, a time limit.
+/// The options for reading a formula: its name in messages, its language, a time limit.
 ///
 /// ```
 /// use sundry::{Format, Formula};
@@ -40,7 +40,8 @@ impl FormulaReader {
     }
 
     /// Predicates over the constants and functions of the formula: Boolean definitions in SMT-LIB [default: none].
-    /// Which of them hold is the class of a solution, which [`Strategy::Guided`](crate::Strategy::Guided) goes by.
+    /// The predicates that hold form the class of a solution, and classes guide
+    /// [`Strategy::Guided`](crate::Strategy::Guided).
     ///
     /// ```
     /// use sundry::{Formula, Guidance, Possibility, Strategy};
@@ -60,7 +61,7 @@ impl FormulaReader {
         FormulaReader { predicates: Some(text.into()), ..self }
     }
 
-    /// How long reading may take [default: no limit].
+    /// Limits the time for reading [default: no limit].
     pub fn timeout(self, timeout: Duration) -> Self {
         let control = self.control.with_deadline(Instant::now().checked_add(timeout));
         FormulaReader { control, ..self }
@@ -69,7 +70,7 @@ impl FormulaReader {
     /// Reads a formula.
     ///
     /// # Errors
-    /// The text is no formula, uses what is not supported, or takes longer to read than it may.
+    /// The text is not a formula, uses an unsupported feature, or takes longer to read than the limit.
     pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
         let source = SourceText::new(self.name, text.into());
         let definitions = self.predicates.map(|text| SourceText::new("predicates", text));
@@ -83,10 +84,10 @@ impl FormulaReader {
 }
 
 impl Formula {
-    /// Reads a formula in SMT-LIB: what is asserted at the first `check-sat`, or at the end where there is none.
+    /// Reads a formula in SMT-LIB: the assertions at the first `check-sat`, or at the end of a script without one.
     ///
     /// # Errors
-    /// The text is no script, or uses what is not supported.
+    /// The text is not a script, or uses an unsupported feature.
     ///
     /// ```
     /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert (not p))")?;

@@ -13,16 +13,16 @@ use crate::error::{Error, ErrorKind};
 pub struct Reduction {
     /// The script.
     pub script: String,
-    /// How many scripts were tried.
+    /// The number of scripts tried.
     pub checks: usize,
 }
 
-/// Makes a script in SMT-LIB smaller as long as `shows` says that the script still shows what you are looking for: commands are
-/// removed, and terms are replaced by simpler terms of the same sort, until no change is left that makes the script smaller. Scripts
-/// of all theories are read, of which Sundry itself solves some only.
+/// Makes a script in SMT-LIB smaller as long as `shows` confirms that the script still has the wanted behaviour:
+/// commands are removed, and terms are replaced by simpler terms of the same sort, until no change is left that makes
+/// the script smaller. Scripts of all theories are read, also of those that Sundry itself does not solve.
 ///
 /// # Errors
-/// The text is no script; or the script does not show it once it is printed anew.
+/// The text is not a script, or the script loses the behaviour when it is printed anew.
 ///
 /// ```
 /// let script = "(declare-const x (_ BitVec 8)) (declare-const p Bool)

@@ -1,4 +1,4 @@
-//! What a sampler has found.
+//! The results of a sampler.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::formula::Formula;
 use crate::sampler::solutions;
 use crate::solution::Solution;
 
-/// What a [`Sampler`](crate::Sampler) has found.
+/// The results of a [`Sampler`](crate::Sampler).
 ///
 /// ```
 /// use sundry::{Covered, Formula, StopReason};
@@ -29,19 +29,19 @@ use crate::solution::Solution;
 pub struct Samples {
     /// The solutions: of a set, those that add most first; of other strategies, in the order in which they were found.
     pub solutions: Vec<Solution>,
-    /// What a set of solutions covers, in the unit of its strategy. Strategies that find solutions without such a goal do not
-    /// measure it; [`Formula::coverage`] does.
+    /// The coverage of a set of solutions, in the unit of its strategy. Strategies that find solutions without such a
+    /// goal do not measure it; [`Formula::coverage`] does.
     pub covered: Option<Covered>,
-    /// No set of solutions that covers as much is smaller; 0 where nothing is known.
+    /// The proved lower bound on the size of sets that cover as much; 0 where nothing is known.
     pub lower_bound: usize,
-    /// Why the run ended.
+    /// The reason why the run ended.
     pub stopped_by: StopReason,
-    /// How long the run took.
+    /// The time that the run took.
     pub elapsed: Duration,
 }
 
 impl Samples {
-    /// What a run has brought; `found` are the solutions of a run that hands them out as they are found.
+    /// The results of a run; `found` are the solutions of a run that hands them out as they are found.
     pub(crate) fn new(formula: &Formula, summary: Summary, found: Vec<Arc<Model>>) -> Result<Samples, Error> {
         if summary.rejected > 0 {
             let message = format!(
@@ -81,8 +81,8 @@ impl Samples {
         }
     }
 
-    /// Whether everything that can be covered is covered, and the rest is proved impossible; of [`Strategy::All`](crate::Strategy::All):
-    /// whether these are all solutions.
+    /// Whether everything that can be covered is covered, and the rest is proved impossible; for
+    /// [`Strategy::All`](crate::Strategy::All), whether these are all solutions.
     pub fn is_complete(&self) -> bool {
         match &self.covered {
             Some(covered) => !self.solutions.is_empty() && covered.is_complete(),

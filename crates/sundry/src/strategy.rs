@@ -56,8 +56,8 @@ impl Finder {
         &mut self.store
     }
 
-    /// A solution in which all assumptions hold, Boolean terms of the [store](Self::store). The step ends the
-    /// run where there is none: what a strategy does then instead is its own business.
+    /// Finds a solution in which all assumptions hold, Boolean terms of the [store](Self::store). Where none exists,
+    /// the step ends the run; a strategy may do something else instead.
     pub fn find(&mut self, assumptions: &[TermId]) -> Step {
         let limits = Limits::new(&self.control, None);
         match self.session.check(&mut self.store, assumptions, &limits) {

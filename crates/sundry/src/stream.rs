@@ -14,10 +14,11 @@ use crate::sampler::solutions;
 use crate::samples::Samples;
 use crate::solution::Solution;
 
-/// How many updates may wait. A run that is further ahead of its reader waits too, so that memory does not grow.
+/// The maximal number of updates that wait. A run that is further ahead of its reader waits too, so that memory does
+/// not grow.
 const WAITING: usize = 16;
 
-/// Something that a run reports while it goes on.
+/// A report of a run in progress.
 #[derive(Clone, Debug)]
 pub enum Update {
     /// Something is made ready before the search begins.
@@ -28,17 +29,17 @@ pub enum Update {
     Set {
         /// The present set, those that add most first but for the latest solutions.
         solutions: Vec<Solution>,
-        /// What the set covers.
+        /// The coverage of the set.
         covered: Covered,
-        /// No smaller set covers as much; 0 where nothing is known.
+        /// The proved lower bound on the size of sets that cover as much; 0 where nothing is known.
         lower_bound: usize,
     },
     /// The run has ended: the last update. Solutions that came in earlier updates as they were found are not repeated.
     Finished(Samples),
 }
 
-/// The updates of a run that goes on in a thread of its own, from [`Sampler::stream`](crate::Sampler::stream). To drop the
-/// stream ends the run.
+/// The updates of a run in a thread of its own, from [`Sampler::stream`](crate::Sampler::stream). Dropping the stream
+/// ends the run.
 #[derive(Debug)]
 pub struct Stream {
     updates: Option<Receiver<Result<Update, Error>>>,
@@ -70,7 +71,7 @@ impl Iterator for Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         self.dropped.store(true, Ordering::Relaxed);
-        // A thread that waits for room goes on when nobody receives any more.
+        // A thread that waits for room continues when the receiver is gone.
         self.updates = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
@@ -100,6 +101,6 @@ fn run(formula: &Formula, request: &Request, sender: &SyncSender<Result<Update, 
     let last = result
         .map_err(|error| formula.cannot_sample(&error))
         .and_then(|summary| Samples::new(formula, summary, Vec::new()));
-    // Where nobody receives any more, nobody wants to know how it ended.
+    // Without a receiver, the result of the run is not needed.
     let _ = sender.send(last.map(Update::Finished));
 }

@@ -1,4 +1,4 @@
-//! The records of a batch while it goes on: they grow line by line, so that a batch that was killed can continue.
+//! The records of a running batch: they grow line by line, so that a batch that was killed can continue.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::Value;
 use sundry_report::{BatchEntry, Ending, RunHead, read_entries, write_entry};
 
-/// What the results of a batch depend on besides the formulas.
+/// The settings on which the results of a batch depend besides the formulas.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Description {
     /// The name of the strategy.
@@ -39,7 +39,7 @@ impl Description {
 
 /// The entries of earlier runs of the same batch, and the place that new ones go to.
 pub struct Journal<W> {
-    /// What an earlier run has finished.
+    /// The entries that an earlier run has finished.
     earlier: Vec<BatchEntry>,
     out: Option<Mutex<W>>,
 }
@@ -70,7 +70,7 @@ impl<W: Write> Journal<W> {
         &self.earlier
     }
 
-    /// What an earlier run has finished of a formula.
+    /// The entry of a formula that an earlier run has finished.
     pub fn finished(&self, formula: &str) -> Option<&BatchEntry> {
         self.earlier.iter().find(|entry| entry.formula() == formula)
     }
@@ -78,7 +78,7 @@ impl<W: Write> Journal<W> {
     /// Adds an entry.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The journal cannot be written.
     pub fn add(&self, entry: &BatchEntry) -> io::Result<()> {
         let Some(out) = &self.out else { return Ok(()) };
         // One write for each line, so that a kill between two leaves whole lines.

@@ -1,10 +1,10 @@
 //! Many formulas, worked on by several threads, so that a batch which was killed can continue.
 //!
-//! [`run`] hands formulas to threads and puts the results into the order of the formulas, whoever finished first. A
-//! [`Worker`] says what happens with one formula and with its result. A [`Journal`] keeps results as lines of JSON while the
-//! batch goes on, and knows which of them an earlier run with the same [`Description`] has finished. [`place`] gives each
-//! formula a name for its outputs. Nothing here opens a file or prints: paths are names, and what is written goes to a
-//! [`Write`](std::io::Write).
+//! [`run`] hands formulas to threads and puts the results into the order of the formulas, whichever finished first. A
+//! [`Worker`] defines the work on one formula and the use of its result. A [`Journal`] keeps results as lines of JSON
+//! while the batch runs, and knows which formulas an earlier run with the same [`Description`] has finished. [`place`]
+//! gives each formula a name for its outputs. Nothing here opens a file or prints: paths are names, and all output goes
+//! to a [`Write`](std::io::Write).
 //!
 //! ```
 //! use sundry::Formula;

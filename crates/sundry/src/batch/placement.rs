@@ -1,4 +1,4 @@
-//! What the results of the formulas of a batch are called.
+//! The names of the results of a batch's formulas.
 //!
 //! Below an output folder, files lie as the formulas lie below the deepest folder that holds all
 //! of them: `sundry sample set/ -o out` writes `out/a/b.models.smt2` for `set/a/b.smt2`. Flat names
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 pub struct Item {
     /// The path as it is shown.
     pub path: PathBuf,
-    /// What its results are called, below an output folder.
+    /// The name of its results, below an output folder.
     pub name: PathBuf,
     /// The file of its solutions, below the output folder.
     pub output: PathBuf,

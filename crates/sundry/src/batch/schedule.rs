@@ -1,28 +1,28 @@
 //! The threads of a batch.
 //!
-//! Each thread takes the next item when it is free. Queues for each thread were rejected: formulas take a millisecond or an
-//! hour, and nobody knows which before.
+//! Each thread takes the next item when it is free. Queues for each thread were rejected: formulas take a millisecond
+//! or an hour, and which one is unknown before.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What is done with the items of a batch, by several threads at once.
+/// The work on the items of a batch, done by several threads at once.
 pub trait Worker: Sync {
-    /// What there is to work on.
+    /// The type of the items to work on.
     type Item: Sync;
-    /// What becomes of an item.
+    /// The type of the result of an item.
     type Entry: Send + Sync;
 
     /// Works on an item.
     fn work(&self, item: &Self::Item) -> Self::Entry;
 
-    /// What an earlier run has made of an item, where that still counts. Then nobody works on it.
+    /// The result of an earlier run for an item, where it still counts. The item is not worked on then.
     fn earlier(&self, _item: &Self::Item) -> Option<Self::Entry> {
         None
     }
 
-    /// What becomes of an item whose turn comes after somebody has asked to stop, if somebody has. Then nobody works on it.
+    /// The result for an item whose turn comes after a request to stop. The item is not worked on then.
     fn stopped(&self, _item: &Self::Item) -> Option<Self::Entry> {
         None
     }
@@ -53,7 +53,7 @@ pub fn run<W: Worker>(items: &[W::Item], threads: usize, worker: &W) -> Vec<W::E
     entries.into_iter().filter_map(OnceLock::into_inner).collect()
 }
 
-/// What becomes of one item.
+/// The result of one item.
 fn entry<W: Worker>(item: &W::Item, worker: &W) -> W::Entry {
     if let Some(entry) = worker.earlier(item).or_else(|| worker.stopped(item)) {
         return entry;

@@ -1,4 +1,5 @@
-//! What rows leave open of a model, looked for: the values of auxiliary constants, and how many elements there are.
+//! The search for parts of a model that rows leave open: the values of auxiliary constants, and the numbers of
+//! elements.
 
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking, UnknownReason};
 use sundry_term::{Evaluator, Op, Sort, SortId, SymbolId, TermId, TermStore, Value};
@@ -53,7 +54,7 @@ impl Completion {
         self.session.is_none() && self.sorts.is_empty()
     }
 
-    /// The same model with what makes it satisfy the formula, if anything does. The problem is the one that this was made
+    /// The model with additions that make it satisfy the formula, if any do. The problem is the one that this was made
     /// for, or has further terms.
     ///
     /// # Errors
@@ -93,7 +94,7 @@ impl Completion {
     }
 }
 
-/// The same model with values of auxiliary constants under which the assertions hold, if there are any.
+/// The model with values of auxiliary constants under which the assertions hold, if there are any.
 fn with_auxiliary(
     session: &mut Session,
     auxiliary: &[SymbolId],

@@ -1,4 +1,4 @@
-//! What can be covered at all: decided by solving, and compared with what models show.
+//! The decision what can be covered at all, made by solving, and its comparison with what models show.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use tracing::info_span;
 use super::{Control, Measurement};
 use crate::error::{Error, ErrorKind};
 
-/// What can be covered of a formula.
+/// The decision what can be covered of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decided {
     /// AST-bits that some solution covers.
@@ -24,13 +24,13 @@ pub struct Decided {
     pub unknown: u64,
     /// Whether everything is decided, and the models cover all that can be covered.
     pub is_complete: bool,
-    /// What is known of each predicate of the formula, in their order.
+    /// The possible values of each predicate of the formula, in their order.
     pub predicates: Vec<Possibilities>,
 }
 
 impl Measurement {
     /// Decides by solving which AST-bits can be covered, and which values predicates can have, until the control stops it.
-    /// What the models show counts as known.
+    /// Everything that the models show counts as known.
     ///
     /// # Errors
     /// The formula is too large for a circuit. Or a model shows what was proved impossible, which is a defect of Sundry.

@@ -1,4 +1,4 @@
-//! Why a model is no solution.
+//! The reason why a model is not a solution.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::Control;
 use crate::error::Place;
 use crate::formula::Formula;
 
-/// Why a model is no solution of a formula.
+/// The reason why a model is not a solution of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModelFault {
     /// An assertion does not hold.
@@ -41,8 +41,8 @@ impl fmt::Display for ModelFault {
 }
 
 impl Formula {
-    /// Why a model is no solution of this formula: the first assertion that does not hold. The store has the terms of the
-    /// formula, and may have more.
+    /// The reason why a model is not a solution of this formula: the first assertion that does not hold.
+    /// The store has the terms of the formula, and may have more.
     ///
     /// # Errors
     /// The control has stopped the evaluator.

@@ -1,9 +1,9 @@
-//! What models, of whatever origin, cover of a formula.
+//! The coverage of a formula by models of any origin.
 //!
 //! A [`Measurement`] evaluates models on the assertions as written and counts the AST-bits and classes of predicates that
-//! they show; nothing is solved. [`Measurement::decide`] solves: it reports what can be covered at all, and takes a model
-//! that shows what was proved impossible for the defect that it is. A model that was read from a row of a table may lack
-//! values, which a [`Completion`] finds.
+//! they show; nothing is solved. [`Measurement::decide`] solves: it reports what can be covered at all, and reports as
+//! a defect a model that shows what was proved impossible. A model that was read from a row of a table may lack values,
+//! which a [`Completion`] finds.
 //!
 //! ```
 //! use sundry::Formula;
@@ -58,14 +58,14 @@ pub struct Measurement {
     predicates: PredicateCoverage,
 }
 
-/// What one model shows of a formula.
+/// The coverage of a formula by one model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeasuredModel {
-    /// How many AST-bits this model covers and none before it does; 0 for a model that is no solution.
+    /// The number of AST-bits that this model covers and none before it does; 0 for a model that is not a solution.
     pub gain: u64,
-    /// Which predicates of the formula hold; none for a model that is no solution.
+    /// The predicates of the formula that hold; `None` for a model that is not a solution.
     pub class: Option<Class>,
-    /// Why the model is no solution, if that is so. Then the model counts for nothing.
+    /// The reason why the model is not a solution, if it is not. The model counts for nothing then.
     pub fault: Option<ModelFault>,
 }
 
@@ -122,12 +122,12 @@ impl Measurement {
         Ok(MeasuredModel { gain, class: Some(class), fault: None })
     }
 
-    /// How many AST-bits the models cover.
+    /// The number of AST-bits that the models cover.
     pub fn covered(&self) -> u64 {
         self.coverage.covered() as u64
     }
 
-    /// What the models show of the predicates of the formula.
+    /// The coverage of the predicates of the formula by the models.
     pub fn predicates(&self) -> &PredicateCoverage {
         &self.predicates
     }

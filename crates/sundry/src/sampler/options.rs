@@ -1,4 +1,4 @@
-//! What can be asked of a sampler, option by option.
+//! The options of a sampler, one by one.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -38,7 +38,7 @@ impl Sampler {
         self
     }
 
-    /// How solutions are chosen [default: [`Strategy::Cover`]].
+    /// Sets the strategy that chooses solutions [default: [`Strategy::Cover`]].
     ///
     /// ```
     /// use sundry::{Formula, Strategy};
@@ -55,13 +55,13 @@ impl Sampler {
         Sampler { strategy, ..self }
     }
 
-    /// How long to go on looking for a smaller set once coverage is complete [default: [`Effort::Normal`]].
+    /// Sets the effort of looking for a smaller set once coverage is complete [default: [`Effort::Normal`]].
     pub fn effort(self, effort: Effort) -> Self {
         Sampler { effort, ..self }
     }
 
-    /// The constants that tell solutions apart for [`Strategy::All`] [default: all]: of solutions that have the same values
-    /// of these, one is found.
+    /// Sets the constants that distinguish solutions for [`Strategy::All`] [default: all]: of solutions with the same
+    /// values of these, one is found.
     ///
     /// ```
     /// use sundry::{Formula, Strategy};
@@ -75,7 +75,7 @@ impl Sampler {
         Sampler { project: Some(constants.into_iter().map(T::into).collect()), ..self }
     }
 
-    /// What [`Strategy::TWise`] combines [default: values of constants].
+    /// Sets what [`Strategy::TWise`] combines [default: values of constants].
     ///
     /// ```
     /// use sundry::{Formula, Over, Strategy};
@@ -90,8 +90,8 @@ impl Sampler {
         Sampler { over, ..self }
     }
 
-    /// Whether [`Strategy::TWise`] goes on when all combinations are covered, up to the number of solutions that is enough, or
-    /// to the last solution [default: no].
+    /// Sets whether [`Strategy::TWise`] continues when all combinations are covered, up to the maximal number of
+    /// solutions, or to the last solution [default: no].
     ///
     /// ```
     /// use sundry::{Formula, Strategy};
@@ -120,8 +120,9 @@ impl Sampler {
         Sampler { remembered: bytes, ..self }
     }
 
-    /// Which of the runs with this seed it is, of strategies that find many solutions [default: 0]. Another run takes other
-    /// solutions first, so that a run which goes on where one was cut does not find the same again.
+    /// Sets the number of the run among those with this seed, for strategies that find many solutions [default: 0].
+    /// Another run takes other solutions first, so that a run that continues an interrupted one does not find the same
+    /// again.
     ///
     /// ```
     /// use sundry::{Formula, Granularity, Strategy};
@@ -136,8 +137,8 @@ impl Sampler {
         Sampler { run_number: number, ..self }
     }
 
-    /// Whether [`Strategy::TWise`] writes what it claims as scripts, for [`Formula::obligations`] [default: no]. Other strategies
-    /// need not know before.
+    /// Sets whether [`Strategy::TWise`] writes its claims as scripts, for [`Formula::obligations`] [default: no]. Other
+    /// strategies need no such option.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -154,8 +155,8 @@ impl Sampler {
         self
     }
 
-    /// Whether the process ends soon after the run, which then need not give back its memory piece by piece [default: no]. On large
-    /// formulas that takes seconds.
+    /// Sets whether the process ends soon after the run, which then need not give back its memory piece by piece
+    /// [default: no]. On large formulas that takes seconds.
     ///
     /// ```
     /// let formula = sundry::Formula::parse("(declare-const p Bool)")?;
@@ -167,7 +168,7 @@ impl Sampler {
         self
     }
 
-    /// What stops the run: a deadline, flags [default: nothing].
+    /// Sets the control that stops the run: a deadline, flags [default: none].
     ///
     /// ```
     /// use std::time::Instant;
@@ -184,13 +185,14 @@ impl Sampler {
         self
     }
 
-    /// How many threads may work on the formula [default: 1]. Two are put to use; the solutions do not depend on this number.
+    /// Sets the maximal number of threads that work on the formula [default: 1]. At most two are used; the solutions do
+    /// not depend on this number.
     pub fn threads(mut self, threads: usize) -> Self {
         self.request.threads = threads;
         self
     }
 
-    /// How long a run may take [default: no limit]. The solutions found by then are returned.
+    /// Limits the time of a run [default: no limit]. The solutions found by then are returned.
     pub fn timeout(self, timeout: Duration) -> Self {
         Sampler { timeout: Some(timeout), ..self }
     }

@@ -1,4 +1,4 @@
-//! From the options of a sampler to a request of the pipeline, with all that can be wrong about them.
+//! Conversion of the options of a sampler to a request of the pipeline, with the errors that they can have.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use super::{Sampler, Strategy};
 use crate::error::{Error, ErrorKind};
 
 impl Sampler {
-    /// What to ask of the pipeline.
+    /// The request to the pipeline.
     pub(super) fn request(&self) -> Result<Request, Error> {
         let Sampler { formula, strategy, target, effort, timeout, .. } = self;
         let wrong = |message: String| Err(Error::new(ErrorKind::Input, message));
@@ -64,7 +64,7 @@ impl Sampler {
         })
     }
 
-    /// The constants that tell solutions apart, where not all of them do.
+    /// The constants that distinguish solutions, where not all of them do.
     fn projection(&self) -> Result<Option<Vec<sundry_term::SymbolId>>, Error> {
         let parts = self.formula.parts();
         let Some(names) = &self.project else {

@@ -2,7 +2,7 @@
 
 use sundry_sample::{Granularity, Guidance, PanOptions};
 
-/// How solutions are chosen.
+/// The way in which solutions are chosen.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Strategy {
     /// A small set of solutions with complete coverage of the AST-bits, and proofs of both.
@@ -10,7 +10,7 @@ pub enum Strategy {
     Cover,
     /// PanSampler as published (Lyu et al., *Towards Comprehensive Sampling of SMT Solutions*).
     Pan(PanOptions),
-    /// A small set of solutions that shows all combinations of so many values: 1, 2 or 3.
+    /// A small set of solutions that shows all combinations of this number of values: 1, 2 or 3.
     TWise(usize),
     /// Every solution, once.
     All,

@@ -1,7 +1,7 @@
-//! Where answers and messages go: the options `:regular-output-channel`, `:diagnostic-output-channel` and `:verbosity`
-//! (standard 2.7, section 4.1.7).
+//! Channels of answers and messages: the options `:regular-output-channel`, `:diagnostic-output-channel` and
+//! `:verbosity` (standard 2.7, section 4.1.7).
 //!
-//! The interpreter opens no files and writes nothing. Whoever runs it implements [`Channels`].
+//! The interpreter opens no files and writes nothing. Its caller implements [`Channels`].
 
 use crate::error::Place;
 
@@ -36,7 +36,7 @@ pub trait Channels {
     /// Goes back to the channels and the verbosity at the start of a script.
     fn reset(&mut self) {}
 
-    /// Whether somebody wants to see every step.
+    /// Whether every step is to be shown.
     fn is_detailed(&self) -> bool {
         false
     }
@@ -44,7 +44,7 @@ pub trait Channels {
     /// Reports a step.
     fn detail(&mut self, _text: &str) {}
 
-    /// Reports something about a place that is worth knowing and no fault.
+    /// Reports a remark about a place that is not a fault.
     fn note(&mut self, _place: &Place, _text: &str) {}
 
     /// Reports a defect of Sundry that showed at a place.

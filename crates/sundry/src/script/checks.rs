@@ -43,7 +43,7 @@ impl<C: Channels> Interpreter<C> {
         Response::Text(word.to_string())
     }
 
-    /// Reports why there is no answer, and whose fault that is.
+    /// Reports why the check has no answer, and who is responsible.
     fn explain(&mut self, reason: &UnknownReason, assumptions: &[TermId], span: Span, source: &SourceText) {
         match reason {
             UnknownReason::RejectedModel(wrong) => {
@@ -66,7 +66,7 @@ impl<C: Channels> Interpreter<C> {
     }
 }
 
-/// What a check has cost.
+/// The work of a check, for messages.
 fn effort(before: &SessionStatistics, after: &SessionStatistics) -> String {
     let (old, new) = (&before.engine, &after.engine);
     let lemmas = |statistics: &EngineStatistics| statistics.lemmas.values().sum::<u64>();

@@ -35,7 +35,7 @@ impl Conversation {
         responses.into_iter().filter_map(|response| self.interpreter.line(response)).collect()
     }
 
-    /// How the script has gone so far.
+    /// The status of the script so far.
     pub fn status(&self) -> ScriptStatus {
         self.interpreter.status()
     }

@@ -18,14 +18,14 @@ use super::options::ScriptOptions;
 use super::response::{Response, string_literal};
 use crate::error::Place;
 
-/// What holds whatever the script says.
+/// The options that hold whatever the script says.
 #[derive(Clone, Default, Debug)]
 pub struct InterpreterOptions {
-    /// How long an answer may take, with reading what is new since the last one. Without it, there is no limit.
+    /// The time limit of an answer, including reading the text since the last one. `None` means no limit.
     pub timeout: Option<Duration>,
     /// The seed at the start and after a `reset`.
     pub seed: u32,
-    /// What stops an answer besides the time: a flag, or memory.
+    /// The control that stops an answer besides the time: a flag, or memory.
     pub control: Control,
 }
 
@@ -37,7 +37,7 @@ impl InterpreterOptions {
     }
 }
 
-/// How a script has gone so far. The worst that happened counts, and this order is that of badness.
+/// The status of a script so far: the worst that happened, in this order.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ScriptStatus {
     /// Every command was carried out.
@@ -58,9 +58,10 @@ pub(super) struct Written {
     pub(super) name: Option<String>,
 }
 
-/// What may be asked for: it depends on the last check, as long as the assertions are the same.
+/// The mode of the interpreter, which decides what may be asked for: it depends on the last check, as long as the
+/// assertions are the same.
 pub(super) enum Mode {
-    /// No check since the last change of the assertions.
+    /// No check has run since the last change of the assertions.
     Assert,
     Sat(Model),
     Unsat {
@@ -74,7 +75,7 @@ pub(super) enum Mode {
 /// A solver that carries out the commands of a script, one by one.
 pub struct Interpreter<C> {
     conditions: InterpreterOptions,
-    /// What stops the next answer.
+    /// The control that stops the next answer.
     pub(super) control: Control,
     pub(super) channels: C,
     pub(super) store: TermStore,
@@ -113,7 +114,7 @@ impl<C: Channels> Interpreter<C> {
         &mut self.channels
     }
 
-    /// How far the script has been read.
+    /// The position up to which the script has been read.
     pub fn position(&self) -> usize {
         self.parser.position()
     }
@@ -123,7 +124,7 @@ impl<C: Channels> Interpreter<C> {
         self.finished
     }
 
-    /// How the script has gone so far.
+    /// The status of the script so far.
     pub fn status(&self) -> ScriptStatus {
         self.status
     }
@@ -133,13 +134,13 @@ impl<C: Channels> Interpreter<C> {
         self.begin_with(self.conditions.control());
     }
 
-    /// Has this control stop the next answer. Its time may have begun before.
+    /// Lets this control stop the next answer. Its time may have begun before.
     pub fn begin_with(&mut self, control: Control) {
         self.control = control;
         self.parser.set_control(&self.control);
     }
 
-    /// The response to a piece of the script that is no text.
+    /// The response to a piece of the script that is not text.
     pub fn refuse_text(&mut self, message: String) -> Response {
         self.judged(Response::Error(message))
     }
@@ -149,9 +150,9 @@ impl<C: Channels> Interpreter<C> {
         response.line(self.options.print_success)
     }
 
-    /// Carries out the next command of the text, which is always the same text or the same with more at its end. Returns `None`
-    /// when there is no command. Where there was no time to read a command, the script ends, unless it `goes_on` all the
-    /// same: then somebody sees what has become of the command before sending another one.
+    /// Carries out the next command of the text, which may only grow at its end from call to call. Returns `None` when
+    /// no command is left. Where time was up before a command was read, the script ends, unless it `goes_on` all the
+    /// same: then its author sees the outcome of the command before sending another one.
     pub fn step(&mut self, source: &SourceText, goes_on: bool) -> Option<Response> {
         let start = self.parser.position();
         let names = self.parser.named_terms().len();

@@ -22,11 +22,11 @@ pub struct ScriptOptions {
     pub random_seed: u32,
     /// Conflicts that a search may have; 0 means any number.
     pub resource_limit: u64,
-    /// How many messages about the work the script asks for.
+    /// The amount of messages about the work that the script asks for.
     pub verbosity: u32,
-    /// Where answers go: a file, or one of two names with a meaning of their own.
+    /// The destination of answers: a file, or one of two names with a meaning of their own.
     pub regular_channel: String,
-    /// Where messages go.
+    /// The destination of messages.
     pub diagnostic_channel: String,
 }
 
@@ -36,7 +36,7 @@ enum Slot<'a> {
     Number(&'a mut u32),
     Channel(&'a mut String),
     Limit(&'a mut u64),
-    /// Has this value and no other.
+    /// The option has this value and no other.
     Fixed(&'static str),
 }
 

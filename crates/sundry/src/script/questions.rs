@@ -91,7 +91,7 @@ impl<C: Channels> Interpreter<C> {
         }
     }
 
-    /// What the last check has answered, for messages.
+    /// The answer of the last check, for messages.
     fn last_answer(&self) -> &'static str {
         match self.mode {
             Mode::Assert => "nothing was checked since the assertions have changed",

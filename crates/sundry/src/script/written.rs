@@ -1,4 +1,4 @@
-//! What commands say in the words of their author: some answers repeat terms as they were written.
+//! The commands in the words of their author: some answers repeat terms as they were written.
 
 use sundry_smtlib::{Lexer, Token};
 
