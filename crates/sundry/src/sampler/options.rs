@@ -137,8 +137,8 @@ impl Sampler {
         Sampler { run_number: number, ..self }
     }
 
-    /// Sets whether [`Strategy::TWise`] writes its claims as scripts, for [`Formula::obligations`] [default: no]. Other
-    /// strategies need no such option.
+    /// Sets whether [`Strategy::TWise`] writes its claims as scripts, for
+    /// [`Formula::obligations`](crate::Formula::obligations) [default: no]. Other strategies need no such option.
     ///
     /// ```
     /// use std::ops::ControlFlow;
