@@ -28,13 +28,13 @@ pub fn limits(wall: Duration, mebibytes: NonZeroUsize) -> Limits {
 /// nobody else has a use for it.
 const GUARD: &str = "guard-commands";
 
-/// For how long the guardian waits until a program that was killed has given up all that it held.
+/// How long the guardian waits until a program that was killed has given up all that it held.
 const LONGEST_DEATH: Duration = Duration::from_secs(10);
 
-/// Where commands are run: while this value lives, they leave nothing behind, also where this program is killed.
+/// The place where commands run. While this value lives, commands leave nothing behind, even if this program is killed.
 #[derive(Debug)]
 pub struct Workplace {
-    /// For their files. Goes before the guardian, which would wait for it.
+    /// The folder for the files of commands. Dropped before the guardian, which would wait for it.
     pub folder: RunFolder,
     _guardianship: Option<Guardianship>,
 }
@@ -53,7 +53,10 @@ pub fn prepare(limits: &Limits, console: &Console) -> Result<Workplace, Failure>
     });
     let guardianship = result
         .inspect_err(|error| {
-            console.note("limits", format_args!("processes that commands start may be left over: {error}"));
+            console.note(
+                "limits",
+                format_args!("processes that commands start may survive the program: {error}"),
+            );
         })
         .ok();
     Ok(Workplace { folder, _guardianship: guardianship })

@@ -19,7 +19,7 @@ use crate::untrusted::visible;
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 
-/// How much is told.
+/// How much the program reports.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Verbosity {
     /// Errors only.
@@ -39,7 +39,7 @@ pub struct Console {
 }
 
 impl Console {
-    /// A console that tells as much as asked for.
+    /// A console that reports as much as is asked for.
     pub fn new(verbosity: Verbosity) -> Self {
         let target = match verbosity {
             Verbosity::Quiet => ProgressDrawTarget::hidden(),
@@ -54,7 +54,7 @@ impl Console {
         Console { format, ..self }
     }
 
-    /// Where progress bars are added.
+    /// The place for progress bars.
     pub fn bars(&self) -> &MultiProgress {
         &self.bars
     }
@@ -64,7 +64,7 @@ impl Console {
         !self.bars.is_hidden()
     }
 
-    /// Whether every step is told.
+    /// Whether the program reports every step.
     pub fn is_verbose(&self) -> bool {
         self.verbosity == Verbosity::Verbose
     }

@@ -47,9 +47,8 @@ pub fn run(arguments: &ConvertArguments, stop: &Stop, console: &Console) -> Resu
     let control = stop.control();
     let source = input.read(&control)?;
     let Some(format) = format_of(input_format, &input, &source) else {
-        let message = "this is no model in DIMACS, UVL or PICT";
-        let help =
-            "where the name does not tell the language, --input-format does; SMT-LIB needs no conversion";
+        let message = "this is not a model in DIMACS, UVL or PICT";
+        let help = "--input-format names the language if the file name does not; SMT-LIB needs no conversion";
         return Err(Failure::of(FailureKind::Input, source.name(), message).with_help(help));
     };
     let script = script_of(format, &source, &control, console)?;

@@ -27,7 +27,7 @@ impl LoadedFormula {
     /// none. Tells which one was taken when there are several.
     ///
     /// # Errors
-    /// It cannot be read, is no text, no SMT-LIB script, or uses what is not supported; or there was no time to read it.
+    /// The input cannot be read, is not text or not a script, or uses what is not supported; or time was up.
     pub fn read(
         input: &Input,
         format: Option<InputFormat>,
@@ -40,7 +40,7 @@ impl LoadedFormula {
     /// [`read`](Self::read), and the predicates of a file over the symbols of the formula.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read), for both texts; or there is no predicate.
+    /// The errors of [`read`](Self::read), for both texts; or there is no predicate.
     pub fn read_with_predicates(
         input: &Input,
         format: Option<InputFormat>,

@@ -16,7 +16,7 @@ use crate::failure::{Failure, FailureKind};
 /// Bytes that are read at once.
 const PIECE: usize = 1 << 16;
 
-/// Where a text comes from.
+/// The origin of a text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Input {
     /// A file.
@@ -39,10 +39,10 @@ impl Input {
         }
     }
 
-    /// Checks that there is such a file: an input that is missing is told before an output that cannot be written.
+    /// Checks that there is such a file, so that a missing input is reported before an output that cannot be written.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such file.
     pub fn check(&self) -> Result<(), Failure> {
         let Some(path) = self.path() else { return Ok(()) };
         std::fs::metadata(path).map(drop).map_err(|error| Failure::reading(path, &error))
@@ -51,7 +51,7 @@ impl Input {
     /// Reads the whole text, expanded where it is compressed.
     ///
     /// # Errors
-    /// It cannot be read, is corrupt or too large, or the control has stopped it.
+    /// The input cannot be read, is corrupt or too large, or the control has stopped the reader.
     pub fn read(&self, control: &Control) -> Result<SourceText, Failure> {
         Ok(SourceText::from_bytes(self.to_string(), self.bytes(control)?))
     }
@@ -111,7 +111,7 @@ fn damaged(compression: Compression, input: &Input, error: &io::Error) -> Failur
     let failure = Failure::of(kind, input, format_args!("this {compression} data {what}: {error}"));
     match (kind, input.path()) {
         (FailureKind::Input, Some(path)) => failure.with_help(format_args!(
-            "'{} {}' checks the file; it has to be made or fetched again",
+            "'{} {}' checks the file; make or fetch the file again",
             compression.check(),
             path.display()
         )),

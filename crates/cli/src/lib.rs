@@ -100,7 +100,7 @@ fn parse(arguments: Vec<OsString>) -> Result<(Arguments, ArgMatches), Error> {
     Ok((parsed, matches))
 }
 
-/// The same error, where it is about an option for the output that the job does not have, with what does the same.
+/// The error with a remedy, if it is about an option for the output that the job does not have.
 fn with_redirection(mut error: Error) -> Error {
     let is_output = |argument: &str| argument.starts_with("-o") || argument.starts_with("--output");
     if error.kind() == ErrorKind::UnknownArgument

@@ -24,7 +24,7 @@ use crate::console::Console;
 /// How often somebody looks.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The share of what there is that is used unless told otherwise.
+/// The share of the available memory that the program uses by default.
 const SHARE: f64 = 0.75;
 
 /// The share of the address space that limits leave.
@@ -33,7 +33,7 @@ const SHARE_OF_ADDRESSES: f64 = 0.5;
 /// An amount of memory on the command line.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Amount {
-    /// So many bytes.
+    /// An amount in bytes.
     Bytes(u64),
     /// A share of what there is.
     Share(f64),
@@ -95,7 +95,7 @@ struct Usage {
 }
 
 impl Usage {
-    /// That of this process now; none where the system does not tell.
+    /// The usage of this process now; none if the system does not report it.
     fn now() -> Option<Usage> {
         let text = fs::read_to_string("/proc/self/statm").ok()?;
         let page = rustix::param::page_size() as u64;
@@ -159,12 +159,18 @@ impl fmt::Display for Excess {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (used, most) = (Shown(self.used), Shown(self.most));
         match self.kind {
-            Kind::Resident => write!(f, "{used} in use of {most}; --memory gives more"),
+            Kind::Resident => write!(f, "{used} in use, and the limit is {most}; --memory raises it"),
             Kind::Addresses => {
-                write!(f, "{used} of address space in use of {most}, half of what 'ulimit -v' leaves")
+                write!(
+                    f,
+                    "{used} of address space in use, and the limit is {most}, half of what 'ulimit -v' leaves"
+                )
             }
             Kind::Data => {
-                write!(f, "{used} of data segment in use of {most}, half of what 'ulimit -d' leaves")
+                write!(
+                    f,
+                    "{used} of data segment in use, and the limit is {most}, half of what 'ulimit -d' leaves"
+                )
             }
         }
     }
@@ -206,7 +212,7 @@ impl Watch {
     }
 }
 
-/// How many bytes this process may add to what it has, as far as machine and container go; none where nobody tells.
+/// How many bytes this process may add to what it has, as far as machine and container allow; none if the system does not report it.
 fn room(root: &Path) -> Option<u64> {
     let of_container = container_folders(root).into_iter().filter_map(|folder| left_in(&folder));
     available(root).into_iter().chain(of_container).min()

@@ -49,11 +49,11 @@ pub fn tell_unused(formula: &LoadedFormula, console: &Console) {
     if let Some(group) = formula.formula.parts().groups.first() {
         console.note(
             place(formula.source(), group.span.start),
-            "orders of sub-models make a difference with --strength only",
+            "orders of sub-models have an effect only with --strength",
         );
     }
     let mut levels = formula.formula.parts().columns.iter().flatten().flat_map(|column| &column.levels);
     if levels.any(|level| level.weight != 1) {
-        console.note(formula.name(), "weights of values make a difference with --strength only");
+        console.note(formula.name(), "weights of values have an effect only with --strength");
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Once;
 use crate::failure::{Failure, FailureKind};
 
 thread_local! {
-    /// Where the last panic of this thread arose; the payload does not say.
+    /// The place of the last panic of this thread; the payload does not say.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 

@@ -95,18 +95,18 @@ impl<'a> FormulaProgress<'a> {
     }
 }
 
-/// What the run goes on for.
+/// The purpose of the rest of the run.
 fn outlook(progress: &Progress<'_>) -> &'static str {
     let is_minimal = progress.solutions.len() <= progress.lower_bound;
     match progress.purpose {
         Purpose::Improving if progress.is_complete() && is_minimal => {
-            "; complete and minimal; ordering it better, Ctrl-C keeps this one"
+            "; complete and minimal; improving the order, Ctrl-C keeps this set"
         }
         Purpose::Improving if progress.is_complete() => {
-            "; complete; looking for a smaller set, Ctrl-C keeps this one"
+            "; complete; looking for a smaller set, Ctrl-C keeps this set"
         }
-        Purpose::Improving => "; looking for a smaller set, Ctrl-C keeps this one",
-        Purpose::Deciding => "; trying what was too hard",
+        Purpose::Improving => "; looking for a smaller set, Ctrl-C keeps this set",
+        Purpose::Deciding => "; retrying AST-bits that were too hard",
         Purpose::Covering => "",
     }
 }
@@ -143,7 +143,7 @@ impl BatchProgress {
         BatchProgress { bar }
     }
 
-    /// One more is done.
+    /// Counts one more formula as done.
     pub fn advance(&self) {
         self.bar.inc(1);
     }

@@ -14,7 +14,7 @@ use crate::output::{REDIRECTION, write_results};
 /// Prints a completion script.
 ///
 /// # Errors
-/// It cannot be written.
+/// The script cannot be written.
 pub fn completions(shell: Shell) -> Result<Status, Failure> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "sundry", &mut text);

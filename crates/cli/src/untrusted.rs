@@ -52,7 +52,7 @@ pub fn json_line(data: &impl Serialize) -> String {
     shown
 }
 
-/// The same on one line.
+/// The visible text on one line.
 fn on_one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -38,7 +38,7 @@ impl fmt::Display for SampleError {
             SampleError::NotEnumerable(_) => {
                 f.write_str("the values of an array, a function or a declared sort cannot be listed")
             }
-            SampleError::NoFactors => f.write_str("there is nothing in it whose values could be combined"),
+            SampleError::NoFactors => f.write_str("the formula has nothing whose values could be combined"),
             SampleError::TooClose(strength) => {
                 write!(f, "combinations of {strength} values are not supported")
             }

@@ -10,7 +10,7 @@ use super::{FormulaArgument, MemoryArgument, MessageArguments};
 pub const LONG_ABOUT: &str = "\
 Write a model of a configurable system, in DIMACS CNF, UVL or PICT, as a script in SMT-LIB.
 
-Other solvers read the script, so what sundry says of the model can be checked with them. Constants have the names of \
+Other solvers read the script, so they can check what sundry reports about the model. Constants have the names of \
 the model; comments say which values the numbers of a parameter stand for.";
 
 const EXAMPLES: &str = "\

@@ -62,7 +62,7 @@ const EFFECTS: &[Effect] = &[
         job: "coverage",
         options: &["seed", "threads"],
         holds: |job| matches!(job, Job::Coverage(arguments) if arguments.decide),
-        otherwise: "without --decide: measuring models takes neither chance nor threads",
+        otherwise: "without --decide: measuring makes no random choices and uses one thread",
         help: "add --decide",
     },
     Effect {
@@ -92,7 +92,7 @@ fn is_batch(arguments: &SampleArguments) -> bool {
 /// Refuses options of a job that are written on the command line and have no effect there.
 ///
 /// # Errors
-/// There is one.
+/// There is such an option.
 pub fn check(job: &Job, matches: &ArgMatches) -> Result<(), Failure> {
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
     let is_given = |option: &&&str| matches.value_source(option) == Some(ValueSource::CommandLine);
@@ -100,9 +100,11 @@ pub fn check(job: &Job, matches: &ArgMatches) -> Result<(), Failure> {
         let strategy = arguments.strategy.strategy();
         for (options, of) in OWNERS.into_iter().flatten().filter(|(_, of)| !of.contains(&strategy)) {
             if let Some(option) = options.iter().find(is_given) {
-                let (option, strategy) = (long(name, option), arguments.strategy.name());
-                let message = format_args!("{option} belongs to another strategy than {strategy}");
-                let help = format!("add --strategy {}", of[0].name());
+                let (option, strategy, owner) = (long(name, option), arguments.strategy.name(), of[0].name());
+                let message = format_args!(
+                    "{option} has no effect with the strategy {strategy}: it is an option of {owner}"
+                );
+                let help = format_args!("add --strategy {owner}, or leave {option} out");
                 return Err(Failure::usage(message).with_help(help));
             }
         }

@@ -76,7 +76,7 @@ fn parse_place(text: &str) -> Result<MutantPlace, String> {
         Some((seed, number)) => (Some(seed.into()), number),
         None => (None, text),
     };
-    let number = number.parse().map_err(|_| format!("'{number}' is no number of a mutant"))?;
+    let number = number.parse().map_err(|_| format!("'{number}' is not the number of a mutant"))?;
     Ok(MutantPlace { seed, number })
 }
 

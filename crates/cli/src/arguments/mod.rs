@@ -51,7 +51,7 @@ Exit codes:
   3  a limit (time, memory, Ctrl-C, a full disk) stopped it; results so far are kept
   4  a defect of sundry
 Results go to standard output, everything else to standard error.
-Of several formulas, the highest code counts.
+For several formulas, the exit code is the highest of their codes.
 With --message-format json, or with --json, each error is one JSON object on a line of
 standard error: {\"error\": {\"kind\", \"message\", \"file\", \"line\", \"column\", \"help\", \"exit_code\"}}.";
 
@@ -121,7 +121,7 @@ Print a manual page, for example
   sundry man sample | man -l -";
 
 impl Job {
-    /// How much is told on standard error.
+    /// How much the program reports on standard error.
     pub fn verbosity(&self) -> Verbosity {
         self.messages().map_or(Verbosity::Normal, MessageArguments::verbosity)
     }

@@ -18,9 +18,9 @@ ends with the same exit code and prints the same as for the whole script; with -
 --slow, Sundry accepts a smaller script if the command still takes long; with --fast as well, if it still takes many \
 times as long as the other command, which has to end as it does for the whole script, without a new error.
 
-Commands of the script are removed, terms replaced by simpler ones of the same sort, sorts, datatypes and functions \
-made narrower, until nothing is left that can go; at last symbols get short names. The smallest script so far is \
-written whenever there is one.";
+Sundry removes commands, replaces terms by simpler terms of the same sort, and narrows sorts, datatypes and functions, \
+until no change makes the script smaller; then symbols get short names. Whenever Sundry finds a smaller script, it writes \
+that script.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -109,6 +109,6 @@ pub struct ReduceArguments {
 fn parse_factor(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(factor) if factor > 1.0 && factor.is_finite() => Ok(factor),
-        _ => Err(format!("'{text}' is no number greater than 1")),
+        _ => Err(format!("expected a number greater than 1")),
     }
 }

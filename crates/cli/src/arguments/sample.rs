@@ -125,7 +125,7 @@ pub enum OutputFormat {
     Csv,
 }
 
-/// Where results go.
+/// The places for results.
 #[derive(Args, Clone, Debug)]
 #[group(skip)]
 pub struct OutputArguments {

@@ -22,7 +22,7 @@ impl<R: BufRead> ZstandardReader<R> {
         ZstandardReader { input, decoder: FrameDecoder::new(), in_frame: false, length: 0 }
     }
 
-    /// Goes to the next frame that has content. Whether there is one.
+    /// Moves to the next frame that has content. Returns whether there is such a frame.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.input.fill_buf()?.is_empty() {
             match self.decoder.reset(&mut self.input) {

@@ -29,7 +29,7 @@ impl Measuring {
     /// Reads the formula, and the predicates if there are any.
     ///
     /// # Errors
-    /// One of both cannot be read.
+    /// The formula or the file of predicates cannot be read.
     pub(super) fn new(plan: &CoveragePlan, console: &Console) -> Result<Self, Failure> {
         let CoveragePlan { formula: input, input_format: format, begun, .. } = plan;
         let formula = match &plan.predicates {
@@ -85,7 +85,7 @@ impl Measuring {
             let help = "a model is a list of definitions, as solvers print it for (get-model), or a row as \
                         sundry sample writes it in CSV and JSON lines";
             return Err(
-                Failure::of(FailureKind::Input, source.name(), "there is no model in it").with_help(help)
+                Failure::of(FailureKind::Input, source.name(), "the file contains no model").with_help(help)
             );
         }
         Ok(())

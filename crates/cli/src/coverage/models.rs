@@ -25,7 +25,7 @@ impl<'s> ModelFile<'s> {
     /// Opens a file of models, each of which is read when it is asked for: there may be millions.
     ///
     /// # Errors
-    /// It has something else.
+    /// The file does not begin with models.
     pub(super) fn new(
         input: &Input,
         source: &'s SourceText,
@@ -53,7 +53,7 @@ impl<'s> ModelFile<'s> {
     /// The next model.
     ///
     /// # Errors
-    /// It is none.
+    /// The text is not a model.
     pub(super) fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
         match self {
             ModelFile::Printed(printed) => {

@@ -33,7 +33,7 @@ pub(super) fn cells(record: &ModelPredicatesRecord) -> [String; 4] {
 /// The predicates of a file, and what is known of them.
 pub(super) struct Predicates {
     file: String,
-    /// By predicate, which values it can have, where that was asked for.
+    /// The values that each predicate can have, if somebody asked for them.
     decided: Option<Vec<Possibilities>>,
 }
 

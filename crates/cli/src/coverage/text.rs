@@ -10,7 +10,7 @@ use crate::values::grouped;
 /// How many symbols are named in one message.
 const NAMED: usize = 10;
 
-/// The first few of some names.
+/// The first names of a list, and how many there are besides.
 pub(super) fn listed(names: &[impl fmt::Display]) -> String {
     let shown: Vec<String> = names.iter().take(NAMED).map(|name| format!("'{name}'")).collect();
     let more = names.len() - shown.len();

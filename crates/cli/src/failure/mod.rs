@@ -69,7 +69,7 @@ enum Subject {
     Place { place: Place, expected: Option<String>, excerpt: String },
 }
 
-/// Something that cannot go on.
+/// An error that ends a job, or one formula of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
     /// Apart, so that results which may be failures stay small.

@@ -56,7 +56,7 @@ fn kind_of_write(error: &io::Error) -> FailureKind {
     }
 }
 
-/// The system's words without its error number.
+/// The message of the system without the error number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {

@@ -38,7 +38,7 @@ use seeds::SeedFiles;
 use slow_cases::SlowCases;
 
 /// What the folder of a campaign is for.
-const PURPOSE: &str = "what a campaign finds goes to a folder, with one in it for each defect";
+const PURPOSE: &str = "a campaign writes to a folder, with a folder in it for each defect";
 
 /// Runs the job.
 ///
@@ -74,7 +74,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     findings.add_overruns(&journal.overruns);
     let mut files = Files { findings, slow: SlowCases::open(output)?, journal: journal_file, output };
     if !journal.done.is_empty() {
-        console.note(plan.output.display(), "the campaign of this folder goes on where it stopped");
+        console.note(plan.output.display(), "continuing the campaign of this folder where it stopped");
     }
     interrupt::watch(stop);
     let schedule = Schedule::new(&plan.seeds, &journal.done, plan.budget);
@@ -177,20 +177,23 @@ fn replay(
     let number = match (&place.seed, seeds.0.len()) {
         (None, 1) => 0,
         (None, _) => {
-            return Err(Failure::usage("--replay takes one seed")
-                .with_help("name one of several as in --replay FILE:N"));
+            return Err(
+                Failure::usage("--replay takes one seed").with_help("name the seed, as in --replay FILE:N")
+            );
         }
         (Some(named), _) => seeds
             .0
             .iter()
             .position(|seed| seed == named)
-            .ok_or_else(|| Failure::usage(format_args!("{} is none of the seeds", named.display())))?,
+            .ok_or_else(|| Failure::usage(format_args!("{} is not one of the seeds", named.display())))?,
     };
     let context = Context { campaign, asker, tell: &|_| {} };
     let seed = seeds.seed(number, context.asker.control)?;
     let mut seed_run = SeedRun::begin(context, seed).map_err(|error| cannot_run(&error))?;
     if seed_run.status().is_none() {
-        return Err(Failure::usage("nobody knows whether the seed is satisfiable, so it has no mutants"));
+        return Err(Failure::usage(
+            "no solver decides whether the seed is satisfiable, so it has no mutants",
+        ));
     }
     match seed_run.skip_to(place.number, campaign.settings) {
         Some(script) => write_results(script.as_bytes(), REDIRECTION).map(|()| Status::Done),

@@ -77,7 +77,7 @@ impl Plan {
         let control = arguments.limits.control(start, stop);
         let solvers = Solvers::read(&arguments.solvers, &control)?;
         if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
-            return Err(Failure::usage("--strategy opfuzz takes a --reference to compare with"));
+            return Err(Failure::usage("--strategy opfuzz needs a --reference to compare with"));
         }
         let seeds = SeedFiles(seeds(&arguments.seeds, &arguments.output, console)?);
         let settings = Settings {

@@ -287,7 +287,7 @@ impl<'a> Sum<'a> {
                 End::Interrupt => "interrupted",
                 End::Memory => "stopped by --memory",
             };
-            self.console.line(format_args!("{why}; the same command goes on"));
+            self.console.line(format_args!("{why}; the same command continues"));
         }
         for bug in bugs.iter() {
             let Bug { folder, defect, skeleton, .. } = bug;

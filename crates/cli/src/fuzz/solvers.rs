@@ -114,7 +114,7 @@ impl Solvers {
         let ask = || self.ask_builds(place, &late.interrupted, checks_itself);
         let result = interrupt::until(deadline, &late, ask);
         if late.is_set() {
-            let message = "stopped by --timeout before it was known what the solvers read";
+            let message = "--timeout stopped the campaign before the solvers were probed";
             return Err(Failure::new(FailureKind::Limit, message));
         }
         result?;
@@ -166,7 +166,7 @@ fn probe(solver: &mut Solver, circumstances: Circumstances<'_>) -> Result<(), Fa
 
 fn unusable(solver: &Solver, why: impl Display) -> Failure {
     Failure::usage(format_args!("the solver '{}' cannot be used: {why}", solver.name))
-        .with_help("it gets a file in SMT-LIB as its last argument, and prints sat, unsat or unknown")
+        .with_help("a solver gets a file in SMT-LIB as its last argument, and prints sat, unsat or unknown")
 }
 
 fn read_profiles(path: Option<&Path>) -> Result<Profiles, Failure> {

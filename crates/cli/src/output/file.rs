@@ -29,7 +29,7 @@ impl OutputFile {
     /// Checks, before any work is done, that a file can be written, without touching its content.
     ///
     /// # Errors
-    /// It is a folder, or its folder is missing or cannot be written to.
+    /// The path is a folder, or the folder of the file is missing or cannot be written to.
     pub fn new(name: &Path) -> Result<Self, Failure> {
         let existing = fs::metadata(name);
         if existing.as_ref().is_ok_and(fs::Metadata::is_dir) {
@@ -85,7 +85,7 @@ impl OutputFile {
     /// Empties the file and opens it, to be written bit by bit.
     ///
     /// # Errors
-    /// The system's.
+    /// The system reports an error.
     pub fn create(&self) -> io::Result<File> {
         match self.is_regular {
             true => File::create(&self.path),
@@ -96,7 +96,7 @@ impl OutputFile {
     /// Opens the file to be continued behind its first bytes; what is behind them is cut off.
     ///
     /// # Errors
-    /// The system's, or the file cannot be continued because it is a pipe or a device.
+    /// The system reports an error, or the file cannot be continued because it is a pipe or a device.
     pub fn continue_at(&self, length: u64) -> io::Result<File> {
         if !self.is_regular {
             return Err(ErrorKind::Unsupported.into());
@@ -109,7 +109,7 @@ impl OutputFile {
     /// Opens the file to be read; `None` where there is none yet.
     ///
     /// # Errors
-    /// The system's, or nothing can be read from it because it is a pipe or a device.
+    /// The system reports an error, or the file cannot be read because it is a pipe or a device.
     pub fn open(&self) -> io::Result<Option<File>> {
         if !self.is_regular {
             return Err(ErrorKind::Unsupported.into());
@@ -123,7 +123,7 @@ impl OutputFile {
     /// Replaces the content.
     ///
     /// # Errors
-    /// The system's, with the old content untouched.
+    /// The system reports an error. The old content stays.
     pub fn replace(&self, content: &[u8]) -> Result<(), Failure> {
         let result = if self.is_regular {
             TemporaryFile::beside(&self.path).and_then(|temporary| temporary.become_file(&self.path, content))
@@ -132,7 +132,7 @@ impl OutputFile {
         };
         result.map_err(|error| match self.is_regular && self.path.exists() {
             true => {
-                Failure::writing(&self.name, &error).with_help("what the file has held before is untouched")
+                Failure::writing(&self.name, &error).with_help("the earlier content of the file is untouched")
             }
             false => Failure::writing(&self.name, &error),
         })
@@ -242,7 +242,7 @@ impl OutputFolder {
     /// says what goes there.
     ///
     /// # Errors
-    /// It is a file, or cannot be created or written to.
+    /// The path is a file, or the folder cannot be created or written to.
     pub fn new(path: &Path, purpose: &'static str) -> Result<Self, Failure> {
         if fs::metadata(path).is_ok_and(|existing| !existing.is_dir()) {
             let message = format!("cannot write into {}: it is not a folder", path.display());
@@ -261,7 +261,7 @@ impl OutputFolder {
     /// A folder in the folder.
     ///
     /// # Errors
-    /// It cannot be created or written to.
+    /// The folder cannot be created or written to.
     pub fn folder(&self, relative: &Path) -> Result<OutputFolder, Failure> {
         OutputFolder::new(&self.path.join(relative), self.purpose)
     }
@@ -282,7 +282,7 @@ impl OutputFolder {
     /// A file in the folder, with the folders in between.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn file(&self, relative: &Path) -> Result<OutputFile, Failure> {
         let path = self.path.join(relative);
         fs::create_dir_all(folder_of(&path)).map_err(|error| Failure::writing(&path, &error))?;

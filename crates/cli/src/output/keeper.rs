@@ -1,4 +1,4 @@
-//! Keeps a file at the best set of solutions found so far, while the search goes on.
+//! Keeps a file at the best set of solutions found so far, while the search continues.
 //!
 //! Writing to a disk may take long and must not hold up the search, so a thread of its own writes
 //! the set that was offered last; sets that come in between are skipped. Writing every set from
@@ -27,7 +27,7 @@ pub struct Keeper<'scope, 'env> {
     spent: Duration,
 }
 
-/// Where a set waits for the writer.
+/// The place where a set waits for the writer.
 #[derive(Default)]
 pub struct Desk {
     state: Mutex<State>,

@@ -24,7 +24,7 @@ pub const REDIRECTION: &str = "'> FILE'";
 /// Writes results to standard output. `instead` is what the command line needs for a file with them.
 ///
 /// # Errors
-/// Nobody reads it any more, or what it goes to is full.
+/// Nobody reads standard output any more, or the disk behind it is full.
 pub fn write_results(text: &[u8], instead: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text).and_then(|()| out.flush()).map_err(|error| Failure::writing_results(&error, instead))

@@ -22,7 +22,7 @@ pub struct Shape {
 /// What some text begins with.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// So many bytes are a whole one.
+    /// The first bytes, this many, are a whole one.
     Whole(usize),
     /// All of it is the beginning of one.
     Part,
@@ -163,7 +163,7 @@ fn value_length(format: OutputFormat, text: &[u8]) -> Option<usize> {
     }
 }
 
-/// How much of a text is a row of CSV with so many cells, and where these are. A row without cells has an empty one.
+/// How much of a text is a row of CSV with this number of cells, and where these are. A row without cells has an empty one.
 fn row(text: &[u8], cells: usize, values: &mut Vec<Range<usize>>) -> Start {
     let mut is_quoted = false;
     let mut begin = 0;

@@ -25,7 +25,7 @@ const TRIES: usize = 10;
 #[derive(Debug)]
 pub struct RunFolder {
     folder: TempDir,
-    /// None where there are no locks.
+    /// The lock; none where the system has no locks.
     _lock: Option<Lock>,
 }
 
@@ -33,7 +33,7 @@ impl RunFolder {
     /// Makes the folder, and removes those of runs that were killed.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be made.
     pub fn new() -> Result<RunFolder, Failure> {
         let parent = std::env::temp_dir();
         sweep(&parent);
@@ -61,15 +61,15 @@ impl RunFolder {
     /// A new folder in it, removed when it is dropped.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be made.
     pub fn folder(&self) -> Result<TempDir, Failure> {
         tempfile::tempdir_in(self.path()).map_err(none)
     }
 }
 
 fn none(why: impl std::fmt::Display) -> Failure {
-    Failure::new(FailureKind::Limit, format_args!("no temporary folder: {why}"))
-        .with_help("TMPDIR says where such folders are made")
+    Failure::new(FailureKind::Limit, format_args!("cannot make a temporary folder: {why}"))
+        .with_help("set TMPDIR to a folder that you can write to")
 }
 
 /// Removes all folders of runs that were killed.

@@ -53,7 +53,7 @@ pub fn run(arguments: &ReduceArguments, stop: &Stop, console: &Console) -> Resul
                 let check = SameOutcome::of_whole(wanted, limits, command, whole, &stop.interrupted)?;
                 let help = "with --match TEXT, only that text counts";
                 reduced(&mut store, subject, check, watch)?
-                    .ok_or_else(|| printed_again("does something else").with_help(help))
+                    .ok_or_else(|| printed_again("behaves differently").with_help(help))
             }
             Wanted::Slow { slow, fast, pace } => {
                 let slow = command("--slow", &slow, folder)?;
@@ -78,10 +78,10 @@ pub fn run(arguments: &ReduceArguments, stop: &Stop, console: &Console) -> Resul
     Ok(if reduced.is_finished { Status::Done } else { Status::Limit })
 }
 
-/// Who is told how far it is, and who says when to stop.
+/// The receivers of progress, and the flag that stops the job.
 struct Watch<'a> {
     stop: &'a AtomicBool,
-    /// Where the smallest script so far is kept.
+    /// The file for the smallest script so far.
     output: Option<&'a OutputFile>,
     bar: ProgressBar,
 }
@@ -107,8 +107,8 @@ fn reduced<C: Check<Error = ScriptCommandError>>(
 
 /// What ended before it was known what there is to keep.
 fn stopped_too_soon() -> Failure {
-    let message = "stopped before the command had ended with the whole script";
-    Failure::new(FailureKind::Limit, message).with_help("--timeout is for all runs of the command together")
+    let message = "stopped before the command finished on the whole script";
+    Failure::new(FailureKind::Limit, message).with_help("--timeout limits all runs of the command together")
 }
 
 /// A command of an option.
@@ -128,7 +128,7 @@ fn not_run(error: &ScriptCommandError) -> Failure {
 
 fn printed_again(what: &str) -> Failure {
     let message = format!(
-        "the command {what} with the script as it is printed again, without comments, definitions and information"
+        "the command {what} on the script as it is printed again, without comments, definitions and information"
     );
     Failure::usage(message)
 }
@@ -153,21 +153,21 @@ fn slowness<'a>(
     }
     let message = match fast {
         None if has_fast => format!(
-            "with the whole script, the command of --fast does not end within {}",
+            "on the whole script, the --fast command does not end within {}",
             seconds(pace.limit.div_f64(pace.factor))
         ),
         Some(fast) if slow >= pace.at_least => format!(
-            "with the whole script, the command of --slow takes {} of processor time, less than {} times the {} of --fast",
+            "on the whole script, the --slow command takes {} of processor time, less than {} times the {} of the --fast command",
             seconds(slow),
             pace.factor,
             seconds(fast)
         ),
         _ => format!(
-            "with the whole script, the command of --slow takes {} of processor time, less than --at-least {}",
+            "on the whole script, the --slow command takes {} of processor time, less than --at-least {}",
             seconds(slow),
             seconds(pace.at_least)
         ),
     };
-    let help = "--at-least and --factor say what is slow, --check-timeout how long both may take";
+    let help = "--at-least and --factor define what is slow; --check-timeout limits each run";
     Err(Failure::usage(message).with_help(help))
 }

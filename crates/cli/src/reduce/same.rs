@@ -87,7 +87,7 @@ impl<'a> SameOutcome<'a> {
         if check.is_wanted(&check.wanted) {
             return Ok(check);
         }
-        Err(Failure::usage("with the whole script, the command does not print all of --match"))
+        Err(Failure::usage("on the whole script, the command does not print every --match text"))
     }
 
     fn is_wanted(&self, outcome: &Outcome) -> bool {
@@ -111,7 +111,7 @@ impl<'a> SameOutcome<'a> {
         })
     }
 
-    /// The same, where no other runs at the same time.
+    /// Whether the command does the same with a script, while no other command runs.
     fn does_same_alone(&self, text: &str) -> Result<bool, ScriptCommandError> {
         let outcome = Outcome::of(self.command.run(text, 0, &self.limits, self.stop)?);
         Ok(self.is_wanted(&outcome))

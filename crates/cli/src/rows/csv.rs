@@ -16,7 +16,7 @@ pub struct CsvRows<'s> {
     /// By column, the cell that its values are of.
     columns: Vec<Option<usize>>,
     missing: Vec<SymbolId>,
-    /// Columns that stand for nothing, until that was told.
+    /// Columns that stand for nothing, until they are reported.
     unused: Vec<UnusedDefinition>,
 }
 
@@ -24,7 +24,7 @@ impl<'s> CsvRows<'s> {
     /// Reads the heading of a table.
     ///
     /// # Errors
-    /// There is none, or it has a name twice.
+    /// The table has no heading, or the heading has a name twice.
     pub fn new(source: &'s SourceText, rows: RowReader) -> Result<Self, Diagnostic> {
         let table =
             ReaderBuilder::new().has_headers(false).flexible(true).from_reader(source.text().as_bytes());
@@ -70,7 +70,7 @@ impl<'s> CsvRows<'s> {
     /// The next row.
     ///
     /// # Errors
-    /// It does not fit the heading, or has something else than values.
+    /// The row does not fit the heading, or contains something other than values.
     pub fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
         let Some(start) = self.next_record()? else { return Ok(None) };
         let (found, wanted) = (self.record.len(), self.columns.len());

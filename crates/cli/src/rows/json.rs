@@ -90,7 +90,7 @@ fn object(line: &str) -> serde_json::Result<Vec<(Cow<'_, str>, Cow<'_, str>)>> {
                     serde_json::Value::Bool(value) => value.to_string(),
                     _ => {
                         return Err(A::Error::custom(
-                            "the value is no string with a value in SMT-LIB, such as \"#x0f\"",
+                            "the value is not a string with a value in SMT-LIB, such as \"#x0f\"",
                         ));
                     }
                 };

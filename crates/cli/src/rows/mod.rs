@@ -59,7 +59,7 @@ impl RowError {
         }
     }
 
-    /// The same at a place of a text.
+    /// The error at a place of a text.
     fn at(&self, span: Span, rows: &RowReader, cells: &[(usize, &str)]) -> Diagnostic {
         let message = self.text(rows, cells);
         let diagnostic = Diagnostic::new(DiagnosticKind::Syntax, span, message);
@@ -106,7 +106,7 @@ impl RowReader {
     /// The model that a text is as it is printed in SMT-LIB.
     ///
     /// # Errors
-    /// It is none, or several.
+    /// The text is not a model, or contains several models.
     pub fn printed(&mut self, store: &mut TermStore, text: &str) -> Result<Model, String> {
         let models = self.reader.models(store, &SourceText::new("", text));
         let mut models = models.map_err(|diagnostic| diagnostic.message)?;

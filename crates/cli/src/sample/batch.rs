@@ -32,7 +32,7 @@ const SOLUTIONS: &str = "the solutions of several formulas go to a folder, one f
 /// Runs all formulas that the command line names, until `stop` is set, which a signal does from now on.
 ///
 /// # Errors
-/// There are none, or an output cannot be written at all.
+/// There are no formulas, or an output cannot be written at all.
 pub fn run(task: &Task<'_>) -> Result<Status, Failure> {
     let Task { plan, console, stop, .. } = *task;
     let found = formulas::find(plan)?;
@@ -92,7 +92,7 @@ impl Folders {
 /// Opens the record file, if there is to be one; with `--resume`, takes over what it has.
 ///
 /// # Errors
-/// It cannot be read or written.
+/// The file cannot be read or written.
 fn open_journal(plan: &SamplePlan, record: Option<&OutputFile>) -> Result<Journal<File>, Failure> {
     let path = plan.output.record.as_deref().unwrap_or(Path::new(""));
     let mut journal = Journal::new(None);

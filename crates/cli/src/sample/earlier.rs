@@ -1,4 +1,4 @@
-//! The solutions that a file has from earlier runs, for a run that goes on with it.
+//! The solutions that a file has from earlier runs, for a run that continues it.
 //!
 //! A solution is known by a hash of its text, for which 16 bytes stand: equal models are printed alike. Two different
 //! texts have the same hash with a probability of less than 10^-20 among a thousand million.
@@ -34,7 +34,7 @@ impl Earlier {
     /// room for.
     ///
     /// # Errors
-    /// It cannot be read, has something else than solutions of the formula, or `stop` was set meanwhile.
+    /// The file cannot be read, contains something other than solutions of the formula, or `stop` was set meanwhile.
     pub fn read(
         file: &OutputFile,
         formula: &LoadedFormula,
@@ -61,10 +61,8 @@ impl Earlier {
         let name = file.name().display();
         let found = counted(self.count as usize, "solution");
         match self.is_torn {
-            true => {
-                console.note(name, format_args!("behind {found}, the last one is not whole and is cut off"))
-            }
-            false => console.detail(format_args!("{name}: goes on behind {found}")),
+            true => console.note(name, format_args!("after {found}, an incomplete solution is removed")),
+            false => console.detail(format_args!("{name}: continues after {found}")),
         }
     }
 

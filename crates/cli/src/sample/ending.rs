@@ -175,7 +175,7 @@ impl Ended<'_> {
             StopReason::Memory => "; stopped by --memory",
             StopReason::MaximalSolutions if is_set => "; stopped by --max-solutions",
             StopReason::Effort => "; the rest is too hard for this --effort",
-            StopReason::NothingNew => "; a long search found no further one, but there may be more",
+            StopReason::NothingNew => "; a long search found no other solution, but there may be more",
             _ => "",
         };
         let seconds = record.head.seconds;
@@ -269,7 +269,7 @@ impl Ended<'_> {
             (None, 0) => "all different".to_string(),
             (None, repeated) => {
                 format!(
-                    "all different but for {} that the file had before",
+                    "all different except for {} in the earlier file",
                     counted(repeated as usize, "repetition")
                 )
             }
@@ -292,7 +292,7 @@ impl Ended<'_> {
             Some(_) => format!("all {count} that differ in the named constants"),
             // Guided sampling drops solutions.
             None if self.plan.strategy.starts_with("guided") => {
-                format!("{count}{new}; there are no others but of classes met before")
+                format!("{count}{new}; all other solutions are of classes that occurred before")
             }
             None if solutions == 1 => "the only solution".to_string(),
             None => format!("all {count}{new}"),
@@ -364,7 +364,7 @@ fn uniformity(uniform: &UniformRecord) -> String {
     match (uniform.exact, uniform.hash_bits) {
         (true, _) => format!("exactly uniform{count}"),
         (false, Some(_)) => format!("uniform within the tolerance{count}"),
-        (false, None) => "nothing is known of how likely each solution is".to_string(),
+        (false, None) => "with no uniformity guarantee".to_string(),
     }
 }
 

@@ -12,9 +12,9 @@ use crate::input::Input;
 use crate::output::{Lock, OutputFile, OutputFolder};
 
 /// What the folder of obligations is for.
-pub const OBLIGATIONS: &str = "what a run claims goes to a folder, as one script for each claim";
+pub const OBLIGATIONS: &str = "the claims of a run go to a folder, one script for each claim";
 
-/// Where the results of one formula go, besides standard output.
+/// The places for the results of one formula, besides standard output.
 #[derive(Default)]
 pub struct Places {
     /// A file for the solutions.
@@ -27,7 +27,7 @@ pub struct Places {
 
 /// The files of a run on one formula.
 pub struct Files {
-    /// Those of the formula.
+    /// The places for the results of the formula.
     pub places: Places,
     record: Option<OutputFile>,
     summary: Option<OutputFile>,
@@ -39,7 +39,7 @@ impl Files {
     /// The files that the command line names.
     ///
     /// # Errors
-    /// One cannot be written, would be written over an input or another, or is being written by another process.
+    /// A file cannot be written, is an input or another output, or is being written by another process.
     pub fn new(plan: &SamplePlan, input: &Input) -> Result<Self, Failure> {
         let output = &plan.output;
         let file = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::new).transpose();
@@ -56,7 +56,7 @@ impl Files {
         Ok(Files { places, record, summary, _locks: locks })
     }
 
-    /// Writes the record and the summary, and tells what could not be written, of the solutions too. The status of
+    /// Writes the record and the summary, and reports what could not be written, including solutions. The status of
     /// the run with all of that.
     pub fn finish(&self, record: &RunRecord, solutions: Result<(), Failure>, console: &Console) -> Status {
         let write = |file: &Option<OutputFile>, content: &dyn Fn() -> Vec<u8>| {
@@ -71,7 +71,7 @@ impl Files {
     }
 }
 
-/// Tells the failures among these results. The worst of their status and another one.
+/// Reports the failures among these results. Returns the worst of their statuses and the given one.
 pub fn told(
     results: impl IntoIterator<Item = Result<(), Failure>>,
     status: Status,
@@ -97,7 +97,7 @@ pub fn lock(files: &[Option<&OutputFile>], folders: &[Option<&OutputFolder>]) ->
 /// Refuses outputs that would be written over an input or over one another.
 ///
 /// # Errors
-/// There is one.
+/// There is such an output.
 pub fn check<'a>(
     plan: &SamplePlan,
     files: &[Option<&OutputFile>],
@@ -109,7 +109,7 @@ pub fn check<'a>(
     for (input, what) in formulas.map(|path| (path, "formula")).chain(of_predicates) {
         if files.iter().any(|file| file.is_same_as(input)) {
             let message = format_args!("the output {} is the {what} itself", input.display());
-            let help = format_args!("choose another name, the {what} would be lost");
+            let help = format_args!("choose another name; the {what} would be overwritten");
             return Err(Failure::usage(message).mentioning(input.display()).with_help(help));
         }
     }

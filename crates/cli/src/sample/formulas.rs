@@ -22,7 +22,7 @@ pub struct Batch {
 /// fail when their turn comes, and the others do not.
 ///
 /// # Errors
-/// There are none at all, or their outputs would get in the way of one another or of the inputs.
+/// There are no formulas at all, or their outputs would collide with one another or with the inputs.
 pub fn find(plan: &SamplePlan) -> Result<Batch, Failure> {
     let folders = [&plan.output.solutions, &plan.output.obligations];
     // A folder may be inside an input: what an earlier batch has written is no formula.
@@ -83,7 +83,7 @@ fn check_distinct(items: &[Item]) -> Result<(), Failure> {
         None => Ok(()),
         Some(Clash { second }) => {
             let message = format_args!(
-                "the solutions of two formulas would go to one file, {}, one of them those of {}",
+                "the solutions of two formulas would go to the same file {}; one of the formulas is {}",
                 second.output.display(),
                 second.path.display()
             );

@@ -19,7 +19,7 @@ pub struct SamplePlan {
     pub inputs: Vec<PathBuf>,
     /// Whether there may be several formulas.
     pub is_batch: bool,
-    /// The language of the formulas, where it is not to be told by name and text.
+    /// The language of the formulas, unless names and texts show it.
     pub input_format: Option<InputFormat>,
     /// How each formula is sampled.
     pub sampling: SamplingPlan,
@@ -27,9 +27,9 @@ pub struct SamplePlan {
     pub strategy: &'static str,
     /// The options that the result depends on, by their long names.
     pub options: BTreeMap<String, Value>,
-    /// The constants that tell solutions apart, where they are named.
+    /// The names of the constants that distinguish solutions, unless all do.
     pub project: Option<Vec<String>>,
-    /// Where predicates come from.
+    /// The origin of predicates.
     pub predicates: PredicatePlan,
     /// The greatest number of solutions of each formula.
     pub max_solutions: Option<u64>,
@@ -41,7 +41,7 @@ pub struct SamplePlan {
     pub threads: usize,
     /// How long each formula may take.
     pub timeout: Option<Duration>,
-    /// Where results go.
+    /// The places for results.
     pub output: OutputPlan,
 }
 
@@ -52,15 +52,15 @@ pub struct SamplingPlan {
     pub strategy: Strategy,
     /// The share of the AST-bits that is enough, for strategies that work towards one.
     pub target: f64,
-    /// How long the strategy cover goes on at its target.
+    /// How long the strategy cover continues at its target.
     pub effort: Effort,
     /// What the strategy t-wise combines.
     pub over: Over,
-    /// Whether the strategy t-wise goes on when everything is covered.
+    /// Whether the strategy t-wise continues when everything is covered.
     pub fill: bool,
 }
 
-/// Where predicates come from, and where they go.
+/// The origin of predicates, and the file for them.
 pub struct PredicatePlan {
     /// A file that defines them.
     pub file: Option<PathBuf>,
@@ -79,7 +79,7 @@ impl PredicatePlan {
     }
 }
 
-/// Where results go.
+/// The places for results.
 pub struct OutputPlan {
     /// How solutions are written.
     pub format: OutputFormat,
@@ -91,7 +91,7 @@ pub struct OutputPlan {
     pub summary: Option<PathBuf>,
     /// A folder for what the run claims.
     pub obligations: Option<PathBuf>,
-    /// Whether to go on with what earlier runs have written.
+    /// Whether to continue the files of earlier runs.
     pub resume: bool,
     /// Whether figures are printed instead of solutions.
     pub json: bool,
@@ -101,7 +101,7 @@ impl SamplePlan {
     /// Resolves the arguments of the job.
     ///
     /// # Errors
-    /// They do not fit together.
+    /// The arguments contradict each other.
     pub fn new(arguments: &SampleArguments, console: &Console) -> Result<Self, Failure> {
         let SampleArguments { inputs, format, goal, limits, strategy, output, messages: _ } = arguments;
         strategy.check()?;
@@ -164,7 +164,7 @@ impl SamplePlan {
     /// Refuses options that combinations have no use for.
     fn check_tuples(&self) -> Result<(), Failure> {
         if self.sampling.fill && self.max_solutions.is_none() {
-            let message = "--fill goes on up to --max-solutions, and there is none";
+            let message = "--fill continues up to --max-solutions, which is missing";
             return refuse(message, "add --max-solutions N; --strategy all writes every solution");
         }
         Ok(())
@@ -174,23 +174,25 @@ impl SamplePlan {
     fn check_volume(&self) -> Result<(), Failure> {
         let (output, strategy) = (&self.output, self.strategy);
         if output.obligations.is_some() {
-            return refuse(format!("--obligations does not go with the strategy {strategy}"), "leave it out");
+            let message =
+                format!("--obligations has no effect with the strategy {strategy}, which claims nothing");
+            return refuse(message, "leave --obligations out, or use another strategy");
         }
         if output.resume && self.project.is_some() {
             return refuse(
-                "--resume does not go with --project: what is in the file does not tell which values are done",
+                "--resume cannot be used with --project: the file does not say which values are done",
                 "start again without --resume",
             );
         }
         if output.resume && self.draws() {
             return refuse(
-                "--resume does not go with the strategy uniform: its draws are independent and may repeat",
+                "--resume cannot be used with the strategy uniform: its draws are independent and may repeat",
                 "draw more with another --seed into another file, and join the files",
             );
         }
         if output.resume && output.solutions.is_none() {
             let message =
-                format!("--resume with the strategy {strategy} continues what -o names, and there is no -o");
+                format!("--resume with the strategy {strategy} continues the file of -o, and -o is missing");
             return refuse(message, "add -o FILE, for several formulas -o FOLDER");
         }
         Ok(())
@@ -201,7 +203,7 @@ impl SamplePlan {
         if self.output.resume && self.kind() != RunKind::Volume {
             return refuse(
                 "--resume continues a batch, and this is one formula",
-                "runs with --strategy smtsampler and others at volume can go on with their file",
+                "strategies at volume, such as smtsampler, can continue the file of one formula",
             );
         }
         Ok(())
@@ -241,7 +243,7 @@ impl SamplePlan {
     fn check_predicates_of_batch(&self) -> Result<(), Failure> {
         if self.predicates.saved.is_some() {
             return refuse(
-                "--save-predicates goes with one formula only, for each has predicates of its own",
+                "--save-predicates works with one formula only, because each formula has its own predicates",
                 "call sundry once for each formula, or leave it out",
             );
         }

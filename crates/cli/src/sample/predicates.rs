@@ -16,7 +16,7 @@ use crate::progress::FormulaProgress;
 /// Reads a formula, and the predicates of the file that the command line names for it.
 ///
 /// # Errors
-/// One of both cannot be read.
+/// The formula or the file of predicates cannot be read.
 pub fn read(
     plan: &SamplePlan,
     input: &Input,
@@ -37,7 +37,7 @@ pub fn read(
 /// Makes predicates if none come from a file, and saves them if that is wanted.
 ///
 /// # Errors
-/// There is nothing to make them of, the formula is too large to decide them, or they cannot be saved.
+/// The formula has nothing to make predicates of, the formula is too large to decide them, or they cannot be saved.
 pub fn complete(
     plan: &SamplePlan,
     formula: &mut LoadedFormula,
@@ -65,7 +65,7 @@ fn make_predicates(plan: &SamplePlan, loaded: &mut LoadedFormula, control: &Cont
     };
     made.map_err(|error| failure_of(loaded, &error))?;
     if loaded.formula.predicates().is_empty() && !control.stopped() {
-        let message = "there is nothing in it to make predicates of";
+        let message = "the formula has nothing to make predicates of";
         return Err(
             Failure::of(FailureKind::Input, loaded.name(), message).with_help("use --strategy smtsampler")
         );

@@ -16,10 +16,10 @@ use crate::output::{OutputFile, PlainWriter, SolutionWriter, write_results};
 use crate::progress::FormulaProgress;
 use crate::values::{counted, grouped};
 
-/// How often progress is told.
+/// The time between two reports of progress.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Where solutions go.
+/// The place for solutions.
 pub enum Output<'a> {
     /// Standard output.
     Standard,
@@ -52,7 +52,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Where text is written.
+/// The place for text.
 enum Sink<'a> {
     Standard,
     Waiting(&'a OutputFile),
@@ -100,7 +100,7 @@ impl Sink<'_> {
 pub struct Receiver<'a> {
     formula: &'a LoadedFormula,
     writer: SolutionWriter<'a>,
-    /// The same for solutions without models, once there are some.
+    /// The writer of solutions without models, once there are some.
     plain: Option<PlainWriter>,
     sink: Sink<'a>,
     /// What an earlier run has written.
@@ -112,7 +112,7 @@ pub struct Receiver<'a> {
     count: u64,
     failure: Option<Failure>,
     progress: &'a FormulaProgress<'a>,
-    /// When progress was told last.
+    /// The time of the last report of progress.
     told: Instant,
 }
 

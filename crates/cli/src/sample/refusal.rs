@@ -19,15 +19,15 @@ pub fn cannot_start(formula: &LoadedFormula, plan: &SamplePlan, error: &Error) -
             failure.with_help("sundry fuzz and sundry reduce know all theories")
         }
         Some(SampleError::Refused(_)) => failure,
-        Some(SampleError::Unsupported(_)) => failure.with_help("the strategies cover and pan can sample it"),
+        Some(SampleError::Unsupported(_)) => failure.with_help("use the strategy cover or pan"),
         Some(SampleError::NotEnumerable(_)) => {
             failure.with_help("--project NAME,NAME lists the values of the constants that are named")
         }
         Some(SampleError::NoFactors) => failure.with_help(
-            "it has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
+            "the formula has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
         ),
         Some(SampleError::TooClose(_)) => {
-            failure.with_kind(FailureKind::Usage).with_help(format_args!("up to {MAX_STRENGTH} are"))
+            failure.with_kind(FailureKind::Usage).with_help(format_args!("at most {MAX_STRENGTH} values can be combined"))
         }
         Some(SampleError::TooManyTuples { values }) => too_many_tuples(formula, plan, *values),
     }

@@ -33,7 +33,7 @@ use crate::values::{counted, grouped};
 pub struct Task<'a> {
     /// What the command line asks for.
     pub plan: &'a SamplePlan,
-    /// Where messages go.
+    /// The console for messages.
     pub console: &'a Console,
     /// Set to stop.
     pub stop: &'a Stop,
@@ -47,7 +47,7 @@ pub struct Finished {
     pub formula: LoadedFormula,
     /// What the run has brought.
     pub summary: Summary,
-    /// Its record.
+    /// The record of the run.
     pub record: RunRecord,
 }
 
@@ -55,7 +55,7 @@ impl Task<'_> {
     /// Reads a formula.
     ///
     /// # Errors
-    /// It is no formula that can be run.
+    /// The input is not a formula that can be run.
     pub fn read(&self, input: &Input) -> Result<LoadedFormula, Failure> {
         let formula = predicates::read(self.plan, input, self.stop, self.console)?;
         // What is not asserted is a parameter like others, of which combinations are wanted.
@@ -114,7 +114,7 @@ impl Task<'_> {
         Ok(Finished { formula, summary, record })
     }
 
-    /// Where solutions go that are handed out as they are found, and what stops the run. What a file has already is read
+    /// The place for solutions that are handed out as they are found, and what stops the run. What a file has already is read
     /// here, before any work is done.
     fn output<'o>(
         &self,
@@ -264,7 +264,7 @@ fn projection<'p>(formula: &LoadedFormula, names: &'p [String]) -> Result<Vec<&'
             Some(_) => Ok(bare),
             None => {
                 let message = format_args!("there is no constant '{bare}', which --project names");
-                let help = "it has to be declared by the formula; several are separated by commas";
+                let help = "the formula has to declare the constant; commas separate several names";
                 Err(Failure::of(FailureKind::Usage, formula.name(), message).with_help(help))
             }
         }
@@ -276,7 +276,7 @@ fn projection<'p>(formula: &LoadedFormula, names: &'p [String]) -> Result<Vec<&'
 fn check_groups(strength: usize, over: Over, formula: &LoadedFormula) -> Result<(), Failure> {
     for group in &formula.formula.parts().groups {
         let (message, help) = if group.strength > MAX_STRENGTH {
-            let help = format!("up to {MAX_STRENGTH} values are combined: write '@ {MAX_STRENGTH}'");
+            let help = format!("at most {MAX_STRENGTH} values can be combined: write '@ {MAX_STRENGTH}'");
             (format!("an order of {} is not supported", group.strength), help)
         } else if group.strength < strength {
             let message =
@@ -284,7 +284,7 @@ fn check_groups(strength: usize, over: Over, formula: &LoadedFormula) -> Result<
             (message, format!("leave the sub-model out, or use --strength {}", group.strength))
         } else if over != Over::Values {
             let help = "use --over values, or leave the sub-model out".to_string();
-            ("a sub-model is about values of parameters".to_string(), help)
+            ("a sub-model combines values of parameters, and --over names something else".to_string(), help)
         } else {
             continue;
         };

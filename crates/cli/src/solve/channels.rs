@@ -72,7 +72,7 @@ impl<'a> ConsoleChannels<'a> {
     /// Writes answers.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The answers cannot be written.
     pub fn answer(&mut self, text: &[u8]) -> Result<(), Failure> {
         self.regular.write(text)
     }

@@ -20,9 +20,9 @@ struct Stream {
     ended: bool,
     scanner: ExpressionScanner,
     bytes: Vec<u8>,
-    /// Where the bytes start that are not in the text yet.
+    /// The start of the bytes that are not in the text yet.
     start: usize,
-    /// Where the bytes start that the scanner has not seen yet.
+    /// The start of the bytes that the scanner has not seen yet.
     scanned: usize,
 }
 
@@ -33,7 +33,7 @@ pub enum Arrival {
     Command,
     /// A command with bytes that do not fit the encoding of those before it: it was replaced by blanks.
     NoText(String),
-    /// Nothing any more.
+    /// The end of the script.
     End,
 }
 

@@ -79,8 +79,8 @@ fn files_that_hold_no_models_are_refused() {
         ("cut.txt", "((define-fun x () (_ BitVec 4) #x"),
     ]);
     for (file, words) in [
-        ("empty.txt", "error: empty.txt: there is no model in it"),
-        ("unsat.txt", "error: unsat.txt: there is no model in it"),
+        ("empty.txt", "error: empty.txt: the file contains no model"),
+        ("unsat.txt", "error: unsat.txt: the file contains no model"),
         ("sort.txt", "sort.txt:1:14: error: "),
         ("cut.txt", "cut.txt:1:"),
         ("missing.txt", "error: cannot read missing.txt"),

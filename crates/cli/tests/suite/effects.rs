@@ -50,17 +50,17 @@ fn an_option_has_an_effect_or_is_refused() {
         ),
         (
             &["sample", "f.smt2", "--candidates", "3"],
-            "--candidates belongs to another strategy than cover",
+            "--candidates has no effect with the strategy cover",
             "add --strategy pan",
         ),
         (
             &["sample", "f.smt2", "--strategy", "pan", "--effort", "low"],
-            "--effort belongs to another strategy than pan",
+            "--effort has no effect with the strategy pan",
             "add --strategy cover",
         ),
         (
             &["sample", "f.smt2", "--strategy", "all", "--quick"],
-            "--quick belongs to another strategy than all",
+            "--quick has no effect with the strategy all",
             "add --strategy uniform",
         ),
         (

@@ -198,7 +198,7 @@ fn strategies_take_turns() {
     let place = Place::with(&[("seeds/sat.smt2", SEED)]);
     let arguments = ["--solver", &right(), "--strategy", "pst,opfuzz,model"];
     let refused = fuzz(&place, &arguments).expect(2);
-    assert!(refused.err.contains("opfuzz takes a --reference"), "{}", refused.err);
+    assert!(refused.err.contains("opfuzz needs a --reference"), "{}", refused.err);
     let run = fuzz(&place, &[&arguments[..], &["--reference", &right()]].concat()).expect(0);
     assert!(run.err.contains("40 mutants"), "{}", run.err);
     let journal = place.read("findings/journal.jsonl");
@@ -307,7 +307,7 @@ fn a_campaign_that_was_cut_off_goes_on() {
     let part = ["fuzz", "seeds", "--mutants", "20", "--solver", &solver];
     place.run(&part);
     let run = fuzz(&place, &["--solver", &solver]).expect(1);
-    assert!(run.err.contains("goes on where it stopped"), "{}", run.err);
+    assert!(run.err.contains("continuing the campaign of this folder where it stopped"), "{}", run.err);
     assert_eq!(content(&place), expected);
     let other = fuzz(&place, &["--solver", &solver, "--seed", "7"]).expect(2);
     assert!(other.err.contains("other options"), "{}", other.err);

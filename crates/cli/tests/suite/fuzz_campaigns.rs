@@ -115,11 +115,7 @@ fn time_is_limited_while_solvers_are_asked_what_they_read() {
     let solver = format!("sh '{}'", place.path("endless.sh").display());
     let run =
         place.run(&["fuzz", "f.smt2", "--solver", &solver, "--solver-timeout", "200", "-t", "0.5"]).expect(3);
-    assert!(
-        run.err.contains("stopped by --timeout before it was known what the solvers read"),
-        "{}",
-        run.err
-    );
+    assert!(run.err.contains("--timeout stopped the campaign before the solvers were probed"), "{}", run.err);
 }
 
 #[test]
@@ -162,7 +158,7 @@ fn a_file_is_no_folder_for_findings() {
     for (option, words) in [
         (
             ["-o", "file"],
-            "cannot write into file: it is not a folder\n  = help: what a campaign finds goes to",
+            "cannot write into file: it is not a folder\n  = help: a campaign writes to a folder",
         ),
         (["-o", "file/below"], "cannot write file/below: Not a directory"),
     ] {

@@ -226,7 +226,7 @@ fn no_place_for_temporary_files() {
         let output = command.env("TMPDIR", temporary).output().expect("it starts");
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(3), "{errors}");
-        assert!(errors.contains("no temporary folder"), "{errors}");
+        assert!(errors.contains("cannot make a temporary folder"), "{errors}");
     }
 }
 

@@ -150,7 +150,7 @@ fn bomb() -> Vec<u8> {
 
 #[track_caller]
 fn used_up(run: &Run, of: &str) {
-    let told = format!(" in use of {of}; --memory gives more\n");
+    let told = format!(" in use, and the limit is {of}; --memory raises it\n");
     assert!(run.err.contains("stopped: ") && run.err.ends_with(&told), "{}", run.err);
 }
 

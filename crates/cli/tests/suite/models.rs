@@ -151,7 +151,7 @@ fn models_are_converted_and_solved() {
     place.run(&["convert", "no.cnf", "-o", "no.smt2"]).expect(0);
     assert!(place.read("no.smt2").starts_with("; From no.cnf.\n"));
     assert!(place.run(&["convert", "no.cnf", "-o", "no.cnf"]).expect(2).err.contains("the model itself"));
-    assert!(place.run(&["convert", "no.smt2"]).expect(2).err.contains("this is no model"));
+    assert!(place.run(&["convert", "no.smt2"]).expect(2).err.contains("this is not a model"));
 }
 
 /// A configurable system of the benchmarks, whose assertions are clauses, gives the same as DIMACS.

@@ -81,16 +81,12 @@ fn time_ends_the_command_that_runs() {
         place.run(&arguments).expect(3)
     };
     let whole = run(&hangs("true"));
-    assert!(
-        whole.err.contains("stopped before the command had ended with the whole script"),
-        "{}",
-        whole.err
-    );
+    assert!(whole.err.contains("stopped before the command finished on the whole script"), "{}", whole.err);
     assert_eq!(whole.out, "");
     let check = hangs("true");
     let slow = place.run(&["reduce", "script.smt2", "--slow", &check, "--check-timeout", "90", "-t", "1"]);
     let slow = slow.expect(3);
-    assert!(slow.err.contains("stopped before the command had ended with the whole script"), "{}", slow.err);
+    assert!(slow.err.contains("stopped before the command finished on the whole script"), "{}", slow.err);
 }
 
 #[test]
@@ -159,11 +155,11 @@ fn what_is_not_slow_is_told() {
     let hangs =
         ["reduce", "script.smt2", "--slow", &slow, "--fast", "sh -c 'sleep 60'", "--check-timeout", "1"];
     let hangs = place.run(&hangs).expect(2);
-    assert!(hangs.err.contains("the command of --fast does not end"), "{}", hangs.err);
+    assert!(hangs.err.contains("the --fast command does not end"), "{}", hangs.err);
     for (arguments, message) in [
         (&["--check", "true", "--slow", "true"][..], "cannot be used with"),
         (&["--fast", "true"], "required"),
-        (&["--slow", "true", "--factor", "1"], "'1' is no number greater than 1"),
+        (&["--slow", "true", "--factor", "1"], "expected a number greater than 1"),
         (&[], "required"),
     ] {
         let run = place.run(&[&["reduce", "script.smt2"], arguments].concat()).expect(2);

@@ -152,8 +152,8 @@ fn rows_that_are_none_are_told_with_their_places() {
             "a.csv:2:1: error: the quotation mark of a cell is never closed",
         ),
         ("f.smt2", "a.csv", "p,x,p\n", "a.csv:1:5: error: the table has two columns 'p'"),
-        ("f.smt2", "a.csv", "", "error: a.csv: there is no model in it"),
-        ("f.smt2", "a.csv", "p,x\n", "error: a.csv: there is no model in it"),
+        ("f.smt2", "a.csv", "", "error: a.csv: the file contains no model"),
+        ("f.smt2", "a.csv", "p,x\n", "error: a.csv: the file contains no model"),
         ("f.smt2", "letter", "Dear reader\n", "letter:1:1: error: this is neither a model nor the heading"),
         (
             "f.smt2",

@@ -114,10 +114,11 @@ fn an_interrupted_campaign_goes_on() {
     let mut err = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(3), "{err}");
-    assert!(err.contains("interrupted; the same command goes on"), "{err}");
+    assert!(err.contains("interrupted; the same command continues"), "{err}");
     let run = folder.run(&arguments).expect(0);
     assert!(
-        run.err.contains("goes on where it stopped") && run.err.contains("no defect found"),
+        run.err.contains("continuing the campaign of this folder where it stopped")
+            && run.err.contains("no defect found"),
         "{}",
         run.err
     );

@@ -219,17 +219,17 @@ fn what_makes_no_combinations_is_refused() {
     let folder = Place::with(&[("f.smt2", OPTIONS), ("e.smt2", "(assert true)")]);
     for (arguments, words) in [
         (&["f.smt2", "--strength", "4"][..], "error: invalid value '4' for '--strength"),
-        (&["f.smt2", "--fill"], "error: --fill belongs to another strategy than cover"),
-        (&["f.smt2", "--strength", "2", "--fill"], "error: --fill goes on up to --max-solutions"),
+        (&["f.smt2", "--fill"], "error: --fill has no effect with the strategy cover"),
+        (&["f.smt2", "--strength", "2", "--fill"], "error: --fill continues up to --max-solutions"),
         (&["f.smt2", "--strength", "2", "-r", "0.5"], "error: --target has no effect with this strategy"),
-        (&["f.smt2", "--over", "predicates"], "error: the strategy t-wise is about predicates"),
+        (&["f.smt2", "--over", "predicates"], "error: the strategy t-wise needs predicates"),
         (&["f.smt2", "--strength", "2", "--resume"], "error: --resume continues a batch"),
     ] {
         let run = folder.run(&[&["sample"], arguments].concat()).expect(2);
         assert!(run.err.starts_with(words), "{}", run.err);
     }
     let run = folder.run(&["sample", "e.smt2", "--strength", "2"]).expect(2);
-    assert!(run.err.contains("there is nothing in it whose values could be combined"), "{}", run.err);
+    assert!(run.err.contains("the formula has nothing whose values could be combined"), "{}", run.err);
 }
 
 #[test]
@@ -251,7 +251,11 @@ fn draws_are_independent_and_each_solution_comes() {
     let record: serde_json::Value = serde_json::from_str(&folder.read("r")).expect("JSON");
     assert_eq!(record["uniform"]["exact"], true);
     let quick = folder.run(&["sample", "f.smt2", "--strategy", "uniform", "--quick", "-n", "50"]).expect(0);
-    assert!(quick.err.contains(": 50 draws in ") && quick.err.contains("nothing is known"), "{}", quick.err);
+    assert!(
+        quick.err.contains(": 50 draws in ") && quick.err.contains("with no uniformity guarantee"),
+        "{}",
+        quick.err
+    );
     folder.run(&["sample", "u.smt2", "--strategy", "uniform"]).expect(1);
 }
 

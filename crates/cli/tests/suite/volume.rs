@@ -125,7 +125,7 @@ fn what_does_not_fit_is_refused() {
     for (arguments, words) in [
         (
             &["f.smt2", "--strategy", "guided"][..],
-            "error: the strategy guided is about predicates, and there are none\n",
+            "error: the strategy guided needs predicates, and none are given\n",
         ),
         (
             &["f.smt2", "--strategy", "cover", "--predicates", "p.smt2"],
@@ -137,7 +137,7 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             &["f.smt2", "--strategy", "uniform", "-o", "x", "--resume"],
-            "error: --resume does not go with the strategy uniform",
+            "error: --resume cannot be used with the strategy uniform",
         ),
         (
             &["f.smt2", "--strategy", "uniform", "--tolerance", "0"],
@@ -146,7 +146,7 @@ fn what_does_not_fit_is_refused() {
         (&["f.smt2", "--strategy", "all", "--project", "q"], "error: f.smt2: there is no constant 'q'"),
         (
             &["f.smt2", "--strategy", "all", "--project", "x", "-o", "x", "--resume"],
-            "error: --resume does not go with --project",
+            "error: --resume cannot be used with --project",
         ),
         (
             &[".", "--strategy", "smtsampler"],
@@ -166,11 +166,11 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             &[".", "--strategy", "guided", "--random-predicates", "2", "--save-predicates", "q", "-n", "1"],
-            "error: --save-predicates goes with one formula only",
+            "error: --save-predicates works with one formula only",
         ),
         (
             &["f.smt2", "--strategy", "smtsampler", "--obligations", "o"],
-            "error: --obligations does not go with the strategy smtsampler\n",
+            "error: --obligations has no effect with the strategy smtsampler",
         ),
         (
             &["f.smt2", "--strategy", "smtsampler", "-o", "f.smt2"],

@@ -99,7 +99,7 @@ fn an_interrupted_batch_keeps_what_was_found() {
     let mut child = command.spawn().expect("the program starts");
     let mut messages = BufReader::new(child.stderr.take().expect("piped"));
     let mut err = String::new();
-    while !err.contains("goes on behind 96 solutions") {
+    while !err.contains("continues after 96 solutions") {
         assert!(messages.read_line(&mut err).expect("text") > 0, "ended early:\n{err}");
     }
     let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();

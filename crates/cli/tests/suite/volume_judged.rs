@@ -39,11 +39,11 @@ fn is_judged(place: &Place, formula: &str, format: &str, good: &str, bad: &str) 
     let run = place.run(&resume).expect(2);
     // The solution begins at the line that has the value, or some lines before.
     let line = changed[..=position].matches('\n').count() + 1;
-    let told = run.err.split("error: cannot go on with out: what stands in line ").nth(1).expect(&run.err);
+    let told = run.err.split("error: cannot continue out: the text in line ").nth(1).expect(&run.err);
     let told: usize = told.split(' ').next().and_then(|number| number.parse().ok()).expect(&run.err);
     let lines = if format == "smt2" { line - 9..=line } else { line..=line };
     assert!(lines.contains(&told), "line {line}: {}", run.err);
-    assert!(run.err.contains(&format!(" is no solution of {formula}: ")), "{}", run.err);
+    assert!(run.err.contains(&format!(" is not a solution of {formula}: ")), "{}", run.err);
     assert_eq!(place.read("out"), changed);
 }
 
@@ -89,7 +89,7 @@ fn products_are_judged_by_their_names() {
     place.write("out", format!("{before}server,none,fast,daily,7\n"));
     let run = place.run(&resume).expect(2);
     assert!(
-        run.err.contains("error: cannot go on with out: what stands in line 52 is no solution"),
+        run.err.contains("error: cannot continue out: the text in line 52 is not a solution"),
         "{}",
         run.err
     );
@@ -101,7 +101,7 @@ fn products_are_judged_by_their_names() {
     place.run(&all).expect(0);
     assert_eq!(place.read("rows"), "x,z\ntrue,true\nfalse,false\n");
     place.write("rows", "x,z\nfalse,true\n");
-    assert!(place.run(&all).expect(2).err.contains("line 2 is no solution"));
+    assert!(place.run(&all).expect(2).err.contains("line 2 is not a solution"));
 }
 
 /// Rows have no room for how many elements a sort has.

@@ -199,7 +199,11 @@ fn a_last_solution_that_is_not_whole_is_cut_off() {
         for cut in [1, 2, 40] {
             folder.write("out", &text[..text.len() - cut]);
             let run = folder.run(&[&arguments[..], &["--resume"]].concat()).expect(0);
-            assert!(run.err.starts_with("out: note: behind 19 solutions, the last one"), "{}", run.err);
+            assert!(
+                run.err.starts_with("out: note: after 19 solutions, an incomplete solution"),
+                "{}",
+                run.err
+            );
             let all = solutions(&folder.read("out"), format);
             assert_eq!(all.len(), 20);
             all_different(&all);
@@ -239,7 +243,7 @@ fn files_of_something_else_are_refused_and_kept() {
     ] {
         let before = folder.read(file);
         let run = folder.run(&[&arguments("f.smt2", format, file)[..], &["--resume"]].concat()).expect(2);
-        assert!(run.err.starts_with(&format!("error: cannot go on with {file}: ")), "{}", run.err);
+        assert!(run.err.starts_with(&format!("error: cannot continue {file}: ")), "{}", run.err);
         assert_eq!(folder.read(file), before);
     }
     #[cfg(unix)]

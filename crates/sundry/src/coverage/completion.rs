@@ -73,7 +73,7 @@ impl Completion {
     }
 
     /// Tries all declared sorts with more elements than can be listed, and with those alone that the model names.
-    /// Nothing else makes a difference: elements beyond the named ones can only be told from them as a whole.
+    /// Other numbers make no difference: a formula distinguishes elements beyond the named ones only as a whole.
     fn with_universes(&self, problem: &Problem, model: Model, control: &Control) -> Result<Model, Stopped> {
         if self.sorts.is_empty() || !model.universes().is_empty() {
             return Ok(model);

@@ -129,7 +129,7 @@ impl<C: Channels> Interpreter<C> {
         self.status
     }
 
-    /// Starts the time of the next answer anew.
+    /// Restarts the clock for the next answer.
     pub fn begin(&mut self) {
         self.begin_with(self.conditions.control());
     }

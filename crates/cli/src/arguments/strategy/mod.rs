@@ -67,7 +67,7 @@ impl StrategyArguments {
     /// Refuses strategies that need predicates without any.
     ///
     /// # Errors
-    /// There is none.
+    /// The strategy has no predicates.
     pub fn check(&self) -> Result<(), Failure> {
         let strategy = self.strategy();
         let is_about_predicates = match strategy {
@@ -76,7 +76,7 @@ impl StrategyArguments {
             _ => false,
         };
         if is_about_predicates && !self.predicates.is_given() {
-            let message = format!("the strategy {} is about predicates, and there are none", self.name());
+            let message = format!("the strategy {} needs predicates, and none are given", self.name());
             let help = "add --predicates FILE, --random-predicates N or --internal-predicates N; \
                         --strategy smtsampler needs none";
             return Err(Failure::usage(message).with_help(help));
@@ -113,7 +113,7 @@ impl StrategyArguments {
         }
     }
 
-    /// How long the strategy cover goes on once coverage is complete.
+    /// How long the strategy cover continues once coverage is complete.
     pub fn effort(&self) -> Effort {
         match self.cover.effort {
             Some(EffortName::Low) => Effort::Low,
@@ -145,12 +145,12 @@ impl StrategyArguments {
             || self.predicates.save_predicates.is_some()
     }
 
-    /// Where predicates come from.
+    /// The options about predicates.
     pub fn predicates(&self) -> &PredicateArguments {
         &self.predicates
     }
 
-    /// The names of the constants that tell solutions apart for the strategy all, if not all of them.
+    /// The names of the constants that distinguish solutions for the strategy all, unless all do.
     pub fn project(&self) -> Option<&[String]> {
         self.all.project.as_deref()
     }

@@ -59,7 +59,7 @@ pub enum OverName {
     Predicates,
 }
 
-/// How long `cover` goes on once coverage is complete, to make the set smaller, to prove it minimal and to move
+/// How long `cover` continues once coverage is complete, to make the set smaller, to prove it minimal and to move
 /// coverage to its first solutions; and how long it tries to decide AST-bits that are too hard at first.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum EffortName {

@@ -39,7 +39,7 @@ pub const OWNERS: [Owners; 7] = [
 #[group(skip)]
 #[command(next_help_heading = "Strategy cover")]
 pub struct CoverArguments {
-    /// How long to go on once coverage is complete [default: normal]
+    /// How long to continue once coverage is complete [default: normal]
     #[arg(long, value_name = "EFFORT", value_enum)]
     pub(super) effort: Option<EffortName>,
 }
@@ -125,7 +125,7 @@ impl UniformArguments {
 fn parse_tolerance(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(tolerance) if tolerance.is_finite() && tolerance >= LEAST_TOLERANCE => Ok(tolerance),
-        _ => Err(format!("it must be a number from {LEAST_TOLERANCE}, such as 0.3")),
+        _ => Err(format!("expected a number of at least {LEAST_TOLERANCE}, such as 0.3")),
     }
 }
 

@@ -42,7 +42,7 @@ pub struct SolutionWriter<'a> {
 /// A symbol as it is written.
 #[derive(Copy, Clone)]
 pub struct Shown<'a> {
-    /// Its name.
+    /// The name of the symbol.
     pub name: &'a str,
     /// The symbol.
     pub symbol: SymbolId,
@@ -244,7 +244,7 @@ impl<'a> SolutionWriter<'a> {
     }
 }
 
-/// A text without so many bytes at its end.
+/// A text without the last `end` bytes.
 fn trimmed(mut text: Vec<u8>, end: usize) -> Vec<u8> {
     text.truncate(text.len().saturating_sub(end));
     text

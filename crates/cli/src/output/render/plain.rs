@@ -6,7 +6,7 @@ use sundry::pipeline::PlainValue;
 
 /// Writes solutions of Boolean and bit-vector constants: the text of [`SolutionWriter`], without models in between.
 pub struct PlainWriter {
-    /// By symbol; none of what is not shown.
+    /// A cell for each symbol; none for a symbol that is not shown.
     cells: Vec<Option<PlainCell>>,
     end: Vec<u8>,
 }
@@ -50,7 +50,7 @@ impl PlainWriter {
     }
 }
 
-/// Appends digits that stand for so many bits each, the most significant first.
+/// Appends digits that stand for `BITS` bits each, the most significant first.
 fn write_digits<const BITS: u32>(out: &mut Vec<u8>, width: u32, limb: impl Fn(usize) -> u64) {
     let mut position = width;
     while position > 0 {

@@ -15,9 +15,9 @@ const MOST_TERMS: usize = 1 << 20;
 
 /// Why a text is not taken for a solution.
 pub(super) enum Fault {
-    /// It is none, for this reason.
+    /// The text is not a solution, for this reason.
     Wrong(String),
-    /// There was no time to find out.
+    /// The judge was stopped before the verdict.
     Stopped(Stopped),
 }
 
@@ -33,10 +33,10 @@ pub(super) struct Judge {
     /// A copy of the formula's, whose store grows while values are read.
     problem: Problem,
     rows: RowReader,
-    /// For what rows have no room for.
+    /// Completes rows, which have no room for some values.
     completion: Option<Completion>,
     verifier: Verifier,
-    /// Whether values are told by their places in the text, without what stands around them.
+    /// Whether the places of values in the text are enough to read them.
     stands_alone: bool,
 }
 
@@ -67,7 +67,7 @@ impl Judge {
         }
         let texts = values.iter().map(|range| shape.value(&solution[range.clone()]));
         let texts = texts.collect::<Option<Vec<_>>>();
-        let texts = texts.ok_or_else(|| Fault::Wrong("its values are no text".to_string()))?;
+        let texts = texts.ok_or_else(|| Fault::Wrong("its values are not text".to_string()))?;
         let cells: Vec<(usize, &str)> =
             texts.iter().enumerate().map(|(cell, text)| (cell, &**text)).collect();
         let model = self.rows.model(&mut self.problem.store, &cells);

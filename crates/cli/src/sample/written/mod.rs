@@ -1,6 +1,6 @@
 //! Files of solutions that earlier runs have written, read again: each solution is judged on the formula as written.
 //!
-//! Whether a file is ours could be told by a checksum as well; but files are edited, joined and copied, and judging
+//! A checksum would also show whether a file is ours; but files are edited, joined and copied, and judging
 //! takes less time than finding them did.
 
 mod judge;
@@ -22,7 +22,7 @@ use judge::{Fault, Judge};
 /// How much is read at a time.
 const CHUNK: usize = 1 << 18;
 
-/// A solution of which there is no end within so many bytes is none.
+/// The maximum length of a solution in bytes.
 const LONGEST: usize = 1 << 28;
 
 /// What a file has.
@@ -39,7 +39,7 @@ pub struct Written {
 /// Reads the solutions of a file, and hands each of them over as text; a file that is not there is empty.
 ///
 /// # Errors
-/// It cannot be read, has something else than solutions of the formula in this format, or `stop` was set meanwhile.
+/// The file cannot be read, contains something other than solutions of the formula in this format, or `stop` was set meanwhile.
 pub fn read_solutions(
     file: &OutputFile,
     formula: &LoadedFormula,
@@ -140,12 +140,11 @@ impl<'a> Scan<'a> {
         match fault {
             Fault::Wrong(fault) => {
                 let message = format_args!(
-                    "cannot go on with {name}: what stands in line {} is no solution of {}: {fault}",
+                    "cannot continue {name}: the text in line {} is not a solution of {}: {fault}",
                     grouped(line),
                     self.formula.name()
                 );
-                let help =
-                    "the file is kept as it is; take out what does not belong there, or choose another file";
+                let help = "the file is unchanged; remove what does not belong there, or choose another file";
                 Failure::new(FailureKind::Input, message).mentioning(name).with_help(help)
             }
             Fault::Stopped(reason) => {
@@ -155,16 +154,16 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// The text goes on with something else.
+    /// The failure of a file that continues with something other than solutions.
     fn foreign(&self) -> Failure {
         let behind = match self.written.count {
             0 => String::new(),
             count => {
-                format!("behind {}, in line {}, ", counted(count as usize, "solution"), grouped(self.line))
+                format!("after {}, in line {}, ", counted(count as usize, "solution"), grouped(self.line))
             }
         };
         let message = format_args!(
-            "cannot go on with {}: {behind}it has no solutions of these symbols in this format",
+            "cannot continue {}: {behind}the file has no solutions of these symbols in this format",
             self.file.name().display()
         );
         let help =
