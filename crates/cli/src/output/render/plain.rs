@@ -4,7 +4,7 @@
 
 use sundry::pipeline::PlainValue;
 
-/// Writes solutions of Boolean and bit-vector constants: the text of [`SolutionWriter`], without models in between.
+/// Writes solutions of Boolean and bit-vector constants: the text of [`SolutionWriter`](super::SolutionWriter), without models in between.
 pub struct PlainWriter {
     /// A cell for each symbol; none for a symbol that is not shown.
     cells: Vec<Option<PlainCell>>,
