@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(Shown(200 << 20).to_string(), "200 MiB");
         assert_eq!(Shown(2040 << 20).to_string(), "2.0 GiB");
         let excess = Excess { kind: Kind::Resident, used: 1946 << 20, most: 2 << 30 };
-        assert_eq!(excess.to_string(), "1.9 GiB in use of 2.0 GiB; --memory gives more");
+        assert_eq!(excess.to_string(), "1.9 GiB in use, and the limit is 2.0 GiB; --memory raises it");
     }
 
     #[test]

@@ -100,11 +100,13 @@ pub fn check(job: &Job, matches: &ArgMatches) -> Result<(), Failure> {
         let strategy = arguments.strategy.strategy();
         for (options, of) in OWNERS.into_iter().flatten().filter(|(_, of)| !of.contains(&strategy)) {
             if let Some(option) = options.iter().find(is_given) {
-                let (option, strategy, owner) = (long(name, option), arguments.strategy.name(), of[0].name());
+                let (option, strategy) = (long(name, option), arguments.strategy.name());
+                let owners: Vec<&str> = of.iter().map(|owner| owner.name()).collect();
                 let message = format_args!(
-                    "{option} has no effect with the strategy {strategy}: it is an option of {owner}"
+                    "{option} has no effect with the strategy {strategy}: it is an option of {}",
+                    owners.join(", ")
                 );
-                let help = format_args!("add --strategy {owner}, or leave {option} out");
+                let help = format_args!("add --strategy {}, or leave {option} out", owners[0]);
                 return Err(Failure::usage(message).with_help(help));
             }
         }

@@ -109,6 +109,6 @@ pub struct ReduceArguments {
 fn parse_factor(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(factor) if factor > 1.0 && factor.is_finite() => Ok(factor),
-        _ => Err(format!("expected a number greater than 1")),
+        _ => Err("expected a number greater than 1".to_string()),
     }
 }

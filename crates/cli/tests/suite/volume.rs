@@ -129,11 +129,11 @@ fn what_does_not_fit_is_refused() {
         ),
         (
             &["f.smt2", "--strategy", "cover", "--predicates", "p.smt2"],
-            "error: --predicates belongs to another strategy than cover\n",
+            "error: --predicates has no effect with the strategy cover: it is an option of guided, classes-hard, ",
         ),
         (
             &["f.smt2", "--strategy", "smtsampler", "--guidance", "bases"],
-            "error: --guidance belongs to another strategy than smtsampler\n  = help: add --strategy guided\n",
+            "error: --guidance has no effect with the strategy smtsampler: it is an option of guided\n  = help: add --strategy guided, or leave --guidance out\n",
         ),
         (
             &["f.smt2", "--strategy", "uniform", "-o", "x", "--resume"],
