@@ -1,4 +1,4 @@
-//! The record of a run on one formula: what it was asked for, how it ended, and a part for each kind of run.
+//! The record of a run on one formula: its request, how it ended, and a part for each kind of run.
 
 use std::collections::BTreeMap;
 

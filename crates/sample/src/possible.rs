@@ -13,7 +13,7 @@ use crate::problem::{Problem, Rejection, WrongModel};
 /// Whether a predicate can have one of its values.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Possibility {
-    /// Some solution gives it the value.
+    /// Some solution gives the predicate the value.
     Possible,
     /// No solution has the value, by proof.
     Impossible,
@@ -25,9 +25,9 @@ pub enum Possibility {
 /// The values that a predicate can have.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Possibilities {
-    /// Whether it can hold.
+    /// Whether the predicate can hold.
     pub holds: Possibility,
-    /// Whether it can fail.
+    /// Whether the predicate can fail.
     pub fails: Possibility,
 }
 

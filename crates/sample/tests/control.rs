@@ -1,4 +1,4 @@
-//! A control that stops at any look: every run ends, says so, keeps what it has reported, and claims nothing that is not so.
+//! A control that stops at any look: every run ends, says so, keeps its reports, and claims nothing false.
 
 mod common;
 

@@ -190,7 +190,7 @@ fn cells_are_drawn_from_uniformly() {
     }
 }
 
-/// The test that finds lists and cells uniform does not find so what is not.
+/// The test that accepts lists and cells as uniform rejects samples that are not.
 #[test]
 fn the_test_of_uniformity_has_power() {
     let counts =

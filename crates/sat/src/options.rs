@@ -17,7 +17,7 @@ pub struct Options {
     pub initial_phase: bool,
     /// Try the initial phase always, instead of the value the variable had last.
     pub force_initial_phase: bool,
-    /// Try a few trivial assignments before the search. These ignore phases.
+    /// Whether to try a few trivial assignments before the search. These ignore phases.
     pub lucky: bool,
     /// Local search for phases to continue with.
     pub walk: bool,

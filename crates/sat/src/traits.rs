@@ -59,7 +59,7 @@ pub trait Solve: AddClauses {
 /// Hints on the values to try first.
 pub trait Phases {
     /// Decisions on the variable will try this literal, until the hint is replaced or cleared.
-    /// It is a hint: a variable that clauses, inprocessing or substitution determine takes
+    /// The phase is a hint: a variable that clauses, inprocessing or substitution determine takes
     /// another value. A variable that is in no clause takes the hinted value.
     fn set_phase(&mut self, literal: Lit);
 

@@ -112,7 +112,7 @@ impl<S: ReadStatistics> ReadStatistics for Recorder<S> {
     }
 }
 
-/// Options with a recorder before CaDiCaL, and what it counts.
+/// Options with a recorder before CaDiCaL, and its counts.
 fn recording() -> (EngineOptions, Arc<Calls>) {
     let calls = Arc::<Calls>::default();
     let counted = Arc::clone(&calls);

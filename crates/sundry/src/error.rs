@@ -12,7 +12,7 @@ pub enum ErrorKind {
     Input,
     /// The text has nothing in it; it may be written in another language than SMT-LIB.
     Empty,
-    /// The text is right, but Sundry does not handle what it uses.
+    /// The text is right, but uses a feature that Sundry does not support.
     Unsupported,
     /// A limit of time, memory or size was reached before there was anything to return.
     Limit,

@@ -1,4 +1,4 @@
-//! A run in a thread of its own. Solvers cannot move from one thread to another, but what they find can.
+//! A run in a thread of its own. Solvers cannot move from one thread to another, but their results can.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl Drop for Stream {
     }
 }
 
-/// Runs a request and sends what it reports.
+/// Runs a request and sends its reports.
 fn run(formula: &Formula, request: &Request, sender: &SyncSender<Result<Update, Error>>) {
     let result = sample(&formula.parts().problem, request, &mut |event| {
         let update = match event {

@@ -102,7 +102,7 @@ impl Aig {
         self.construction.as_ref().and_then(|construction| construction.stopped).map_or(Ok(()), Err)
     }
 
-    /// Whether what is built can only be thrown away.
+    /// Whether the construction was stopped, so that its result can only be thrown away.
     pub(crate) fn is_stopped(&self) -> bool {
         self.check_construction().is_err()
     }

@@ -10,7 +10,7 @@ use sundry_term::{BitVector, Control, Op, Sort, SortId, TermId, TermStore, Theor
 
 use crate::common::{Inputs, declare};
 
-/// Records what it is asked for.
+/// An abstraction that records the questions to it.
 #[derive(Default)]
 struct Recorder {
     leaves: Vec<(TermId, u32)>,

@@ -154,7 +154,7 @@ fn wide_operators_at_random() {
     }
 }
 
-/// A random well-sorted term over what is there; retried until the choice fits.
+/// A random well-sorted term over the terms so far; retried until the choice fits.
 fn random_term(random: &mut ChaCha8Rng, store: &mut TermStore, pool: &[TermId]) -> TermId {
     let booleans = [Op::Not, Op::And, Op::Or, Op::Xor, Op::Implies, Op::Equal, Op::Distinct, Op::Ite];
     loop {

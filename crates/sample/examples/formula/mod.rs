@@ -4,7 +4,7 @@ use sundry_sample::Problem;
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::TermStore;
 
-/// Reads a formula; says what is wrong with it, and ends, if anything is.
+/// Reads a formula; prints the error and ends the program if there is one.
 pub fn read(path: &str) -> Problem {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let source = SourceText::from_bytes(path, bytes);

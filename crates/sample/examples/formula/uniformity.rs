@@ -8,7 +8,7 @@ use sundry_term::{Model, Value};
 /// Pearson's statistic: the distance of the numbers of samples of each solution from equal numbers.
 #[derive(Copy, Clone, Debug)]
 pub struct ChiSquare {
-    /// The sum of squared differences from what is expected, over what is expected.
+    /// The sum of squared differences from the expected numbers, over the expected number.
     pub statistic: f64,
     /// The number of solutions less one.
     pub degrees: f64,

@@ -18,7 +18,7 @@ use crate::targets::Target;
 
 /// Ticks that one question may take at first; twice as many with each pass through what was too hard.
 const PATIENCE: u64 = 100_000_000;
-/// Passes in succession that decide nothing, after which what is left is too hard.
+/// The number of passes in a row without decisions after which the rest is too hard.
 const PASSES_IN_VAIN: u32 = 3;
 /// The factor by which chunks grow with each refutation.
 const GROWTH: usize = 10;
@@ -57,9 +57,9 @@ impl Findings {
 pub(super) enum State {
     /// Some targets are not decided yet.
     Going,
-    /// Some targets are not decided yet, but the goal needs no more than what is known.
+    /// Some targets are not decided yet, but the goal needs no more than is known.
     Enough,
-    /// All is decided, or what is left is too hard.
+    /// All targets are decided, or the rest is too hard.
     Over,
 }
 

@@ -57,7 +57,7 @@ pub(super) enum Classification {
     Ahead(Pace),
     /// Some targets are not decided yet.
     Begun(Begun),
-    /// All is decided, or what is left is too hard.
+    /// All targets are decided, or the rest is too hard.
     Over,
 }
 
@@ -88,7 +88,7 @@ struct Heard {
 }
 
 impl Cover<'_> {
-    /// Whether growing leaves it to classification what is possible.
+    /// Whether growing leaves the decision what is possible to classification.
     pub(super) fn is_classifying(&self) -> bool {
         matches!(self.classification, Classification::Begun(_))
     }

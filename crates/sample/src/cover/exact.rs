@@ -26,7 +26,7 @@ const BRIEF_PART: u32 = 4;
 /// Ticks that one question may take when nothing else is left to do.
 const TICKS: u64 = 200_000_000;
 
-/// The question about a set, and what is known of the answer.
+/// The question about a set, with the answer as far as it is known.
 pub(super) struct ExactQuestion<'a> {
     set: PresentSet<'a>,
     /// The targets that each member covers: the search starts from there.

@@ -1,6 +1,6 @@
 //! Exploration: random models that show which values are rare, and whether random search is easy.
 //!
-//! It comes in two parts. A glance, where models are cheap, leaves less to classify; where they are not, it ends at
+//! Exploration has two parts. A glance, where models are cheap, leaves less to classify; where they are not, it ends at
 //! once, and the rest waits until it is known what is possible.
 
 use sundry_coverage::BitSet;
@@ -31,7 +31,7 @@ pub(super) struct Exploration {
 }
 
 impl Exploration {
-    /// Whether it has ended.
+    /// Whether exploring has ended.
     pub(super) fn is_over(&self) -> bool {
         self.is_over
     }

@@ -20,7 +20,7 @@ use sundry_term::Control;
 /// The part of the work left, one in this number, for the question whether a smaller set exists.
 const PART_FOR_QUESTION: u64 = 5;
 
-/// The set to improve, and what is known of it.
+/// The set to improve, and the knowledge about it.
 #[derive(Copy, Clone)]
 pub(super) struct PresentSet<'a> {
     pub(super) problem: &'a Problem,
@@ -42,7 +42,7 @@ impl<'a> PresentSet<'a> {
     }
 }
 
-/// Ticks that improving may take, by what they are for.
+/// Ticks that improving may take, by purpose.
 #[derive(Copy, Clone)]
 struct Shares {
     question: u64,

@@ -107,7 +107,7 @@ impl<'j, 'a> Joint<'j, 'a> {
         self.targets().weight_of(&self.covered)
     }
 
-    /// The weight of what is to be covered and the prefix does not.
+    /// The weight of the targets that are to be covered but are not covered by the prefix.
     fn missed(&self) -> u64 {
         let missed = self.demands.iter().filter(|(target, _)| !self.covered.contains(target.index()));
         missed.map(|&(target, _)| self.targets().weight(target)).sum()

@@ -226,7 +226,7 @@ impl<'a> Cover<'a> {
         self.budget.left(self.steering.clock()).map_or(most, |left| most.min(left / part))
     }
 
-    /// Whether the work for the present purpose has come to the end of what it may take.
+    /// Whether the work for the present purpose has used up its budget.
     fn is_out_of_work(&self) -> bool {
         self.part_of_work(1, 1) == 0
     }

@@ -78,7 +78,7 @@ impl Cover<'_> {
     /// Grows members and looks for the last two, so that the set is smaller than `count` and covers what it did.
     /// Returns whether that succeeds.
     ///
-    /// Grown to the end, a set would fail by a few targets in most attempts, and take long for it.
+    /// Growing a set to the end would fail by a few targets in most attempts, and take long.
     fn recreate_hard(&mut self, count: usize, covered: &BitSet) -> Result<bool, Rejection> {
         let patience = self.growing.patience;
         self.growing.patience /= HURRY;

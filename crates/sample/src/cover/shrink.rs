@@ -2,7 +2,7 @@
 //!
 //! What only the victim covers is moved into the other solutions, one after the other: each is
 //! grown anew from what only it covers. If nothing is left that only the victim covers, it is
-//! dropped; else the set covers what it did, and the next victim may have it easier.
+//! dropped; else the set covers what it did, and the next victim may be easier to replace.
 
 use sundry_coverage::BitSet;
 use sundry_solver::{Lit, Verdict};
@@ -123,7 +123,7 @@ impl Cover<'_> {
         Ok(true)
     }
 
-    /// A replacement for a member that covers what is needed of it and some of the orphans.
+    /// A replacement for a member that covers the targets needed of it and some of the orphans.
     fn rehost(
         &mut self,
         host: usize,

@@ -80,7 +80,7 @@ impl Cover<'_> {
     }
 
     /// Grows a member of the prefix anew, towards what the prefix misses. If the prefix then covers at least what it has
-    /// `reached`, the new member takes the place of the old one, and the result is what the prefix covers.
+    /// `reached`, the new member takes the place of the old one, and the result is the coverage of the prefix.
     fn strengthen(&mut self, prefix: &[usize], reached: u64) -> Result<Option<u64>, Rejection> {
         let index = prefix[self.steering.random.random_range(0..prefix.len())];
         let mut covered = self.covered_without(prefix, index);

@@ -1,4 +1,4 @@
-//! Deciding what is left to cover, which the paper leaves open.
+//! The decision what is left to cover, which the paper leaves open.
 //!
 //! A solver of its own looks for models of uncovered AST-bits: those that none is left for are
 //! impossible. The decision only says when to stop; no model of it enters the set, and the sampling solver

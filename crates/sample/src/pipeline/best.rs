@@ -45,7 +45,7 @@ impl<'a> BestSet<'a> {
         self.coverage.covered() as u64
     }
 
-    /// The solutions, and what they cover.
+    /// The solutions, and their coverage.
     pub(crate) fn into_parts(self) -> (Vec<RatedSolution>, Coverage) {
         (self.solutions, self.coverage)
     }

@@ -92,7 +92,7 @@ fn lanes_of(mask: u64) -> impl Iterator<Item = usize> {
     (0..LANES).filter(move |lane| mask >> lane & 1 == 1)
 }
 
-/// Values of Boolean and bit-vector constants in up to 64 solutions: what is written a million times a second.
+/// Values of Boolean and bit-vector constants in up to 64 solutions, for writing a million of them a second.
 pub struct PlainSolutions<'a> {
     judge: &'a Judge,
     /// The place of each symbol's values, in order of declaration, and the width of a bit-vector.

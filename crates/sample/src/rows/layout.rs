@@ -311,7 +311,7 @@ impl Layout {
         })
     }
 
-    /// The model that a row stands for, without what is defined by terms.
+    /// The model that a row stands for, without symbols defined by terms.
     fn model(&self, store: &TermStore, row: &[u64]) -> Model {
         let mut model = Model::new();
         for (number, &sort) in self.bounded.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The rating of a solution: what it adds to those that are there.
+//! The rating of a solution: the coverage that it adds to the present ones.
 
 use std::sync::Arc;
 

@@ -106,7 +106,7 @@ impl<'a> Space<'a> {
         self.formula.store()
     }
 
-    /// Whether a solution was found. If not, there is none, or time was up.
+    /// Whether a solution was found. If not, none exists, or time was up.
     pub(crate) fn has_solution(&self) -> bool {
         self.formula.first().is_some()
     }
@@ -242,7 +242,7 @@ impl<'a> Space<'a> {
         (best, rating)
     }
 
-    /// Whether it is time to stop.
+    /// Whether the search has to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.formula.control().stopped()
     }

@@ -101,7 +101,7 @@ impl<'a> Space<'a> {
         self.formula.control()
     }
 
-    /// Whether a solution was found at once. If not, there is none, or time was up.
+    /// Whether a solution was found at once. If not, none exists, or time was up.
     pub(crate) fn has_solution(&self) -> bool {
         self.formula.first().is_some()
     }

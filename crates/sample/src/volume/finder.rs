@@ -21,7 +21,7 @@ const TICKS: u64 = 20_000_000;
 pub(crate) enum Subject {
     /// A bit of a constant.
     Bit(SymbolId, u32),
-    /// A bit of what is read from an array or given by a function.
+    /// A bit of a value read from an array or given by a function.
     Read,
     /// A predicate of the user, by position.
     Predicate(usize),

@@ -32,10 +32,10 @@ pub enum VolumeStrategy {
 /// The parts in which solutions of [`VolumeStrategy::Combine`] start at random and differ: the three variants of SMTSampler.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Granularity {
-    /// Bits of constants and of what is read (SMTbit).
+    /// Bits of constants and of values of arrays and functions (SMTbit).
     #[default]
     Bit,
-    /// Constants and what is read as a whole (SMTbv): a random value is taken as a whole or not at all.
+    /// Constants and values of arrays and functions, as a whole (SMTbv): a random value is taken as a whole or not at all.
     Value,
     /// Nodes of the circuit (SMTsat), those in between included.
     Gate,

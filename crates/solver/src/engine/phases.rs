@@ -48,7 +48,7 @@ impl Engine {
         }
     }
 
-    /// Decisions try what they would without any phase set.
+    /// Makes decisions try the values that they would without any phase set.
     pub fn forget_phases(&mut self) {
         for (_, literal) in while_going_on(&self.control, self.cnf.encoded()) {
             self.sat.clear_phase(literal.var());

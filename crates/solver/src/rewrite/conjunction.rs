@@ -1,6 +1,6 @@
 //! Conjunction of truth values (`and`, `not`, `true`) and of bits (`bvand`, `bvnot`, all ones).
 //!
-//! Both are Boolean algebras, so both have the same rules. Conjunctions below conjunctions are
+//! Both sorts form Boolean algebras, so both have the same rules. Conjunctions below conjunctions are
 //! looked through (bounded), but stay: taking them apart would lose the gates they share with
 //! the formula.
 
@@ -16,7 +16,7 @@ fn complement_of(op: Op) -> Op {
     if op == Op::And { Op::Not } else { Op::BvNot }
 }
 
-/// The conjunction of what is left: all ones or true for nothing.
+/// The conjunction of the remaining members: all ones or true if none remain.
 fn rebuild(context: &mut Context<'_>, op: Op, like: TermId, members: &[TermId]) -> TermId {
     match members {
         [] if op == Op::And => context.boolean(true),

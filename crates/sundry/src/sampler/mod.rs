@@ -94,7 +94,7 @@ impl Sampler {
             .map_err(|error| self.formula.cannot_sample(&error))
     }
 
-    /// Samples the formula in a thread of its own, which sends what it finds as soon as it is found.
+    /// Samples the formula in a thread of its own, which sends solutions as soon as they are found.
     ///
     /// ```
     /// use sundry::{Formula, Granularity, Strategy, Update};

@@ -23,7 +23,7 @@ pub enum Strategy {
     /// A solution near a random class of the predicates, again and again: the other baseline of GuidedSampler.
     ClassesSoft,
     /// Independent solutions that are all equally likely, up to a tolerance: with 0.3, the probability of each is between
-    /// 1/1.3 and 1.3 times what is exactly uniform.
+    /// 1/1.3 and 1.3 times the exactly uniform one.
     Uniform(f64),
     /// Independent solutions by random decisions of the solver: fast, and nothing is known of how likely each solution is.
     Quick,

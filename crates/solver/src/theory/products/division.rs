@@ -19,7 +19,7 @@ pub(super) struct Division {
     pub(super) values: usize,
 }
 
-/// A fact about quotients, with what it was chosen for.
+/// A fact about quotients, with the values for which it was chosen.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Fact {
     /// Dividing by this power of two moves bits.

@@ -14,7 +14,7 @@ const LOW_BITS: usize = 32;
 /// The largest number of powers of two of which a factor is a sum or difference where it is multiplied with.
 const POWERS: u32 = 2;
 
-/// A fact about products, with what it was chosen for.
+/// A fact about products, with the values for which it was chosen.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Fact {
     /// Where a factor, the first or else the second, has this value, the product is a sum of a small number of shifted
