@@ -1,16 +1,19 @@
 //! The strategy `cover`: a small set of solutions that covers every AST-bit that can be covered, and the proof.
 //!
-//! 1. *Classify*: a search of its own decides which targets are possible at all ([`classify`]), and gives solutions
-//! that are in reserve until fewer cover as much. *Explore*, beside it: a few cheap random models show which values are
-//! rare. Where classification takes long, the next phases run beside it, too. 2. *Grow*: each solution starts from a
-//! model with an uncovered target, keeps what it covers and asks for more until nothing can be added (extraction of a
-//! maximal satisfiable set; Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all
-//! can be covered, what remains is impossible and coverage is complete. 3. *Bound*: targets that exclude one another
-//! pairwise need a solution each. 4. *Regrow*: parts of the set are grown anew, which may take fewer solutions. 5.
-//! *Shrink*: solutions are eliminated by moving what only they cover into others. The set that is left is bounded and
-//! regrown once more. 6. *Trade*: solutions take over from one another, so that the first ones cover more. 7.
-//! *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions come to cover as much as
-//! they can.
+//! 1. *Classify*: a search of its own decides which targets are possible at all ([`classify`]), and gives solutions that
+//!    are in reserve until fewer cover as much. *Explore*, beside it: a few cheap random models show which values are
+//!    rare. Where classification takes long, the next phases run beside it, too.
+//! 2. *Grow*: each solution starts from a model with an uncovered target, keeps what it covers and
+//!    asks for more until nothing can be added (extraction of a maximal satisfiable set;
+//!    Marques-Silva et al., "On computing minimal correction subsets", 2013). When nothing at all can
+//!    be covered, what remains is impossible and coverage is complete.
+//! 3. *Bound*: targets that exclude one another pairwise need a solution each.
+//! 4. *Regrow*: parts of the set are grown anew, which may take fewer solutions.
+//! 5. *Shrink*: solutions are eliminated by moving what only they cover into others. The set that is
+//!    left is bounded and regrown once more.
+//! 6. *Trade*: solutions take over from one another, so that the first ones cover more.
+//! 7. *Improve*: the solver is asked whether a smaller set exists at all, and the first solutions
+//!    come to cover as much as they can.
 
 mod ahead;
 mod bound;
