@@ -87,20 +87,23 @@ impl Support {
         term: TermId,
         abstraction: &dyn Abstraction,
     ) -> Result<Support, Unsupported> {
-        let missing = theory_without_circuit(store, term);
         if let Some(owned) = Support::of_owned(store, term, abstraction) {
             return Ok(owned);
+        }
+        if is_of_words(store.op(term)) {
+            return Ok(Support::Circuit);
         }
         let is_outside =
             |&&argument: &&TermId| Support::of_owned(store, argument, abstraction) == Some(Support::Outside);
         let outside = || store.args(term).iter().find(is_outside).map(|&it| TheoryName::of(store, it));
-        match missing.or_else(outside) {
+        match theory_without_circuit(store, term).or_else(outside) {
             Some(theory) => Err(Unsupported { term, theory }),
             None => Ok(Support::Circuit),
         }
     }
 
     /// The representation of a term if a theory owns it.
+    #[inline]
     fn of_owned(store: &TermStore, term: TermId, abstraction: &dyn Abstraction) -> Option<Support> {
         if !abstraction.owns(store, term) {
             return None;
@@ -113,6 +116,12 @@ impl Support {
         let has_bits = theory_of_sort_without_bits(store, store.sort_of(term)).is_none();
         Some(if has_bits { Support::Leaf } else { Support::Outside })
     }
+}
+
+/// Whether the arguments and the results of an operator are truth values or bit-vectors, so that nothing else needs to be
+/// known of its terms. Most terms are of this kind.
+fn is_of_words(op: Op) -> bool {
+    matches!(op, Op::Not | Op::And | Op::Or | Op::Xor | Op::Implies) || op.theory() == TheoryName::BitVectors
 }
 
 /// The theory to blame for a term that has no circuit: that of its operator, or of a part of its sort.
@@ -132,21 +141,29 @@ fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName>
 
 /// The theory of a part of a sort that circuits do not know.
 fn theory_of_sort_without_bits(store: &TermStore, sort: SortId) -> Option<TheoryName> {
-    // Sorts share their parts: each is looked at once.
-    let mut sorts: SmallVec<[SortId; 4]> = SmallVec::from_elem(sort, 1);
+    match store.sort(sort) {
+        Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } => None,
+        Sort::Array { .. } => theory_of_array_without_bits(store, sort),
+        other => Some(TheoryName::of_sort(other)),
+    }
+}
+
+/// The theory of a part of an array sort that circuits do not know. Sorts share their parts: each is looked at once.
+fn theory_of_array_without_bits(store: &TermStore, sort: SortId) -> Option<TheoryName> {
+    let mut arrays: SmallVec<[SortId; 4]> = SmallVec::from_slice(&[sort]);
     let mut next = 0;
-    while let Some(&sort) = sorts.get(next) {
+    while let Some(&array) = arrays.get(next) {
         next += 1;
-        match store.sort(sort) {
-            Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } => {}
-            &Sort::Array { index, element } => {
-                for part in [index, element] {
-                    if !sorts.contains(&part) {
-                        sorts.push(part);
-                    }
+        let (index, element) = store.array_parts(array).expect("only array sorts are collected");
+        for part in [index, element] {
+            if store.array_parts(part).is_none() {
+                let theory = theory_of_sort_without_bits(store, part);
+                if theory.is_some() {
+                    return theory;
                 }
+            } else if !arrays.contains(&part) {
+                arrays.push(part);
             }
-            other => return Some(TheoryName::of_sort(other)),
         }
     }
     None

@@ -63,6 +63,11 @@ pub trait Phases {
     /// another value. A variable that is in no clause takes the hinted value.
     fn set_phase(&mut self, literal: Lit);
 
+    /// Sets the phase of each of these literals, in order. There may be millions of them.
+    fn set_phases(&mut self, literals: &[Lit]) {
+        literals.iter().for_each(|&literal| self.set_phase(literal));
+    }
+
     /// Takes the hint back.
     fn clear_phase(&mut self, var: Var);
 }

@@ -41,15 +41,19 @@ impl<'a> Cursor<'a> {
         &self.text[span.range()]
     }
 
+    #[inline]
     pub(crate) fn next(&mut self) -> Result<Spanned<'a>, Diagnostic> {
         match self.peeked.take() {
             Some(spanned) => Ok(spanned),
-            None => {
-                let spanned = self.lexer.next_token()?;
-                self.spend(WORK_OF_TOKEN + (spanned.1.len() / 8) as u32, spanned.1)?;
-                Ok(spanned)
-            }
+            None => self.read(),
         }
+    }
+
+    /// Reads a token that nobody has looked at.
+    fn read(&mut self) -> Result<Spanned<'a>, Diagnostic> {
+        let spanned = self.lexer.next_token()?;
+        self.spend(WORK_OF_TOKEN + (spanned.1.len() / 8) as u32, spanned.1)?;
+        Ok(spanned)
     }
 
     /// Counts work that was done for the text at a place.
@@ -58,7 +62,10 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn peek(&mut self) -> Result<Spanned<'a>, Diagnostic> {
-        let spanned = self.next()?;
+        if let Some(spanned) = self.peeked {
+            return Ok(spanned);
+        }
+        let spanned = self.read()?;
         self.peeked = Some(spanned);
         Ok(spanned)
     }

@@ -145,7 +145,7 @@ impl<'a> Lexer<'a> {
             b':' => self.keyword(start)?,
             b'0'..=b'9' => self.number(start)?,
             byte if is_class(byte, SYMBOL) => {
-                let end = self.run(start, SYMBOL);
+                let end = self.run(start + 1, SYMBOL);
                 (Token::Symbol(&self.text[start..end]), end)
             }
             _ => return Err(self.stray_character(start)),
@@ -171,8 +171,12 @@ impl<'a> Lexer<'a> {
 
     /// The end of the run of bytes of these classes.
     fn run(&self, start: usize, classes: u8) -> usize {
-        let bytes = &self.text.as_bytes()[start..];
-        start + bytes.iter().position(|&byte| !is_class(byte, classes)).unwrap_or(bytes.len())
+        let bytes = self.text.as_bytes();
+        let mut end = start;
+        while bytes.get(end).is_some_and(|&byte| is_class(byte, classes)) {
+            end += 1;
+        }
+        end
     }
 
     fn string(&self, start: usize) -> Result<(Token<'a>, usize), Diagnostic> {

@@ -14,10 +14,9 @@ pub(crate) fn operator(theories: TheorySet, name: &str) -> Option<Op> {
 
 /// The indexed operator that has this name, or had it in an earlier version, with some indices.
 pub(crate) fn indexed_operator(theories: TheorySet, name: &str) -> Option<Op> {
-    let of_name = |name: &str| Op::indexed().iter().copied().find(|op| op.name() == name);
-    let op = of_name(name).or_else(|| {
+    let op = Op::indexed_from_name(name).or_else(|| {
         let (_, present) = FORMER_INDEXED_NAMES.iter().find(|(former, _)| *former == name)?;
-        of_name(present)
+        Op::indexed_from_name(present)
     })?;
     theories.has_operator(op).then_some(op)
 }
@@ -30,7 +29,7 @@ pub(crate) fn indexed_names(theories: TheorySet) -> impl Iterator<Item = &'stati
 
 /// Whether an operator on bit-vectors has this name and needs indices.
 pub(crate) fn is_indexed(name: &str) -> bool {
-    Op::indexed().iter().any(|op| op.theory() == TheoryName::BitVectors && op.name() == name)
+    Op::indexed_from_name(name).is_some_and(|op| op.theory() == TheoryName::BitVectors)
 }
 
 /// The names that an unknown one is compared with: those of Core, bit-vectors, arrays and bounded integers. Operators

@@ -5,6 +5,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation};
 use sundry_lanes::{LANES, Memory, Program};
+use sundry_sample::Problem;
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::{Model, TermId, TermStore};
 use sundry_testing::generate::random_model;
@@ -27,6 +28,14 @@ pub fn terms(formula: Formula) -> Terms {
     let script = parse_script(&mut store, &text(formula), TheorySet::DECIDED).expect("a legal script");
     let assertions = script.formula().assertions;
     Terms { store, assertions }
+}
+
+/// A formula to sample.
+pub fn problem(formula: Formula) -> Problem {
+    let mut store = TermStore::new();
+    let script = parse_script(&mut store, &text(formula), TheorySet::DECIDED).expect("a legal script");
+    let formula = script.formula();
+    Problem::new(store, formula.assertions, formula.symbols)
 }
 
 /// A formula with 64 random models, of which hardly any satisfies it.

@@ -1,4 +1,6 @@
 //! The rules of two levels: what a conjunction becomes for what its operands are made of.
+//!
+//! Building a circuit is mostly trying these rules, so they are inlined where they are tried, although that is in another file.
 
 use crate::edge::Edge;
 
@@ -10,6 +12,7 @@ pub(super) enum Step {
 }
 
 /// Rules in which one operand's operands meet the other operand itself.
+#[inline]
 pub(super) fn rewrite_asymmetric(inner: Edge, (first, second): (Edge, Edge), other: Edge) -> Step {
     if !inner.is_complemented() {
         if first == !other || second == !other {
@@ -33,6 +36,7 @@ pub(super) fn rewrite_asymmetric(inner: Edge, (first, second): (Edge, Edge), oth
 }
 
 /// Rules in which the operands of both operands meet.
+#[inline]
 pub(super) fn rewrite_symmetric(
     left: Edge,
     of_left: (Edge, Edge),
@@ -69,6 +73,7 @@ pub(super) fn rewrite_symmetric(
 }
 
 /// A complemented conjunction of `negative` with the plain conjunction `plain` of `positive`.
+#[inline]
 fn rewrite_mixed(negative: [Edge; 2], plain: Edge, positive: [Edge; 2]) -> Step {
     if negative.iter().any(|&edge| positive.contains(&!edge)) {
         return Step::Done(plain);

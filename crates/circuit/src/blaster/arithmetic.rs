@@ -45,32 +45,42 @@ impl Blaster {
         op: Op,
         term: TermId,
     ) -> Vec<Edge> {
-        let mut divider = std::mem::take(&mut self.divider);
-        let (a, b) = (self.argument(store, term, 0), self.argument(store, term, 1));
-        let signed = !matches!(op, Op::BvUdiv | Op::BvUrem);
-        divider.leave_open(aig, a, b, signed, |aig, a, b| abstraction.division(aig, a, b));
-        let bits = match op {
-            Op::BvUdiv => divider.unsigned(aig, a, b).0.into_vec(),
-            Op::BvUrem => divider.unsigned(aig, a, b).1.into_vec(),
-            Op::BvSdiv => divider.signed_quotient(aig, a, b),
-            Op::BvSrem => divider.signed_remainder(aig, a, b),
-            Op::BvSmod => divider.signed_modulus(aig, a, b),
-            other => unreachable!("{other:?} is no division"),
-        };
-        self.divider = divider;
-        bits
+        self.with_divider(store, term, |divider, a, b| {
+            let signed = !matches!(op, Op::BvUdiv | Op::BvUrem);
+            divider.leave_open(aig, a, b, signed, |aig, a, b| abstraction.division(aig, a, b));
+            match op {
+                Op::BvUdiv => divider.unsigned(aig, a, b).0.into_vec(),
+                Op::BvUrem => divider.unsigned(aig, a, b).1.into_vec(),
+                Op::BvSdiv => divider.signed_quotient(aig, a, b),
+                Op::BvSrem => divider.signed_remainder(aig, a, b),
+                Op::BvSmod => divider.signed_modulus(aig, a, b),
+                other => unreachable!("{other:?} is no division"),
+            }
+        })
     }
 
     pub(super) fn rotation(&mut self, store: &TermStore, aig: &mut Aig, op: Op, term: TermId) -> Vec<Edge> {
+        self.with_divider(store, term, |divider, a, amount| {
+            // The width fits in as many bits as it says.
+            let width = words::constant(a.len(), |bit| bit < usize::BITS as usize && a.len() >> bit & 1 == 1);
+            let (_, distance) = divider.unsigned(aig, amount, &width);
+            match op {
+                Op::ExtRotateLeft => words::rotate_left_by(aig, a, &distance),
+                _ => words::rotate_right_by(aig, a, &distance),
+            }
+        })
+    }
+
+    /// Builds something with the divider and the bits of both arguments of a term. The divider is taken out meanwhile,
+    /// since the bits are borrowed from where the divider is.
+    fn with_divider(
+        &mut self,
+        store: &TermStore,
+        term: TermId,
+        build: impl FnOnce(&mut words::Divider, &[Edge], &[Edge]) -> Vec<Edge>,
+    ) -> Vec<Edge> {
         let mut divider = std::mem::take(&mut self.divider);
-        let (a, amount) = (self.argument(store, term, 0), self.argument(store, term, 1));
-        // The width fits in as many bits as it says.
-        let width = words::constant(a.len(), |bit| bit < usize::BITS as usize && a.len() >> bit & 1 == 1);
-        let (_, distance) = divider.unsigned(aig, amount, &width);
-        let bits = match op {
-            Op::ExtRotateLeft => words::rotate_left_by(aig, a, &distance),
-            _ => words::rotate_right_by(aig, a, &distance),
-        };
+        let bits = build(&mut divider, self.argument(store, term, 0), self.argument(store, term, 1));
         self.divider = divider;
         bits
     }

@@ -35,17 +35,19 @@ impl Engine {
     pub fn prefer_last_assignment(&mut self) {
         let last = if self.prefers_candidate { &mut self.candidate } else { &mut self.found };
         last.extend(&self.aig, &[]);
-        for (edge, literal) in while_going_on(&self.control, self.cnf.encoded()) {
-            self.sat.set_phase(literal.negate_if(!last.value(edge, 0)));
-        }
+        let encoded = while_going_on(&self.control, self.cnf.encoded());
+        let mut phases = Vec::with_capacity(self.cnf.encoded_count());
+        phases.extend(encoded.map(|(edge, literal)| literal.negate_if(!last.value(edge, 0))));
+        self.sat.set_phases(&phases);
     }
 
     /// Decisions try these values of the circuit's nodes, each given as its positive edge, whether or not they
     /// fit together.
     pub fn prefer_values(&mut self, mut value: impl FnMut(Edge) -> bool) {
-        for (edge, literal) in while_going_on(&self.control, self.cnf.encoded()) {
-            self.sat.set_phase(literal.negate_if(!value(edge)));
-        }
+        let encoded = while_going_on(&self.control, self.cnf.encoded());
+        let mut phases = Vec::with_capacity(self.cnf.encoded_count());
+        phases.extend(encoded.map(|(edge, literal)| literal.negate_if(!value(edge))));
+        self.sat.set_phases(&phases);
     }
 
     /// Makes decisions try the values that they would without any phase set.

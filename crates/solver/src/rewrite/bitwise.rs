@@ -4,6 +4,7 @@ use sundry_term::{BitVector, Op, TermId};
 
 use super::context::{Context, Terms};
 use super::ite::condition_of_bit;
+use super::parity::odd_members;
 use super::slices::{Piece, boundaries, changes, piece, slice_all, slices, union};
 
 /// Slices that a bitwise operation with a literal mask is cut into, at most.
@@ -11,9 +12,6 @@ const MAXIMAL_MASK_CUTS: usize = 5;
 
 /// Slices that a bitwise operation on concatenations is cut into, at most.
 const MAXIMAL_CUTS: usize = 32;
-
-/// Members of nested exclusive ors that are looked at, for one of them.
-const MAXIMAL_MEMBERS: usize = 16;
 
 /// `bvnand a b` → `bvnot (bvand a b)`
 pub(super) fn nand_to_and(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
@@ -112,25 +110,8 @@ pub(super) fn xor_pull_literal(context: &mut Context<'_>, _: Op, arguments: &[Te
 
 /// `bvxor (bvxor a b) a` → `b`, also further down
 pub(super) fn xor_cancel(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
-    let mut members = Terms::new();
-    let mut open = Terms::from_slice(arguments);
-    while let Some(term) = open.pop() {
-        if context.op(term) == Op::BvXor && members.len() + open.len() < MAXIMAL_MEMBERS {
-            open.extend_from_slice(context.store.args(term));
-        } else {
-            members.push(term);
-        }
-    }
-    members.sort_unstable_by_key(|&member| context.rank(member));
-    let mut odd = Terms::new();
-    for &member in &members {
-        if odd.last() == Some(&member) {
-            odd.pop();
-        } else {
-            odd.push(member);
-        }
-    }
-    if odd.len() == members.len() {
+    let (odd, cancelled) = odd_members(context, Op::BvXor, arguments);
+    if !cancelled {
         return None;
     }
     let width = context.width(arguments[0]);

@@ -3,13 +3,11 @@
 use sundry_term::{BitVector, Op, TermId};
 
 use super::context::{Context, Terms};
+use super::parity::odd_members;
 use super::slices::{boundaries, slice_all, slices, union};
 
 /// Slices that one equality is cut into, at most.
 const MAXIMAL_CUTS: usize = 32;
-
-/// Members of nested exclusive ors (or Boolean equalities) that are looked at, for one equality.
-const MAXIMAL_MEMBERS: usize = 16;
 
 /// `= a b c …` → `and (= a b) (= b c) …`
 pub(super) fn chain(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -> Option<TermId> {
@@ -63,34 +61,6 @@ pub(super) fn one_bit(context: &mut Context<'_>, _: Op, arguments: &[TermId]) ->
     }
     let is_one = context.equals(a, BitVector::ones(1));
     Some(context.not(is_one))
-}
-
-/// Members of nested operators of one kind that occur an odd number of times, and whether any
-/// occurred more than once.
-fn odd_members(context: &Context<'_>, op: Op, roots: &[TermId]) -> (Terms, bool) {
-    let mut members = Terms::new();
-    let mut open = Terms::from_slice(roots);
-    while let Some(term) = open.pop() {
-        let nested = context.op(term) == op && context.store.args(term).len() == 2;
-        // Equality of other sorts than Bool is not a parity.
-        let nested = nested && (op != Op::Equal || context.is_bool(context.argument(term, 0)));
-        if nested && members.len() + open.len() < MAXIMAL_MEMBERS {
-            open.extend_from_slice(context.store.args(term));
-        } else {
-            members.push(term);
-        }
-    }
-    members.sort_unstable_by_key(|&member| context.rank(member));
-    let mut odd = Terms::new();
-    for &member in &members {
-        if odd.last() == Some(&member) {
-            odd.pop();
-        } else {
-            odd.push(member);
-        }
-    }
-    let cancelled = odd.len() < members.len();
-    (odd, cancelled)
 }
 
 /// `= (= a b) a` → `b`, for Bool, also further down

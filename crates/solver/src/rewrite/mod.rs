@@ -31,6 +31,7 @@ mod extract;
 mod ite;
 mod linear;
 mod overflow;
+mod parity;
 mod rule;
 mod shift;
 mod slices;

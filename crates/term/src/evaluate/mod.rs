@@ -136,7 +136,7 @@ impl<'a> Evaluator<'a> {
     /// then keep it.
     pub fn evaluate(&mut self, roots: &[TermId]) -> Result<(), EvaluationError> {
         for term in self.pending(roots)? {
-            self.control.spend(1 + self.store.args(term).len() as u32)?;
+            self.control.spend(1 + self.store.arity(term))?;
             self.evaluate_application(term)?;
         }
         Ok(())

@@ -165,16 +165,25 @@ impl Op {
         })
     }
 
+    /// The indexed operator with this SMT-LIB name, if any, with some indices.
+    pub fn indexed_from_name(name: &str) -> Option<Op> {
+        INDEXED_BY_NAME.get(name).copied()
+    }
+
     /// The indexed operator with this SMT-LIB name and these indices, if any
     /// (`extract` takes two, most others one).
     pub fn from_indexed_name(name: &str, indices: &[u32]) -> Option<Op> {
-        INDEXED.iter().find(|op| op.name() == name)?.with_indices(indices)
+        Op::indexed_from_name(name)?.with_indices(indices)
     }
 }
 
 /// The operators without indices, by name.
 static BY_NAME: LazyLock<FxHashMap<&str, Op>> =
     LazyLock::new(|| PLAIN.iter().map(|&op| (op.name(), op)).collect());
+
+/// The operators with indices, by name.
+static INDEXED_BY_NAME: LazyLock<FxHashMap<&str, Op>> =
+    LazyLock::new(|| INDEXED.iter().map(|&op| (op.name(), op)).collect());
 
 /// The operators without indices.
 static PLAIN: LazyLock<Vec<Op>> = LazyLock::new(|| {

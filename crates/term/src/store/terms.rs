@@ -92,10 +92,16 @@ impl TermStore {
     }
 
     /// The arguments of a term.
+    #[inline]
     pub fn args(&self, term: TermId) -> &[TermId] {
         let node = &self.nodes[term.index()];
         let start = node.first_argument as usize;
         &self.arguments[start..start + node.arity as usize]
+    }
+
+    /// How many arguments a term has.
+    pub(crate) fn arity(&self, term: TermId) -> u32 {
+        self.nodes[term.index()].arity
     }
 
     /// The sort of a term.
