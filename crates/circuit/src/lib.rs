@@ -36,7 +36,9 @@ mod support;
 pub mod words;
 
 pub use aig::{Aig, NodeKind};
-pub use blaster::{Abstraction, Blaster, BuildError, Refusal, TooLarge, UNINTERPRETED_WIDTH, bit_count};
+pub use blaster::{
+    Abstraction, Blaster, BuildError, FreeInputs, Refusal, TooLarge, UNINTERPRETED_WIDTH, bit_count,
+};
 pub use cnf::CnfEncoder;
 pub use edge::Edge;
 pub use simulate::Simulation;

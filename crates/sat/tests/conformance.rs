@@ -4,7 +4,7 @@
 //! long, so that the author of a backend has one place to read.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rand::seq::IndexedRandom;
@@ -173,6 +173,20 @@ fn clauses_are_read_back<S: Solver>(mut solver: S) {
     assert_eq!(models(&mut solver), 2);
 }
 
+/// The look of a call at its control at which a test stops the call: the search goes on by then, and is far from its end.
+const LOOK_TO_STOP: usize = 5;
+
+/// The greatest number of looks at a control that has ended, until the call returns.
+const MOST_LATE_LOOKS: usize = 20;
+
+/// A control that shows its looks to `observe`, and at each of them whether it is the look with this number.
+fn observed_at(number: usize, observe: impl Fn(bool) + Send + Sync + 'static) -> Control {
+    let looks = AtomicUsize::new(0);
+    Control::default()
+        .with_observer(Arc::new(move || observe(looks.fetch_add(1, Ordering::Relaxed) == number)))
+}
+
+/// Calls end soon after what stops them, counted in looks at the control and not in time.
 fn limits_stop_calls<S: Solver>(mut solver: S) {
     add_pigeons(&mut solver, 14);
     let conflicts = |limit| Limits { conflicts: Some(limit), ..Limits::default() };
@@ -181,23 +195,33 @@ fn limits_stop_calls<S: Solver>(mut solver: S) {
     assert_eq!(solver.solve(&[]), Verdict::Unknown);
     let spent = solver.statistics();
     assert!(spent.conflicts <= 250 && spent.calls == 2, "{spent:?}");
-    let start = Instant::now();
-    let deadline = Some(start + Duration::from_millis(100));
-    solver.set_limits(Limits::new(&Control::default().with_deadline(deadline), None));
+    let deadline = Instant::now() + Duration::from_millis(50);
+    let late_looks = Arc::new(AtomicUsize::new(0));
+    let control = observed_at(LOOK_TO_STOP, {
+        let late_looks = late_looks.clone();
+        move |is_time| {
+            if is_time {
+                std::thread::sleep(deadline.saturating_duration_since(Instant::now()));
+            }
+            late_looks.fetch_add(usize::from(Instant::now() >= deadline), Ordering::Relaxed);
+        }
+    });
+    solver.set_limits(Limits::new(&control.with_deadline(Some(deadline)), None));
     assert_eq!(solver.solve(&[]), Verdict::Unknown);
-    assert!(start.elapsed() < Duration::from_secs(5));
+    let late_looks = late_looks.load(Ordering::Relaxed);
+    assert!((1..=MOST_LATE_LOOKS).contains(&late_looks), "{late_looks} looks after the deadline");
     // The deadline has passed: no call starts any more, and nothing of it lingers.
     let [a] = literals(&mut solver);
     solver.constrain(&[]);
     assert_eq!(solver.solve(&[a]), Verdict::Unknown);
     let stop = Arc::new(AtomicBool::new(false));
-    solver.set_limits(Limits::new(&Control::default().with_stop(stop.clone()), None));
-    let setter = std::thread::spawn(move || {
-        std::thread::sleep(Duration::from_millis(50));
-        stop.store(true, Ordering::Relaxed);
+    let control = observed_at(LOOK_TO_STOP, {
+        let stop = stop.clone();
+        move |is_time| stop.store(is_time || stop.load(Ordering::Relaxed), Ordering::Relaxed)
     });
+    solver.set_limits(Limits::new(&control.with_stop(stop.clone()), None));
     assert_eq!(solver.solve(&[]), Verdict::Unknown);
-    setter.join().expect("the flag is set");
+    assert!(stop.load(Ordering::Relaxed), "the call looks at its control while it searches");
     assert_eq!(solver.solve(&[a]), Verdict::Unknown);
 }
 

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation};
+use sundry_circuit::{Aig, Blaster, Edge, FreeInputs, Simulation};
 use sundry_lanes::{LANES, Memory, Program};
 use sundry_sample::Problem;
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
@@ -24,9 +24,7 @@ pub struct Terms {
 }
 
 pub fn terms(formula: Formula) -> Terms {
-    let mut store = TermStore::new();
-    let script = parse_script(&mut store, &text(formula), TheorySet::DECIDED).expect("a legal script");
-    let assertions = script.formula().assertions;
+    let Problem { store, assertions, .. } = problem(formula);
     Terms { store, assertions }
 }
 
@@ -77,7 +75,7 @@ pub struct Circuit {
 impl Circuit {
     pub fn new(terms: &Terms) -> Self {
         let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
-        blaster.blast(&terms.store, &mut aig, &mut Inputs, &terms.assertions).expect("a small circuit");
+        blaster.blast(&terms.store, &mut aig, &mut FreeInputs, &terms.assertions).expect("a small circuit");
         let output = |&assertion| blaster.bits(assertion).expect("a Boolean term")[0];
         let outputs = terms.assertions.iter().map(output).collect();
         Circuit { aig, outputs, rows: Vec::new(), simulation: Simulation::new() }
@@ -89,21 +87,4 @@ pub fn circuit(formula: Formula) -> Circuit {
     let mut random = ChaCha8Rng::seed_from_u64(2);
     circuit.rows = circuit.aig.inputs().iter().map(|_| random.random()).collect();
     circuit
-}
-
-/// Terms that a circuit does not determine are its inputs.
-struct Inputs;
-
-impl Abstraction for Inputs {
-    fn leaf(&mut self, aig: &mut Aig, _: &TermStore, _: TermId, width: u32) -> Box<[Edge]> {
-        (0..width).map(|_| aig.input()).collect()
-    }
-
-    fn equality(&mut self, aig: &mut Aig, _: &TermStore, _: TermId, _: TermId) -> Edge {
-        aig.input()
-    }
-
-    fn distinct(&mut self, aig: &mut Aig, _: Vec<Box<[Edge]>>) -> Edge {
-        aig.input()
-    }
 }

@@ -8,6 +8,7 @@
 
 mod arithmetic;
 mod equalities;
+mod free_inputs;
 mod integers;
 mod operators;
 mod refusal;
@@ -20,6 +21,7 @@ use crate::aig::Aig;
 use crate::edge::Edge;
 use crate::support::Support;
 use crate::words;
+pub use free_inputs::FreeInputs;
 use operators::{binary, constant, many, unary};
 pub use refusal::{BuildError, Refusal, TooLarge};
 

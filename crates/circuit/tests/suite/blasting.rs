@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use sundry_circuit::{
-    Abstraction, Aig, Blaster, BuildError, Edge, Refusal, Simulation, TooLarge, UNINTERPRETED_WIDTH,
-    Unsupported,
+    Abstraction, Aig, Blaster, BuildError, Edge, FreeInputs, Refusal, Simulation, TooLarge,
+    UNINTERPRETED_WIDTH, Unsupported,
 };
 use sundry_term::{BitVector, Control, Op, Sort, SortId, TermId, TermStore, TheoryName};
 
-use crate::common::{Inputs, declare};
+use crate::common::declare;
 
 /// An abstraction that records the questions to it.
 #[derive(Default)]
@@ -22,7 +22,7 @@ struct Recorder {
 impl Abstraction for Recorder {
     fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]> {
         self.leaves.push((term, width));
-        Inputs.leaf(aig, store, term, width)
+        FreeInputs.leaf(aig, store, term, width)
     }
 
     fn equality(&mut self, aig: &mut Aig, _: &TermStore, left: TermId, right: TermId) -> Edge {
@@ -152,13 +152,13 @@ fn quotient_and_remainder_share_one_divider() {
     let (_, y) = declare(&mut store, "y", Some(24));
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     let quotient = store.make(Op::BvUdiv, &[x, y]);
-    blaster.blast(&store, &mut aig, &mut Inputs, &[quotient]).expect("small");
+    blaster.blast(&store, &mut aig, &mut FreeInputs, &[quotient]).expect("small");
     let before = aig.node_count();
     let remainder = store.make(Op::BvUrem, &[x, y]);
-    blaster.blast(&store, &mut aig, &mut Inputs, &[remainder]).expect("small");
+    blaster.blast(&store, &mut aig, &mut FreeInputs, &[remainder]).expect("small");
     assert_eq!(aig.node_count(), before);
     let signed = [Op::BvSdiv, Op::BvSrem, Op::BvSmod].map(|op| store.make(op, &[x, y]));
-    blaster.blast(&store, &mut aig, &mut Inputs, &signed).expect("small");
+    blaster.blast(&store, &mut aig, &mut FreeInputs, &signed).expect("small");
     assert!(aig.node_count() < 2 * before + 1000);
 }
 
@@ -170,11 +170,11 @@ fn related_operations_share_nodes() {
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     let difference = store.make(Op::BvSub, &[x, y]);
     let product = store.make(Op::BvMul, &[x, y]);
-    blaster.blast(&store, &mut aig, &mut Inputs, &[difference, product]).expect("small");
+    blaster.blast(&store, &mut aig, &mut FreeInputs, &[difference, product]).expect("small");
     let mut before = aig.node_count();
     let mut added = |store: &mut TermStore, op, arguments: [TermId; 2]| {
         let term = store.make(op, &arguments);
-        blaster.blast(store, &mut aig, &mut Inputs, &[term]).expect("small");
+        blaster.blast(store, &mut aig, &mut FreeInputs, &[term]).expect("small");
         std::mem::replace(&mut before, aig.node_count()).abs_diff(aig.node_count())
     };
     assert_eq!(added(&mut store, Op::BvMul, [y, x]), 0);
@@ -197,7 +197,7 @@ fn constants_make_small_circuits() {
         let constant = store.bit_vector(BitVector::from_u64(64, value));
         let term = store.make(op, &[x, constant]);
         let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
-        blaster.blast(&store, &mut aig, &mut Inputs, &[term]).expect("small");
+        blaster.blast(&store, &mut aig, &mut FreeInputs, &[term]).expect("small");
         aig.and_count()
     };
     for op in [Op::BvShl, Op::BvLshr, Op::BvAshr, Op::BvAnd, Op::BvXor] {
@@ -224,7 +224,7 @@ fn extended_factors_make_small_products() {
         let factors = [x, y].map(|factor| store.make(extension, &[factor]));
         let product = store.make(Op::BvMul, &factors);
         let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
-        blaster.blast(&store, &mut aig, &mut Inputs, &[product]).expect("small");
+        blaster.blast(&store, &mut aig, &mut FreeInputs, &[product]).expect("small");
         aig.and_count()
     };
     // The rows of 32 bits each, whatever the width of the product.
@@ -242,7 +242,7 @@ fn circuits_that_cannot_be_built_are_refused() {
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     for op in [Op::BvMul, Op::BvUmulo, Op::BvSmulo, Op::BvUdiv, Op::BvSmod] {
         let term = store.make(op, &[x, y]);
-        let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[term]);
+        let refused = blaster.blast(&store, &mut aig, &mut FreeInputs, &[term]);
         assert!(
             matches!(refused, Err(BuildError::Refused(Refusal::TooLarge(TooLarge { term: found, .. }))) if found == term),
             "{op:?}"
@@ -251,11 +251,11 @@ fn circuits_that_cannot_be_built_are_refused() {
     let two = store.bit_vector(BitVector::from_u64(1 << 16, 2));
     let doubled = store.make(Op::BvMul, &[x, two]);
     let sum = store.make(Op::BvAdd, &[doubled, y]);
-    blaster.blast(&store, &mut aig, &mut Inputs, &[sum]).expect("linear circuits are built");
+    blaster.blast(&store, &mut aig, &mut FreeInputs, &[sum]).expect("linear circuits are built");
     blaster.set_node_limit(0);
     let (_, z) = declare(&mut store, "z", Some(2));
     let square = store.make(Op::BvMul, &[z, z]);
-    let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[square]).expect_err("no room");
+    let refused = blaster.blast(&store, &mut aig, &mut FreeInputs, &[square]).expect_err("no room");
     assert_eq!(
         refused.to_string(),
         "the circuit would pass the limit of 0 gates: this operation adds up to 32"
@@ -269,12 +269,12 @@ fn many_small_operations_do_not_pass_the_limit_either() {
     let sum = words.windows(2).map(|pair| store.make(Op::BvAdd, &[pair[0], pair[1]])).collect::<Vec<_>>();
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     blaster.set_node_limit(5_000);
-    let refused = blaster.blast(&store, &mut aig, &mut Inputs, &sum);
+    let refused = blaster.blast(&store, &mut aig, &mut FreeInputs, &sum);
     assert!(matches!(refused, Err(BuildError::Refused(Refusal::TooLarge(_)))));
     assert!(aig.node_count() <= 5_000);
     let all_distinct = store.make(Op::Distinct, &words);
     blaster.set_node_limit(50_000);
-    let refused = blaster.blast(&store, &mut aig, &mut Inputs, &[all_distinct]);
+    let refused = blaster.blast(&store, &mut aig, &mut FreeInputs, &[all_distinct]);
     assert!(
         matches!(refused, Err(BuildError::Refused(Refusal::TooLarge(found))) if found.term == all_distinct)
     );
@@ -292,7 +292,7 @@ fn terms_of_other_theories_are_refused() {
     let equal = store.make(Op::Equal, &[number, number]);
     let same = store.make(Op::Equal, &[reals, reals]);
     for (root, term, theory) in [(equal, number, TheoryName::Integers), (same, reals, TheoryName::Reals)] {
-        let refused = Blaster::new().blast(&store, &mut Aig::new(), &mut Inputs, &[root]);
+        let refused = Blaster::new().blast(&store, &mut Aig::new(), &mut FreeInputs, &[root]);
         assert_eq!(refused, Err(BuildError::Refused(Refusal::Unsupported(Unsupported { term, theory }))));
     }
 }
@@ -305,10 +305,10 @@ fn building_stops_when_time_is_up_and_goes_on_later() {
     let product = store.make(Op::BvMul, &[x, y]);
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     blaster.set_control(&Control::default().with_deadline(Some(Instant::now())));
-    assert_eq!(blaster.blast(&store, &mut aig, &mut Inputs, &[product]), Err(BuildError::Stopped));
+    assert_eq!(blaster.blast(&store, &mut aig, &mut FreeInputs, &[product]), Err(BuildError::Stopped));
     assert_eq!(blaster.bits(product), None);
     blaster.set_control(&Control::default());
-    blaster.blast(&store, &mut aig, &mut Inputs, &[product]).expect("small");
+    blaster.blast(&store, &mut aig, &mut FreeInputs, &[product]).expect("small");
     assert_eq!(blaster.bits(product).map(<[Edge]>::len), Some(64));
 }
 
@@ -324,6 +324,6 @@ fn deep_terms_need_no_deep_stack() {
         either = store.make(Op::Xor, &[either, a]);
     }
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
-    blaster.blast(&store, &mut aig, &mut Inputs, &[sum, either]).expect("linear");
+    blaster.blast(&store, &mut aig, &mut FreeInputs, &[sum, either]).expect("linear");
     assert_eq!(blaster.bits(either).map(<[Edge]>::len), Some(1));
 }

@@ -1,9 +1,9 @@
 //! The clauses of a circuit mean what the circuit means, gate by gate and for whole operators.
 
-use crate::common::{BINARY, Inputs, declare};
+use crate::common::{BINARY, declare};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
+use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, FreeInputs, Simulation};
 use sundry_sat::{AddClauses, Assignment, Cadical, Cnf, Lit, Solve, Var, Verdict};
 use sundry_term::{Control, TermId, TermStore};
 
@@ -99,7 +99,7 @@ fn operators_under_all_assignments() {
         let (x, y) = (declare(&mut store, "x", Some(width)), declare(&mut store, "y", Some(width)));
         let terms: Vec<TermId> = BINARY.iter().map(|&op| store.make(op, &[x.1, y.1])).collect();
         let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
-        blaster.blast(&store, &mut aig, &mut Inputs, &terms).expect("small circuits");
+        blaster.blast(&store, &mut aig, &mut FreeInputs, &terms).expect("small circuits");
         let (mut solver, mut encoder) = (Cadical::default(), CnfEncoder::new());
         let edges: Vec<Edge> =
             terms.iter().flat_map(|&term| blaster.bits(term).expect("blasted").to_vec()).collect();

@@ -1,25 +1,7 @@
 //! Terms, circuits and models side by side.
 
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation};
+use sundry_circuit::{Aig, Blaster, FreeInputs, Simulation};
 use sundry_term::{BitVector, Evaluator, Model, Op, Sort, SymbolId, TermId, TermStore, Value};
-
-/// Gives every leaf inputs of its own, and every array equality one.
-#[derive(Default)]
-pub struct Inputs;
-
-impl Abstraction for Inputs {
-    fn leaf(&mut self, aig: &mut Aig, _: &TermStore, _: TermId, width: u32) -> Box<[Edge]> {
-        (0..width).map(|_| aig.input()).collect()
-    }
-
-    fn equality(&mut self, aig: &mut Aig, _: &TermStore, _: TermId, _: TermId) -> Edge {
-        aig.input()
-    }
-
-    fn distinct(&mut self, aig: &mut Aig, _: Vec<Box<[Edge]>>) -> Edge {
-        aig.input()
-    }
-}
 
 /// A declared constant of a Boolean (`None`) or bit-vector sort.
 pub fn declare(store: &mut TermStore, name: &str, width: Option<u32>) -> (SymbolId, TermId) {
@@ -36,7 +18,7 @@ pub fn declare(store: &mut TermStore, name: &str, width: Option<u32>) -> (Symbol
 pub fn check(store: &TermStore, variables: &[(SymbolId, TermId)], terms: &[TermId], rows: &[Vec<Value>]) {
     let (mut aig, mut blaster) = (Aig::new(), Blaster::new());
     let roots: Vec<TermId> = variables.iter().map(|&(_, term)| term).chain(terms.iter().copied()).collect();
-    blaster.blast(store, &mut aig, &mut Inputs, &roots).expect("small circuits");
+    blaster.blast(store, &mut aig, &mut FreeInputs, &roots).expect("small circuits");
     let mut simulation = Simulation::new();
     for chunk in rows.chunks(64) {
         let mut words = vec![0u64; aig.inputs().len()];

@@ -17,6 +17,7 @@
 //! The models are solutions: too many of them, but a complete set at once. They are in reserve until what they cover is
 //! covered by fewer.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use rand::Rng;
@@ -87,6 +88,37 @@ struct Heard {
     state: State,
 }
 
+/// The solutions that classification has brought.
+#[derive(Default)]
+pub(super) struct Harvest {
+    /// Models that have not been reported yet.
+    found: VecDeque<Candidate>,
+    /// Solutions in reserve: they cover something that no member of the set does.
+    reserve: Vec<Member>,
+}
+
+impl Harvest {
+    /// The solutions in reserve.
+    pub(super) fn reserve(&self) -> &[Member] {
+        &self.reserve
+    }
+
+    /// Whether some solutions are in reserve.
+    pub(super) fn has_reserve(&self) -> bool {
+        !self.reserve.is_empty()
+    }
+
+    /// Gives up what a set that covers these targets has no need of.
+    pub(super) fn retain_beyond(&mut self, covered: &BitSet) {
+        self.reserve.retain(|reserved| !reserved.covered.is_subset(covered));
+    }
+
+    /// Gives up all solutions in reserve.
+    pub(super) fn give_up_reserve(&mut self) {
+        self.reserve.clear();
+    }
+}
+
 impl Cover<'_> {
     /// Whether growing leaves the decision what is possible to classification.
     pub(super) fn is_classifying(&self) -> bool {
@@ -118,7 +150,7 @@ impl Cover<'_> {
         }
         self.phase = Phase::Grow;
         self.reduce_reserve();
-        Some(if self.reserve.is_empty() { Step::Learned } else { self.report() })
+        Some(if self.harvest.has_reserve() { self.report() } else { Step::Learned })
     }
 
     /// Reports the findings of classification as soon as they are there. That moment depends on threads, so only data
@@ -139,7 +171,7 @@ impl Cover<'_> {
     /// Takes the findings of classification, when as much was grown meanwhile.
     pub(super) fn listen(&mut self) -> Option<Step> {
         if let Classification::Begun(begun) = &self.classification
-            && self.found.is_empty()
+            && self.harvest.found.is_empty()
             && self.steering.clock() >= begun.until
         {
             self.take_findings();
@@ -150,7 +182,7 @@ impl Cover<'_> {
     /// Ends classification, where it is still at work.
     pub(super) fn end_classification(&mut self) {
         self.classification = Classification::Over;
-        self.found.clear();
+        self.harvest.found.clear();
     }
 
     fn begin_classification(&mut self, pace: Pace) {
@@ -223,7 +255,7 @@ impl Cover<'_> {
         self.known.impossible.union_with(&impossible);
         models.iter().for_each(|model| self.known.possible.union_with(&model.covered));
         let covered = models.iter().map(|model| model.covered.clone()).collect();
-        self.found.extend(self.needed(models));
+        self.harvest.found.extend(self.needed(models));
         Heard { covered, impossible, ticks, state }
     }
 
@@ -241,7 +273,7 @@ impl Cover<'_> {
 
     /// Reports the next model of classification that covers something that no member does.
     fn take_in(&mut self) -> Option<Step> {
-        while let Some(candidate) = self.found.pop_front() {
+        while let Some(candidate) = self.harvest.found.pop_front() {
             if !candidate.covered.is_subset(&self.covered) {
                 return Some(self.keep_in_reserve(candidate));
             }
@@ -253,11 +285,11 @@ impl Cover<'_> {
     pub(super) fn keep_in_reserve(&mut self, candidate: Candidate) -> Step {
         match self.accept(candidate) {
             Ok(member) => {
-                if self.reserve.is_empty() {
-                    self.reserve.extend(self.first.clone());
+                if self.harvest.reserve.is_empty() {
+                    self.harvest.reserve.extend(self.growing.first.clone());
                 }
                 let solution = member.solution.clone();
-                self.reserve.push(member);
+                self.harvest.reserve.push(member);
                 Step::Found(solution)
             }
             Err(rejection) => self.reject(rejection),
@@ -266,15 +298,15 @@ impl Cover<'_> {
 
     /// Leaves those in reserve that are needed.
     fn reduce_reserve(&mut self) {
-        let sets = self.reserve.iter().map(|member| &member.covered).collect();
+        let sets = self.harvest.reserve.iter().map(|member| &member.covered).collect();
         let needed = those_needed(sets, self.covered.clone(), &self.steering.targets);
-        self.reserve = select(std::mem::take(&mut self.reserve), &needed);
+        self.harvest.reserve = select(std::mem::take(&mut self.harvest.reserve), &needed);
     }
 
     /// The models of classification that add something to the set and its reserve: judging the others would be wasted
     /// work.
     fn needed(&self, models: Vec<Candidate>) -> Vec<Candidate> {
-        let mut covered = covered_by_all(&self.reserve, self.covered.length());
+        let mut covered = covered_by_all(&self.harvest.reserve, self.covered.length());
         covered.union_with(&self.covered);
         let sets = models.iter().map(|model| &model.covered).collect();
         let needed = those_needed(sets, covered, &self.steering.targets);
@@ -284,7 +316,7 @@ impl Cover<'_> {
     /// The solution in reserve that adds most.
     pub(super) fn best_reserved(&self) -> Option<Candidate> {
         let gain = |member: &&Member| self.steering.targets.weight_beyond(&member.covered, &self.covered);
-        let best = self.reserve.iter().rev().max_by_key(gain)?;
+        let best = self.harvest.reserve.iter().rev().max_by_key(gain)?;
         Some(Candidate { covered: best.covered.clone(), model: (*best.solution.model).clone() })
     }
 }

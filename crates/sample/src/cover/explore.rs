@@ -77,9 +77,9 @@ impl Cover<'_> {
     fn next_random_model(&mut self) -> Option<BitSet> {
         if self.exploration.models == 0 {
             self.exploration.models = 1;
-            if let Some(first) = self.first.take() {
+            if let Some(first) = self.growing.first.take() {
                 self.count_frequencies(&first.covered);
-                self.first = Some(first);
+                self.growing.first = Some(first);
             }
         }
         let start = self.steering.clock();

@@ -46,6 +46,8 @@ impl Indifference {
 
 /// The present way of growing solutions.
 pub(super) struct Growing {
+    /// The model that was found first, until something has grown from it.
+    pub(super) first: Option<Member>,
     /// Search only near models that are known: further away it is too hard.
     pub(super) stay_near: bool,
     /// The share of the wanted targets that decisions then head for.
@@ -66,6 +68,7 @@ impl Growing {
     /// The way of growing at first, with this number of targets and gates.
     pub(super) fn new(targets: usize, gates: usize) -> Self {
         Growing {
+            first: None,
             stay_near: false,
             boldness: 1.0,
             patience: FIRST_PATIENCE.max(PATIENCE_PER_GATE * gates as u64),
@@ -134,7 +137,7 @@ impl Cover<'_> {
                 Verdict::Unknown => Growth::Stopped,
             };
         }
-        let start = match self.first.take() {
+        let start = match self.growing.first.take() {
             Some(first) if self.growing.stay_near => {
                 Some(Candidate { covered: first.covered, model: Arc::unwrap_or_clone(first.solution.model) })
             }
@@ -213,7 +216,7 @@ impl Cover<'_> {
     /// there was no success for long.
     fn find_start(&mut self, wanted: &[Target]) -> Start {
         // With a solution in reserve, there is no need to wait long for another.
-        let patience = self.patience() / if self.reserve.is_empty() { 1 } else { PART_WITH_RESERVE };
+        let patience = self.patience() / if self.harvest.has_reserve() { PART_WITH_RESERVE } else { 1 };
         let mut chunks: Vec<Vec<Target>> = vec![wanted.to_vec()];
         while let Some(mut chunk) = chunks.pop() {
             chunk.retain(|target| !self.known.impossible.contains(target.index()));
@@ -230,7 +233,7 @@ impl Cover<'_> {
                     self.growing.last_success = self.steering.clock();
                 }
                 Verdict::Unknown if self.steering.control().stopped() => return Start::Stopped,
-                Verdict::Unknown if !self.reserve.is_empty() => {
+                Verdict::Unknown if self.harvest.has_reserve() => {
                     return self.best_reserved().map_or(Start::None, Start::Known);
                 }
                 Verdict::Unknown if chunk.len() == 1 => self.set_aside(&chunk),

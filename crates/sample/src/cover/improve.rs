@@ -42,6 +42,15 @@ impl<'a> PresentSet<'a> {
     }
 }
 
+/// The results that earlier times of improving left behind.
+#[derive(Default)]
+pub(super) struct Improvement {
+    /// The targets that the set covered when improving it began last.
+    pub(super) covered: Option<BitSet>,
+    /// The clock when the set was complete and small.
+    until_complete: Option<u64>,
+}
+
 /// Ticks that improving may take, by purpose.
 #[derive(Copy, Clone)]
 struct Shares {
@@ -55,7 +64,7 @@ impl Cover<'_> {
     /// The work of either is fixed beforehand, so that the result is the same whether they run one after
     /// the other or side by side.
     pub(super) fn improve(&mut self, on_bound: &mut dyn FnMut(usize)) -> Result<bool, Rejection> {
-        let until_complete = *self.until_complete.get_or_insert(self.steering.clock());
+        let until_complete = *self.improvement.until_complete.get_or_insert(self.steering.clock());
         let shares = self.shares();
         let set = PresentSet {
             problem: self.problem,

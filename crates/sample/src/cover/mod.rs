@@ -35,8 +35,6 @@ mod shorten;
 mod shrink;
 mod trade;
 
-use std::collections::VecDeque;
-
 use sundry_coverage::BitSet;
 use sundry_solver::EngineOptions;
 use sundry_term::{Control, Model};
@@ -108,12 +106,8 @@ pub struct Cover<'a> {
     classification: classify::Classification,
     /// The credit for growing targets that classification has not decided.
     credit: ahead::Credit,
-    /// Models from classification that have not been reported yet.
-    found: VecDeque<Candidate>,
-    /// Solutions from classification, as long as they cover something that no member does.
-    reserve: Vec<Member>,
-    /// The model that was found first, until something has grown from it.
-    first: Option<Member>,
+    /// The solutions that classification has brought.
+    harvest: classify::Harvest,
     /// The present purpose of the work.
     purpose: Purpose,
     /// The lower bound on the size of the set.
@@ -121,11 +115,10 @@ pub struct Cover<'a> {
     threads: usize,
     /// The reason why the strategy ends when it has done its work.
     end: StopReason,
+    /// Where shrinking is in its passes over the set.
     shrink: shrink::ShrinkState,
-    /// The targets that the set covered when improving it began last.
-    improved: Option<BitSet>,
-    /// The clock when the set was complete and small.
-    until_complete: Option<u64>,
+    /// The results that earlier times of improving left behind.
+    improvement: improve::Improvement,
     budget: Budget,
 }
 
@@ -159,16 +152,13 @@ impl<'a> Cover<'a> {
             steering,
             classification: classify::Classification::Ahead(classify::Pace::default()),
             credit: ahead::Credit::default(),
-            found: VecDeque::new(),
-            reserve: Vec::new(),
-            first: None,
+            harvest: classify::Harvest::default(),
             purpose: Purpose::Covering,
             bound: bound::LowerBound::default(),
             threads,
             end: StopReason::Complete,
             shrink: shrink::ShrinkState::default(),
-            improved: None,
-            until_complete: None,
+            improvement: improve::Improvement::default(),
             budget: Budget::new(effort),
         })
     }
@@ -210,7 +200,7 @@ impl<'a> Cover<'a> {
     fn add(&mut self, member: Member) {
         self.covered.union_with(&member.covered);
         self.members.push(member);
-        self.reserve.retain(|reserved| !reserved.covered.is_subset(&self.covered));
+        self.harvest.retain_beyond(&self.covered);
     }
 
     /// Whether the set covers as much as is asked for.
@@ -280,7 +270,7 @@ impl<'a> Cover<'a> {
     /// Reports the set.
     fn report(&mut self) -> Step {
         self.unreported = 0;
-        let all = self.members.iter().chain(&self.reserve);
+        let all = self.members.iter().chain(self.harvest.reserve());
         Step::Replaced(all.map(|member| member.solution.clone()).collect())
     }
 
@@ -288,7 +278,8 @@ impl<'a> Cover<'a> {
     /// longer than changing it.
     fn report_now_and_then(&mut self) -> Step {
         self.unreported += 1;
-        let is_worthwhile = PART_TO_REPORT * self.unreported >= self.members.len() + self.reserve.len();
+        let is_worthwhile =
+            PART_TO_REPORT * self.unreported >= self.members.len() + self.harvest.reserve().len();
         if is_worthwhile { self.report() } else { Step::Learned }
     }
 

@@ -130,7 +130,7 @@ impl Cover<'_> {
             self.end = StopReason::MaximalSolutions;
             self.phase = Phase::Finished;
         }
-        self.first = Some(member);
+        self.growing.first = Some(member);
         Some(Step::Found(solution))
     }
 
@@ -139,17 +139,17 @@ impl Cover<'_> {
         match self.grow_next() {
             grow::Growth::Member(member) => {
                 let solution = member.solution.clone();
-                let had_reserve = !self.reserve.is_empty();
+                let had_reserve = self.harvest.has_reserve();
                 self.add(member);
                 self.start_bound();
                 if self.goal.target < 1.0 && self.has_reached_target() {
                     self.end = StopReason::Target;
                     self.end_classification();
-                    self.reserve.clear();
+                    self.harvest.give_up_reserve();
                     self.begin_improving();
                     self.phase = self.regrowing();
                 }
-                if had_reserve && !self.reserve.is_empty() {
+                if had_reserve && self.harvest.has_reserve() {
                     return Some(self.report_now_and_then());
                 }
                 if had_reserve || self.unreported > 0 {
@@ -183,10 +183,10 @@ impl Cover<'_> {
     fn leave_aside(&mut self) -> Option<Step> {
         self.end = StopReason::Effort;
         if self.members.is_empty() {
-            let first = self.first.take()?;
+            let first = self.growing.first.take()?;
             self.add(first);
         }
-        let is_as_before = self.improved.as_ref() == Some(&self.covered);
+        let is_as_before = self.improvement.covered.as_ref() == Some(&self.covered);
         self.begin_improving();
         self.phase = if is_as_before { Phase::Finished } else { Phase::Bound };
         None
@@ -194,7 +194,7 @@ impl Cover<'_> {
 
     fn begin_improving(&mut self) {
         self.shrink = shrink::ShrinkState::default();
-        self.improved = Some(self.covered.clone());
+        self.improvement.covered = Some(self.covered.clone());
         self.turn_to(Purpose::Improving);
     }
 

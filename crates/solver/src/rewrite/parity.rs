@@ -14,7 +14,7 @@ pub(super) fn odd_members(context: &Context<'_>, op: Op, roots: &[TermId]) -> (T
     let mut open = Terms::from_slice(roots);
     while let Some(term) = open.pop() {
         let nested = context.op(term) == op && context.store.args(term).len() == 2;
-        // Equality of other sorts than Bool is no parity.
+        // Equality of other sorts than Bool is not a parity.
         let nested = nested && (op != Op::Equal || context.is_bool(context.argument(term, 0)));
         if nested && members.len() + open.len() < MAXIMAL_MEMBERS {
             open.extend_from_slice(context.store.args(term));

@@ -22,7 +22,7 @@ pub(crate) enum Key {
     /// The bits as limbs, least significant first.
     Bits(SmallVec<[u64; 1]>),
     /// Representative of a class of equal arrays.
-    Array(u32),
+    Array(ArrayId),
 }
 
 impl Key {

@@ -38,8 +38,11 @@ fn classification_finds_what_growing_finds() {
             assert_eq!(cover.known.possible, expected.covered, "seed {seed}");
             assert_eq!(cover.known.impossible, expected.known.impossible, "seed {seed}");
             // What was reported is complete, though nothing has grown yet.
-            let together = covered_by_all(&cover.reserve, cover.known.possible.length());
-            assert_eq!((together, reported.len()), (cover.known.possible.clone(), cover.reserve.len()));
+            let together = covered_by_all(&cover.harvest.reserve, cover.known.possible.length());
+            assert_eq!(
+                (together, reported.len()),
+                (cover.known.possible.clone(), cover.harvest.reserve.len())
+            );
         }
     }
 }
@@ -136,7 +139,7 @@ fn growing_takes_the_place_of_the_reserve() {
     let problem = entangled();
     let mut cover = cover(&problem, Goal::default(), 1);
     classified(&mut cover);
-    let reserved = cover.reserve.len();
+    let reserved = cover.harvest.reserve.len();
     while matches!(cover.phase, Phase::Explore | Phase::Grow) {
         if let Step::Replaced(solutions) = cover.step(&mut |_| {}) {
             let mut covered = BitSet::new(cover.known.possible.length());
@@ -146,7 +149,7 @@ fn growing_takes_the_place_of_the_reserve() {
             assert_eq!(covered, cover.known.possible, "an intermediate set is not complete");
         }
     }
-    assert!(cover.reserve.is_empty() && cover.members.len() < reserved);
+    assert!(cover.harvest.reserve.is_empty() && cover.members.len() < reserved);
 }
 
 #[test]

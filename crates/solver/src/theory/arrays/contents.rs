@@ -57,21 +57,19 @@ impl<'a> ArrayContents<'a> {
     /// A constant array that each node is joined to over any number of stores, if there is one.
     pub(crate) fn joined_constants(&self) -> Vec<Option<Datum>> {
         let graph = self.view.graph;
-        let mut component: Vec<u32> = self.view.class.clone();
+        let mut component: Vec<ArrayId> = self.view.class.clone();
         for id in graph.node_ids() {
             if let ArrayKind::Store { base, .. } = graph.node(id).kind {
-                unite(&mut component, id.0, base.0);
+                unite(&mut component, id, base);
             }
         }
-        let mut constants: FxHashMap<u32, Datum> = FxHashMap::default();
+        let mut constants: FxHashMap<ArrayId, Datum> = FxHashMap::default();
         for id in graph.node_ids() {
             if let ArrayKind::Constant { element } = &graph.node(id).kind {
-                let representative = root(&mut component, id.0);
+                let representative = root(&mut component, id);
                 constants.entry(representative).or_insert_with(|| element.clone());
             }
         }
-        (0..graph.nodes.len() as u32)
-            .map(|index| constants.get(&root(&mut component, index)).cloned())
-            .collect()
+        graph.node_ids().map(|id| constants.get(&root(&mut component, id)).cloned()).collect()
     }
 }

@@ -2,19 +2,14 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::Edge;
-use sundry_term::{SortId, SymbolId, TermId};
+use sundry_term::{SortId, SymbolId, TermId, entity_id};
 
 use crate::theory::arrays_and_functions::{ArraysAndFunctions, as_array};
 use crate::theory::datum::Datum;
 
-/// A node of the array graph.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct ArrayId(pub(super) u32);
-
-impl ArrayId {
-    pub(crate) fn index(self) -> usize {
-        self.0 as usize
-    }
+entity_id! {
+    /// Identity of a node of the array graph.
+    pub(crate) struct ArrayId, "array"
 }
 
 /// The way an array is made.
@@ -114,12 +109,12 @@ impl ArrayGraph {
     }
 
     pub(crate) fn node_ids(&self) -> impl Iterator<Item = ArrayId> + use<> {
-        (0..self.nodes.len() as u32).map(ArrayId)
+        (0..self.nodes.len()).map(ArrayId::new)
     }
 
     /// Adds a node and its joints.
     pub(crate) fn add(&mut self, kind: ArrayKind, sort: SortId) -> ArrayId {
-        let id = ArrayId(self.nodes.len() as u32);
+        let id = ArrayId::new(self.nodes.len());
         self.has_constants |= matches!(kind, ArrayKind::Constant { .. });
         self.nodes.push(ArrayNode { kind: kind.clone(), sort, reads: Vec::new(), joints: Vec::new() });
         match kind {

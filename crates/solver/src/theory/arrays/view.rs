@@ -31,7 +31,7 @@ pub(crate) struct ArrayView<'a> {
     pub(super) graph: &'a ArrayGraph,
     value: &'a dyn Fn(Edge) -> bool,
     /// Representative of each node under joints that hold at every index.
-    pub(super) class: Vec<u32>,
+    pub(super) class: Vec<ArrayId>,
     /// Joints between elements, by node, and their reasons.
     derived: FxHashMap<ArrayId, Vec<Joint>>,
     pub(super) reasons: Vec<Reason>,
@@ -41,13 +41,13 @@ pub(crate) struct ArrayView<'a> {
 
 impl<'a> ArrayView<'a> {
     pub(crate) fn new(graph: &'a ArrayGraph, value: &'a dyn Fn(Edge) -> bool, control: &'a Control) -> Self {
-        let mut class: Vec<u32> = (0..graph.nodes.len() as u32).collect();
-        for (index, node) in graph.nodes.iter().enumerate() {
-            for joint in &node.joints {
+        let mut class: Vec<ArrayId> = graph.node_ids().collect();
+        for id in graph.node_ids() {
+            for joint in &graph.node(id).joints {
                 if let Joint::When { other, edge } = *joint
                     && value(edge)
                 {
-                    unite(&mut class, index as u32, other.0);
+                    unite(&mut class, id, other);
                 }
             }
         }
@@ -63,8 +63,8 @@ impl<'a> ArrayView<'a> {
 
     /// Gives each node its representative itself.
     fn settle(&mut self) {
-        for index in 0..self.class.len() as u32 {
-            self.class[index as usize] = root(&mut self.class, index);
+        for id in self.graph.node_ids() {
+            self.class[id.index()] = root(&mut self.class, id);
         }
     }
 
@@ -73,10 +73,10 @@ impl<'a> ArrayView<'a> {
         let mut found = false;
         for Violation { reason, elements, .. } in read_violations(self, Elements::Arrays) {
             let (Datum::Array(left), Datum::Array(right)) = elements else { continue };
-            if root(&mut self.class, left.0) == root(&mut self.class, right.0) {
+            if root(&mut self.class, left) == root(&mut self.class, right) {
                 continue;
             }
-            unite(&mut self.class, left.0, right.0);
+            unite(&mut self.class, left, right);
             let number = self.reasons.len() as u32;
             self.reasons.push(reason);
             self.derived.entry(left).or_default().push(Joint::Derived { other: right, reason: number });
@@ -100,18 +100,18 @@ impl<'a> ArrayView<'a> {
     }
 }
 
-pub(super) fn root(parents: &mut [u32], mut node: u32) -> u32 {
-    while parents[node as usize] != node {
-        let up = parents[parents[node as usize] as usize];
-        parents[node as usize] = up;
+pub(super) fn root(parents: &mut [ArrayId], mut node: ArrayId) -> ArrayId {
+    while parents[node.index()] != node {
+        let up = parents[parents[node.index()].index()];
+        parents[node.index()] = up;
         node = up;
     }
     node
 }
 
-pub(super) fn unite(parents: &mut [u32], left: u32, right: u32) {
+pub(super) fn unite(parents: &mut [ArrayId], left: ArrayId, right: ArrayId) {
     let (left, right) = (root(parents, left), root(parents, right));
-    parents[left.max(right) as usize] = left.min(right);
+    parents[left.max(right).index()] = left.min(right);
 }
 
 /// The arrival of a walk at a node: the node it came from, and the joint.
