@@ -19,7 +19,7 @@ impl Reader<'_, '_> {
         let arity = if self.cursor.at_close()? {
             0
         } else {
-            self.cursor.expect_numeral("how many sorts it takes")?.0
+            self.cursor.expect_numeral("the number of sorts that it takes")?.0
         };
         let declaration = self.store.declare_sort(name, arity as usize);
         self.scope.bind_sort(id, SortBinding::Declared(declaration));

@@ -71,7 +71,7 @@ impl Diagnostic {
 
     /// Says that reading was stopped at a place.
     pub fn stopped(reason: Stopped, span: Span) -> Self {
-        let message = format!("{reason} before the text was read further than here");
+        let message = format!("{reason} before the text was read past this place");
         Diagnostic::new(DiagnosticKind::Stopped(reason), span, message)
     }
 

@@ -114,7 +114,7 @@ impl<'a> Reader<'a, '_> {
         if width > MAX_WIDTH as usize {
             return Err(sort_error(span, &SortError::TooWide { width: width as u64 }));
         }
-        let value = parse(digits).ok_or_else(|| syntax(span, "this is no bit-vector literal"))?;
+        let value = parse(digits).ok_or_else(|| syntax(span, "this is not a bit-vector literal"))?;
         Ok(self.store.bit_vector(value))
     }
 

@@ -91,8 +91,8 @@ impl<'a> Reader<'a, '_> {
                 if self.reads(TheoryName::Strings) =>
             {
                 let text = u32::from_str_radix(digits, 16).ok().and_then(|code| Text::new(&[code]));
-                let text =
-                    text.ok_or_else(|| syntax(digits_span, "this is no character: the last is #x2FFFF"))?;
+                let text = text
+                    .ok_or_else(|| syntax(digits_span, "this is not a character: the last one is #x2FFFF"))?;
                 return Ok(Some(self.store.constant(Value::String(text))));
             }
             _ => return Ok(None),

@@ -79,9 +79,8 @@ impl Fault {
         let text = shorten(&print_term(store, term));
         match self {
             Fault::Unbounded => unsupported(root.span, &format!("the integer {text}"), TheoryName::Integers),
-            Fault::Divisor => unsupported(root.span, &format!("the quotient {text}"), TheoryName::Integers).with_help(
-                "a divisor has to be a number other than 0: what division by 0 is, the standard leaves open",
-            ),
+            Fault::Divisor => unsupported(root.span, &format!("the quotient {text}"), TheoryName::Integers)
+                .with_help("a divisor must be a number other than 0: the standard leaves division by 0 open"),
             Fault::TooWide => {
                 let message = format!("the integer {text} may need more than {MAX_WIDTH} bits");
                 Diagnostic::new(DiagnosticKind::Limit, root.span, message)

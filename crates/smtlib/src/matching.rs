@@ -120,7 +120,7 @@ impl Reader<'_, '_> {
     ) -> Result<(), Diagnostic> {
         if !innermost.constructors.contains(&constructor) {
             let sort = self.show_sort(self.store.sort_of(innermost.value));
-            return Err(sort_mismatch(span, format!("'{}' is no constructor of {sort}", shorten(name))));
+            return Err(sort_mismatch(span, format!("'{}' is not a constructor of {sort}", shorten(name))));
         }
         let count = self.store.constructor(constructor).fields.len();
         if variables.len() != count {

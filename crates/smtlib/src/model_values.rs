@@ -120,7 +120,7 @@ impl ModelTerms {
     ) -> Result<TermId, Diagnostic> {
         if !matches!(store.sort(sort), Sort::Uninterpreted { .. }) {
             let sort = show_sort(store, sort);
-            return Err(sort_mismatch(span, format!("'{}' is no value of sort {sort}", shorten(name))));
+            return Err(sort_mismatch(span, format!("'{}' is not a value of sort {sort}", shorten(name))));
         }
         let index = match self.elements.get(&(sort, name.into())) {
             Some(&index) => index,
@@ -180,7 +180,7 @@ impl ModelTerms {
         span: Span,
     ) -> Result<TermId, Diagnostic> {
         let Some(Binding::Function(function)) = binding else {
-            let message = format!("'{}' is no function of this model", shorten(name));
+            let message = format!("'{}' is not a function of this model", shorten(name));
             return Err(Diagnostic::new(DiagnosticKind::Unknown, span, message));
         };
         let symbol = store.symbol(function);

@@ -108,8 +108,8 @@ impl Reader<'_, '_> {
         let arguments = datatype.parameters.iter().map(|parameter| found.get(parameter).copied());
         let arguments: Option<Box<[SortId]>> = arguments.collect();
         let Some(arguments) = arguments else {
-            let reason =
-                "its fields do not tell its sort, which is written (as CONSTRUCTOR SORT)".to_string();
+            let reason = "its fields do not determine its sort, which must be written (as CONSTRUCTOR SORT)"
+                .to_string();
             return Err(SortError::Index { operator: declared.name.to_string(), reason });
         };
         let sort = self.store.intern_sort(Sort::Datatype { declaration: declared.datatype, arguments })?;

@@ -248,7 +248,7 @@ pub struct NotUtf8 {
 
 impl fmt::Display for NotUtf8 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "byte 0x{:02x} is not UTF-8 text, as what came before it was", self.byte)
+        write!(f, "byte 0x{:02x} is not UTF-8 text, unlike the text before it", self.byte)
     }
 }
 

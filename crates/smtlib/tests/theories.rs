@@ -234,7 +234,7 @@ fn cases_of_datatypes() {
     let fault = |text: &str| read(text).expect_err("it is wrong");
     assert_eq!(fault("(match ints ((nil 0)))"), "this 'match' has no case for 'cons'");
     assert_eq!(fault("(match ints ((nil 0) ((cons h) 1)))"), "'cons' has 2 fields, the pattern has 1");
-    assert_eq!(fault("(match ints ((red 0) (x 1)))"), "'red' is no constructor of (List Int)");
+    assert_eq!(fault("(match ints ((red 0) (x 1)))"), "'red' is not a constructor of (List Int)");
     assert_eq!(fault("(match 3 ((x 1)))"), "this term has sort Int");
     assert_eq!(fault("(match ints ((nil 0) ((cons h h) 1)))"), "'h' is bound twice here");
 }

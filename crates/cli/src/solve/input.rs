@@ -166,7 +166,7 @@ mod tests {
         let bytes = b"(\xc3\xa4)\n(b\n\xff) (c)".to_vec();
         let mut script = ScriptText::stream("s", Box::new(io::Cursor::new(bytes)));
         assert_eq!(script.wait(0).expect("readable"), Arrival::Command);
-        let message = "s:3:1: byte 0xff is not UTF-8 text, as what came before it was".to_string();
+        let message = "s:3:1: byte 0xff is not UTF-8 text, unlike the text before it".to_string();
         assert_eq!(script.wait(0).expect("readable"), Arrival::NoText(message));
         assert_eq!(script.wait(0).expect("readable"), Arrival::Command);
         assert_eq!(script.source().text(), "(\u{e4})\n  \n   (c)");

@@ -46,7 +46,7 @@ fn while_a_formula_is_read() {
     for nested in [true, false] {
         let place = Place::new();
         place.write("f.smt2", many_variables(nested));
-        let expected = "time was up before the text was read further than here";
+        let expected = "time was up before the text was read past this place";
         for job in [&["sample", "f.smt2"][..], &["coverage", "f.smt2", "f.smt2"]] {
             let run = stopped(&place, &[job, &["-t", "0.2"]].concat());
             assert!(run.err.contains(expected) && run.err.starts_with("f.smt2:1:"), "{}", run.err);
@@ -63,7 +63,7 @@ fn while_a_script_to_reduce_and_a_seed_are_read() {
     let place = Place::new();
     place.write("f.smt2", many_variables(true));
     let run = stopped(&place, &["reduce", "f.smt2", "--check", "true", "-t", "0.2"]);
-    assert!(run.err.contains("time was up before the text was read further"), "{}", run.err);
+    assert!(run.err.contains("time was up before the text was read past this place"), "{}", run.err);
     let solver = right();
     let run = stopped(&place, &["fuzz", "f.smt2", "--solver", &solver, "-t", "3"]);
     assert!(!run.err.contains("cannot be read"), "{}", run.err);

@@ -222,7 +222,7 @@ impl Reader<'_, '_> {
     /// Reads the rest of `(declare-sort S n)`: new only where the formula does not use the sort.
     fn sort_declaration(&mut self) -> Result<(), Diagnostic> {
         let (name, _) = self.cursor.expect_symbol("the name of a sort")?;
-        let (arity, _) = self.cursor.expect_numeral("how many sorts it takes")?;
+        let (arity, _) = self.cursor.expect_numeral("the number of sorts that it takes")?;
         self.cursor.expect_close("the declaration")?;
         let id = self.scope.name(name);
         if self.scope.sort(id).is_none() {

@@ -140,7 +140,7 @@ impl Reader<'_, '_> {
         }
         match self.cursor.next()? {
             (Token::End, _) => Ok(definition),
-            (_, span) => Err(syntax(span, "there is something behind the value")),
+            (_, span) => Err(syntax(span, "unexpected text follows the value")),
         }
     }
 }

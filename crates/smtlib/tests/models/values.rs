@@ -43,7 +43,7 @@ fn models_are_read_value_by_value() {
         ("f", "#x00", "expected '('"),
         ("f", "(lambda ((a Bool)) #x00)", "gives 'f' the sorts"),
         ("f", "(lambda ((a Bool) (b (_ BitVec 3))) #x00", "not closed"),
-        ("f", "(lambda ((a Bool) (b (_ BitVec 3))) #x00) x", "behind the value"),
+        ("f", "(lambda ((a Bool) (b (_ BitVec 3))) #x00) x", "follows the value"),
     ] {
         let wrong = [values[0], (case.symbol(name), text)];
         let error = reader.values(&mut case.store, &wrong).expect_err(text);
