@@ -20,4 +20,4 @@ pub use sundry_sat::{
     AddClauses, Backend, Cnf, Limits, Lit, NamedOption, Options as SatOptions, SatSolver, Var, Verdict,
 };
 pub use theory::lemma::{Lemma, LemmaKind};
-pub use theory::{Assignment, Check, Leaf, Theory};
+pub use theory::{Assignment, Leaf, Theory, TheoryAnswer};

@@ -3,8 +3,8 @@
 
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_solver::{
-    Aig, Answer, Assignment, BuildError, Check, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, Limits,
-    Query, Refusal, Session, Theory, Tracking, UnknownReason, Unsupported, Verdict,
+    Aig, Answer, Assignment, BuildError, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, Limits, Query,
+    Refusal, Session, Theory, TheoryAnswer, Tracking, UnknownReason, Unsupported, Verdict,
 };
 use sundry_term::{
     ArithmeticOp, Control, Evaluator, Model, Op, SortId, SymbolId, TermId, TermStore, TheoryName, Value,
@@ -114,10 +114,10 @@ impl Theory for Order {
         self.less.is_empty()
     }
 
-    fn check(&mut self, _aig: &mut Aig, Assignment { value, .. }: Assignment<'_>) -> Check {
+    fn check(&mut self, _aig: &mut Aig, Assignment { value, .. }: Assignment<'_>) -> TheoryAnswer {
         match self.values(value) {
-            Ok(_) => Check::Consistent,
-            Err(clause) => Check::Refuted(vec![Lemma { kind: LemmaKind::Plugged("cycle"), clause }]),
+            Ok(_) => TheoryAnswer::Consistent,
+            Err(clause) => TheoryAnswer::Refuted(vec![Lemma { kind: LemmaKind::Plugged("cycle"), clause }]),
         }
     }
 

@@ -3,8 +3,8 @@
 
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_solver::{
-    Aig, Assignment, Check, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, PartialSolution, Query,
-    Theory, Verdict,
+    Aig, Assignment, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, PartialSolution, Query, Theory,
+    TheoryAnswer, Verdict,
 };
 use sundry_term::{Control, Evaluator, Model, Op, TermId, TermStore, Value};
 
@@ -34,7 +34,7 @@ impl Theory for Parity {
         self.applications.is_empty()
     }
 
-    fn check(&mut self, _aig: &mut Aig, Assignment { value, .. }: Assignment<'_>) -> Check {
+    fn check(&mut self, _aig: &mut Aig, Assignment { value, .. }: Assignment<'_>) -> TheoryAnswer {
         let mut lemmas = Vec::new();
         for (result, argument) in &self.applications {
             let is_odd = argument.iter().filter(|&&bit| value(bit)).count() % 2 == 1;
@@ -46,7 +46,7 @@ impl Theory for Parity {
                 lemmas.push(Lemma { kind: LemmaKind::Plugged("parity"), clause });
             }
         }
-        if lemmas.is_empty() { Check::Consistent } else { Check::Refuted(lemmas) }
+        if lemmas.is_empty() { TheoryAnswer::Consistent } else { TheoryAnswer::Refuted(lemmas) }
     }
 
     fn boxed(&self) -> Box<dyn Theory> {
@@ -67,8 +67,8 @@ impl Theory for Ignorant {
         false
     }
 
-    fn check(&mut self, _aig: &mut Aig, _assignment: Assignment<'_>) -> Check {
-        Check::Undecided
+    fn check(&mut self, _aig: &mut Aig, _assignment: Assignment<'_>) -> TheoryAnswer {
+        TheoryAnswer::Undecided
     }
 
     fn boxed(&self) -> Box<dyn Theory> {

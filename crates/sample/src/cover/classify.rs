@@ -28,7 +28,7 @@ use super::classifier::{Classifier, Findings, State, Turn};
 use super::member::{Member, covered_by_all, those_needed};
 use super::phases::Phase;
 use super::{Candidate, Cover};
-use crate::colleague::Colleague;
+use crate::side_worker::Colleague;
 use crate::strategy::Step;
 use crate::targets::Target;
 

@@ -6,7 +6,7 @@ use sundry_coverage::BitSet;
 use sundry_term::Control;
 
 use crate::greedy::{Gains, greedy_order};
-use crate::prefix::{self, PerLevel};
+use crate::prefixes::{self, PerLevel};
 use crate::problem::{Candidate, Problem, Rejection, Solution};
 use crate::targets::Targets;
 
@@ -89,5 +89,5 @@ pub(super) fn lengths_of_prefixes<M: Borrow<Member>>(
         covered.union_with(member);
         gain
     });
-    prefix::lengths(gains, wanted)
+    prefixes::lengths(gains, wanted)
 }

@@ -17,7 +17,7 @@ use super::joint::Joint;
 use super::member::{Member, covered_by_all, greedy_order_of, lengths_of_prefixes};
 use super::shorten::Shorten;
 use crate::copies::{BUILDING_TICKS_PER_GATE, Copies};
-use crate::prefix::{self, PerLevel};
+use crate::prefixes::{self, PerLevel};
 use crate::problem::{Candidate, Rejection};
 
 /// Members that are unknowns in a neighbourhood.
@@ -105,7 +105,7 @@ impl<'a> Polishing<'a> {
         let ticks = TICKS_PER_PAIR_OF_GATES * (set.gates as u64).pow(2)
             + TICKS_PER_AST_BIT * covered
             + TICKS_PER_TICK * until_complete;
-        let wanted = prefix::wanted(covered).map(|wanted| wanted.saturating_sub(constant));
+        let wanted = prefixes::wanted(covered).map(|wanted| wanted.saturating_sub(constant));
         Polishing {
             set,
             random,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::member::Member;
-use crate::prefix::{self, PerLevel};
+use crate::prefixes::{self, PerLevel};
 use crate::problem::Rejection;
 
 /// Prefixes of two cannot be shortened: one solution covers half of all AST-bits.
@@ -41,7 +41,7 @@ pub(super) trait Shorten {
                 let before = self.members().clone();
                 let is_new = self.attempt(length, &lengths, pass)?;
                 let shortened = self.lengths();
-                match prefix::product(&shortened).cmp(&prefix::product(&lengths)) {
+                match prefixes::product(&shortened).cmp(&prefixes::product(&lengths)) {
                     Ordering::Greater => {
                         *self.members() = before;
                         continue;

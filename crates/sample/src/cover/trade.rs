@@ -14,7 +14,7 @@ use sundry_solver::Verdict;
 use super::Cover;
 use super::member::{Member, greedy_order_of, lengths_of_prefixes};
 use super::shorten::Shorten;
-use crate::prefix::{self, PerLevel};
+use crate::prefixes::{self, PerLevel};
 use crate::problem::Rejection;
 use crate::targets::Target;
 
@@ -55,7 +55,7 @@ impl Cover<'_> {
     /// replaced.
     pub(super) fn trade(&mut self, until: u64) -> Result<bool, Rejection> {
         let constant = self.steering.targets.constant_positions();
-        let wanted = prefix::wanted(self.covered_weight()).map(|wanted| wanted.saturating_sub(constant));
+        let wanted = prefixes::wanted(self.covered_weight()).map(|wanted| wanted.saturating_sub(constant));
         Trading { cover: self, wanted, until }.shorten_all(IDLE_PASSES)
     }
 
@@ -180,9 +180,9 @@ mod tests {
         for seed in 0..10 {
             let mut cover = grown(&problem, seed, &Control::default());
             let (count, covered) = (cover.members.len(), cover.covered.clone());
-            let wanted = prefix::wanted(cover.covered_weight());
+            let wanted = prefixes::wanted(cover.covered_weight());
             let product = |cover: &Cover<'_>| {
-                prefix::product(&lengths_of_prefixes(&cover.members, &cover.steering.targets, &wanted))
+                prefixes::product(&lengths_of_prefixes(&cover.members, &cover.steering.targets, &wanted))
             };
             let old = product(&cover);
             let changed = cover.trade(u64::MAX).expect("models are right");

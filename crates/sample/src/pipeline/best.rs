@@ -7,7 +7,7 @@ use sundry_coverage::{Coverage, ModelBits};
 
 use super::event::RatedSolution;
 use crate::greedy::{Gains, greedy_order};
-use crate::prefix;
+use crate::prefixes;
 use crate::problem::{Problem, Solution};
 
 /// The best set found so far.
@@ -127,7 +127,7 @@ impl<'a> BestSet<'a> {
 
 /// The product of the lengths of those prefixes of an ordered set that reach the levels of this coverage.
 fn prefix_product(set: &[RatedSolution], covered: u64) -> u128 {
-    prefix::product(&prefix::lengths(set.iter().map(|rated| rated.gain), &prefix::wanted(covered)))
+    prefixes::product(&prefixes::lengths(set.iter().map(|rated| rated.gain), &prefixes::wanted(covered)))
 }
 
 /// Solutions that are put in order, and what those in order cover.

@@ -17,6 +17,7 @@ pub use self::request::{Method, Request};
 pub use self::solutions::{PlainSolutions, PlainValue, Solutions};
 pub use self::summary::{CurvePoint, Milestones, Part, SetSummary, Summary, TupleSummary};
 use crate::cover::Cover;
+use crate::early_end::Unprepared;
 use crate::error::SampleError;
 use crate::not_ready::NotReady;
 use crate::pan::Pan;
@@ -24,7 +25,6 @@ use crate::problem::Problem;
 use crate::strategy::{Goal, Preparation, StopReason, Strategy};
 use crate::twise::{self, TWiseOptions};
 use crate::uniform::{self, UniformStatistics};
-use crate::unprepared::Unprepared;
 use crate::volume::{self, VolumeStatistics};
 use drive::{Ending, drive};
 

@@ -6,7 +6,7 @@ use sundry_term::{Model, TermStore};
 use tracing::{debug_span, trace};
 
 use super::{Checked, Engine, ModelRef, Query, Refutation};
-use crate::theory::{Assignment, Check};
+use crate::theory::{Assignment, TheoryAnswer};
 
 /// Ticks of the SAT solver for a search near a refuted candidate.
 const TICKS_OF_REPAIR: u64 = 10_000_000;
@@ -72,12 +72,12 @@ impl Engine {
             let model = spectator.as_ref().map(|spectator| self.candidate_model(spectator.store));
             let (check, theory) = self.refine();
             let lemmas = match check {
-                Check::Consistent => {
+                TheoryAnswer::Consistent => {
                     self.keep_candidate();
                     return Verdict::Sat;
                 }
-                Check::Refuted(lemmas) => lemmas,
-                Check::Undecided => return Verdict::Unknown,
+                TheoryAnswer::Refuted(lemmas) => lemmas,
+                TheoryAnswer::Undecided => return Verdict::Unknown,
             };
             if let (Some(spectator), Some(model)) = (&mut spectator, model) {
                 (spectator.receive)(PartialSolution { model, refuted_by: theory });
@@ -133,7 +133,7 @@ impl Engine {
     }
 
     /// The theories' judgement of the candidate, and the name of the theory that gave it.
-    fn refine(&mut self) -> (Check, &'static str) {
+    fn refine(&mut self) -> (TheoryAnswer, &'static str) {
         let (candidate, read) = (&self.candidate, &self.read);
         let value = |edge: Edge| {
             read.set(read.get() + 1);

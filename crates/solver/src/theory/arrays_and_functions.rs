@@ -14,7 +14,7 @@ use super::datum::Datum;
 use super::functions::{self, Application};
 use super::lemma::{Lemma, LemmaKind};
 use super::universe::Universes;
-use super::{Assignment, Check, Theory};
+use super::{Assignment, Theory, TheoryAnswer};
 
 /// The work of comparing two arrays that are keys, in the units of [`Control::spend`].
 const WORK_OF_KEY: u32 = 8;
@@ -364,12 +364,12 @@ impl Theory for ArraysAndFunctions {
         self.arrays.is_empty() && self.applications.is_empty()
     }
 
-    fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> Check {
+    fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> TheoryAnswer {
         let Assignment { value, control } = assignment;
         // One after the other: lemmas may come with new edges, which have no value yet.
         let mut lemmas = self.universes.check(aig, value);
         if lemmas.is_empty() && self.expand_finite_constants(aig, value, &mut lemmas) {
-            return Check::Refuted(lemmas);
+            return TheoryAnswer::Refuted(lemmas);
         }
         if lemmas.is_empty() {
             lemmas = self.compare_array_keys(aig, control);
@@ -380,7 +380,7 @@ impl Theory for ArraysAndFunctions {
         if lemmas.is_empty() {
             lemmas = functions::check_functions(self, aig, value, control);
         }
-        Check::of(lemmas)
+        TheoryAnswer::of(lemmas)
     }
 
     fn boxed(&self) -> Box<dyn Theory> {

@@ -9,7 +9,7 @@ use sundry_circuit::{Aig, Edge, words};
 
 use super::datum::Key;
 use super::lemma::{Lemma, LemmaKind};
-use super::{Assignment, Check, Theory};
+use super::{Assignment, Theory, TheoryAnswer};
 
 /// The number of lemmas for one candidate assignment, for each word that is equal to another one. With more lemmas
 /// there are fewer candidates.
@@ -87,7 +87,7 @@ impl Theory for Distinctness {
     }
 
     /// Lemmas for words that an assignment makes equal where they must not be.
-    fn check(&mut self, aig: &mut Aig, Assignment { value, .. }: Assignment<'_>) -> Check {
+    fn check(&mut self, aig: &mut Aig, Assignment { value, .. }: Assignment<'_>) -> TheoryAnswer {
         let mut lemmas = Vec::new();
         for distinct in self.atoms.iter_mut().filter(|distinct| value(distinct.atom)) {
             let pairs = distinct.equal_pairs(value);
@@ -103,7 +103,7 @@ impl Theory for Distinctness {
                 lemmas.extend(pairs.into_iter().map(|pair| distinct.lemma(aig, pair)));
             }
         }
-        Check::of(lemmas)
+        TheoryAnswer::of(lemmas)
     }
 
     fn boxed(&self) -> Box<dyn Theory> {

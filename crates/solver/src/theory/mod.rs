@@ -47,7 +47,7 @@ pub struct Assignment<'a> {
 
 /// The verdict of a theory on a candidate assignment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Check {
+pub enum TheoryAnswer {
     /// The assignment extends to a model of the theory.
     Consistent,
     /// The assignment violates these lemmas. Without any lemma there is more to look at under the next assignment.
@@ -57,10 +57,10 @@ pub enum Check {
     Undecided,
 }
 
-impl Check {
+impl TheoryAnswer {
     /// The verdict of a theory that has found these lemmas.
-    pub(crate) fn of(lemmas: Vec<Lemma>) -> Check {
-        if lemmas.is_empty() { Check::Consistent } else { Check::Refuted(lemmas) }
+    pub(crate) fn of(lemmas: Vec<Lemma>) -> TheoryAnswer {
+        if lemmas.is_empty() { TheoryAnswer::Consistent } else { TheoryAnswer::Refuted(lemmas) }
     }
 }
 
@@ -97,7 +97,7 @@ pub trait Theory: Send + Sync {
     fn is_trivial(&self) -> bool;
 
     /// Looks for axioms that an assignment violates. Where the control stops the search, the lemmas found by then are the answer.
-    fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> Check;
+    fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> TheoryAnswer;
 
     /// Completes a model of an accepted assignment by what only this theory knows: values of symbols without bits. Symbols
     /// that definitions have eliminated are computed afterwards.
@@ -258,7 +258,11 @@ impl Theories {
 
     /// The theories' judgement of an assignment, and the name of the theory that gave it: the first that does not
     /// accept the assignment. Where the control stops the search, no theory accepts it.
-    pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> (Check, &'static str) {
+    pub(crate) fn check(
+        &mut self,
+        aig: &mut Aig,
+        assignment: Assignment<'_>,
+    ) -> (TheoryAnswer, &'static str) {
         let Theories { products, arrays_and_functions, distinct, plugged, news_of_plugged, .. } = self;
         let own: [&mut dyn Theory; 3] = [products, arrays_and_functions, distinct];
         let own = own.into_iter().map(|theory| (theory, false));
@@ -267,7 +271,7 @@ impl Theories {
         for (theory, is_plugged) in own.chain(plugged).filter(|(theory, _)| !theory.is_trivial()) {
             last = theory.name();
             match theory.check(aig, assignment) {
-                Check::Consistent => {}
+                TheoryAnswer::Consistent => {}
                 objection => {
                     *news_of_plugged += usize::from(is_plugged);
                     return (objection, last);
@@ -275,8 +279,8 @@ impl Theories {
             }
         }
         match !last.is_empty() && assignment.control.stopped() {
-            true => (Check::Refuted(Vec::new()), last),
-            false => (Check::Consistent, last),
+            true => (TheoryAnswer::Refuted(Vec::new()), last),
+            false => (TheoryAnswer::Consistent, last),
         }
     }
 

@@ -22,7 +22,7 @@ use sundry_circuit::{Aig, Blaster, Edge, NodeKind, Simulation, words};
 use sundry_term::{BitVector, Control};
 
 use super::lemma::{Lemma, LemmaKind};
-use crate::theory::{Assignment, Check, Theory};
+use crate::theory::{Assignment, Theory, TheoryAnswer};
 use division::Division;
 use facts::Fact;
 use word::{Word, value_of};
@@ -193,7 +193,7 @@ impl Theory for Products {
     }
 
     /// Facts that an assignment violates.
-    fn check(&mut self, aig: &mut Aig, Assignment { value, control }: Assignment<'_>) -> Check {
+    fn check(&mut self, aig: &mut Aig, Assignment { value, control }: Assignment<'_>) -> TheoryAnswer {
         let mut clauses = Vec::new();
         for &operation in &self.order {
             let product = match operation {
@@ -210,7 +210,7 @@ impl Theory for Products {
                 Operation::Division(number) => self.divisions[number].refine(aig, value),
             });
         }
-        Check::of(lemmas(clauses))
+        TheoryAnswer::of(lemmas(clauses))
     }
 
     fn boxed(&self) -> Box<dyn Theory> {

@@ -13,7 +13,7 @@ use sundry_term::{BitVector, Control, Op, TermId};
 
 use crate::formula_engine::FormulaEngine;
 use crate::not_ready::NotReady;
-use crate::possible::{Possibility, PredicateError, decide_predicates, so_far};
+use crate::possibilities::{Possibility, PredicateError, decide_predicates, so_far};
 use crate::problem::Problem;
 
 /// Creates up to `count` predicates on bits of the formula's nodes, chosen at random: each holds in some solution and
