@@ -1,0 +1,47 @@
+//! Dominance, and the fronts that it makes of a population: the fast non-dominated sort of NSGA-II (section III-A).
+
+/// Whether some scores are at least as good as others in every objective, and better in one.
+pub fn dominates(scores: &[f64], others: &[f64]) -> bool {
+    let pairs = || scores.iter().zip(others);
+    pairs().all(|(score, other)| score >= other) && pairs().any(|(score, other)| score > other)
+}
+
+/// The fronts of a population, by the indices of its individuals. The first front has those that nobody dominates, the next
+/// one those that only the first dominates, and so on; within a front the order is that of the population. Takes a number of
+/// comparisons that is quadratic in the size of the population.
+///
+/// ```
+/// use sundry_evolve::sort_by_dominance;
+///
+/// let scores = [vec![1.0, 1.0], vec![3.0, 0.0], vec![2.0, 2.0], vec![0.0, 0.0]];
+/// assert_eq!(sort_by_dominance(&scores), [vec![1, 2], vec![0], vec![3]]);
+/// ```
+pub fn sort_by_dominance(scores: &[Vec<f64>]) -> Vec<Vec<usize>> {
+    let mut dominated: Vec<Vec<usize>> = vec![Vec::new(); scores.len()];
+    // By how many of those that have no front yet an individual is dominated.
+    let mut dominators = vec![0_usize; scores.len()];
+    for (one, own) in scores.iter().enumerate() {
+        for (other, theirs) in scores.iter().enumerate() {
+            if dominates(own, theirs) {
+                dominated[one].push(other);
+                dominators[other] += 1;
+            }
+        }
+    }
+    let mut fronts = Vec::new();
+    let mut front: Vec<usize> = (0..scores.len()).filter(|&one| dominators[one] == 0).collect();
+    while !front.is_empty() {
+        let mut next = Vec::new();
+        for &one in &front {
+            for &other in &dominated[one] {
+                dominators[other] -= 1;
+                if dominators[other] == 0 {
+                    next.push(other);
+                }
+            }
+        }
+        next.sort_unstable();
+        fronts.push(std::mem::replace(&mut front, next));
+    }
+    fronts
+}

@@ -1,0 +1,213 @@
+//! The main loop (Algorithm 1 of MulStringFuzz, which is that of NSGA-II).
+
+use rand::{Rng, RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::crowding::{classic_crowding, similarity_crowding};
+use crate::dominance::sort_by_dominance;
+use crate::selection::{select_by_crowding, select_by_front, survivors};
+
+/// What is bred.
+pub trait Problem {
+    /// A solution that can be crossed with others and mutated.
+    type Individual: Clone;
+    /// Why breeding cannot go on.
+    type Stop;
+
+    /// The scores of some individuals, in order: as many for each as there are objectives, all to be maximised. Parents are
+    /// scored again together with their offspring, since scores may depend on what else was seen.
+    ///
+    /// # Errors
+    /// Breeding has to stop.
+    fn score(&mut self, individuals: &[Self::Individual]) -> Result<Vec<Vec<f64>>, Self::Stop>;
+
+    /// Two individuals that have parts of both parents.
+    fn cross(
+        &mut self,
+        one: &Self::Individual,
+        other: &Self::Individual,
+        random: &mut dyn RngCore,
+    ) -> (Self::Individual, Self::Individual);
+
+    /// An individual that differs a little.
+    fn mutate(&mut self, individual: &Self::Individual, random: &mut dyn RngCore) -> Self::Individual;
+
+    /// How similar two individuals are, from 0 to 1, the same for both orders. Only [`Crowding::Similarity`] asks; without an
+    /// implementation, all are different.
+    fn similarity(&mut self, _one: &Self::Individual, _other: &Self::Individual) -> f64 {
+        0.0
+    }
+}
+
+/// How the distance of individuals is measured.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Crowding {
+    /// By their scores, as in NSGA-II.
+    Classic,
+    /// By [`Problem::similarity`], as in MulStringFuzz.
+    Similarity,
+}
+
+/// How offspring is made.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Parameters {
+    /// The probability that two parents that are neighbours are crossed, from 0 to 1.
+    pub crossover: f64,
+    /// The probability that a child is mutated, from 0 to 1.
+    pub mutation: f64,
+    /// How the distance of individuals is measured.
+    pub crowding: Crowding,
+}
+
+/// An individual of the population.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Member<I> {
+    /// The individual.
+    pub individual: I,
+    /// Its scores when it was last scored.
+    pub scores: Vec<f64>,
+    /// The number of its front, from 0.
+    pub front: usize,
+    /// Its distance from the others of its front; 0 in the first generation, which has none.
+    pub distance: f64,
+}
+
+/// A population that evolves, one generation at a time.
+///
+/// Random choices of a generation depend on the seed, the number of the generation and the population only: an evolution
+/// that is [resumed](Evolution::resume) goes on as if it had never been interrupted.
+#[derive(Clone, Debug)]
+pub struct Evolution<P: Problem> {
+    problem: P,
+    parameters: Parameters,
+    seed: u64,
+    generation: u64,
+    population: Vec<Member<P::Individual>>,
+}
+
+impl<P: Problem> Evolution<P> {
+    /// Scores the first generation (lines 1 to 5).
+    ///
+    /// # Errors
+    /// The problem stops breeding.
+    pub fn new(
+        mut problem: P,
+        first: Vec<P::Individual>,
+        parameters: Parameters,
+        seed: u64,
+    ) -> Result<Self, P::Stop> {
+        let scores = problem.score(&first)?;
+        let fronts = sort_by_dominance(&scores);
+        let mut population: Vec<Member<P::Individual>> = first
+            .into_iter()
+            .zip(scores)
+            .map(|(individual, scores)| Member { individual, scores, front: 0, distance: 0.0 })
+            .collect();
+        for (number, front) in fronts.iter().enumerate() {
+            front.iter().for_each(|&index| population[index].front = number);
+        }
+        Ok(Evolution { problem, parameters, seed, generation: 0, population })
+    }
+
+    /// Goes on with the population of a generation.
+    pub fn resume(
+        problem: P,
+        population: Vec<Member<P::Individual>>,
+        generation: u64,
+        parameters: Parameters,
+        seed: u64,
+    ) -> Self {
+        Evolution { problem, parameters, seed, generation, population }
+    }
+
+    /// Makes the next generation (lines 9 to 18, which begin with the selection that the listing has at the end of the
+    /// generation before). The population keeps its size.
+    ///
+    /// # Errors
+    /// The problem stops breeding; the population is still that of the generation before.
+    pub fn advance(&mut self) -> Result<(), P::Stop> {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        random.set_stream(self.generation);
+        let offspring = self.offspring(&mut random);
+        let parents = self.population.iter().map(|member| member.individual.clone());
+        let mut all: Vec<P::Individual> = parents.collect();
+        all.extend(offspring);
+        let scores = self.problem.score(&all)?;
+        let fronts = sort_by_dominance(&scores);
+        let distances = self.distances(&all, &scores, &fronts);
+        let mut ranks = vec![0; all.len()];
+        for (number, front) in fronts.iter().enumerate() {
+            front.iter().for_each(|&index| ranks[index] = number);
+        }
+        let chosen = survivors(&fronts, &distances, self.population.len());
+        self.population = chosen
+            .into_iter()
+            .map(|index| Member {
+                individual: all[index].clone(),
+                scores: scores[index].clone(),
+                front: ranks[index],
+                distance: distances[index],
+            })
+            .collect();
+        self.generation += 1;
+        Ok(())
+    }
+
+    /// Parents are selected, crossed in pairs, and mutated.
+    fn offspring(&mut self, random: &mut ChaCha8Rng) -> Vec<P::Individual> {
+        let size = self.population.len();
+        let chosen = if self.generation == 0 {
+            let ranks: Vec<usize> = self.population.iter().map(|member| member.front).collect();
+            select_by_front(&ranks, size, random)
+        } else {
+            let scores: Vec<&[f64]> = self.population.iter().map(|member| &member.scores[..]).collect();
+            let distances: Vec<f64> = self.population.iter().map(|member| member.distance).collect();
+            select_by_crowding(&scores, &distances, size, random)
+        };
+        let parent = |&index: &usize| self.population[index].individual.clone();
+        let mut offspring: Vec<P::Individual> = chosen.iter().map(parent).collect();
+        for pair in offspring.chunks_exact_mut(2) {
+            if random.random::<f64>() < self.parameters.crossover {
+                let (one, other) = self.problem.cross(&pair[0], &pair[1], random);
+                (pair[0], pair[1]) = (one, other);
+            }
+        }
+        for child in &mut offspring {
+            if random.random::<f64>() < self.parameters.mutation {
+                *child = self.problem.mutate(child, random);
+            }
+        }
+        offspring
+    }
+
+    fn distances(&mut self, all: &[P::Individual], scores: &[Vec<f64>], fronts: &[Vec<usize>]) -> Vec<f64> {
+        let mut distances = vec![0.0; all.len()];
+        for front in fronts {
+            let own = match self.parameters.crowding {
+                Crowding::Classic => classic_crowding(front, scores),
+                Crowding::Similarity => {
+                    let similarity =
+                        |one: usize, other: usize| self.problem.similarity(&all[one], &all[other]);
+                    similarity_crowding(front, similarity)
+                }
+            };
+            front.iter().zip(own).for_each(|(&index, distance)| distances[index] = distance);
+        }
+        distances
+    }
+
+    /// The number of generations that were made of the first one.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The population: the best front first.
+    pub fn population(&self) -> &[Member<P::Individual>] {
+        &self.population
+    }
+
+    /// What is bred.
+    pub fn problem(&mut self) -> &mut P {
+        &mut self.problem
+    }
+}

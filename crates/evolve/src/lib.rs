@@ -1,0 +1,60 @@
+//! Multi-objective evolutionary search: NSGA-II (Deb, Pratap, Agarwal & Meyarivan, *A fast and elitist multiobjective genetic
+//! algorithm: NSGA-II*, IEEE Transactions on Evolutionary Computation 2002), with a crowding that a user may replace, as
+//! MulStringFuzz does (Ren, Fan, Li, Zhou & Jiang, *Multi-Objective Evolutionary Algorithm for String SMT Solver Testing*,
+//! SANER 2022).
+//!
+//! * [`Problem`]: what is bred: how individuals are scored, crossed and mutated, and how similar two are.
+//! * [`Evolution`]: the main loop, one generation at a time, so that its caller can show, keep and resume it.
+//! * [`sort_by_dominance`], [`classic_crowding`], [`similarity_crowding`], [`select_by_front`], [`select_by_crowding`] and
+//!   [`survivors`]: its parts, which stand alone.
+//! * [`Multiset`]: what a run has executed and how often, with the similarity of two.
+//!
+//! The crate knows nothing of solvers and formulas. All scores are maximised; an objective to minimise is negated by the
+//! problem.
+//!
+//! ```
+//! use std::convert::Infallible;
+//! use rand::{Rng, RngCore};
+//! use sundry_evolve::{Crowding, Evolution, Parameters, Problem};
+//!
+//! /// Numbers that are close to 0 and, at the same time, close to 2: the best compromises lie between.
+//! struct Between;
+//!
+//! impl Problem for Between {
+//!     type Individual = f64;
+//!     type Stop = Infallible;
+//!
+//!     fn score(&mut self, individuals: &[f64]) -> Result<Vec<Vec<f64>>, Infallible> {
+//!         Ok(individuals.iter().map(|x| vec![-(x * x), -(x - 2.0).powi(2)]).collect())
+//!     }
+//!
+//!     fn cross(&mut self, one: &f64, other: &f64, _: &mut dyn RngCore) -> (f64, f64) {
+//!         ((one + other) / 2.0, one + other - (one + other) / 2.0)
+//!     }
+//!
+//!     fn mutate(&mut self, x: &f64, random: &mut dyn RngCore) -> f64 {
+//!         x + random.random_range(-1.0..1.0)
+//!     }
+//! }
+//!
+//! let start = (0..20).map(|x| f64::from(x) - 40.0).collect();
+//! let parameters = Parameters { crossover: 0.75, mutation: 0.25, crowding: Crowding::Classic };
+//! let mut evolution = Evolution::new(Between, start, parameters, 7)?;
+//! for _ in 0..200 {
+//!     evolution.advance()?;
+//! }
+//! assert!(evolution.population().iter().all(|member| (-0.1..2.1).contains(&member.individual)));
+//! # Ok::<(), Infallible>(())
+//! ```
+
+mod crowding;
+mod dominance;
+mod evolution;
+mod multiset;
+mod selection;
+
+pub use crowding::{classic_crowding, similarity_crowding};
+pub use dominance::{dominates, sort_by_dominance};
+pub use evolution::{Crowding, Evolution, Member, Parameters, Problem};
+pub use multiset::Multiset;
+pub use selection::{select_by_crowding, select_by_front, survivors};

@@ -1,0 +1,173 @@
+//! The parts of the search against their definitions, and the search on problems with known answers.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rand::{Rng, RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sundry_evolve::{
+    Crowding, Evolution, Multiset, Parameters, Problem, classic_crowding, dominates, select_by_crowding,
+    select_by_front, sort_by_dominance, survivors,
+};
+
+/// Scores on a small grid, so that many are equal.
+fn scores() -> impl Strategy<Value = Vec<Vec<f64>>> {
+    prop::collection::vec(prop::collection::vec((0_u8..5).prop_map(f64::from), 3), 0..24)
+}
+
+proptest! {
+    #[test]
+    fn fronts_are_what_nobody_left_dominates(scores in scores()) {
+        let fronts = sort_by_dominance(&scores);
+        let mut left: BTreeSet<usize> = (0..scores.len()).collect();
+        for front in fronts {
+            let is_free = |&one: &usize| !left.iter().any(|&other| dominates(&scores[other], &scores[one]));
+            let expected: Vec<usize> = left.iter().copied().filter(is_free).collect();
+            prop_assert_eq!(&front, &expected);
+            front.iter().for_each(|one| { left.remove(one); });
+        }
+        prop_assert!(left.is_empty());
+    }
+
+    #[test]
+    fn survivors_are_the_best_fronts_and_the_least_crowded_of_the_last(scores in scores(), share in 0.0..1.0) {
+        let fronts = sort_by_dominance(&scores);
+        let mut distances = vec![0.0; scores.len()];
+        for front in &fronts {
+            let own = classic_crowding(front, &scores);
+            front.iter().zip(own).for_each(|(&one, distance)| distances[one] = distance);
+        }
+        let size = (share * scores.len() as f64) as usize;
+        let chosen = survivors(&fronts, &distances, size);
+        prop_assert_eq!(chosen.iter().collect::<BTreeSet<_>>().len(), size);
+        let rank = |one: usize| fronts.iter().position(|front| front.contains(&one)).expect("it has a front");
+        for dead in (0..scores.len()).filter(|one| !chosen.contains(one)) {
+            for &alive in &chosen {
+                let is_better = rank(alive) < rank(dead)
+                    || rank(alive) == rank(dead) && distances[alive] >= distances[dead];
+                prop_assert!(is_better);
+            }
+        }
+    }
+
+    #[test]
+    fn similarity_is_that_of_the_listed_elements(
+        one in prop::collection::vec(0_u32..6, 0..12), other in prop::collection::vec(0_u32..6, 0..12),
+    ) {
+        let multiset = |list: &[u32]| list.iter().map(|&element| (element, 1)).collect::<Multiset>();
+        let mut rest = other.clone();
+        let shared = one.iter().filter(|&element| {
+            let place = rest.iter().position(|other| other == element);
+            place.map(|place| rest.swap_remove(place)).is_some()
+        }).count() as u64;
+        prop_assert_eq!(multiset(&one).shared(&multiset(&other)), shared);
+        prop_assert_eq!(multiset(&other).shared(&multiset(&one)), shared);
+        prop_assert_eq!(multiset(&one).size(), one.len() as u64);
+    }
+}
+
+#[test]
+fn tournaments_prefer_fronts_then_dominance_then_distance() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let wins = |chosen: &[usize], who: usize| chosen.iter().filter(|&&one| one == who).count();
+    let chosen = select_by_front(&[0, 1, 1, 1], 4000, &mut random);
+    // It is one of two that are drawn in 7 of 16 cases.
+    assert!((1600..1900).contains(&wins(&chosen, 0)), "{}", wins(&chosen, 0));
+    // The last is dominated by all, and the third is the least crowded.
+    let scores: [&[f64]; 4] = [&[1.0, 3.0], &[3.0, 1.0], &[2.0, 2.0], &[0.0, 0.0]];
+    let chosen = select_by_crowding(&scores, &[0.5, 0.5, 0.9, 9.0], 3000, &mut random);
+    assert_eq!((chosen.len(), wins(&chosen, 3)), (3000, 0));
+    // It wins each of its tournaments, of which it has one in two.
+    assert_eq!(wins(&chosen, 2), 1500);
+    assert!(wins(&chosen, 0).abs_diff(wins(&chosen, 1)) < 200);
+    assert_eq!(select_by_crowding(&scores[..1], &[0.0], 3, &mut random), [0, 0, 0]);
+    assert!(select_by_crowding(&[], &[], 3, &mut random).is_empty());
+}
+
+/// Sets of bits: many of the first half, and many of the second, with at most eight in all. `stops_at` is the call of `score`
+/// that fails.
+#[derive(Clone)]
+struct Bits {
+    calls: u32,
+    stops_at: Option<u32>,
+}
+
+impl Problem for Bits {
+    type Individual = u32;
+    type Stop = &'static str;
+
+    fn score(&mut self, individuals: &[u32]) -> Result<Vec<Vec<f64>>, &'static str> {
+        self.calls += 1;
+        if Some(self.calls) == self.stops_at {
+            return Err("enough");
+        }
+        let score = |&bits: &u32| {
+            let excess = f64::from(bits.count_ones().saturating_sub(8));
+            [bits & 0xffff, bits >> 16].map(|half| f64::from(half.count_ones()) - 4.0 * excess).to_vec()
+        };
+        Ok(individuals.iter().map(score).collect())
+    }
+
+    fn cross(&mut self, one: &u32, other: &u32, random: &mut dyn RngCore) -> (u32, u32) {
+        let mask = random.random::<u32>();
+        (one & mask | other & !mask, other & mask | one & !mask)
+    }
+
+    fn mutate(&mut self, bits: &u32, random: &mut dyn RngCore) -> u32 {
+        bits ^ 1 << random.random_range(0..32)
+    }
+
+    fn similarity(&mut self, one: &u32, other: &u32) -> f64 {
+        let set =
+            |bits: u32| (0..32).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit, 1)).collect::<Multiset>();
+        set(*one).similarity(&set(*other))
+    }
+}
+
+fn parameters(crowding: Crowding) -> Parameters {
+    Parameters { crossover: 0.75, mutation: 0.5, crowding }
+}
+
+#[test]
+fn most_of_the_front_of_a_known_problem_is_found() {
+    for crowding in [Crowding::Classic, Crowding::Similarity] {
+        let bits = Bits { calls: 0, stops_at: None };
+        let mut evolution = Evolution::new(bits, vec![0; 40], parameters(crowding), 3).expect("it goes on");
+        while evolution.generation() < 150 {
+            evolution.advance().expect("it goes on");
+        }
+        let best: BTreeSet<i64> = evolution
+            .population()
+            .iter()
+            .filter(|member| member.front == 0)
+            .map(|member| {
+                assert_eq!(member.scores.iter().sum::<f64>(), 8.0, "{crowding:?}: {member:?}");
+                member.scores[0] as i64
+            })
+            .collect();
+        // There are nine ways to share eight bits. Similar sets may have other scores, so that fewer remain with the other crowding.
+        let least = if crowding == Crowding::Classic { 8 } else { 5 };
+        assert!(best.len() >= least, "{crowding:?}: {best:?}");
+    }
+}
+
+#[test]
+fn an_evolution_that_is_resumed_goes_on_as_if_it_had_not_stopped() {
+    let first: Vec<u32> = (0..20).map(|number| number * 77).collect();
+    let parameters = parameters(Crowding::Similarity);
+    let start = |stops_at| Evolution::new(Bits { calls: 0, stops_at }, first.clone(), parameters, 9);
+    let mut whole = start(None).expect("it goes on");
+    (0..10).for_each(|_| whole.advance().expect("it goes on"));
+    // The sixth generation cannot be scored: the fifth is still there.
+    let mut stopped = start(Some(7)).expect("it goes on");
+    assert_eq!((0..10).find_map(|_| stopped.advance().err()), Some("enough"));
+    let (generation, population) = (stopped.generation(), stopped.population().to_vec());
+    assert_eq!(generation, 5);
+    let bits = Bits { calls: 0, stops_at: None };
+    let mut resumed = Evolution::resume(bits, population, generation, parameters, 9);
+    while resumed.generation() < 10 {
+        resumed.advance().expect("it goes on");
+    }
+    assert_eq!(resumed.population(), whole.population());
+    assert_eq!(start(Some(1)).err(), Some("enough"));
+}
