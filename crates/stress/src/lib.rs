@@ -1,10 +1,16 @@
 //! Small inputs on which an SMT solver is slow and another one fast, bred by multi-objective evolution: MulStringFuzz (Ren, Fan,
 //! Li, Zhou & Jiang, *Multi-Objective Evolutionary Algorithm for String SMT Solver Testing*, SANER 2022), for every theory.
 //!
+//! * [`Individual`]: an input. [`cross`] and [`mutate`] make others of it.
 //! * [`time_score`], [`complexity`] and [`CoverageMap`]: the three objectives.
 
+mod breed;
+mod individual;
 mod objective;
 
+pub use breed::crossover::cross;
+pub use breed::mutators::{Mutator, mutate};
+pub use individual::Individual;
 pub use objective::complexity::complexity;
 pub use objective::coverage::{Counter, CoverageMap, CoverageRules, FileCounters};
 pub use objective::time::time_score;

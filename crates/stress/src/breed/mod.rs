@@ -1,0 +1,5 @@
+//! Crossing and mutating inputs. Every result is well-sorted: terms are made by the store, which checks them.
+
+pub(crate) mod crossover;
+pub(crate) mod mutators;
+pub(crate) mod names;
