@@ -2,14 +2,19 @@
 //! Li, Zhou & Jiang, *Multi-Objective Evolutionary Algorithm for String SMT Solver Testing*, SANER 2022), for every theory.
 //!
 //! * [`Individual`]: an input. [`cross`] and [`mutate`] make others of it.
+//! * [`Material`]: the variables of a logic, of which [`random_input`] and [`StringShape`] make the first generation.
 //! * [`time_score`], [`complexity`] and [`CoverageMap`]: the three objectives.
 
 mod breed;
+mod generate;
 mod individual;
 mod objective;
 
 pub use breed::crossover::cross;
 pub use breed::mutators::{Mutator, mutate};
+pub use generate::material::{Material, UnknownLogic};
+pub use generate::random::random_input;
+pub use generate::strings::StringShape;
 pub use individual::Individual;
 pub use objective::complexity::complexity;
 pub use objective::coverage::{Counter, CoverageMap, CoverageRules, FileCounters};
