@@ -3,7 +3,7 @@
 /// How often each of some numbers occurs, say each line in the run of a program. The numbers are sorted, and no count is zero.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Multiset {
-    counts: Vec<(u32, u64)>,
+    counts: Vec<(u64, u64)>,
 }
 
 impl Multiset {
@@ -13,7 +13,7 @@ impl Multiset {
     }
 
     /// The elements in ascending order, with how often each occurs.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u64)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> {
         self.counts.iter().copied()
     }
 
@@ -53,10 +53,10 @@ fn dice(shared: u64, one: u64, other: u64) -> f64 {
     if sum == 0.0 { 1.0 } else { 2.0 * shared as f64 / sum }
 }
 
-impl FromIterator<(u32, u64)> for Multiset {
+impl FromIterator<(u64, u64)> for Multiset {
     /// Elements with counts, in any order; counts of the same element are added.
-    fn from_iter<I: IntoIterator<Item = (u32, u64)>>(elements: I) -> Multiset {
-        let mut counts: Vec<(u32, u64)> = elements.into_iter().filter(|&(_, count)| count > 0).collect();
+    fn from_iter<I: IntoIterator<Item = (u64, u64)>>(elements: I) -> Multiset {
+        let mut counts: Vec<(u64, u64)> = elements.into_iter().filter(|&(_, count)| count > 0).collect();
         counts.sort_unstable_by_key(|&(element, _)| element);
         counts.dedup_by(|later, first| {
             let is_same = later.0 == first.0;

@@ -52,9 +52,9 @@ proptest! {
 
     #[test]
     fn similarity_is_that_of_the_listed_elements(
-        one in prop::collection::vec(0_u32..6, 0..12), other in prop::collection::vec(0_u32..6, 0..12),
+        one in prop::collection::vec(0_u64..6, 0..12), other in prop::collection::vec(0_u64..6, 0..12),
     ) {
-        let multiset = |list: &[u32]| list.iter().map(|&element| (element, 1)).collect::<Multiset>();
+        let multiset = |list: &[u64]| list.iter().map(|&element| (element, 1)).collect::<Multiset>();
         let mut rest = other.clone();
         let shared = one.iter().filter(|&element| {
             let place = rest.iter().position(|other| other == element);
@@ -118,8 +118,9 @@ impl Problem for Bits {
     }
 
     fn similarity(&mut self, one: &u32, other: &u32) -> f64 {
-        let set =
-            |bits: u32| (0..32).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit, 1)).collect::<Multiset>();
+        let set = |bits: u32| {
+            (0..32_u64).filter(|bit| bits >> bit & 1 == 1).map(|bit| (bit, 1)).collect::<Multiset>()
+        };
         set(*one).similarity(&set(*other))
     }
 }

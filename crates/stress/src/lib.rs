@@ -4,11 +4,13 @@
 //! * [`Individual`]: an input. [`cross`] and [`mutate`] make others of it.
 //! * [`Material`]: the variables of a logic, of which [`random_input`] and [`StringShape`] make the first generation.
 //! * [`time_score`], [`complexity`] and [`CoverageMap`]: the three objectives.
+//! * [`Search`]: all that as a problem of evolution, over a [`Runner`] of solvers.
 
 mod breed;
 mod generate;
 mod individual;
 mod objective;
+mod search;
 
 pub use breed::crossover::cross;
 pub use breed::mutators::{Mutator, mutate};
@@ -19,3 +21,4 @@ pub use individual::Individual;
 pub use objective::complexity::complexity;
 pub use objective::coverage::{Counter, CoverageMap, CoverageRules, FileCounters};
 pub use objective::time::time_score;
+pub use search::{Measured, Runner, Scoring, Search, Variant};

@@ -1,0 +1,211 @@
+//! Inputs as a problem of evolution: how they are run, scored, crossed and mutated.
+
+use rand::RngCore;
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_evolve::{Crowding, Multiset, Problem};
+use sundry_external::Inquiry;
+use sundry_fuzz::inquiry;
+use sundry_term::TermStore;
+
+use crate::breed::crossover::cross;
+use crate::breed::mutators::mutate;
+use crate::individual::Individual;
+use crate::objective::complexity::complexity;
+use crate::objective::coverage::{CoverageMap, CoverageRules, FileCounters};
+use crate::objective::time::time_score;
+
+/// What the runs of one input have taken and shown.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Measured {
+    /// What the solver under test took, in the unit of the search.
+    pub target: f64,
+    /// What the reference took, in the same unit.
+    pub reference: f64,
+    /// What of the solver under test was executed, where that is counted.
+    pub counters: Vec<FileCounters>,
+}
+
+/// Runs inputs on the solver under test and on the reference.
+pub trait Runner {
+    /// Why nothing can be run any more.
+    type Stop;
+
+    /// Runs inputs, several at a time if need be, and returns what they took in their order.
+    ///
+    /// # Errors
+    /// A solver cannot be run, or somebody has stopped the search.
+    fn run(&mut self, inputs: &[Inquiry]) -> Result<Vec<Measured>, Self::Stop>;
+}
+
+/// Which of the objectives count, after the ablation study of the paper (section IV-B).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Variant {
+    /// Time difference, coverage, complexity; crowding by traces.
+    #[default]
+    Default,
+    /// The time of the solver under test alone instead of the difference; the rest as by default.
+    OnlyTime,
+    /// Without coverage.
+    NoCoverage,
+    /// Without complexity.
+    NoComplexity,
+    /// Crowding by scores.
+    DefaultCrowding,
+}
+
+impl Variant {
+    /// How far apart inputs are. Without counters there are no traces.
+    pub fn crowding(self, has_counters: bool) -> Crowding {
+        if self == Variant::DefaultCrowding || !has_counters {
+            Crowding::Classic
+        } else {
+            Crowding::Similarity
+        }
+    }
+}
+
+/// How inputs are scored.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Scoring {
+    /// The objectives.
+    pub variant: Variant,
+    /// Whether it is counted what is executed. If not, coverage is no objective.
+    pub has_counters: bool,
+    /// How coverage is scored.
+    pub coverage: CoverageRules,
+    /// Whether an input keeps the score of coverage that it had first. If not, parents are scored again against all that was
+    /// executed since, as their offspring is.
+    pub keeps_first_coverage: bool,
+    /// The logic that solvers are asked in; the smallest that fits without one.
+    pub logic: Option<String>,
+}
+
+/// An input that was run.
+#[derive(Debug)]
+struct Known {
+    measured: Measured,
+    trace: Multiset,
+    complexity: u64,
+    first_coverage: Option<u128>,
+}
+
+/// Inputs that are bred, with what is known of those that are alive.
+#[derive(Debug)]
+pub struct Search<R> {
+    store: TermStore,
+    runner: R,
+    scoring: Scoring,
+    map: CoverageMap,
+    known: FxHashMap<Individual, Known>,
+}
+
+impl<R: Runner> Search<R> {
+    /// A search whose inputs are in this store.
+    pub fn new(store: TermStore, runner: R, scoring: Scoring) -> Self {
+        Search { store, runner, scoring, map: CoverageMap::default(), known: FxHashMap::default() }
+    }
+
+    /// The store of all inputs.
+    pub fn store(&self) -> &TermStore {
+        &self.store
+    }
+
+    /// What was executed in the runs so far.
+    pub fn coverage(&self) -> &CoverageMap {
+        &self.map
+    }
+
+    /// What the runs of an input have taken, if the input is alive.
+    pub fn measured(&self, individual: &Individual) -> Option<&Measured> {
+        self.known.get(individual).map(|known| &known.measured)
+    }
+
+    /// The script that solvers are asked about an input.
+    pub fn inquiry(&self, individual: &Individual) -> Inquiry {
+        let formula = individual.formula(&self.store, self.scoring.logic.as_deref());
+        inquiry(&self.store, &formula, false)
+    }
+
+    /// Runs those inputs that were never run, each once.
+    fn run_new(&mut self, individuals: &[Individual]) -> Result<(), R::Stop> {
+        let mut new: Vec<&Individual> = Vec::new();
+        for individual in individuals {
+            if !self.known.contains_key(individual) && !new.contains(&individual) {
+                new.push(individual);
+            }
+        }
+        let inquiries: Vec<Inquiry> = new.iter().map(|individual| self.inquiry(individual)).collect();
+        let measured = self.runner.run(&inquiries)?;
+        for (individual, measured) in new.into_iter().zip(measured) {
+            let known = Known {
+                trace: trace(&measured.counters),
+                complexity: complexity(&self.store, &individual.assertions),
+                measured,
+                first_coverage: None,
+            };
+            self.known.insert(individual.clone(), known);
+        }
+        Ok(())
+    }
+
+    /// The objectives of an input that was run. Its coverage is scored against all runs before it, to which it is added.
+    fn objectives(&mut self, individual: &Individual) -> Vec<f64> {
+        let Search { scoring, map, known, .. } = self;
+        let Some(known) = known.get_mut(individual) else { return Vec::new() };
+        let Measured { target, reference, counters } = &known.measured;
+        let is_only_time = scoring.variant == Variant::OnlyTime;
+        let mut objectives = vec![if is_only_time { *target } else { time_score(*target, *reference) }];
+        if scoring.has_counters && scoring.variant != Variant::NoCoverage {
+            let now = map.score_and_add(counters, scoring.coverage);
+            let first = *known.first_coverage.get_or_insert(now);
+            objectives.push(if scoring.keeps_first_coverage { first } else { now } as f64);
+        }
+        if scoring.variant != Variant::NoComplexity {
+            objectives.push(-(known.complexity as f64));
+        }
+        objectives
+    }
+}
+
+impl<R: Runner> Problem for Search<R> {
+    type Individual = Individual;
+    type Stop = R::Stop;
+
+    /// Runs what is new, then scores all in their order: so the scores do not depend on which run ends first.
+    fn score(&mut self, individuals: &[Individual]) -> Result<Vec<Vec<f64>>, R::Stop> {
+        self.run_new(individuals)?;
+        let alive: FxHashSet<&Individual> = individuals.iter().collect();
+        self.known.retain(|individual, _| alive.contains(individual));
+        Ok(individuals.iter().map(|individual| self.objectives(individual)).collect())
+    }
+
+    fn cross(
+        &mut self,
+        one: &Individual,
+        other: &Individual,
+        mut random: &mut dyn RngCore,
+    ) -> (Individual, Individual) {
+        cross(&mut self.store, one, other, &mut random)
+    }
+
+    fn mutate(&mut self, individual: &Individual, mut random: &mut dyn RngCore) -> Individual {
+        mutate(&mut self.store, individual, &mut random).1
+    }
+
+    /// The similarity of what was executed.
+    fn similarity(&mut self, one: &Individual, other: &Individual) -> f64 {
+        match (self.known.get(one), self.known.get(other)) {
+            (Some(one), Some(other)) => one.trace.similarity(&other.trace),
+            _ => 0.0,
+        }
+    }
+}
+
+/// Each line of each file as an element, as often as it was executed.
+fn trace(counters: &[FileCounters]) -> Multiset {
+    let lines = counters.iter().flat_map(|file| {
+        let base = u64::from(file.file) << 32;
+        file.lines.iter().map(move |counter| (base | u64::from(counter.line), counter.count))
+    });
+    lines.collect()
+}
