@@ -27,6 +27,6 @@ pub use interrupt::Limits;
 pub use literal::{Lit, Var};
 pub use options::{NamedOption, Options, UnknownOption};
 pub use traits::{
-    AddClauses, Constrain, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, SatSolver, Solve,
+    AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, SatSolver, Solve,
     Statistics, Verdict,
 };

@@ -92,6 +92,24 @@ pub trait RootFacts {
     fn fixed(&self, literal: Lit) -> Option<bool>;
 }
 
+/// Changing the model of the last call, one variable at a time.
+pub trait Flip: Solve {
+    /// Whether the model of the last call remains a model when this variable changes its value, as far as the solver
+    /// sees: the answer is no for variables that it has eliminated, and when clauses were added since. Assumptions and
+    /// the constraint are ignored.
+    ///
+    /// # Panics
+    /// When the last call did not answer [`Verdict::Sat`].
+    fn flippable(&self, var: Var) -> bool;
+
+    /// Changes the variable's value in the model if it is [`flippable`](Self::flippable). Values
+    /// of other variables, read before, have to be read again.
+    ///
+    /// # Panics
+    /// When the last call did not answer [`Verdict::Sat`].
+    fn flip(&mut self, var: Var) -> bool;
+}
+
 /// Reading the clauses, for writing them out or solving them elsewhere.
 pub trait ReadClauses {
     /// Clauses over the same variables with the same models as all that were added so far. Literals

@@ -11,10 +11,15 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sat::{
-    AddClauses, Assignment, Cadical, Cnf, Limits, Lit, Options, ReadStatistics, SatSolver, Solve, Var,
+    AddClauses, Assignment, Cadical, Cnf, Flip, Limits, Lit, Options, ReadStatistics, SatSolver, Solve, Var,
     Verdict,
 };
 use sundry_term::Control;
+
+/// Everything the suite looks at.
+trait Solver: SatSolver + Flip {}
+
+impl<T: SatSolver + Flip> Solver for T {}
 
 fn literals<S: AddClauses, const N: usize>(solver: &mut S) -> [Lit; N] {
     std::array::from_fn(|_| solver.new_var().positive())
@@ -36,14 +41,14 @@ fn add_pigeons(solver: &mut impl AddClauses, holes: usize) {
     }
 }
 
-fn variables_are_numbered_without_gaps<S: SatSolver>(mut solver: S) {
+fn variables_are_numbered_without_gaps<S: Solver>(mut solver: S) {
     for index in 0..100 {
         assert_eq!(solver.new_var(), Var::from_index(index));
     }
     assert_eq!(solver.statistics().variables, 100);
 }
 
-fn empty_formula_and_empty_clause<S: SatSolver>(mut solver: S) {
+fn empty_formula_and_empty_clause<S: Solver>(mut solver: S) {
     assert_eq!(solver.solve(&[]), Verdict::Sat);
     solver.add_clause(&[]);
     assert_eq!(solver.solve(&[]), Verdict::Unsat);
@@ -52,7 +57,7 @@ fn empty_formula_and_empty_clause<S: SatSolver>(mut solver: S) {
     assert!(!solver.failed(a));
 }
 
-fn assumptions_hold_for_one_call<S: SatSolver>(mut solver: S) {
+fn assumptions_hold_for_one_call<S: Solver>(mut solver: S) {
     let [a, b, c] = literals(&mut solver);
     solver.add_clause(&[a, b]);
     assert_eq!(solver.solve(&[!a]), Verdict::Sat);
@@ -65,7 +70,7 @@ fn assumptions_hold_for_one_call<S: SatSolver>(mut solver: S) {
     assert!(solver.value(a));
 }
 
-fn constraint_holds_for_one_call<S: SatSolver>(mut solver: S) {
+fn constraint_holds_for_one_call<S: Solver>(mut solver: S) {
     let [a, b, c] = literals(&mut solver);
     solver.add_clause(&[!a, !b]);
     solver.constrain(&[a, b]);
@@ -89,7 +94,7 @@ fn constraint_holds_for_one_call<S: SatSolver>(mut solver: S) {
     assert_eq!(solver.fixed(a), None);
 }
 
-fn answers_stay_readable_until_the_next_call<S: SatSolver>(mut solver: S) {
+fn answers_stay_readable_until_the_next_call<S: Solver>(mut solver: S) {
     let [a, b, c] = literals(&mut solver);
     solver.add_clause(&[a]);
     solver.add_clause(&[b, c]);
@@ -103,6 +108,7 @@ fn answers_stay_readable_until_the_next_call<S: SatSolver>(mut solver: S) {
     let mut assignment = Assignment::new();
     solver.assignment(&mut assignment);
     assert_eq!([a, b, c, d].map(|literal| assignment.value(literal)), [true, false, true, false]);
+    assert!(!solver.flippable(c.var()));
     assert_eq!(solver.solve(&[]), Verdict::Sat);
     assert!(solver.value(b) && !solver.value(c) && solver.value(d));
     assert_eq!(solver.solve(&[!b]), Verdict::Unsat);
@@ -110,7 +116,7 @@ fn answers_stay_readable_until_the_next_call<S: SatSolver>(mut solver: S) {
     assert!(solver.failed(!b));
 }
 
-fn phases_decide_free_variables<S: SatSolver>(mut solver: S) {
+fn phases_decide_free_variables<S: Solver>(mut solver: S) {
     let variables: [Lit; 40] = literals(&mut solver);
     for pair in variables[..30].chunks(2) {
         solver.add_clause(&[pair[0], pair[1]]);
@@ -141,7 +147,7 @@ fn phases_decide_free_variables<S: SatSolver>(mut solver: S) {
     assert!(solver.value(variables[1]));
 }
 
-fn root_facts_are_found<S: SatSolver>(mut solver: S) {
+fn root_facts_are_found<S: Solver>(mut solver: S) {
     let [a, b, c, d] = literals(&mut solver);
     solver.add_clause(&[a]);
     solver.add_clause(&[!a, !b]);
@@ -152,7 +158,7 @@ fn root_facts_are_found<S: SatSolver>(mut solver: S) {
     assert_eq!((solver.fixed(c), solver.fixed(d)), (None, None));
 }
 
-fn clauses_are_read_back<S: SatSolver>(mut solver: S) {
+fn clauses_are_read_back<S: Solver>(mut solver: S) {
     let [a, b, c] = literals(&mut solver);
     solver.add_clause(&[a]);
     solver.add_clause(&[!a, b, c]);
@@ -181,7 +187,7 @@ fn observed_at(number: usize, observe: impl Fn(bool) + Send + Sync + 'static) ->
 }
 
 /// Calls end soon after what stops them, counted in looks at the control and not in time.
-fn limits_stop_calls<S: SatSolver>(mut solver: S) {
+fn limits_stop_calls<S: Solver>(mut solver: S) {
     add_pigeons(&mut solver, 14);
     let conflicts = |limit| Limits { conflicts: Some(limit), ..Limits::default() };
     solver.set_limits(conflicts(100));
@@ -219,7 +225,7 @@ fn limits_stop_calls<S: SatSolver>(mut solver: S) {
     assert_eq!(solver.solve(&[a]), Verdict::Unknown);
 }
 
-fn limits_can_be_lifted<S: SatSolver>(mut solver: S) {
+fn limits_can_be_lifted<S: Solver>(mut solver: S) {
     add_pigeons(&mut solver, 5);
     solver.set_limits(Limits { conflicts: Some(1), ..Limits::default() });
     assert_eq!(solver.solve(&[]), Verdict::Unknown);
@@ -253,7 +259,7 @@ fn models(cnf: &Cnf, variables: usize) -> Vec<Assignment> {
 
 /// A random sequence of adding, assuming and constraining, judged by trying all
 /// assignments after each step.
-fn random_story<S: SatSolver>(mut solver: S, seed: u64) {
+fn random_story<S: Solver>(mut solver: S, seed: u64) {
     const VARIABLES: usize = 9;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cnf = Cnf::new();
@@ -285,7 +291,7 @@ fn random_story<S: SatSolver>(mut solver: S, seed: u64) {
     }
 }
 
-fn check_solving<S: SatSolver>(
+fn check_solving<S: Solver>(
     solver: &mut S,
     models: &[Assignment],
     variables: usize,
@@ -314,6 +320,7 @@ fn check_solving<S: SatSolver>(
             let mut model = Assignment::new();
             solver.assignment(&mut model);
             assert!(models.contains(&model) && allowed(&model, &assumptions, &constraint));
+            check_flipping(solver, models, variables, random);
         }
         Verdict::Unsat => {
             assert!(!expected);
@@ -326,8 +333,27 @@ fn check_solving<S: SatSolver>(
     }
 }
 
+/// Flips variables of the model; each successful flip leads to another model of the clauses.
+fn check_flipping<S: Solver>(
+    solver: &mut S,
+    models: &[Assignment],
+    variables: usize,
+    random: &mut ChaCha8Rng,
+) {
+    let (mut before, mut after) = (Assignment::new(), Assignment::new());
+    for _ in 0..variables {
+        let var = Var::from_index(random.random_range(0..variables));
+        solver.assignment(&mut before);
+        let expected = solver.flippable(var);
+        assert_eq!(solver.flip(var), expected);
+        solver.assignment(&mut after);
+        assert!(models.contains(&after));
+        assert_eq!(before.value(var.positive()) != after.value(var.positive()), expected);
+    }
+}
+
 /// Formulas that are large enough for inprocessing, judged by solving them anew.
-fn larger_story<S: SatSolver>(make: impl Fn() -> S, seed: u64) {
+fn larger_story<S: Solver>(make: impl Fn() -> S, seed: u64) {
     const VARIABLES: usize = 120;
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut cnf = Cnf::new();
@@ -379,7 +405,7 @@ fn larger_story<S: SatSolver>(make: impl Fn() -> S, seed: u64) {
     }
 }
 
-fn suite<S: SatSolver>(make: impl Fn() -> S) {
+fn suite<S: Solver>(make: impl Fn() -> S) {
     variables_are_numbered_without_gaps(make());
     empty_formula_and_empty_clause(make());
     assumptions_hold_for_one_call(make());

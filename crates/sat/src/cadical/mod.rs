@@ -25,7 +25,7 @@ use crate::literal::{Lit, Var};
 use crate::options::Options;
 use crate::tables::Tables;
 use crate::traits::{
-    AddClauses, Constrain, Interrupt, Phases, ReadStatistics, RootFacts, Solve, Statistics, Verdict,
+    AddClauses, Constrain, Flip, Interrupt, Phases, ReadStatistics, RootFacts, Solve, Statistics, Verdict,
 };
 
 use clauses::WORK_OF_CLAUSE;
@@ -232,6 +232,17 @@ impl Cadical {
         let known = self.variables[var.index()];
         if known.used { solver.val(var.positive().to_dimacs()) > 0 } else { known.phase == Some(true) }
     }
+
+    /// Asks CaDiCaL for flipping. It looks at the sign that it is given only to refuse witnesses of
+    /// eliminated clauses, and a witness of the other sign would be flipped back when the model
+    /// is completed: so both signs are asked.
+    fn may_flip(&self, solver: &mut CaDiCal, var: Var) -> bool {
+        self.waiting_clauses.is_empty()
+            && var.index() < self.variables_of_answer
+            && self.variables[var.index()].used
+            && solver.flippable(var.positive().to_dimacs())
+            && solver.flippable(var.negative().to_dimacs())
+    }
 }
 
 impl AddClauses for Cadical {
@@ -330,6 +341,19 @@ impl RootFacts for Cadical {
             0 => None,
             sign => Some(sign > 0),
         }
+    }
+}
+
+impl Flip for Cadical {
+    fn flippable(&self, var: Var) -> bool {
+        self.require("flipping", Verdict::Sat);
+        self.may_flip(&mut self.solver.borrow_mut(), var)
+    }
+
+    fn flip(&mut self, var: Var) -> bool {
+        self.require("flipping", Verdict::Sat);
+        let mut solver = self.solver.borrow_mut();
+        self.may_flip(&mut solver, var) && solver.flip(var.positive().to_dimacs())
     }
 }
 
