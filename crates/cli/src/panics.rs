@@ -1,10 +1,11 @@
-//! Defects of this program: caught, so that they end one formula and not a whole batch, and told
+//! Defects of this program: caught, so that they end one formula and not a whole batch, and reported
 //! as what they are.
 
-use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
+
+use sundry_external::panic_text;
 
 use crate::failure::{Failure, FailureKind};
 
@@ -31,14 +32,9 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
     // What the work was changing is dropped with it, or is only read afterwards.
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
         let place = PLACE.take().map_or(String::new(), |place| format!(" ({place})"));
-        Failure::new(FailureKind::Internal, format_args!("internal error: {}{place}", text_of(&*payload)))
+        Failure::new(FailureKind::Internal, format_args!("internal error: {}{place}", panic_text(&*payload)))
             .with_help("this is a defect of sundry; please report it together with the formula")
     })
-}
-
-fn text_of(payload: &(dyn Any + Send)) -> &str {
-    let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic")
 }
 
 #[cfg(test)]

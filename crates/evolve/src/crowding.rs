@@ -1,4 +1,4 @@
-//! How far an individual is from the others of its front. Of two that do not dominate each other, selection prefers the one
+//! The distance of an individual from the others of its front. Of two that do not dominate each other, selection prefers the one
 //! that is farther away, so that the population stays diverse.
 
 /// The crowding distance of NSGA-II (section III-B) of each individual of a front, in its order: the sum over all objectives of

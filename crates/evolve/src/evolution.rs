@@ -7,11 +7,11 @@ use crate::crowding::{classic_crowding, similarity_crowding};
 use crate::dominance::sort_by_dominance;
 use crate::selection::{select_by_crowding, select_by_front, survivors};
 
-/// What is bred.
+/// A problem for evolution: individuals, their scores, and ways to make others of them.
 pub trait Problem {
     /// A solution that can be crossed with others and mutated.
     type Individual: Clone;
-    /// Why breeding cannot go on.
+    /// The reason why breeding cannot continue.
     type Stop;
 
     /// The scores of some individuals, in order: as many for each as there are objectives, all to be maximised. Parents are
@@ -32,14 +32,14 @@ pub trait Problem {
     /// An individual that differs a little.
     fn mutate(&mut self, individual: &Self::Individual, random: &mut dyn RngCore) -> Self::Individual;
 
-    /// How similar two individuals are, from 0 to 1, the same for both orders. Only [`Crowding::Similarity`] asks; without an
+    /// The similarity of two individuals, from 0 to 1, the same for both orders. Only [`Crowding::Similarity`] asks; without an
     /// implementation, all are different.
     fn similarity(&mut self, _one: &Self::Individual, _other: &Self::Individual) -> f64 {
         0.0
     }
 }
 
-/// How the distance of individuals is measured.
+/// The measure of the distance of individuals.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Crowding {
     /// By their scores, as in NSGA-II.
@@ -48,14 +48,14 @@ pub enum Crowding {
     Similarity,
 }
 
-/// How offspring is made.
+/// The probabilities of crossover and mutation, and the crowding.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Parameters {
     /// The probability that two parents that are neighbours are crossed, from 0 to 1.
     pub crossover: f64,
     /// The probability that a child is mutated, from 0 to 1.
     pub mutation: f64,
-    /// How the distance of individuals is measured.
+    /// The measure of the distance of individuals.
     pub crowding: Crowding,
 }
 
@@ -64,11 +64,11 @@ pub struct Parameters {
 pub struct Member<I> {
     /// The individual.
     pub individual: I,
-    /// Its scores when it was last scored.
+    /// The scores of the individual when it was last scored.
     pub scores: Vec<f64>,
     /// The number of its front, from 0.
     pub front: usize,
-    /// Its distance from the others of its front; 0 in the first generation, which has none.
+    /// The distance of the individual from the others of its front; 0 in the first generation, which has none.
     pub distance: f64,
 }
 
@@ -98,14 +98,12 @@ impl<P: Problem> Evolution<P> {
     ) -> Result<Self, P::Stop> {
         let scores = problem.score(&first)?;
         let fronts = sort_by_dominance(&scores);
-        let mut population: Vec<Member<P::Individual>> = first
+        let population = first
             .into_iter()
             .zip(scores)
-            .map(|(individual, scores)| Member { individual, scores, front: 0, distance: 0.0 })
+            .zip(numbers(&fronts))
+            .map(|((individual, scores), front)| Member { individual, scores, front, distance: 0.0 })
             .collect();
-        for (number, front) in fronts.iter().enumerate() {
-            front.iter().for_each(|&index| population[index].front = number);
-        }
         Ok(Evolution { problem, parameters, seed, generation: 0, population })
     }
 
@@ -135,17 +133,14 @@ impl<P: Problem> Evolution<P> {
         let scores = self.problem.score(&all)?;
         let fronts = sort_by_dominance(&scores);
         let distances = self.distances(&all, &scores, &fronts);
-        let mut ranks = vec![0; all.len()];
-        for (number, front) in fronts.iter().enumerate() {
-            front.iter().for_each(|&index| ranks[index] = number);
-        }
+        let numbers = numbers(&fronts);
         let chosen = survivors(&fronts, &distances, self.population.len());
         self.population = chosen
             .into_iter()
             .map(|index| Member {
                 individual: all[index].clone(),
                 scores: scores[index].clone(),
-                front: ranks[index],
+                front: numbers[index],
                 distance: distances[index],
             })
             .collect();
@@ -206,8 +201,17 @@ impl<P: Problem> Evolution<P> {
         &self.population
     }
 
-    /// What is bred.
+    /// The problem.
     pub fn problem(&mut self) -> &mut P {
         &mut self.problem
     }
+}
+
+/// The number of the front of each individual. Each individual is in one front.
+fn numbers(fronts: &[Vec<usize>]) -> Vec<usize> {
+    let mut numbers = vec![0; fronts.iter().map(Vec::len).sum()];
+    for (number, front) in fronts.iter().enumerate() {
+        front.iter().for_each(|&index| numbers[index] = number);
+    }
+    numbers
 }

@@ -1,6 +1,7 @@
 //! Multisets of numbers, and how similar two are.
 
-/// How often each of some numbers occurs, say each line in the run of a program. The numbers are sorted, and no count is zero.
+/// A multiset of numbers: each with its number of occurrences, say of each line in the run of a program. The numbers are
+/// sorted, and no count is zero.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Multiset {
     counts: Vec<(u64, u64)>,

@@ -1,4 +1,4 @@
-//! Who survives, and who has offspring.
+//! The choice of survivors, and of parents.
 
 use rand::Rng;
 use rand::seq::SliceRandom;

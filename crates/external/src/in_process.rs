@@ -31,7 +31,7 @@ pub(crate) fn run(code: &dyn InProcess, script: &str, circumstances: Circumstanc
     // Everything that the code was changing is dropped with it.
     let run = panic::catch_unwind(AssertUnwindSafe(|| code.run(script, circumstances)));
     let mut finished = run.unwrap_or_else(|payload| Finished {
-        errors: Output { text: format!("panicked at: {}\n", text_of(&*payload)), is_cut: false },
+        errors: Output { text: format!("panicked at: {}\n", panic_text(&*payload)), is_cut: false },
         ..Finished::default()
     });
     for output in [&mut finished.output, &mut finished.errors] {
@@ -47,9 +47,10 @@ fn processor_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-fn text_of(payload: &(dyn Any + Send)) -> &str {
+/// The text of a panic, given what was caught of it.
+pub fn panic_text(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
-    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("a value that is no text")
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("panic")
 }
 
 fn cut(output: &mut Output, limit: usize) {

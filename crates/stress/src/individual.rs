@@ -1,4 +1,4 @@
-//! What is bred: an input of a solver.
+//! Individuals of the search: inputs of a solver.
 
 use sundry_fuzz::logic_of;
 use sundry_smtlib::Formula;

@@ -14,20 +14,20 @@ use crate::objective::complexity::complexity;
 use crate::objective::coverage::{CoverageMap, CoverageRules, FileCounters};
 use crate::objective::time::time_score;
 
-/// What the runs of one input have taken and shown.
+/// The times of the runs of one input, and the lines that they executed.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Measured {
-    /// What the solver under test took, in the unit of the search.
+    /// The time of the solver under test, in the unit of the search.
     pub target: f64,
-    /// What the reference took, in the same unit.
+    /// The time of the reference, in the same unit.
     pub reference: f64,
-    /// What of the solver under test was executed, where that is counted.
+    /// The executed lines of the solver under test, where they are counted.
     pub counters: Vec<FileCounters>,
 }
 
 /// Runs inputs on the solver under test and on the reference.
 pub trait Runner {
-    /// Why nothing can be run any more.
+    /// The reason why nothing can be run any more.
     type Stop;
 
     /// Runs inputs, several at a time if need be, and returns what they took in their order.
@@ -37,7 +37,7 @@ pub trait Runner {
     fn run(&mut self, inputs: &[Inquiry]) -> Result<Vec<Measured>, Self::Stop>;
 }
 
-/// Which of the objectives count, after the ablation study of the paper (section IV-B).
+/// A choice of objectives, after the ablation study of the paper (section IV-B).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Variant {
     /// Time difference, coverage, complexity; crowding by traces.
@@ -54,7 +54,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    /// How far apart inputs are. Without counters there are no traces.
+    /// The measure of distances between inputs. Without counters there are no traces.
     pub fn crowding(self, has_counters: bool) -> Crowding {
         if self == Variant::DefaultCrowding || !has_counters {
             Crowding::Classic
@@ -64,14 +64,14 @@ impl Variant {
     }
 }
 
-/// How inputs are scored.
+/// The way to score inputs.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Scoring {
     /// The objectives.
     pub variant: Variant,
-    /// Whether it is counted what is executed. If not, coverage is no objective.
+    /// Whether executions of lines are counted. If not, coverage is no objective.
     pub has_counters: bool,
-    /// How coverage is scored.
+    /// The version of the score of coverage.
     pub coverage: CoverageRules,
     /// Whether an input keeps the score of coverage that it had first. If not, parents are scored again against all that was
     /// executed since, as their offspring is.
@@ -110,12 +110,12 @@ impl<R: Runner> Search<R> {
         &self.store
     }
 
-    /// What was executed in the runs so far.
+    /// The lines that were executed in the runs so far.
     pub fn coverage(&self) -> &CoverageMap {
         &self.map
     }
 
-    /// What the runs of an input have taken, if the input is alive.
+    /// The times and lines of an input, if the input is alive.
     pub fn measured(&self, individual: &Individual) -> Option<&Measured> {
         self.known.get(individual).map(|known| &known.measured)
     }

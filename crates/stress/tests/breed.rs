@@ -1,4 +1,4 @@
-//! What is bred of inputs of many theories is well-sorted, reads back as it is, and declares each name once.
+//! Offspring of inputs of many theories is well-sorted, reads back as it is, and declares each name once.
 
 use std::collections::BTreeSet;
 

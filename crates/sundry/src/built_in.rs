@@ -59,21 +59,16 @@ impl InProcess for BuiltIn {
         let deadline = Instant::now().checked_add(time);
         let control = self.control.with_stop(Arc::clone(interrupted)).with_deadline(deadline);
         let source = SourceText::new("script", script);
-        let mut interpreter = Interpreter::new(InterpreterOptions::default(), Printed::default());
-        let stopped = loop {
-            if interpreter.is_finished() {
-                break None;
-            }
-            // One time for the whole script, as a program has.
-            interpreter.begin_with(control.clone());
-            let Some(response) = interpreter.step(&source, false) else { break None };
+        let options = InterpreterOptions { control: control.clone(), ..InterpreterOptions::default() };
+        let mut interpreter = Interpreter::new(options, Printed::default());
+        let mut stopped = None;
+        while stopped.is_none() && !interpreter.is_finished() {
+            let Some(response) = interpreter.step(&source, false) else { break };
             if let Some(line) = interpreter.line(response) {
                 interpreter.channels().answer(&line);
             }
-            if let Err(stopped) = control.check() {
-                break Some(stopped);
-            }
-        };
+            stopped = control.check().err();
+        }
         let is_defect = interpreter.status() == ScriptStatus::Defect;
         let Printed { output, errors, .. } = std::mem::take(interpreter.channels());
         let whole = |text| Output { text, is_cut: false };

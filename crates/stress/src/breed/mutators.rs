@@ -6,12 +6,12 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use rustc_hash::FxHashMap;
 use sundry_fuzz::{OperatorMutator, Snippets, Vocabulary, random_literal};
-use sundry_term::{Op, SortId, TermId, TermStore, substitute};
+use sundry_term::{Op, SortId, SymbolId, TermId, TermStore, substitute};
 
 use crate::breed::names::{fresh_name, symbols};
 use crate::individual::Individual;
 
-/// How many statements are tried until one has the new variable.
+/// The maximal number of statements that are tried until one has the new variable.
 const ATTEMPTS: usize = 20;
 
 /// A kind of small change. The names are those of the paper.
@@ -130,13 +130,9 @@ fn new_variable(store: &mut TermStore, assertions: &mut Vec<TermId>, random: &mu
 }
 
 fn delete_variable(store: &mut TermStore, assertions: &mut [TermId], random: &mut impl Rng) -> Option<()> {
-    let constants: Vec<TermId> = symbols(store, assertions)
-        .into_values()
-        .filter(|&symbol| store.symbol(symbol).arguments.is_empty())
-        .collect::<Vec<_>>()
-        .into_iter()
-        .map(|symbol| store.symbol_term(symbol))
-        .collect();
+    let mut symbols: Vec<SymbolId> = symbols(store, assertions).into_values().collect();
+    symbols.retain(|&symbol| store.symbol(symbol).arguments.is_empty());
+    let constants: Vec<TermId> = symbols.into_iter().map(|symbol| store.symbol_term(symbol)).collect();
     let old = *constants.choose(random)?;
     let others = constants.iter().copied().filter(|&it| it != old && store.sort_of(it) == store.sort_of(old));
     let new = others.choose(random)?;

@@ -1,4 +1,4 @@
-//! What formulas of a logic are made of: variables of its sorts, which all inputs of a search share, so that assertions that
+//! The material of formulas of a logic: variables of its sorts, which all inputs of a search share, so that assertions that
 //! change sides stay about the same variables.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use sundry_term::{ArithmeticOp, FloatFormat, Op, Sort, SortId, TermId, TermStore
 /// The variables of each sort.
 const VARIABLES: usize = 3;
 
-/// Why there are no formulas of a logic.
+/// A logic whose name is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLogic {
     /// The name of the logic.
@@ -21,7 +21,7 @@ impl fmt::Display for UnknownLogic {
         write!(
             f,
             "the logic '{}' is not known; a name such as QF_SLIA, QF_BV, QF_ABV, QF_NRA or QF_FP is one of QF_ and parts: \
-             A, AX, UF, BV, FP, S, DT, IDL, RDL, LIA, LRA, LIRA, NIA, NRA, NIRA",
+             A, AX, UF, BV, FP, S, IDL, RDL, LIA, LRA, LIRA, NIA, NRA, NIRA",
             self.name
         )
     }
@@ -29,7 +29,7 @@ impl fmt::Display for UnknownLogic {
 
 impl std::error::Error for UnknownLogic {}
 
-/// What a part of the name of a logic stands for.
+/// A theory, or a part of one, that a part of the name of a logic stands for.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Part {
     Arrays,
@@ -88,34 +88,27 @@ impl Material {
         let unknown = || UnknownLogic { name: logic.to_string() };
         let parts = parts(logic).ok_or_else(unknown)?;
         let has = |part| parts.contains(&part);
-        let byte = store.bit_vec_sort(8).expect("a legal width");
         let mut sorts = vec![SortId::BOOL];
-        let mut add = |part, some: &[SortId]| {
-            if has(part) {
-                sorts.extend_from_slice(some);
+        for part in &parts {
+            match part {
+                Part::Integers => sorts.push(SortId::INT),
+                Part::Reals => sorts.push(SortId::REAL),
+                // Strings have lengths, whether the name says so or not.
+                Part::Strings => sorts.extend([SortId::INT, SortId::STRING]),
+                Part::BitVectors => {
+                    sorts.extend([8, 32].map(|width| store.bit_vec_sort(width).expect("a legal width")));
+                }
+                Part::Floats => sorts.extend([(5, 11), (8, 24)].map(|(exponent, significand)| {
+                    let format = FloatFormat::new(exponent, significand).expect("a legal format");
+                    store.intern_sort(Sort::Float(format)).expect("a legal sort")
+                })),
+                Part::Arrays | Part::Functions | Part::Products => {}
             }
-        };
-        add(Part::Integers, &[SortId::INT]);
-        add(Part::Reals, &[SortId::REAL]);
-        let word = store.bit_vec_sort(32).expect("a legal width");
-        add(Part::BitVectors, &[byte, word]);
-        if has(Part::Floats) {
-            let formats = [(5, 11), (8, 24)].map(|(exponent, significand)| {
-                let format = FloatFormat::new(exponent, significand).expect("a legal format");
-                store.intern_sort(Sort::Float(format)).expect("a legal sort")
-            });
-            sorts.extend(formats);
         }
-        // Strings have lengths, whether the name says so or not.
-        if has(Part::Strings) {
-            sorts.extend((!has(Part::Integers)).then_some(SortId::INT));
-            sorts.push(SortId::STRING);
-        }
-        let elements = sorts.last().copied().filter(|&sort| sort != SortId::BOOL);
-        let element = elements.unwrap_or(if parts.is_empty() { SortId::BOOL } else { SortId::INT });
+        // Arrays and functions are about one of these sorts, or else about integers.
+        let element = sorts.iter().copied().max().filter(|&sort| sort != SortId::BOOL).unwrap_or(SortId::INT);
         if has(Part::Arrays) {
-            let array = store.array_sort(element, element);
-            sorts.extend([element, array]);
+            sorts.extend([element, store.array_sort(element, element)]);
         }
         sorts.sort_unstable();
         sorts.dedup();

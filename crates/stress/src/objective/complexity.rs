@@ -1,4 +1,4 @@
-//! How large and deep an input is (*comScore*, equation 2).
+//! The size and depth of an input (*comScore*, equation 2).
 
 use rustc_hash::FxHashMap;
 use sundry_term::{TermId, TermStore};

@@ -1,4 +1,4 @@
-//! What of a solver an input executes that others did not (the coverage score, Algorithm 2).
+//! The lines of a solver that an input executes and earlier inputs did not (the coverage score, Algorithm 2).
 //!
 //! The listing and the text of the paper differ in three points. By the text, which is the default here ([`CoverageRules`]),
 //! a line that was executed more often than ever before scores ten times the *growth* of its count; the lines of a file that is
@@ -8,25 +8,25 @@
 
 use rustc_hash::FxHashMap;
 
-/// How often a line was executed.
+/// A line with the number of its executions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Counter {
     /// The number of the line, or of whatever is counted.
     pub line: u32,
-    /// How often it was executed: more than never.
+    /// The number of executions, which is not zero.
     pub count: u64,
 }
 
-/// What was executed of one file, in ascending order of lines.
+/// The executed lines of one file, in ascending order of lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileCounters {
     /// The number of the file.
     pub file: u32,
-    /// Its lines.
+    /// The lines of the file.
     pub lines: Vec<Counter>,
 }
 
-/// Which of its two versions the score follows.
+/// The version of Algorithm 2 that the score follows.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum CoverageRules {
     /// As the text of the paper has it.
@@ -45,7 +45,7 @@ const GROWN_LINE: u128 = 10;
 /// The points for any other line.
 const KNOWN_LINE: u128 = 1;
 
-/// How often each line was executed at most in one of the runs so far.
+/// The largest number of executions of each line in one of the runs so far.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct CoverageMap {
     files: FxHashMap<u32, FxHashMap<u32, u64>>,

@@ -1,4 +1,4 @@
-//! How slow an input is on one solver and not on another (*tScore*, equation 1).
+//! The time of an input on one solver, compared with that on another (*tScore*, equation 1).
 
 /// The score of an input that takes `target` on the solver under test and `reference` on the other one, in the same unit:
 /// seconds of processor time, or shares of a limit. An input that the target is slower on gets the difference on top:

@@ -33,7 +33,8 @@ impl InterpreterOptions {
     /// The control of an answer that begins now.
     pub fn control(&self) -> Control {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        self.control.clone().with_deadline(deadline)
+        let first = [deadline, self.control.deadline()].into_iter().flatten().min();
+        self.control.with_deadline(first)
     }
 }
 

@@ -6,6 +6,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use sundry_external::panic_text;
 use sundry_solver::{Checked, Engine, EngineOptions, Lit, Query, Verdict};
 use sundry_term::{Control, Evaluator, Model, Op, TermId, TermStore, Value};
 
@@ -55,9 +56,7 @@ pub fn answers(case: &mut Case) -> Answers {
     ];
     for way in ways {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| way(&mut answers))) {
-            let message = panic.downcast_ref::<String>().cloned();
-            let message = message.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string));
-            answers.findings.push(Finding::new(Kind::Panic, message.unwrap_or_default()));
+            answers.findings.push(Finding::new(Kind::Panic, panic_text(&*panic).to_string()));
         }
     }
     answers
