@@ -41,7 +41,7 @@ impl Unsupported {
     /// which `is_known` holds are skipped, with those below them.
     ///
     /// # Errors
-    /// Such a term was found, or the control has stopped the search.
+    /// The first term without a circuit, or the reason why the control has stopped the search.
     pub fn find(
         store: &TermStore,
         roots: &[TermId],

@@ -28,7 +28,7 @@ pub fn limits(wall: Duration, mebibytes: NonZeroUsize) -> Limits {
 /// nobody else has a use for it.
 const GUARD: &str = "guard-commands";
 
-/// How long the guardian waits until a program that was killed has given up all that it held.
+/// The time that the guardian waits until a program that was killed has given up all that it held.
 const LONGEST_DEATH: Duration = Duration::from_secs(10);
 
 /// The place where commands run. While this value lives, commands leave nothing behind, even if this program is killed.

@@ -19,7 +19,7 @@ use crate::untrusted::visible;
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const NOTE: Style = AnsiColor::Cyan.on_default().bold();
 
-/// How much the program reports.
+/// The amount of messages that the program prints.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Verbosity {
     /// Errors only.

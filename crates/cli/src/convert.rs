@@ -8,7 +8,7 @@ use crate::interrupt::Stop;
 use crate::model::{format_of, script_of};
 use crate::output::{OutputFile, write_results};
 
-/// What the job is to do, resolved once from the arguments.
+/// The task of the job, resolved once from the arguments.
 struct ConvertPlan {
     /// The model.
     input: Input,

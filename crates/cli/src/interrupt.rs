@@ -40,7 +40,7 @@ impl Stop {
 pub struct Begun {
     /// The beginning: limits of time count from here.
     pub start: Instant,
-    /// What stops the work.
+    /// The flags that stop the work.
     pub control: Control,
 }
 

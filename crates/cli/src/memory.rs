@@ -212,7 +212,7 @@ impl Watch {
     }
 }
 
-/// How many bytes this process may add to what it has, as far as machine and container allow; none if the system does not report it.
+/// The number of bytes that this process may add to its memory, as far as machine and container allow; none if the system does not report it.
 fn room(root: &Path) -> Option<u64> {
     let of_container = container_folders(root).into_iter().filter_map(|folder| left_in(&folder));
     available(root).into_iter().chain(of_container).min()

@@ -64,7 +64,7 @@ pub struct SubjectsArguments {
 /// The kind of a fault.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Kind {
-    /// This number of values of different options together.
+    /// Combinations of this number of values, each of another option.
     Values(usize),
     /// The value of an inner node, alone or with the value of an option.
     Node,

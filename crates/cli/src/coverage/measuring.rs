@@ -21,7 +21,7 @@ pub(super) struct Measuring {
     measurement: Measurement,
     predicates: Option<Predicates>,
     models: Vec<ModelRecord>,
-    /// Why models are left that were not measured, if there are any.
+    /// The reason why some models were not measured, if that is so.
     pub(super) stopped: Option<Stopped>,
 }
 

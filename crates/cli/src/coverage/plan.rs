@@ -1,4 +1,4 @@
-//! What models are measured, resolved once from the arguments: nothing below sees options.
+//! The models to measure and the way to measure them, resolved once from the arguments: nothing below sees options.
 
 use std::iter;
 
@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::interrupt::{Begun, Stop};
 
-/// What the job is to do.
+/// The task of the job.
 pub struct CoveragePlan {
     /// The formula.
     pub formula: Input,
@@ -27,11 +27,11 @@ pub struct CoveragePlan {
     pub begun: Begun,
 }
 
-/// How to decide what can be covered.
+/// The way to decide what can be covered.
 pub struct Deciding {
     /// The seed of all random choices.
     pub seed: u64,
-    /// How many threads may work.
+    /// The number of threads that may work.
     pub threads: usize,
 }
 

@@ -42,7 +42,7 @@ impl Predicates {
         Predicates { file: file.to_string(), decided: None }
     }
 
-    /// What a model of a class shows, together with those before it.
+    /// The predicates that a model of a class shows, together with those before it.
     pub(super) fn model(&self, class: &Class, coverage: &PredicateCoverage) -> ModelPredicatesRecord {
         ModelPredicatesRecord {
             class: class.digits(),

@@ -7,7 +7,7 @@ use sundry_report::{Alignment, CoverageRecord, Table, percent};
 use super::predicates;
 use crate::values::grouped;
 
-/// How many symbols are named in one message.
+/// The maximal number of symbols that one message names.
 const NAMED: usize = 10;
 
 /// The first names of a list, and how many there are besides.

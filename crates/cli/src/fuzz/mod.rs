@@ -109,7 +109,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     })
 }
 
-/// Where all threads run solvers: each in a folder of its own.
+/// The place where all threads run solvers: each in a folder of its own.
 struct Workshop<'a> {
     place: &'a RunFolder,
     plan: &'a Plan,

@@ -1,4 +1,4 @@
-//! What a campaign does, once its arguments are resolved: nothing below sees options.
+//! The task of a campaign, once its arguments are resolved: nothing below sees options.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Stop;
 
-/// What a campaign does, and when it ends.
+/// The task of a campaign, and the limits that end it.
 pub struct Plan {
     /// The solvers, which nobody has asked anything yet.
     pub solvers: Solvers,
@@ -23,7 +23,7 @@ pub struct Plan {
     pub checks_itself: bool,
     /// The seeds.
     pub seeds: SeedFiles,
-    /// How much is done for each seed.
+    /// The work for each seed.
     pub settings: Settings,
     /// The mutant to print, if nothing is to be tested.
     pub replay: Option<MutantPlace>,
@@ -31,22 +31,22 @@ pub struct Plan {
     pub output: PathBuf,
     /// A file for all questions and replies, if they are to be written down.
     pub transcript: Option<PathBuf>,
-    /// How many mutants this run makes, if that is limited.
+    /// The maximal number of mutants of this run, if there is one.
     pub budget: Option<NonZeroUsize>,
-    /// How many threads share the work.
+    /// The number of threads that share the work.
     pub threads: usize,
     /// When the run began, and when it has to end.
     pub start: Instant,
     /// The moment at which the run has to end, if there is one.
     pub deadline: Option<Instant>,
-    /// What stops the run.
+    /// The control that stops the run.
     pub control: Control,
     /// The names of the options that decide on the mutants.
     strategies: Vec<StrategyName>,
     form: FormName,
 }
 
-/// What decides on the mutants of a campaign; another one cannot go on in its place.
+/// All that decides on the mutants of a campaign. A campaign of another description cannot continue it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Description {
     /// The commands of the solvers under test.
@@ -59,9 +59,9 @@ pub struct Description {
     seeds: Vec<PathBuf>,
     /// Changes in one step.
     changes: usize,
-    /// How mutants are made.
+    /// The ways to make mutants.
     strategies: Vec<StrategyName>,
-    /// How solvers are asked about mutants.
+    /// The way to ask solvers about mutants.
     form: FormName,
     /// Seed of all random choices.
     seed: u64,
@@ -106,7 +106,7 @@ impl Plan {
         })
     }
 
-    /// What decides on the mutants. A solver that checks itself has further arguments, which are part of its name.
+    /// All that decides on the mutants. A solver that checks itself has further arguments, which are part of its name.
     pub fn description(&self) -> Description {
         let names =
             |solvers: &[sundry_external::Solver]| solvers.iter().map(|solver| solver.name.clone()).collect();
@@ -123,7 +123,7 @@ impl Plan {
     }
 }
 
-/// How mutants are made, each way once.
+/// The ways to make mutants, each once.
 fn methods(arguments: &FuzzArguments) -> Vec<MutationMethod> {
     let mut methods = Vec::new();
     for &strategy in &arguments.strategies {
@@ -153,7 +153,7 @@ fn methods(arguments: &FuzzArguments) -> Vec<MutationMethod> {
     methods
 }
 
-/// How mutants are asked about: each of these as often as it stands here.
+/// The ways to ask about mutants: each as often as it stands here.
 fn forms(form: FormName) -> Vec<AskingStyle> {
     match form {
         FormName::Plain => vec![AskingStyle::Plain],

@@ -76,7 +76,7 @@ pub struct Sum<'a> {
     console: &'a Console,
     bar: ProgressBar,
     start: Instant,
-    /// What solvers took.
+    /// The time and memory that solvers took.
     meter: &'a Meter,
     threads: usize,
     seeds: &'a [PathBuf],

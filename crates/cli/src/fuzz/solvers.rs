@@ -35,7 +35,7 @@ pub struct Solvers {
 }
 
 impl Solvers {
-    /// Those that the arguments name. The control stops the one that is built in.
+    /// The solvers that the arguments name. The control stops the built-in one.
     ///
     /// # Errors
     /// Profiles that cannot be read, or a command that is none.

@@ -163,7 +163,7 @@ fn value_length(format: OutputFormat, text: &[u8]) -> Option<usize> {
     }
 }
 
-/// How much of a text is a row of CSV with this number of cells, and where these are. A row without cells has an empty one.
+/// The length of the row of CSV with this number of cells at the start of a text, and the places of its cells. A row without cells has an empty one.
 fn row(text: &[u8], cells: usize, values: &mut Vec<Range<usize>>) -> Start {
     let mut is_quoted = false;
     let mut begin = 0;

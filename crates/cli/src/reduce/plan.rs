@@ -1,4 +1,4 @@
-//! What is made smaller, and what has to stay the same, resolved once from the arguments: nothing below sees options.
+//! The script to shrink, and the behaviour to keep, resolved once from the arguments: nothing below sees options.
 
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,13 @@ use crate::input::Input;
 use crate::interrupt::Stop;
 use crate::output::OutputFile;
 
-/// What the job is to do.
+/// The task of the job.
 pub struct ReducePlan {
     /// The script.
     pub script: Input,
-    /// What a smaller script has to show.
+    /// The behaviour that a smaller script has to keep.
     pub wanted: Wanted,
-    /// What each run of a command may use.
+    /// The limits of each run of a command.
     pub limits: Limits,
     /// A file for the smallest script; without it, the script goes to standard output.
     pub output: Option<OutputFile>,
@@ -27,19 +27,19 @@ pub struct ReducePlan {
     pub start: Instant,
     /// When the job has to end.
     pub deadline: Option<Instant>,
-    /// What stops the job.
+    /// The control that stops the job.
     pub control: Control,
 }
 
-/// What a smaller script has to show.
+/// The behaviour that a smaller script has to keep.
 pub enum Wanted {
     /// A command behaves in the same way.
     Same {
         /// The command.
         command: String,
-        /// What the command has to print; without any text, the same as for the whole script.
+        /// The text that the command has to print; without any text, the same as for the whole script.
         matches: Vec<String>,
-        /// How many scripts are checked at the same time.
+        /// The number of scripts that are checked at the same time.
         jobs: usize,
     },
     /// A command stays slow.
@@ -48,7 +48,7 @@ pub enum Wanted {
         slow: String,
         /// The command that has to stay faster.
         fast: Option<String>,
-        /// What counts as slow.
+        /// The times that count as slow.
         pace: Pace,
     },
 }

@@ -46,11 +46,11 @@ enum Look {
     OutOfTime,
 }
 
-/// What a command has to print, and how many scripts are checked at the same time.
+/// The text that a command has to print, and the number of scripts that are checked at the same time.
 pub(super) struct Printed {
     /// Texts; without any, the command has to print the same as for the whole script.
     pub(super) matches: Vec<String>,
-    /// How many scripts are checked at the same time.
+    /// The number of scripts that are checked at the same time.
     pub(super) jobs: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Which formulas a batch has.
+//! The formulas of a batch.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::output::extension;
 use crate::walk::{each_once, formulas_below};
 
-/// What a batch consists of.
+/// The parts of a batch.
 pub struct Batch {
     /// The formulas in order, each once.
     pub items: Vec<Item>,

@@ -21,7 +21,7 @@ pub struct SamplePlan {
     pub is_batch: bool,
     /// The language of the formulas, unless names and texts show it.
     pub input_format: Option<InputFormat>,
-    /// How each formula is sampled.
+    /// The way to sample each formula.
     pub sampling: SamplingPlan,
     /// The name of the strategy, as in records.
     pub strategy: &'static str,
@@ -45,16 +45,16 @@ pub struct SamplePlan {
     pub output: OutputPlan,
 }
 
-/// How solutions are searched.
+/// The way to sample.
 #[derive(Clone)]
 pub struct SamplingPlan {
     /// The strategy.
     pub strategy: Strategy,
     /// The share of the AST-bits that is enough, for strategies that work towards one.
     pub target: f64,
-    /// How long the strategy cover continues at its target.
+    /// The effort of the strategy cover at its target.
     pub effort: Effort,
-    /// What the strategy t-wise combines.
+    /// The factors that the strategy t-wise combines.
     pub over: Over,
     /// Whether the strategy t-wise continues when everything is covered.
     pub fill: bool,

@@ -24,13 +24,13 @@ use channels::ConsoleChannels;
 use input::{Arrival, ScriptText};
 use interrupt::Interruption;
 
-/// What the job is to do, resolved once from the arguments.
+/// The task of the job, resolved once from the arguments.
 struct SolvePlan {
     /// The script.
     input: Input,
     /// The language of the script, where somebody says so.
     input_format: Option<InputFormat>,
-    /// How long answers may take, and where randomness comes from.
+    /// The limits of answers, and the seed of randomness.
     options: InterpreterOptions,
 }
 

@@ -1,4 +1,4 @@
-//! What `sundry fuzz` does with the seeds themselves.
+//! The seeds themselves in `sundry fuzz`.
 #![cfg(unix)]
 
 use sundry_testing::oracle::Oracle;

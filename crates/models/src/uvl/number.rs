@@ -160,7 +160,7 @@ impl Number {
         Some(Number { low, high, divisor, term })
     }
 
-    /// Both numbers with the same divisor.
+    /// The two numbers with the same divisor.
     fn aligned(self, other: Number, store: &mut TermStore) -> Option<(Number, Number)> {
         if self.divisor == other.divisor {
             return Some((self, other));

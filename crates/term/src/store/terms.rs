@@ -99,7 +99,7 @@ impl TermStore {
         &self.arguments[start..start + node.arity as usize]
     }
 
-    /// How many arguments a term has.
+    /// The number of arguments of a term.
     pub(crate) fn arity(&self, term: TermId) -> u32 {
         self.nodes[term.index()].arity
     }

@@ -1,6 +1,6 @@
-//! How solutions are searched: from the options of strategies to one way to sample.
+//! The choice of a strategy: from its options to one way to sample.
 //!
-//! Which strategy is meant may follow from other options; the options themselves are in `options.rs`, their words in `names.rs`.
+//! The strategy may follow from other options; the options themselves are in `options.rs`, their words in `names.rs`.
 
 mod names;
 mod options;
@@ -84,7 +84,7 @@ impl StrategyArguments {
         Ok(())
     }
 
-    /// How solutions are searched, towards a share of the AST-bits where the strategy has such a goal.
+    /// The way to sample, towards a share of the AST-bits where the strategy has such a goal.
     pub fn sampling(&self, target: f64) -> SamplingPlan {
         let strategy = match self.strategy() {
             Cover => Strategy::Cover,

@@ -1,6 +1,6 @@
 //! Solutions of Boolean and bit-vector constants as text, without models in between: a million in a second.
 //!
-//! What stands around values is made once; then values are copied behind one another, digit by digit.
+//! The text around values is made once; then values are copied behind one another, digit by digit.
 
 use sundry::pipeline::PlainValue;
 
@@ -11,11 +11,11 @@ pub struct PlainWriter {
     end: Vec<u8>,
 }
 
-/// What is known of a value before it is.
+/// The text around a value, which is known before the value is.
 pub(super) struct PlainCell {
-    /// What stands before it.
+    /// The text before the value.
     pub(super) before: Vec<u8>,
-    /// What stands for each number, where that is not the number itself.
+    /// The text for each number, where that is not the number itself.
     pub(super) names: Option<Vec<Vec<u8>>>,
 }
 

@@ -1,4 +1,4 @@
-//! What is written, in all formats, and that its shape is known again.
+//! The text of solutions in all formats, whose shape is recognised again.
 
 use std::collections::BTreeMap;
 
