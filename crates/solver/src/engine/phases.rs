@@ -1,6 +1,6 @@
 //! Phases: the values that decisions of the SAT solver try first.
 
-use sundry_circuit::Edge;
+use sundry_circuit::{CnfEncoder, Edge};
 use sundry_sat::Lit;
 use sundry_term::Control;
 
@@ -12,6 +12,14 @@ const WORK_OF_PHASE: u32 = 4;
 /// Items of which some may be left out, until a control has ended.
 fn while_going_on<T>(control: &Control, items: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
     items.take_while(|_| control.spend(WORK_OF_PHASE).is_ok())
+}
+
+/// The literals of all encoded nodes that have these values, until a control has ended.
+fn phases(control: &Control, cnf: &CnfEncoder, mut value: impl FnMut(Edge) -> bool) -> Vec<Lit> {
+    let mut phases = Vec::with_capacity(cnf.encoded_count());
+    let encoded = while_going_on(control, cnf.encoded());
+    phases.extend(encoded.map(|(edge, literal)| literal.negate_if(!value(edge))));
+    phases
 }
 
 impl Engine {
@@ -35,19 +43,13 @@ impl Engine {
     pub fn prefer_last_assignment(&mut self) {
         let last = if self.prefers_candidate { &mut self.candidate } else { &mut self.found };
         last.extend(&self.aig, &[]);
-        let encoded = while_going_on(&self.control, self.cnf.encoded());
-        let mut phases = Vec::with_capacity(self.cnf.encoded_count());
-        phases.extend(encoded.map(|(edge, literal)| literal.negate_if(!last.value(edge, 0))));
-        self.sat.set_phases(&phases);
+        self.sat.set_phases(&phases(&self.control, &self.cnf, |edge| last.value(edge, 0)));
     }
 
     /// Decisions try these values of the circuit's nodes, each given as its positive edge, whether or not they
     /// fit together.
-    pub fn prefer_values(&mut self, mut value: impl FnMut(Edge) -> bool) {
-        let encoded = while_going_on(&self.control, self.cnf.encoded());
-        let mut phases = Vec::with_capacity(self.cnf.encoded_count());
-        phases.extend(encoded.map(|(edge, literal)| literal.negate_if(!value(edge))));
-        self.sat.set_phases(&phases);
+    pub fn prefer_values(&mut self, value: impl FnMut(Edge) -> bool) {
+        self.sat.set_phases(&phases(&self.control, &self.cnf, value));
     }
 
     /// Makes decisions try the values that they would without any phase set.
