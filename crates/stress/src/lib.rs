@@ -19,6 +19,6 @@ pub use generate::random::random_input;
 pub use generate::strings::StringShape;
 pub use individual::Individual;
 pub use objective::complexity::complexity;
-pub use objective::coverage::{Counter, CoverageMap, CoverageRules, FileCounters};
+pub use objective::coverage::{CoverageMap, CoverageRules};
 pub use objective::time::time_score;
 pub use search::{Measured, Runner, Scoring, Search, Variant};

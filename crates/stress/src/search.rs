@@ -2,6 +2,7 @@
 
 use rand::RngCore;
 use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_counters::FileCounters;
 use sundry_evolve::{Crowding, Multiset, Problem};
 use sundry_external::Inquiry;
 use sundry_fuzz::inquiry;
@@ -11,7 +12,7 @@ use crate::breed::crossover::cross;
 use crate::breed::mutators::mutate;
 use crate::individual::Individual;
 use crate::objective::complexity::complexity;
-use crate::objective::coverage::{CoverageMap, CoverageRules, FileCounters};
+use crate::objective::coverage::{CoverageMap, CoverageRules};
 use crate::objective::time::time_score;
 
 /// The times of the runs of one input, and the lines that they executed.

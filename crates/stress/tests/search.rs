@@ -4,11 +4,11 @@ use std::convert::Infallible;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use sundry_counters::{Counter, FileCounters};
 use sundry_evolve::{Evolution, Parameters};
 use sundry_external::Inquiry;
 use sundry_stress::{
-    Counter, CoverageRules, FileCounters, Individual, Material, Measured, Runner, Scoring, Search, Variant,
-    random_input,
+    CoverageRules, Individual, Material, Measured, Runner, Scoring, Search, Variant, random_input,
 };
 use sundry_term::TermStore;
 

@@ -7,24 +7,7 @@
 //! count is what is new, as with lines and files, while the whole count would reward the longest loop again and again.
 
 use rustc_hash::FxHashMap;
-
-/// A line with the number of its executions.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Counter {
-    /// The number of the line, or of whatever is counted.
-    pub line: u32,
-    /// The number of executions, which is not zero.
-    pub count: u64,
-}
-
-/// The executed lines of one file, in ascending order of lines.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FileCounters {
-    /// The number of the file.
-    pub file: u32,
-    /// The lines of the file.
-    pub lines: Vec<Counter>,
-}
+use sundry_counters::{Counter, FileCounters};
 
 /// The version of Algorithm 2 that the score follows.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
