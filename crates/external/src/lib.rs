@@ -33,7 +33,7 @@ pub use feature::{Feature, Features};
 pub use guardian::{Guardianship, appoint_guardian, stand_guard};
 pub use in_process::{InProcess, panic_text};
 pub use probe::Unusable;
-pub use process::{Finished, Limits, Output, StoppedBy, command_in, run};
+pub use process::{Farewell, Finished, Limits, Output, StoppedBy, command_in, run};
 pub use profile::{ModelWords, Profile, ProfileError, Profiles};
 pub use reading::signature;
 pub use reply::{Answer, Fault, Reply, Verdict};

@@ -57,6 +57,18 @@ pub struct Limits {
     /// Bytes of the largest file that it may write, if limited; from a moment after its start on, unless the
     /// program [supervises](crate::supervise) all that it starts.
     pub file: Option<u64>,
+    /// A signal that the command gets at a limit, before it is killed, if it needs one.
+    pub farewell: Option<Farewell>,
+}
+
+/// A signal at which a command that has reached a limit writes what it still has to write, such as the counters of a program
+/// that was built to count, and ends.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Farewell {
+    /// The number of the signal.
+    pub signal: i32,
+    /// The time after which the command is killed all the same.
+    pub patience: Duration,
 }
 
 impl Default for Limits {
@@ -68,6 +80,7 @@ impl Default for Limits {
             memory: Some(4 << 30),
             output: 4 << 20,
             file: Some(256 << 20),
+            farewell: None,
         }
     }
 }
@@ -87,6 +100,13 @@ pub enum StoppedBy {
     Interrupted,
 }
 
+impl StoppedBy {
+    /// Whether a limit was reached; if not, the caller has stopped the command.
+    fn is_limit(self) -> bool {
+        self != StoppedBy::Interrupted
+    }
+}
+
 /// The result of running a command.
 #[derive(Clone, Debug, Default)]
 pub struct Finished {
@@ -98,7 +118,7 @@ pub struct Finished {
     pub status: ExitStatus,
     /// The reason for which the command was ended from outside, if it was.
     pub stopped: Option<StoppedBy>,
-    /// Time from its start to its end.
+    /// Time from its start to its end, or to the limit that it reached.
     pub wall: Duration,
     /// Processor time of the command and of all processes in its group, as the system measures it at their end. If
     /// the program does not [supervise](crate::supervise) its commands, processes that outlive their parents count as
@@ -176,6 +196,9 @@ pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> 
         thread::sleep(pause.min(limits.wall.saturating_sub(elapsed)));
     };
     let wall = start.elapsed();
+    if let Some(farewell) = limits.farewell.filter(|_| stopped.is_some_and(StoppedBy::is_limit)) {
+        group.say_farewell(farewell, interrupted)?;
+    }
     let End { status, used } = group.end()?;
     let processor = if supervision::adopts() { used.processor } else { used.processor.max(usage.processor) };
     let memory = used.memory.max(usage.memory);
@@ -221,6 +244,18 @@ impl Group {
         // The process may have ended already; then there is nothing to limit.
         let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
         let _ = prlimit(Some(self.leader), Resource::Fsize, limit);
+    }
+
+    /// Sends a signal to all processes, and gives the leader some time to end.
+    fn say_farewell(&self, farewell: Farewell, interrupted: &AtomicBool) -> io::Result<()> {
+        let Some(signal) = Signal::from_named_raw(farewell.signal) else { return Ok(()) };
+        // The group may have no process left.
+        let _ = kill_process_group(self.leader, signal);
+        let deadline = Instant::now() + farewell.patience;
+        while !self.has_ended()? && Instant::now() < deadline && !interrupted.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(())
     }
 
     /// Whether the leader has ended. It is not reaped, so that its number stays that of the group.

@@ -33,6 +33,9 @@ pub struct Solver {
     kind: Kind,
     profile: Profile,
     capabilities: Capabilities,
+    /// Environment variables and further arguments, which do not change its answers.
+    environment: Vec<(String, OsString)>,
+    silent_arguments: Vec<String>,
 }
 
 /// The program or code that runs the scripts of a solver.
@@ -52,14 +55,23 @@ impl Solver {
     pub fn new(command: &str, profiles: &Profiles) -> Result<Solver, CommandError> {
         let (program, arguments) = split_command(command)?;
         let profile = profiles.of_program(&program).cloned().unwrap_or_default();
-        let (capabilities, kind) = (Capabilities::default(), Kind::Program { program, arguments });
-        Ok(Solver { name: command.to_string(), kind, profile, capabilities })
+        Ok(Solver::of_kind(command, Kind::Program { program, arguments }, profile))
     }
 
     /// Creates a solver that is code of this process. The profile gives its family and the meaning of its messages.
     pub fn in_process(name: &str, profile: Profile, code: Arc<dyn InProcess>) -> Solver {
-        let capabilities = Capabilities::default();
-        Solver { name: name.to_string(), kind: Kind::InProcess(code), profile, capabilities }
+        Solver::of_kind(name, Kind::InProcess(code), profile)
+    }
+
+    fn of_kind(name: &str, kind: Kind, profile: Profile) -> Solver {
+        Solver {
+            name: name.to_string(),
+            kind,
+            profile,
+            capabilities: Capabilities::default(),
+            environment: Vec::new(),
+            silent_arguments: Vec::new(),
+        }
     }
 
     /// The same solver with more arguments for every call. They become part of its name, because they may change its
@@ -74,6 +86,13 @@ impl Solver {
             self.name.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
         }
         self
+    }
+
+    /// The same solver with environment variables and further arguments that make it count or report its work. They do not
+    /// become part of its name, since they must not change its answers. Code of this process takes neither.
+    #[must_use]
+    pub fn instrumented(self, environment: Vec<(String, OsString)>, arguments: Vec<String>) -> Solver {
+        Solver { environment, silent_arguments: arguments, ..self }
     }
 
     /// The same solver, with scripts in another dialect than that of its kind.
@@ -132,9 +151,11 @@ impl Solver {
         // A solver may have removed the folder above.
         let work = folder.join("work");
         let path = folder.join("question.smt2");
-        let words = self.profile.arguments.iter().chain(arguments).map(OsString::from);
+        let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments);
+        let words = words.map(OsString::from).chain([path.clone().into()]);
+        let environment = self.environment.iter().map(|(name, value)| (name, value));
         let finished = fs::create_dir_all(&work).and_then(|()| fs::write(&path, script)).and_then(|()| {
-            run(&mut command_in(program, words.chain([path.clone().into()]), &work), limits, interrupted)
+            run(command_in(program, words, &work).envs(environment), limits, interrupted)
         });
         // Remaining files are removed with the folder above. A file that is created anew, instead of cut short and
         // overwritten, does not have to reach the disk immediately.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sundry_external::{Finished, Limits, StoppedBy, command_in, run};
+use sundry_external::{Farewell, Finished, Limits, StoppedBy, command_in, run};
 
 fn limits(milliseconds: u64) -> Limits {
     Limits { wall: Duration::from_millis(milliseconds), ..Limits::default() }
@@ -94,6 +94,22 @@ fn processor_time_of_short_runs_is_measured() {
     let (one, many) = ("sh -c ':'", "for i in 1 2 3 4 5 6 7 8; do sh -c ':'; done");
     let [one, many] = [one, many].map(|line| shell(line, &limits(20_000)).processor);
     assert!(many > one, "{one:?} {many:?}");
+}
+
+#[test]
+fn a_command_at_its_limit_may_say_farewell() {
+    let farewell = Farewell { signal: 10, patience: Duration::from_secs(5) };
+    let limits = Limits { farewell: Some(farewell), ..limits(200) };
+    let finished = shell("trap 'echo counters; exit 3' USR1; while :; do sleep 0.01; done", &limits);
+    assert_eq!((finished.output.text.as_str(), finished.stopped), ("counters\n", Some(StoppedBy::Wall)));
+    assert!(finished.wall < Duration::from_secs(4), "{:?}", finished.wall);
+    // Patience ends.
+    let limits = Limits { farewell: Some(Farewell { patience: Duration::from_millis(50), ..farewell }), ..limits };
+    let start = Instant::now();
+    let finished = shell("trap '' USR1; while :; do sleep 0.01; done", &limits);
+    assert!(finished.stopped == Some(StoppedBy::Wall) && start.elapsed() < Duration::from_secs(4));
+    // A command that ends by itself gets no signal.
+    assert_eq!(shell("trap 'echo counters' USR1; echo done", &limits).output.text, "done\n");
 }
 
 #[test]
