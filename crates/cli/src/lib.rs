@@ -5,6 +5,7 @@
 //! carries results only, everything else goes through one console to standard error.
 
 mod arguments;
+mod campaign;
 mod commands;
 mod compression;
 mod console;
@@ -26,6 +27,7 @@ mod rows;
 mod sample;
 mod shell;
 mod solve;
+mod stress;
 mod untrusted;
 mod values;
 mod walk;
@@ -78,6 +80,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Job::Convert(arguments) => convert::run(arguments, &stop, &console),
         Job::Solve(arguments) => solve::run(arguments, &stop, &console),
         Job::Fuzz(arguments) => fuzz::run(arguments, &stop, &console),
+        Job::Stress(arguments) => stress::run(arguments, &stop, &console),
         Job::Reduce(arguments) => reduce::run(arguments, &stop, &console),
         Job::Completions { shell, .. } => shell::completions(*shell),
         Job::Man { job, .. } => shell::man(job.as_deref()),

@@ -201,6 +201,11 @@ impl<P: Problem> Evolution<P> {
         &self.population
     }
 
+    /// The problem, and the population that was reached.
+    pub fn into_parts(self) -> (P, Vec<Member<P::Individual>>) {
+        (self.problem, self.population)
+    }
+
     /// The problem.
     pub fn problem(&mut self) -> &mut P {
         &mut self.problem

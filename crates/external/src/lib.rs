@@ -34,7 +34,7 @@ pub use guardian::{Guardianship, appoint_guardian, stand_guard};
 pub use in_process::{InProcess, panic_text};
 pub use probe::Unusable;
 pub use process::{Farewell, Finished, Limits, Output, StoppedBy, command_in, run};
-pub use profile::{ModelWords, Profile, ProfileError, Profiles};
+pub use profile::{ModelWords, Profile, ProfileError, Profiles, ResourceWords};
 pub use reading::signature;
 pub use reply::{Answer, Fault, Reply, Verdict};
 pub use respondent::{

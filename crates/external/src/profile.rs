@@ -36,6 +36,30 @@ pub struct Profile {
     pub invalid_model: Vec<String>,
     /// Texts of failed assertions and other internal errors.
     pub crash: Vec<String>,
+    /// The way in which it counts its own work, if it does.
+    pub resource: Option<ResourceWords>,
+}
+
+/// The way in which a solver counts and limits its own work.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ResourceWords {
+    /// The argument that limits the work, with `{}` in place of the number of units.
+    pub limit: String,
+    /// The arguments that make it print the number of units at its end.
+    pub report: Vec<String>,
+    /// The text in front of that number.
+    pub count: String,
+    /// The units that take some seconds, for those who name no limit.
+    pub units: u64,
+}
+
+impl ResourceWords {
+    /// The arguments for a limit in units.
+    pub fn arguments(&self, units: u64) -> Vec<String> {
+        let limit = self.limit.replace("{}", &units.to_string());
+        self.report.iter().cloned().chain([limit]).collect()
+    }
 }
 
 /// The words that ask for models.

@@ -31,7 +31,7 @@ pub use campaign::seed_run::{LeftOut, SeedRun};
 pub use campaign::tally::{Overruns, Tally};
 pub use campaign::{Campaign, Context, Event, MutationMethod, Settings};
 pub use judge::defect::{Defect, Witness};
-pub use judge::finding::{Decision, DefectStatus, Finding, Reduction, SlowCase, Vote};
+pub use judge::finding::{Decision, DefectStatus, Finding, Reduction, SlowCase, Vote, skeleton};
 pub use judge::judged::Judged;
 pub use judge::model::{ModelVerdict, inquiry_with_model, judge_model, judge_reply, read_model};
 pub use judge::oracle::{Examination, Examiner};

@@ -7,11 +7,20 @@
 //! * [`Search`]: all that as a problem of evolution, over a [`Runner`] of solvers.
 
 mod breed;
+mod campaign;
 mod generate;
 mod individual;
 mod objective;
+mod run;
 mod search;
+mod triage;
 
+pub use campaign::breeding::Breeding;
+pub use campaign::conduct::{Campaign, End};
+pub use campaign::cases::{Case, Cases, Status, Suspicious};
+pub use campaign::history::Generation;
+pub use campaign::keeper::{Keeper, NotedRun, Stop};
+pub use campaign::state::State;
 pub use breed::crossover::cross;
 pub use breed::mutators::{Mutator, mutate};
 pub use generate::material::{Material, UnknownLogic};
@@ -21,4 +30,10 @@ pub use individual::Individual;
 pub use objective::complexity::complexity;
 pub use objective::coverage::{CoverageMap, CoverageRules};
 pub use objective::time::time_score;
-pub use search::{Measured, Runner, Scoring, Search, Variant};
+pub use run::contest::{Contest, Contestant, RunLimits};
+pub use run::effort::{Ceiling, Effort, Measure, Outcome};
+pub use run::measured::Measured;
+pub use run::runner::Workers;
+pub use search::{Runner, SavedMember, Scoring, Search, Variant};
+pub use triage::finding::{ReleaseEffort, SlowInput, SmallerInput, Timed};
+pub use triage::follow_up::FollowUp;

@@ -3,9 +3,11 @@
 use rand::RngCore;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_counters::FileCounters;
-use sundry_evolve::{Crowding, Multiset, Problem};
+use serde::{Deserialize, Serialize};
+use sundry_evolve::{Crowding, Member, Multiset, Problem};
 use sundry_external::Inquiry;
 use sundry_fuzz::inquiry;
+use sundry_smtlib::{Diagnostic, SourceText, TheorySet, parse_script};
 use sundry_term::TermStore;
 
 use crate::breed::crossover::cross;
@@ -14,17 +16,7 @@ use crate::individual::Individual;
 use crate::objective::complexity::complexity;
 use crate::objective::coverage::{CoverageMap, CoverageRules};
 use crate::objective::time::time_score;
-
-/// The times of the runs of one input, and the lines that they executed.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub struct Measured {
-    /// The time of the solver under test, in the unit of the search.
-    pub target: f64,
-    /// The time of the reference, in the same unit.
-    pub reference: f64,
-    /// The executed lines of the solver under test, where they are counted.
-    pub counters: Vec<FileCounters>,
-}
+use crate::run::measured::Measured;
 
 /// Runs inputs on the solver under test and on the reference.
 pub trait Runner {
@@ -65,6 +57,17 @@ impl Variant {
     }
 }
 
+impl Variant {
+    /// The first objective. Without a reference that decides the input, nothing says that it is easy.
+    fn time(self, measured: &Measured) -> f64 {
+        let target = measured.target();
+        match measured.reference() {
+            Some(reference) if self != Variant::OnlyTime => time_score(target, reference),
+            _ => target,
+        }
+    }
+}
+
 /// The way to score inputs.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Scoring {
@@ -90,6 +93,35 @@ struct Known {
     first_coverage: Option<u128>,
 }
 
+impl Known {
+    fn new(
+        store: &TermStore,
+        individual: &Individual,
+        measured: Measured,
+        first_coverage: Option<u128>,
+    ) -> Self {
+        let (trace, complexity) = (trace(&measured.counters), complexity(store, &individual.assertions));
+        Known { measured, trace, complexity, first_coverage }
+    }
+}
+
+/// A member of a population as text and numbers, in which a search can be kept.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SavedMember {
+    /// The input as a script.
+    pub script: String,
+    /// The scores of the input when it was last scored.
+    pub scores: Vec<f64>,
+    /// The number of its front, from 0.
+    pub front: usize,
+    /// The distance of the input from the others of its front; `None` if it is infinite.
+    pub distance: Option<f64>,
+    /// The efforts for the input, and what it executes.
+    pub measured: Measured,
+    /// The first score of its coverage.
+    pub first_coverage: Option<u128>,
+}
+
 /// Inputs that are bred, with what is known of those that are alive.
 #[derive(Debug)]
 pub struct Search<R> {
@@ -106,6 +138,53 @@ impl<R: Runner> Search<R> {
         Search { store, runner, scoring, map: CoverageMap::default(), known: FxHashMap::default() }
     }
 
+    /// Takes up a search with what it knew of its population, in a new store. A search that goes on and one that is resumed do the
+    /// same, since both begin each generation here.
+    ///
+    /// # Errors
+    /// A script is not legal.
+    pub fn load(
+        runner: R,
+        scoring: Scoring,
+        saved: Vec<SavedMember>,
+        coverage: &[FileCounters],
+    ) -> Result<(Self, Vec<Member<Individual>>), Diagnostic> {
+        let mut search = Search::new(TermStore::new(), runner, scoring);
+        search.map.add(coverage);
+        let mut population = Vec::with_capacity(saved.len());
+        for SavedMember { script, scores, front, distance, measured, first_coverage } in saved {
+            let source = SourceText::new("population", script);
+            let script = parse_script(&mut search.store, &source, TheorySet::ALL)?;
+            let individual = Individual { assertions: script.formula().assertions };
+            let known = Known::new(&search.store, &individual, measured, first_coverage);
+            search.known.insert(individual.clone(), known);
+            let distance = distance.unwrap_or(f64::INFINITY);
+            population.push(Member { individual, scores, front, distance });
+        }
+        Ok((search, population))
+    }
+
+    /// All that the search knows of a population, for [`Search::load`].
+    pub fn save(&self, population: &[Member<Individual>]) -> Vec<SavedMember> {
+        let save = |member: &Member<Individual>| {
+            let known = self.known.get(&member.individual);
+            SavedMember {
+                script: self.inquiry(&member.individual).text.to_string(),
+                scores: member.scores.clone(),
+                front: member.front,
+                distance: Some(member.distance).filter(|distance| distance.is_finite()),
+                measured: known.map_or_else(Measured::default, |known| known.measured.clone()),
+                first_coverage: known.and_then(|known| known.first_coverage),
+            }
+        };
+        population.iter().map(save).collect()
+    }
+
+    /// The runner.
+    pub fn into_runner(self) -> R {
+        self.runner
+    }
+
     /// The store of all inputs.
     pub fn store(&self) -> &TermStore {
         &self.store
@@ -116,7 +195,12 @@ impl<R: Runner> Search<R> {
         &self.map
     }
 
-    /// The times and lines of an input, if the input is alive.
+    /// The complexity of an input, if the input is alive.
+    pub fn complexity(&self, individual: &Individual) -> Option<u64> {
+        self.known.get(individual).map(|known| known.complexity)
+    }
+
+    /// The efforts and lines of an input, if the input is alive.
     pub fn measured(&self, individual: &Individual) -> Option<&Measured> {
         self.known.get(individual).map(|known| &known.measured)
     }
@@ -138,12 +222,7 @@ impl<R: Runner> Search<R> {
         let inquiries: Vec<Inquiry> = new.iter().map(|individual| self.inquiry(individual)).collect();
         let measured = self.runner.run(&inquiries)?;
         for (individual, measured) in new.into_iter().zip(measured) {
-            let known = Known {
-                trace: trace(&measured.counters),
-                complexity: complexity(&self.store, &individual.assertions),
-                measured,
-                first_coverage: None,
-            };
+            let known = Known::new(&self.store, individual, measured, None);
             self.known.insert(individual.clone(), known);
         }
         Ok(())
@@ -153,9 +232,8 @@ impl<R: Runner> Search<R> {
     fn objectives(&mut self, individual: &Individual) -> Vec<f64> {
         let Search { scoring, map, known, .. } = self;
         let Some(known) = known.get_mut(individual) else { return Vec::new() };
-        let Measured { target, reference, counters } = &known.measured;
-        let is_only_time = scoring.variant == Variant::OnlyTime;
-        let mut objectives = vec![if is_only_time { *target } else { time_score(*target, *reference) }];
+        let counters = &known.measured.counters;
+        let mut objectives = vec![scoring.variant.time(&known.measured)];
         if scoring.has_counters && scoring.variant != Variant::NoCoverage {
             let now = map.score_and_add(counters, scoring.coverage);
             let first = *known.first_coverage.get_or_insert(now);
@@ -203,7 +281,7 @@ impl<R: Runner> Problem for Search<R> {
 }
 
 /// Each line of each file as an element, as often as it was executed.
-fn trace(counters: &[FileCounters]) -> Multiset {
+pub(crate) fn trace(counters: &[FileCounters]) -> Multiset {
     let lines = counters.iter().flat_map(|file| {
         let base = u64::from(file.file) << 32;
         file.lines.iter().map(move |counter| (base | u64::from(counter.line), counter.count))

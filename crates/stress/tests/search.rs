@@ -6,9 +6,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sundry_counters::{Counter, FileCounters};
 use sundry_evolve::{Evolution, Parameters};
-use sundry_external::Inquiry;
+use sundry_external::{Inquiry, Verdict};
 use sundry_stress::{
-    CoverageRules, Individual, Material, Measured, Runner, Scoring, Search, Variant, random_input,
+    CoverageRules, Effort, Individual, Material, Measured, Outcome, Runner, Scoring, Search, Variant, random_input,
 };
 use sundry_term::TermStore;
 
@@ -29,7 +29,13 @@ impl Runner for Slow {
             let lines = (1..).zip(words).map(|(line, word)| Counter { line, count: count(word) });
             let lines: Vec<Counter> = lines.filter(|counter| counter.count > 0).collect();
             let target = (0.01 + count("(bvmul ") as f64).min(5.0);
-            Measured { target, reference: 0.01, counters: vec![FileCounters { file: 1, lines }] }
+            let effort = |amount| Effort { amount, outcome: Outcome::Decided(Verdict::Unsat) };
+            Measured {
+                targets: vec![effort(target)],
+                references: vec![effort(0.01)],
+                counters: vec![FileCounters { file: 1, lines }],
+                counters_lost: false,
+            }
         };
         Ok(inputs.iter().map(measured).collect())
     }

@@ -11,6 +11,7 @@ mod sample;
 mod solve;
 mod solvers;
 mod strategy;
+mod stress;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -32,6 +33,9 @@ pub use sample::{OutputFormat, SampleArguments};
 pub use solve::SolveArguments;
 pub use solvers::SolverArguments;
 pub use strategy::StrategyArguments;
+pub use stress::{
+    CountersArgument, CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName,
+};
 
 const ABOUT: &str = "Turns logical constraints into tests: many different solutions instead of one";
 
@@ -84,6 +88,9 @@ pub enum Job {
     /// Test SMT solvers: find wrong answers, invalid models and crashes
     #[command(long_about = fuzz::LONG_ABOUT)]
     Fuzz(Box<FuzzArguments>),
+    /// Stress SMT solvers: find small inputs on which one is slow and another one fast
+    #[command(long_about = stress::LONG_ABOUT)]
+    Stress(Box<StressArguments>),
     /// Shrink a script while a command keeps behaving the same on it
     #[command(long_about = reduce::LONG_ABOUT)]
     Reduce(Box<ReduceArguments>),
@@ -150,6 +157,7 @@ impl Job {
             Job::Convert(arguments) => Some(&arguments.messages),
             Job::Solve(arguments) => Some(&arguments.messages),
             Job::Fuzz(arguments) => Some(&arguments.messages),
+            Job::Stress(arguments) => Some(&arguments.messages),
             Job::Reduce(arguments) => Some(&arguments.messages),
             Job::Completions { .. } | Job::Man { .. } => None,
         }
@@ -165,6 +173,7 @@ impl Job {
             Job::Convert(arguments) => arguments.memory.memory,
             Job::Solve(arguments) => arguments.memory.memory,
             Job::Fuzz(arguments) => arguments.limits.memory.memory,
+            Job::Stress(arguments) => arguments.limits.memory.memory,
             Job::Reduce(arguments) => arguments.memory.memory,
             Job::Completions { .. } | Job::Man { .. } => None,
         }

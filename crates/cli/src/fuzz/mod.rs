@@ -3,16 +3,10 @@
 //! The campaign itself is library code ([`sundry_fuzz::conduct`]). Here are its files, what is said about it, and the exit
 //! code.
 
-mod findings;
-mod html_page;
 mod journal;
-mod json_file;
 mod plan;
 mod progress;
-mod report;
-mod seeds;
 mod slow_cases;
-mod solvers;
 
 use std::io;
 use std::sync::Arc;
@@ -24,17 +18,17 @@ use sundry_fuzz::{Workplace, conduct};
 use sundry_term::Stopped;
 
 use crate::arguments::{FuzzArguments, MutantPlace};
+use crate::campaign::findings::Findings;
+use crate::campaign::seeds::SeedFiles;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::interrupt::{self, Stop};
 use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::panics;
-use findings::Findings;
 use journal::JournalFile;
 use plan::Plan;
 use progress::{End, Sum};
-use seeds::SeedFiles;
 use slow_cases::SlowCases;
 
 /// What the folder of a campaign is for.

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use sundry_fuzz::{AskingStyle, MutationMethod, Settings, Technique};
 use sundry_term::Control;
 
-use super::seeds::{SeedFiles, seeds};
-use super::solvers::Solvers;
 use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
+use crate::campaign::seeds::{SeedFiles, seeds};
+use crate::campaign::solvers::Solvers;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Stop;

@@ -9,9 +9,9 @@ use serde::Serialize;
 use sundry_external::{Meter, Verdict};
 use sundry_fuzz::{Bug, Bugs, Finding, Kind, LeftOut, Overruns, Tally, Tested, Turn, TurnOutcome};
 
-use super::findings::Findings;
-use super::json_file;
 use super::slow_cases::SlowCases;
+use crate::campaign::findings::Findings;
+use crate::campaign::json_file;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::output::OutputFolder;

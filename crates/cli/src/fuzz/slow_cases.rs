@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use sundry_fuzz::SlowCase;
 
-use super::json_file;
+use crate::campaign::json_file;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::values::counted;

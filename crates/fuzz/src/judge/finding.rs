@@ -110,7 +110,7 @@ pub(crate) fn word(reply: &Reply) -> Decision {
 }
 
 /// The operators in a script, each once, in alphabetic order; connectives and literals are left out.
-pub(crate) fn skeleton(store: &TermStore, subject: &Subject) -> String {
+pub fn skeleton(store: &TermStore, subject: &Subject) -> String {
     let mut names = BTreeSet::new();
     for term in store.reachable(&subject.roots()) {
         match store.op(term) {

@@ -234,7 +234,7 @@ impl Subject {
     }
 
     /// The script as solvers are asked it, given its text.
-    pub(crate) fn inquiry(&self, store: &TermStore, text: ScriptText) -> Inquiry {
+    pub fn inquiry(&self, store: &TermStore, text: ScriptText) -> Inquiry {
         Inquiry::printed(store, text, self.commands.iter().map(|entry| &entry.command))
     }
 

@@ -73,6 +73,18 @@ impl CoverageMap {
         }
     }
 
+    /// The largest number of executions of each line, in ascending order of files and lines.
+    pub fn counters(&self) -> Vec<FileCounters> {
+        let counters = |(&file, lines): (&u32, &FxHashMap<u32, u64>)| {
+            let mut lines: Vec<Counter> = lines.iter().map(|(&line, &count)| Counter { line, count }).collect();
+            lines.sort_unstable_by_key(|counter| counter.line);
+            FileCounters { file, lines }
+        };
+        let mut files: Vec<FileCounters> = self.files.iter().map(counters).collect();
+        files.sort_unstable_by_key(|file| file.file);
+        files
+    }
+
     /// The number of lines that were executed in some run.
     pub fn lines(&self) -> usize {
         self.files.values().map(FxHashMap::len).sum()

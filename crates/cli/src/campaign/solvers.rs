@@ -40,7 +40,25 @@ impl Solvers {
     /// # Errors
     /// Profiles that cannot be read, or a command that is none.
     pub fn read(arguments: &SolverArguments, control: &Control) -> Result<Solvers, Failure> {
-        let profiles = read_profiles(arguments.profiles.as_deref())?;
+        let limits = Limits {
+            processor: arguments.solver_cpu_time,
+            ..commands::limits(arguments.solver_timeout, arguments.solver_memory)
+        };
+        let SolverArguments { solvers, references, releases, profiles, .. } = arguments;
+        Solvers::named([solvers, references, releases], profiles.as_deref(), limits, control)
+    }
+
+    /// The solvers under test, the references and the releases with these commands. The control stops the built-in one.
+    ///
+    /// # Errors
+    /// Profiles that cannot be read, or a command that is none.
+    pub fn named(
+        [tested, references, releases]: [&[String]; 3],
+        profiles: Option<&Path>,
+        limits: Limits,
+        control: &Control,
+    ) -> Result<Solvers, Failure> {
+        let profiles = read_profiles(profiles)?;
         let read = |commands: &[String]| {
             let solver = |command: &String| match command.as_str() {
                 BUILT_IN => Ok(built_in_solver(control)),
@@ -49,14 +67,10 @@ impl Solvers {
             let solvers = commands.iter().map(solver).collect::<Result<Vec<_>, _>>();
             solvers.map_err(Failure::usage)
         };
-        let limits = Limits {
-            processor: arguments.solver_cpu_time,
-            ..commands::limits(arguments.solver_timeout, arguments.solver_memory)
-        };
         Ok(Solvers {
-            tested: read(&arguments.solvers)?,
-            references: read(&arguments.references)?,
-            releases: read(&arguments.releases)?,
+            tested: read(tested)?,
+            references: read(references)?,
+            releases: read(releases)?,
             limits,
         })
     }

@@ -1,0 +1,191 @@
+//! `sundry stress`: breeds inputs on which a solver is slow, and a folder for each finding.
+//!
+//! The campaign itself is library code ([`sundry_stress::Campaign`]). Here are its files, what is said about it, and the exit code.
+
+mod files;
+mod plan;
+mod progress;
+mod record;
+mod report;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use sundry_external::Meter;
+use sundry_stress::{End, Individual, Material, State, StringShape, Stop as Stopped, Workers, random_input};
+use sundry_term::TermStore;
+
+use crate::arguments::StressArguments;
+use crate::campaign::findings::Findings;
+use crate::commands;
+use crate::console::Console;
+use crate::failure::{Failure, FailureKind, Status};
+use crate::interrupt::{self, Stop};
+use crate::output::{OutputFolder, REDIRECTION, write_results};
+use crate::values::counted;
+use files::Files;
+use plan::Plan;
+use progress::Progress;
+use record::Ended;
+
+/// What the folder of a campaign is for.
+const PURPOSE: &str = "a campaign writes to a folder, with a folder in it for each finding";
+/// The folder of wrong answers, wrong models and crashes.
+const DEFECTS: &str = "defects";
+
+/// Runs the job.
+///
+/// # Errors
+/// A solver or seed cannot be used, another campaign is at work in the folder, or a finding cannot be written.
+pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
+    let mut plan = Plan::resolve(arguments, stop, console)?;
+    if let Some(number) = plan.replay {
+        return replay(&plan, number);
+    }
+    // What somebody else is writing is left alone, before any solver is asked.
+    let output = OutputFolder::new(&plan.output, PURPOSE)?;
+    let _lock = output.lock()?;
+    let (mut state, noted) = files::read(output.path(), plan.description())?;
+    let workplace = commands::prepare(&plan.solvers.limits, console)?;
+    plan.solvers.probe(&workplace.folder, plan.deadline, false, console)?;
+    let meter = Arc::new(Meter::default());
+    let contest = plan.contest(&meter);
+    let campaign = plan.campaign(&contest);
+    let places = (0..plan.threads).map(|_| workplace.folder.folder()).collect::<Result<Vec<_>, _>>()?;
+    let folders = places.iter().map(|place| place.path().to_path_buf()).collect();
+    let workers = Workers { contest, folders, interrupted: Arc::clone(&stop.interrupted) };
+    let defects = Findings::open(&output.folder(DEFECTS.as_ref())?, plan.solvers.versions())?;
+    let progress = Progress::new(console, plan.start, &meter, plan.threads, plan.measure);
+    if state.population.is_empty() {
+        console.detail(format_args!("the variant is {}", plan.effective_variant()));
+    } else {
+        let generation = state.generation();
+        console.note(
+            plan.output.display(),
+            format_args!("continuing the campaign of this folder after generation {generation}"),
+        );
+    }
+    let mut files = Files::open(&output, plan.description(), &state, &noted, defects, progress)?;
+    interrupt::watch(stop);
+    let result = interrupt::until(plan.deadline, stop, || {
+        campaign.run(|| first_generation(&plan), &mut state, noted, &workers, &mut files)
+    });
+    let (ended, failure) = match result {
+        Ok(End::Generations) => (Some(Ended::Generations), None),
+        Ok(End::Findings) => (Some(Ended::Findings), None),
+        Err(Stopped::Interrupted) => (Some(ended_by(&plan, stop)), None),
+        Err(Stopped::Keeping(failure)) => (None, Some(failure)),
+        Err(error @ Stopped::Solver(_)) => (None, Some(Failure::new(FailureKind::Limit, error_text(&error)))),
+        Err(error @ Stopped::Damaged(_)) => (None, Some(Failure::new(FailureKind::Input, error_text(&error)))),
+    };
+    files.progress.finish();
+    // What was found before an error is reported all the same.
+    let closed = files.defects.close();
+    record::write(&output, &plan, &state, &meter, ended)?;
+    closed?;
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    summarise(&plan, &state, &files, &meter, ended, console);
+    let has_found = state.cases.confirmed().next().is_some() || files.defects.has_confirmed();
+    Ok(match ended {
+        _ if has_found => Status::Attention,
+        Some(Ended::Generations | Ended::Findings) => Status::Done,
+        _ => Status::Limit,
+    })
+}
+
+fn error_text(error: &Stopped<Failure>) -> String {
+    match error {
+        Stopped::Solver(error) => format!("cannot run the solver {error}"),
+        Stopped::Damaged(reason) => format!("the state of the campaign is damaged: {reason}"),
+        Stopped::Interrupted | Stopped::Keeping(_) => String::new(),
+    }
+}
+
+fn ended_by(plan: &Plan, stop: &Stop) -> Ended {
+    if stop.memory.load(Ordering::Relaxed) {
+        Ended::Memory
+    } else if plan.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline) {
+        Ended::Timeout
+    } else {
+        Ended::Interrupt
+    }
+}
+
+/// The inputs of the first generation.
+fn first_generation(plan: &Plan) -> (TermStore, Vec<Individual>) {
+    let mut store = TermStore::new();
+    let mut random = ChaCha8Rng::seed_from_u64(plan.seed());
+    let material = Material::of_logic(&mut store, &plan.logic).expect("checked");
+    let first = (0..plan.population)
+        .map(|number| match plan.logic.as_str() {
+            "QF_S" | "QF_SLIA" => {
+                let shape = StringShape::ALL[number % StringShape::ALL.len()];
+                shape.input(&mut store, &material, &mut random).expect("there are strings")
+            }
+            _ => random_input(&mut store, &material, &mut random),
+        })
+        .collect();
+    (store, first)
+}
+
+/// Prints the input of a case.
+fn replay(plan: &Plan, number: usize) -> Result<Status, Failure> {
+    let (state, _) = files::read(&plan.output, plan.description())?;
+    match state.cases.0.get(number) {
+        Some(case) => write_results(case.script.as_bytes(), REDIRECTION).map(|()| Status::Done),
+        None => Err(Failure::usage(format_args!(
+            "there is no case {number} in {}: the campaign has {} so far",
+            plan.output.display(),
+            counted(state.cases.0.len(), "case")
+        ))),
+    }
+}
+
+/// The last words.
+fn summarise(
+    plan: &Plan,
+    state: &State,
+    files: &Files<'_>,
+    meter: &Meter,
+    ended: Option<Ended>,
+    console: &Console,
+) {
+    let last = state.history.last().copied().unwrap_or_default();
+    console.line(format_args!(
+        "{}, {} of inputs in {:.1} s ({:.2} of it in solvers)",
+        counted(last.number as usize, "generation"),
+        counted(last.runs as usize, "run"),
+        plan.start.elapsed().as_secs_f64(),
+        meter.read().wall.as_secs_f64() / (plan.start.elapsed().as_secs_f64() * plan.threads as f64),
+    ));
+    if last.lost_counters > 0 {
+        console.line(format_args!("{} left no counters", counted(last.lost_counters as usize, "run")));
+    }
+    if let Some(why) = ended.and_then(|ended| match ended {
+        Ended::Timeout => Some("stopped by --timeout"),
+        Ended::Interrupt => Some("interrupted"),
+        Ended::Memory => Some("stopped by --memory"),
+        Ended::Generations | Ended::Findings => None,
+    }) {
+        console.line(format_args!("{why}; the same command continues"));
+    }
+    let waiting = state.cases.waiting().count();
+    if waiting > 0 {
+        console.line(format_args!("{} not followed up", counted(waiting, "case")));
+    }
+    let found = state.cases.confirmed().count();
+    let defects = files.defects.bugs().iter().len();
+    match (found, defects) {
+        (0, 0) => console.line("no slow input found"),
+        _ => console.line(format_args!(
+            "{}, {}, in {}",
+            counted(found, "slow input"),
+            counted(defects, "defect"),
+            plan.output.display()
+        )),
+    }
+}

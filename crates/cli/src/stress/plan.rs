@@ -1,0 +1,263 @@
+//! The task of a campaign, once its arguments are resolved: nothing below sees options.
+
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use sundry_counters::CounterProvider;
+use sundry_evolve::Parameters;
+use sundry_external::{Limits, Meter, Solver};
+use sundry_stress::{
+    Breeding, Campaign, Contest, Contestant, CoverageRules, FollowUp, Measure, RunLimits, Scoring, Suspicious,
+    Variant,
+};
+use sundry_term::Control;
+
+use crate::arguments::{
+    CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName,
+};
+use crate::campaign::seeds::{SeedFiles, seeds};
+use crate::campaign::solvers::Solvers;
+use crate::commands;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::interrupt::Stop;
+
+/// The logic of inputs that are made up where nobody names one: that of the paper.
+const STRINGS: &str = "QF_SLIA";
+
+/// The task of a campaign, and the limits that end it.
+pub struct Plan {
+    /// The solvers, which nobody has asked anything yet.
+    pub solvers: Solvers,
+    /// Counters of the solver under test, if it has any.
+    pub counters: Option<Arc<dyn CounterProvider>>,
+    /// The seeds.
+    pub seeds: SeedFiles,
+    /// The logic of inputs that are made up.
+    pub logic: String,
+    /// Inputs of a generation.
+    pub population: usize,
+    /// The case to print, if nothing is to be searched.
+    pub replay: Option<usize>,
+    /// The folder of the campaign.
+    pub output: PathBuf,
+    /// The number of inputs that are run at the same time.
+    pub threads: usize,
+    /// When the run began, and when it has to end.
+    pub start: Instant,
+    /// The moment at which the run has to end, if there is one.
+    pub deadline: Option<Instant>,
+    /// The control that stops the run.
+    pub control: Control,
+    /// The measure of effort.
+    pub measure: Measure,
+    run_limits: RunLimits,
+    units: [Option<NonZeroU64>; 2],
+    scoring: Scoring,
+    parameters: [f64; 2],
+    seed: u64,
+    factor: f64,
+    confirm: Duration,
+    reduction: Duration,
+    generations: Option<u64>,
+    findings: Option<usize>,
+    description: Description,
+}
+
+/// All that decides on what is bred. A campaign of another description cannot continue it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Description {
+    targets: Vec<String>,
+    references: Vec<String>,
+    seeds: Vec<PathBuf>,
+    counters: String,
+    logic: Option<String>,
+    objective: ObjectiveName,
+    measure: MeasureName,
+    units: [Option<NonZeroU64>; 2],
+    limit_seconds: f64,
+    solver_memory_mib: usize,
+    variant: VariantName,
+    coverage_rules: CoverageRulesName,
+    keep_first_coverage: bool,
+    population: usize,
+    crossover: f64,
+    mutation: f64,
+    seed: u64,
+}
+
+impl Plan {
+    /// Resolves and checks the arguments of a run that begins now.
+    ///
+    /// # Errors
+    /// A solver or a seed is none, or options do not fit together.
+    pub fn resolve(arguments: &StressArguments, stop: &Stop, console: &Console) -> Result<Plan, Failure> {
+        let start = Instant::now();
+        let control = arguments.limits.control(start, stop);
+        let limits = commands::limits(Limits::default().wall, arguments.solver_memory);
+        let run_limits =
+            RunLimits { processor: arguments.limit, memory: limits.memory.unwrap_or(u64::MAX) };
+        if arguments.limit.is_zero() {
+            return Err(Failure::usage("--limit 0 lets no solver run").with_help("the default is 5 s"));
+        }
+        let named = [&arguments.targets[..], &arguments.references, &arguments.releases];
+        let solvers = Solvers::named(named, arguments.profiles.as_deref(), limits, &control)?;
+        let seeds = match arguments.seeds.is_empty() {
+            true => Vec::new(),
+            false => seeds(&arguments.seeds, &arguments.output, console)?,
+        };
+        let units = [arguments.target_units, arguments.reference_units];
+        if arguments.measure == MeasureName::Processor && units.iter().any(Option::is_some) {
+            return Err(Failure::usage("units of work have an effect with --measure resource only"));
+        }
+        let measure = match (arguments.objective, arguments.measure) {
+            (ObjectiveName::Memory, MeasureName::Resource) => {
+                return Err(Failure::usage("--measure says how time is measured, and --objective memory looks for memory"));
+            }
+            (ObjectiveName::Memory, _) => Measure::Memory,
+            (ObjectiveName::Time, MeasureName::Resource) => Measure::Resource,
+            (ObjectiveName::Time, MeasureName::Processor) => Measure::Processor,
+        };
+        let counters = counters(&arguments.counters)?;
+        let scoring = Scoring {
+            variant: variant(arguments.variant),
+            has_counters: counters.is_some(),
+            coverage: match arguments.coverage_rules {
+                CoverageRulesName::Text => CoverageRules::Text,
+                CoverageRulesName::Listing => CoverageRules::Listing,
+            },
+            keeps_first_coverage: arguments.keep_first_coverage,
+            logic: arguments.logic.clone(),
+        };
+        let description = Description {
+            targets: arguments.targets.clone(),
+            references: arguments.references.clone(),
+            seeds: seeds.clone(),
+            counters: arguments.counters.kind.clone(),
+            logic: arguments.logic.clone(),
+            objective: arguments.objective,
+            measure: arguments.measure,
+            units,
+            limit_seconds: arguments.limit.as_secs_f64(),
+            solver_memory_mib: arguments.solver_memory.get(),
+            variant: arguments.variant,
+            coverage_rules: arguments.coverage_rules,
+            keep_first_coverage: arguments.keep_first_coverage,
+            population: arguments.population.get(),
+            crossover: arguments.crossover,
+            mutation: arguments.mutation,
+            seed: arguments.limits.seed,
+        };
+        Ok(Plan {
+            solvers,
+            counters,
+            seeds: SeedFiles(seeds),
+            logic: arguments.logic.clone().unwrap_or_else(|| STRINGS.to_string()),
+            population: arguments.population.get(),
+            replay: arguments.replay,
+            output: arguments.output.clone(),
+            threads: arguments.limits.threads(),
+            start,
+            deadline: arguments.limits.deadline(start),
+            control,
+            measure,
+            run_limits,
+            units,
+            scoring,
+            parameters: [arguments.crossover, arguments.mutation],
+            seed: arguments.limits.seed,
+            factor: arguments.factor,
+            confirm: arguments.confirm,
+            reduction: arguments.reduction_timeout,
+            generations: arguments.generations,
+            findings: arguments.findings.map(Into::into),
+            description,
+        })
+    }
+
+    /// All that decides on what is bred.
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// The seed of all random choices.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The solvers and how they are measured, once they were probed.
+    pub fn contest(&self, meter: &Arc<Meter>) -> Contest {
+        Contest {
+            targets: self.contestants(&self.solvers.tested, self.units[0]),
+            references: self.contestants(&self.solvers.references, self.units[1]),
+            counters: self.counters.clone(),
+            measure: self.measure,
+            limits: self.run_limits,
+            meter: Arc::clone(meter),
+        }
+    }
+
+    fn contestants(&self, solvers: &[Solver], units: Option<NonZeroU64>) -> Vec<Contestant> {
+        let contestant = |solver: &Solver| Contestant { solver: solver.clone(), units: units.map(NonZeroU64::get) };
+        solvers.iter().map(contestant).collect()
+    }
+
+    /// The campaign for these solvers.
+    pub fn campaign(&self, contest: &Contest) -> Campaign {
+        let [crossover, mutation] = self.parameters;
+        let crowding = self.scoring.variant.crowding(self.scoring.has_counters);
+        let follow_up = FollowUp {
+            releases: self.contestants(&self.solvers.releases, self.units[0]),
+            confirm: self.confirm,
+            factor: self.factor,
+            reduction: self.reduction,
+        };
+        Campaign {
+            breeding: Breeding {
+                parameters: Parameters { crossover, mutation, crowding },
+                scoring: self.scoring.clone(),
+                seed: self.seed,
+                suspicious: Suspicious { limit: contest.limit_amount(), factor: self.factor },
+            },
+            follow_up: (!self.confirm.is_zero()).then_some(follow_up),
+            generations: self.generations,
+            findings: self.findings,
+        }
+    }
+
+    /// The variant that the search has in fact, in words.
+    pub fn effective_variant(&self) -> String {
+        let name = match self.scoring.variant {
+            Variant::Default => "default",
+            Variant::OnlyTime => "only-time",
+            Variant::NoCoverage => "no-coverage",
+            Variant::NoComplexity => "no-complexity",
+            Variant::DefaultCrowding => "default-crowding",
+        };
+        match (self.scoring.has_counters, self.scoring.variant) {
+            (false, Variant::Default) => "no-coverage with default-crowding, because nothing is counted".to_string(),
+            (false, _) => format!("{name}, without coverage and with default-crowding, because nothing is counted"),
+            (true, _) => name.to_string(),
+        }
+    }
+}
+
+fn variant(name: VariantName) -> Variant {
+    match name {
+        VariantName::Default => Variant::Default,
+        VariantName::OnlyTime => Variant::OnlyTime,
+        VariantName::NoCoverage => Variant::NoCoverage,
+        VariantName::NoComplexity => Variant::NoComplexity,
+        VariantName::DefaultCrowding => Variant::DefaultCrowding,
+    }
+}
+
+fn counters(argument: &crate::arguments::CountersArgument) -> Result<Option<Arc<dyn CounterProvider>>, Failure> {
+    match argument.kind.as_str() {
+        "none" => Ok(None),
+        other => Err(Failure::usage(format_args!("there are no counters of the kind '{other}'"))),
+    }
+}

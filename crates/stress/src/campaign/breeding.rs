@@ -1,0 +1,120 @@
+//! The main loop of a campaign.
+
+use std::time::Instant;
+
+use sundry_evolve::{Evolution, Parameters};
+use sundry_smtlib::Diagnostic;
+
+use crate::campaign::cases::Suspicious;
+use crate::campaign::history::Generation;
+use crate::campaign::keeper::{Keeper, Stop};
+use crate::campaign::noted::{Noted, NotingRunner};
+use crate::campaign::state::State;
+use crate::individual::Individual;
+use crate::run::measured::Measured;
+use crate::run::runner::Workers;
+use crate::search::{Scoring, Search};
+use sundry_term::TermStore;
+
+/// The way to breed.
+#[derive(Clone, Debug)]
+pub struct Breeding {
+    /// The probabilities of crossover and mutation, and the crowding.
+    pub parameters: Parameters,
+    /// The way to score inputs.
+    pub scoring: Scoring,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// The definition of an input that deserves to be followed up.
+    pub suspicious: Suspicious,
+}
+
+type Bred<'a, K> = Evolution<Search<NotingRunner<'a, K>>>;
+
+impl Breeding {
+    /// Runs and scores the first generation.
+    ///
+    /// # Errors
+    /// The work was stopped, a solver cannot be run, or something not be kept.
+    pub fn begin<K: Keeper>(
+        &self,
+        store: TermStore,
+        first: Vec<Individual>,
+        workers: &Workers,
+        keeper: &mut K,
+        noted: &mut Noted,
+    ) -> Result<State, Stop<K::Error>> {
+        let start = Instant::now();
+        let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
+        let search = Search::new(store, runner, self.scoring.clone());
+        let evolution = Evolution::new(search, first, self.parameters, self.seed)?;
+        self.finish_generation(State::default(), evolution, start)
+    }
+
+    /// Breeds the next generation. The state before stays as it is when the work is stopped.
+    ///
+    /// # Errors
+    /// The work was stopped, a solver cannot be run, or something not be kept.
+    pub fn advance<K: Keeper>(
+        &self,
+        state: &State,
+        workers: &Workers,
+        keeper: &mut K,
+        noted: &mut Noted,
+    ) -> Result<State, Stop<K::Error>> {
+        let start = Instant::now();
+        let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
+        let saved = state.population.clone();
+        let damaged = |diagnostic: Diagnostic| Stop::Damaged(diagnostic.to_string());
+        let (search, population) =
+            Search::load(runner, self.scoring.clone(), saved, &state.coverage.counters).map_err(damaged)?;
+        let mut evolution =
+            Evolution::resume(search, population, state.generation(), self.parameters, self.seed);
+        evolution.advance()?;
+        let (history, cases) = (state.history.clone(), state.cases.clone());
+        let before = State { history, cases, seconds_of_triage: state.seconds_of_triage, ..State::default() };
+        self.finish_generation(before, evolution, start)
+    }
+
+    /// Keeps a generation that has been scored.
+    fn finish_generation<K: Keeper>(
+        &self,
+        before: State,
+        evolution: Bred<'_, K>,
+        start: Instant,
+    ) -> Result<State, Stop<K::Error>> {
+        let State { mut history, mut cases, seconds_of_triage, .. } = before;
+        let number = evolution.generation();
+        let (search, population) = evolution.into_parts();
+        let saved = search.save(&population);
+        let counters = search.coverage().counters();
+        let mut figures = history.last().copied().unwrap_or_default();
+        figures = Generation { number, total_lines: search.coverage().lines(), ..figures };
+        let size = population.len().max(1) as f64;
+        let mean = |sum: f64| sum / size;
+        let score = |member: &sundry_evolve::Member<Individual>| member.scores.first().copied().unwrap_or(0.0);
+        figures.best_score = population.iter().map(score).fold(0.0, f64::max);
+        figures.mean_score = mean(population.iter().map(score).sum());
+        figures.stopped = saved.iter().filter(|member| member.measured.is_stopped()).count();
+        figures.mean_lines = mean(saved.iter().map(|member| member.measured.lines() as f64).sum());
+        let complexities = population.iter().filter_map(|member| search.complexity(&member.individual));
+        figures.mean_complexity = mean(complexities.map(|complexity| complexity as f64).sum());
+        let NotingRunner { keeper, news, .. } = search.into_runner();
+        for (inquiry, measured) in news {
+            figures.runs += 1;
+            figures.lost_counters += u64::from(measured.counters_lost);
+            if measured.is_suspicious() {
+                cases.add(&inquiry.text, &measured, number, true);
+            }
+            if self.suspicious.holds(&measured) {
+                cases.add(&inquiry.text, &measured, number, false);
+            }
+        }
+        figures.seconds += start.elapsed().as_secs_f64();
+        history.push(figures);
+        let coverage = Measured { counters, ..Measured::default() };
+        let state = State { population: saved, coverage, history, cases, seconds_of_triage };
+        keeper.keep(&state).map_err(Stop::Keeping)?;
+        Ok(state)
+    }
+}

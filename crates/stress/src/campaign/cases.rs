@@ -1,0 +1,113 @@
+//! Inputs that deserve to be followed up: those that are slow for the solvers under test and easy for a reference.
+//!
+//! The offspring of a slow input is mostly slow for the same reason. So an input whose operators are much the same as those of
+//! an earlier case counts as another instance of it, and is not followed up itself. The comparison takes operators instead of
+//! executed lines, since cases are many and lines are tens of thousands.
+
+use serde::{Deserialize, Serialize};
+use sundry_evolve::Multiset;
+
+use crate::run::measured::Measured;
+use crate::triage::finding::SlowInput;
+
+/// The similarity of operators from which on an input counts as an instance of a case.
+const ALIKE: f64 = 0.8;
+
+/// The definition of an input that deserves to be followed up.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Suspicious {
+    /// The amount at which a solver under test is slow.
+    pub limit: f64,
+    /// The least ratio of the effort of the solvers under test to that of the fastest reference.
+    pub factor: f64,
+}
+
+impl Suspicious {
+    /// Whether an input is slow here and easy there. Without references, slow is enough.
+    pub fn holds(&self, measured: &Measured) -> bool {
+        let is_easy = match measured.reference() {
+            Some(reference) => reference * self.factor <= self.limit,
+            None => measured.references.is_empty(),
+        };
+        measured.target() >= self.limit && is_easy
+    }
+}
+
+/// A number that is the same in every run of the program.
+fn hash(word: &str) -> u64 {
+    // FNV-1a, which the names of operators need no better than.
+    word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// The words of a script behind opening parentheses, each as often as it occurs.
+fn operators(script: &str) -> Multiset {
+    let heads = script.split('(').skip(1).filter_map(|part| part.split([' ', ')', '\n']).next());
+    heads.filter(|word| !word.is_empty()).map(|word| (hash(word), 1)).collect()
+}
+
+/// The state of a case.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Nobody has followed the case up yet.
+    Waiting,
+    /// The input was not confirmed, for this reason.
+    Dropped(String),
+    /// The input is slow for the same reason as the finding with this number.
+    Same(usize),
+    /// A solver under test answers wrongly, has a wrong model or crashes.
+    Defect,
+    /// The input was confirmed.
+    Confirmed(Box<SlowInput>),
+}
+
+/// An input that is followed up once, with the number of those that are much the same.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Case {
+    /// The input.
+    pub script: String,
+    /// The efforts for the input when it was found; without counters.
+    pub measured: Measured,
+    /// The generation in which it was found.
+    pub generation: u64,
+    /// The number of inputs that are much the same, this one included.
+    pub count: usize,
+    /// Whether the input is wanted because answers contradict each other or a solver failed, and not because it is slow.
+    pub is_contradiction: bool,
+    /// The state of the case.
+    pub status: Status,
+}
+
+/// All cases of a campaign, in the order in which they were found.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Cases(pub Vec<Case>);
+
+impl Cases {
+    /// Adds an input, unless it is an instance of a case that stands already.
+    pub(crate) fn add(&mut self, script: &str, measured: &Measured, generation: u64, is_contradiction: bool) {
+        let own = operators(script);
+        let is_alike = |case: &&mut Case| {
+            case.is_contradiction == is_contradiction && operators(&case.script).similarity(&own) >= ALIKE
+        };
+        if let Some(case) = self.0.iter_mut().find(is_alike) {
+            case.count += 1;
+            return;
+        }
+        let measured = Measured { counters: Vec::new(), ..measured.clone() };
+        let script = script.to_string();
+        self.0.push(Case { script, measured, generation, count: 1, is_contradiction, status: Status::Waiting });
+    }
+
+    /// The numbers of the cases that wait, the oldest first.
+    pub fn waiting(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().enumerate().filter(|(_, case)| case.status == Status::Waiting).map(|(number, _)| number)
+    }
+
+    /// The confirmed cases, with their numbers.
+    pub fn confirmed(&self) -> impl Iterator<Item = (usize, &Case, &SlowInput)> {
+        self.0.iter().enumerate().filter_map(|(number, case)| match &case.status {
+            Status::Confirmed(finding) => Some((number, case, &**finding)),
+            _ => None,
+        })
+    }
+}

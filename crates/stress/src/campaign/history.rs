@@ -1,0 +1,28 @@
+//! Figures of generations, for the live line, the record and the curves of the page.
+
+use serde::{Deserialize, Serialize};
+
+/// Figures of a population, and of the campaign up to it.
+#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Generation {
+    /// The number of the generation; the first one is 0.
+    pub number: u64,
+    /// Runs of inputs so far.
+    pub runs: u64,
+    /// The largest first objective of the population: the time score, or the target's own effort.
+    pub best_score: f64,
+    /// The mean of the first objective.
+    pub mean_score: f64,
+    /// Members on which all solvers under test reached a limit.
+    pub stopped: usize,
+    /// The mean of the executed lines of a member.
+    pub mean_lines: f64,
+    /// Lines that were executed in some run so far.
+    pub total_lines: usize,
+    /// The mean of the complexities.
+    pub mean_complexity: f64,
+    /// Runs so far whose counters were lost.
+    pub lost_counters: u64,
+    /// Seconds of breeding so far, without following up.
+    pub seconds: f64,
+}

@@ -1,0 +1,9 @@
+//! Campaigns: a search that keeps its state after each generation, and follows up what it finds.
+
+pub(crate) mod breeding;
+pub(crate) mod cases;
+pub(crate) mod conduct;
+pub(crate) mod history;
+pub(crate) mod keeper;
+pub(crate) mod noted;
+pub(crate) mod state;

@@ -1,0 +1,259 @@
+//! The follow-up of a case: is the input slow under a long limit, how small can it become, which releases are slow?
+//!
+//! Reducing takes the limit of the search, twice as long for processor time, since it runs solvers hundreds of times. An input
+//! that is slow there may still end under the long limit, so the result is confirmed as well; if it is not nearly as slow as the
+//! whole input, the smallest of the scripts on the way that is takes its place.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use sundry_counters::Preparation;
+use sundry_external::Inquiry;
+use sundry_fuzz::{Subject, reduce, skeleton};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
+use sundry_term::TermStore;
+
+use crate::campaign::cases::Case;
+use crate::run::contest::{Contest, Contestant, Place, RunLimits};
+use crate::run::effort::{Effort, Measure, Outcome};
+use crate::run::measured::Measured;
+use crate::triage::finding::{ReleaseEffort, SlowInput, SmallerInput, Timed};
+use crate::triage::slow_here::SlowHere;
+
+/// The factor from the limit of the search to that of reducing, for processor time.
+const REDUCING: u32 = 2;
+/// The factor from the memory of a run in the search to that of a confirmation, where memory is measured.
+const MORE_MEMORY: u64 = 4;
+/// The runs of a solver that ends by itself.
+const RUNS: usize = 3;
+/// The share of the effort for the whole input that a smaller one has to take.
+const NEARLY: f64 = 0.5;
+
+/// The way to follow up.
+#[derive(Clone, Debug)]
+pub struct FollowUp {
+    /// Releases of the solvers under test, the oldest first.
+    pub releases: Vec<Contestant>,
+    /// The processor time of the long limit.
+    pub confirm: Duration,
+    /// The least ratio of the effort of the solvers under test to that of the fastest reference.
+    pub factor: f64,
+    /// The time for reducing one input; nothing is reduced without any.
+    pub reduction: Duration,
+}
+
+/// The result of following up a case.
+#[derive(Clone, Debug)]
+pub(crate) enum FollowedUp {
+    /// The input is not slow enough, for this reason.
+    Dropped(String),
+    /// The input is slow.
+    Confirmed(Box<SlowInput>),
+}
+
+/// The efforts of all solvers for one input.
+struct Timings {
+    targets: Vec<Timed>,
+    references: Vec<Timed>,
+}
+
+impl Timings {
+    /// All efforts in the middle.
+    fn medians(&self) -> Measured {
+        let medians = |all: &[Timed]| all.iter().filter_map(Timed::median).cloned().collect();
+        Measured { targets: medians(&self.targets), references: medians(&self.references), ..Measured::default() }
+    }
+}
+
+impl FollowUp {
+    /// Follows up a case with the solvers of a search; `None` if somebody stops the work.
+    pub(crate) fn pursue(
+        &self,
+        contest: &Contest,
+        case: &Case,
+        place: Place<'_>,
+    ) -> io::Result<Option<FollowedUp>> {
+        let long = self.long(contest);
+        let inquiry = Inquiry::parse(&case.script).map_err(|error| io::Error::other(error.to_string()))?;
+        let whole = self.time_all(contest, &long, &inquiry, place)?;
+        if place.is_interrupted() {
+            return Ok(None);
+        }
+        if let Some(reason) = self.too_easy(contest, &whole.medians()) {
+            return Ok(Some(FollowedUp::Dropped(reason)));
+        }
+        let until = Instant::now() + self.reduction;
+        let reduced = match self.reduction.is_zero() {
+            true => None,
+            false => self.reduce(contest, &long, &case.script, &whole, until, place)?,
+        };
+        if place.is_interrupted() {
+            return Ok(None);
+        }
+        let (smallest, reduced, timings) = match reduced {
+            Some((inquiry, smaller, timings)) => (inquiry, Some(smaller), timings),
+            None => {
+                let Timings { targets, references } = &whole;
+                (inquiry, None, Timings { targets: targets.clone(), references: references.clone() })
+            }
+        };
+        let releases = self.ask_releases(contest, &smallest, place)?;
+        let executed = match contest.counters {
+            Some(_) => contest.run(&smallest, place)?.unwrap_or_default(),
+            None => Measured::default(),
+        };
+        if place.is_interrupted() {
+            return Ok(None);
+        }
+        Ok(Some(FollowedUp::Confirmed(Box::new(SlowInput {
+            whole: whole.targets,
+            whole_references: whole.references,
+            reduced,
+            targets: timings.targets,
+            references: timings.references,
+            releases,
+            shape: shape(&smallest),
+            executed: Measured { counters: executed.counters, ..Measured::default() },
+        }))))
+    }
+
+    /// The same solvers under the long limit.
+    fn long(&self, contest: &Contest) -> Contest {
+        let measure = match contest.measure {
+            Measure::Memory => Measure::Memory,
+            Measure::Processor | Measure::Resource => Measure::Processor,
+        };
+        let memory = match measure {
+            Measure::Memory => contest.limits.memory.saturating_mul(MORE_MEMORY),
+            _ => contest.limits.memory,
+        };
+        let limits = RunLimits { processor: self.confirm, memory };
+        Contest { measure, limits, counters: None, ..contest.clone() }
+    }
+
+    /// Solvers under test with the long limit, references with that of the search.
+    fn time_all(
+        &self,
+        contest: &Contest,
+        long: &Contest,
+        inquiry: &Inquiry,
+        place: Place<'_>,
+    ) -> io::Result<Timings> {
+        let short = Contest { measure: long.measure, ..contest.clone() };
+        let time = |contest: &Contest, all: &[Contestant]| {
+            all.iter().map(|contestant| time(contest, contestant, inquiry, place)).collect::<io::Result<_>>()
+        };
+        // The references first: they take little time, and an interruption in the long runs loses nothing.
+        let references = time(&short, &contest.references)?;
+        Ok(Timings { targets: time(long, &contest.targets)?, references })
+    }
+
+    /// The reason for which an input is not slow enough, if there is one.
+    fn too_easy(&self, contest: &Contest, measured: &Measured) -> Option<String> {
+        for effort in &measured.targets {
+            if let Outcome::Failed(fault) = &effort.outcome {
+                return Some(format!("the solver under test failed under the long limit: {fault}"));
+            }
+        }
+        let (target, unit) = (measured.target(), self.long(contest).measure.unit());
+        let least = match contest.measure {
+            Measure::Resource => 0.0,
+            _ => contest.limit_amount(),
+        };
+        if target < least {
+            return Some(format!("the solver under test took {target:.2} {unit} when asked again"));
+        }
+        match measured.reference() {
+            Some(reference) if reference * self.factor > target => Some(format!(
+                "the solver under test took {target:.2} {unit}, less than {} times the {reference:.2} {unit} of the reference",
+                self.factor
+            )),
+            None if !measured.references.is_empty() => Some("no reference decides it any more".to_string()),
+            _ => None,
+        }
+    }
+
+    /// A smaller input that is nearly as slow.
+    fn reduce(
+        &self,
+        contest: &Contest,
+        long: &Contest,
+        script: &str,
+        whole: &Timings,
+        until: Instant,
+        place: Place<'_>,
+    ) -> io::Result<Option<(Inquiry, SmallerInput, Timings)>> {
+        let factor = if contest.measure == Measure::Processor { REDUCING } else { 1 };
+        let processor = contest.limits.processor * factor;
+        let limits = RunLimits { processor, ..contest.limits };
+        let patient = Contest { limits, counters: None, ..contest.clone() };
+        let mut store = TermStore::new();
+        let source = SourceText::new("case", script);
+        let script = parse_script(&mut store, &source, TheorySet::ALL)
+            .map_err(|diagnostic| io::Error::other(diagnostic.to_string()))?;
+        let mut check = SlowHere { contest: &patient, place, factor: self.factor, until, trail: Vec::new() };
+        let Some(reduced) = reduce(&mut store, Subject::of_script(&script), &mut check)? else {
+            return Ok(None);
+        };
+        let trail = check.trail;
+        let needed = NEARLY * whole.medians().target();
+        let (mut low, mut high) = (0, trail.len());
+        let mut best = None;
+        // The last one first; then halves of the way back, as long as there is time.
+        let mut next = trail.len().checked_sub(1);
+        while let Some(number) = next {
+            let timings = self.time_all(contest, long, &trail[number], place)?;
+            if place.is_interrupted() {
+                return Ok(None);
+            }
+            let measured = timings.medians();
+            if measured.target() >= needed && self.too_easy(contest, &measured).is_none() {
+                best = Some((number, timings));
+                low = number + 1;
+            } else {
+                high = number;
+            }
+            next = (low < high && Instant::now() < until).then(|| low + (high - low) / 2);
+        }
+        Ok(best.map(|(number, timings)| {
+            let inquiry = trail[number].clone();
+            let is_finished = reduced.is_finished && number + 1 == trail.len();
+            let script = inquiry.text.to_string();
+            (inquiry, SmallerInput { script, checks: reduced.checks, is_finished }, timings)
+        }))
+    }
+
+    fn ask_releases(
+        &self,
+        contest: &Contest,
+        inquiry: &Inquiry,
+        place: Place<'_>,
+    ) -> io::Result<Vec<ReleaseEffort>> {
+        let ask = |release: &Contestant| {
+            let reply = contest.ask(release, &Preparation::default(), contest.limits, inquiry, place)?;
+            let effort = contest.ceiling(release).effort(&reply);
+            let is_slow = effort.outcome == Outcome::Limit;
+            Ok(ReleaseEffort { release: release.solver.name.clone(), effort, is_slow })
+        };
+        self.releases.iter().map(ask).collect()
+    }
+}
+
+/// The efforts of a solver: once if a limit stops it, several times if it ends by itself.
+fn time(contest: &Contest, contestant: &Contestant, inquiry: &Inquiry, place: Place<'_>) -> io::Result<Timed> {
+    let mut runs: Vec<Effort> = Vec::new();
+    while runs.len() < RUNS && !runs.last().is_some_and(Effort::is_stopped) && !place.is_interrupted() {
+        let reply = contest.ask(contestant, &Preparation::default(), contest.limits, inquiry, place)?;
+        runs.push(contest.ceiling(contestant).effort(&reply));
+    }
+    runs.sort_by(|one, other| one.amount.total_cmp(&other.amount));
+    Ok(Timed { solver: contestant.solver.name.clone(), runs })
+}
+
+/// The operators of an input, each once.
+fn shape(inquiry: &Inquiry) -> String {
+    let mut store = TermStore::new();
+    let source = SourceText::new("input", inquiry.text.to_string());
+    let script = parse_script(&mut store, &source, TheorySet::ALL);
+    script.map_or_else(|_| String::new(), |script| skeleton(&store, &Subject::of_script(&script)))
+}
