@@ -1,11 +1,18 @@
 //! Counters of what an instrumented program executes: which lines or edges, and how often.
 //!
 //! * [`CounterProvider`]: the trait of all kinds of instrumentation. A provider says what a run needs and reads its counters
-//!   afterwards, in this process.
+//!   afterwards, in this process. [`open`] finds the provider of a kind.
+//! * [`Gcov`]: lines of programs that GCC has built.
 //! * [`FileCounters`]: what a run has executed.
+//! * [`runtime`]: small runtimes in C for the programs.
 //!
 //! The crate starts no programs and knows no solvers.
 
+mod gcov;
+mod open;
 mod provider;
+pub mod runtime;
 
+pub use gcov::Gcov;
+pub use open::{KINDS, OpenError, open};
 pub use provider::{Counter, CounterError, CounterProvider, FileCounters, Preparation};

@@ -154,9 +154,9 @@ impl Solver {
         let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments);
         let words = words.map(OsString::from).chain([path.clone().into()]);
         let environment = self.environment.iter().map(|(name, value)| (name, value));
-        let finished = fs::create_dir_all(&work).and_then(|()| fs::write(&path, script)).and_then(|()| {
-            run(command_in(program, words, &work).envs(environment), limits, interrupted)
-        });
+        let finished = fs::create_dir_all(&work)
+            .and_then(|()| fs::write(&path, script))
+            .and_then(|()| run(command_in(program, words, &work).envs(environment), limits, interrupted));
         // Remaining files are removed with the folder above. A file that is created anew, instead of cut short and
         // overwritten, does not have to reach the disk immediately.
         let _ = fs::remove_dir_all(&work);

@@ -104,7 +104,8 @@ fn a_command_at_its_limit_may_say_farewell() {
     assert_eq!((finished.output.text.as_str(), finished.stopped), ("counters\n", Some(StoppedBy::Wall)));
     assert!(finished.wall < Duration::from_secs(4), "{:?}", finished.wall);
     // Patience ends.
-    let limits = Limits { farewell: Some(Farewell { patience: Duration::from_millis(50), ..farewell }), ..limits };
+    let limits =
+        Limits { farewell: Some(Farewell { patience: Duration::from_millis(50), ..farewell }), ..limits };
     let start = Instant::now();
     let finished = shell("trap '' USR1; while :; do sleep 0.01; done", &limits);
     assert!(finished.stopped == Some(StoppedBy::Wall) && start.elapsed() < Duration::from_secs(4));

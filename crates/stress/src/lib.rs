@@ -15,14 +15,14 @@ mod run;
 mod search;
 mod triage;
 
+pub use breed::crossover::cross;
+pub use breed::mutators::{Mutator, mutate};
 pub use campaign::breeding::Breeding;
-pub use campaign::conduct::{Campaign, End};
 pub use campaign::cases::{Case, Cases, Status, Suspicious};
+pub use campaign::conduct::{Campaign, End};
 pub use campaign::history::Generation;
 pub use campaign::keeper::{Keeper, NotedRun, Stop};
 pub use campaign::state::State;
-pub use breed::crossover::cross;
-pub use breed::mutators::{Mutator, mutate};
 pub use generate::material::{Material, UnknownLogic};
 pub use generate::random::random_input;
 pub use generate::strings::StringShape;

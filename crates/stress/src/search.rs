@@ -2,8 +2,8 @@
 
 use rand::RngCore;
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_counters::FileCounters;
 use serde::{Deserialize, Serialize};
+use sundry_counters::FileCounters;
 use sundry_evolve::{Crowding, Member, Multiset, Problem};
 use sundry_external::Inquiry;
 use sundry_fuzz::inquiry;

@@ -8,7 +8,8 @@ use sundry_counters::{Counter, FileCounters};
 use sundry_evolve::{Evolution, Parameters};
 use sundry_external::{Inquiry, Verdict};
 use sundry_stress::{
-    CoverageRules, Effort, Individual, Material, Measured, Outcome, Runner, Scoring, Search, Variant, random_input,
+    CoverageRules, Effort, Individual, Material, Measured, Outcome, Runner, Scoring, Search, Variant,
+    random_input,
 };
 use sundry_term::TermStore;
 

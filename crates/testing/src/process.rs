@@ -17,7 +17,8 @@ use sundry_external::{Limits, run as run_command};
 /// # Errors
 /// The command cannot be started, or was interrupted.
 pub fn run(command: &mut Command, limit: Duration) -> io::Result<Finished> {
-    let limits = Limits { wall: limit, processor: None, memory: None, output: usize::MAX, file: None, farewell: None };
+    let limits =
+        Limits { wall: limit, processor: None, memory: None, output: usize::MAX, file: None, farewell: None };
     let finished = run_command(command, &limits, interrupted())?;
     match finished.stopped {
         Some(StoppedBy::Interrupted) => Err(io::ErrorKind::Interrupted.into()),

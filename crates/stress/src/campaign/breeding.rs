@@ -92,7 +92,8 @@ impl Breeding {
         figures = Generation { number, total_lines: search.coverage().lines(), ..figures };
         let size = population.len().max(1) as f64;
         let mean = |sum: f64| sum / size;
-        let score = |member: &sundry_evolve::Member<Individual>| member.scores.first().copied().unwrap_or(0.0);
+        let score =
+            |member: &sundry_evolve::Member<Individual>| member.scores.first().copied().unwrap_or(0.0);
         figures.best_score = population.iter().map(score).fold(0.0, f64::max);
         figures.mean_score = mean(population.iter().map(score).sum());
         figures.stopped = saved.iter().filter(|member| member.measured.is_stopped()).count();

@@ -36,7 +36,8 @@ impl Suspicious {
 /// A number that is the same in every run of the program.
 fn hash(word: &str) -> u64 {
     // FNV-1a, which the names of operators need no better than.
-    word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    word.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// The words of a script behind opening parentheses, each as often as it occurs.
@@ -95,7 +96,14 @@ impl Cases {
         }
         let measured = Measured { counters: Vec::new(), ..measured.clone() };
         let script = script.to_string();
-        self.0.push(Case { script, measured, generation, count: 1, is_contradiction, status: Status::Waiting });
+        self.0.push(Case {
+            script,
+            measured,
+            generation,
+            count: 1,
+            is_contradiction,
+            status: Status::Waiting,
+        });
     }
 
     /// The numbers of the cases that wait, the oldest first.

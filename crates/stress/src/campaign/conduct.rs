@@ -206,12 +206,8 @@ fn judge(
         settings: &settings,
     };
     let limits = workers.contest.limits.of_process(None);
-    let asker = Asker {
-        folder: place.folder,
-        limits: &limits,
-        interrupted: place.interrupted,
-        control: &control,
-    };
+    let asker =
+        Asker { folder: place.folder, limits: &limits, interrupted: place.interrupted, control: &control };
     let found = std::sync::Mutex::new(Vec::new());
     let tell = |event| {
         if let Event::Found(finding) = event {

@@ -41,7 +41,8 @@ impl<K: Keeper> Runner for NotingRunner<'_, K> {
         }
         let mut measured: Vec<Measured> = measured.into_iter().flatten().collect();
         for number in self.workers.measure_close(inputs, &mut measured)? {
-            let run = NotedRun { script: inputs[number].text.to_string(), measured: measured[number].clone() };
+            let run =
+                NotedRun { script: inputs[number].text.to_string(), measured: measured[number].clone() };
             self.keeper.note_run(&run).map_err(Stop::Keeping)?;
         }
         self.news.extend(inputs.iter().cloned().zip(measured.iter().cloned()));

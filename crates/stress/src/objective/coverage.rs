@@ -76,7 +76,8 @@ impl CoverageMap {
     /// The largest number of executions of each line, in ascending order of files and lines.
     pub fn counters(&self) -> Vec<FileCounters> {
         let counters = |(&file, lines): (&u32, &FxHashMap<u32, u64>)| {
-            let mut lines: Vec<Counter> = lines.iter().map(|(&line, &count)| Counter { line, count }).collect();
+            let mut lines: Vec<Counter> =
+                lines.iter().map(|(&line, &count)| Counter { line, count }).collect();
             lines.sort_unstable_by_key(|counter| counter.line);
             FileCounters { file, lines }
         };

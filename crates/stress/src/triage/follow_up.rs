@@ -61,7 +61,11 @@ impl Timings {
     /// All efforts in the middle.
     fn medians(&self) -> Measured {
         let medians = |all: &[Timed]| all.iter().filter_map(Timed::median).cloned().collect();
-        Measured { targets: medians(&self.targets), references: medians(&self.references), ..Measured::default() }
+        Measured {
+            targets: medians(&self.targets),
+            references: medians(&self.references),
+            ..Measured::default()
+        }
     }
 }
 
@@ -240,7 +244,12 @@ impl FollowUp {
 }
 
 /// The efforts of a solver: once if a limit stops it, several times if it ends by itself.
-fn time(contest: &Contest, contestant: &Contestant, inquiry: &Inquiry, place: Place<'_>) -> io::Result<Timed> {
+fn time(
+    contest: &Contest,
+    contestant: &Contestant,
+    inquiry: &Inquiry,
+    place: Place<'_>,
+) -> io::Result<Timed> {
     let mut runs: Vec<Effort> = Vec::new();
     while runs.len() < RUNS && !runs.last().is_some_and(Effort::is_stopped) && !place.is_interrupted() {
         let reply = contest.ask(contestant, &Preparation::default(), contest.limits, inquiry, place)?;

@@ -1,0 +1,61 @@
+//! Providers by the words of users.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::gcov::Gcov;
+use crate::provider::CounterProvider;
+
+/// The kinds of counters that [`open`] knows.
+pub const KINDS: &[&str] = &["gcov"];
+
+/// The reason for which there is no provider.
+#[derive(Debug)]
+pub enum OpenError {
+    /// No kind of counters has this name.
+    UnknownKind(String),
+    /// This kind needs a folder or a file.
+    NeedsPath(&'static str),
+    /// This kind needs no folder and no file.
+    NeedsNoPath(&'static str),
+    /// There are no `.gcno` files below the folder.
+    NoNotes(PathBuf),
+    /// A file cannot be read.
+    File(PathBuf, io::Error),
+    /// A file is not what it should be, with the reason.
+    Malformed(PathBuf, String),
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::UnknownKind(kind) => {
+                write!(f, "there are no counters of the kind '{kind}'; the kinds are {}", KINDS.join(", "))
+            }
+            OpenError::NeedsPath(kind) => write!(f, "counters of the kind '{kind}' need a path: {kind}=PATH"),
+            OpenError::NeedsNoPath(kind) => write!(f, "counters of the kind '{kind}' take no path"),
+            OpenError::NoNotes(folder) => write!(
+                f,
+                "there are no .gcno files below {}; please compile with gcc --coverage and give the folder of the objects",
+                folder.display()
+            ),
+            OpenError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            OpenError::Malformed(path, reason) => write!(f, "{}: {reason}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// Opens the provider of a kind: `gcov`, with the folder of the `.gcno` files of the build.
+///
+/// # Errors
+/// The kind is unknown, or its files cannot be read.
+pub fn open(kind: &str, path: Option<&Path>) -> Result<Arc<dyn CounterProvider>, OpenError> {
+    match kind {
+        "gcov" => Ok(Arc::new(Gcov::open(path.ok_or(OpenError::NeedsPath("gcov"))?)?)),
+        other => Err(OpenError::UnknownKind(other.to_string())),
+    }
+}

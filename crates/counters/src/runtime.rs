@@ -1,0 +1,12 @@
+//! Small runtimes in C, which users link into the programs that they instrument.
+
+/// The text of `flush.c`: counters of gcov and llvm are written when a limit stops the program.
+pub const FLUSH: &str = include_str!("../runtime/flush.c");
+
+/// The environment variable at which `flush.c` acts.
+pub(crate) const FLUSH_VARIABLE: &str = "SUNDRY_FLUSH";
+
+/// The number of the signal at which `flush.c` writes the counters.
+pub(crate) fn flush_signal() -> i32 {
+    rustix::process::Signal::USR2.as_raw()
+}
