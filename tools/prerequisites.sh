@@ -4,12 +4,14 @@
 # The oldest Rust that builds the workspace: rust-version in Cargo.toml.
 oldest_rust() { sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml"; }
 
-# The Debian packages of those needs that are missing; a need is one of compiler, venv, git, curl, valgrind.
+# The Debian packages of those needs that are missing; a need is one of compiler, clang, venv, git, curl,
+# valgrind.
 missing_packages() {
     local need
     for need in "$@"; do
         case $need in
         compiler) command -v c++ >/dev/null && command -v cc >/dev/null || echo g++ ;;
+        clang) has_clang || echo clang libclang-rt-dev llvm ;;
         venv) python3 -c 'import ensurepip, tomllib, venv' 2>/dev/null || echo python3 python3-venv ;;
         git) command -v git >/dev/null || echo git ;;
         curl) command -v curl >/dev/null || echo curl ca-certificates ;;
@@ -17,6 +19,12 @@ missing_packages() {
         *) echo "tools/prerequisites.sh: unknown need '$need'" >&2 && return 1 ;;
         esac
     done
+}
+
+# Whether clang can build programs that count their executions, and llvm-profdata can read the counts.
+has_clang() {
+    command -v llvm-profdata >/dev/null &&
+        echo 'int main(void) { return 0; }' | clang -fprofile-instr-generate -x c - -o /dev/null 2>/dev/null
 }
 
 # Installs the packages of the given needs with apt-get, if any is missing.

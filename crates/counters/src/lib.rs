@@ -3,16 +3,19 @@
 //! * [`CounterProvider`]: the trait of all kinds of instrumentation. A provider says what a run needs and reads its counters
 //!   afterwards, in this process. [`open`] finds the provider of a kind.
 //! * [`Gcov`]: lines of programs that GCC has built.
+//! * [`Edges`]: edges of programs that GCC or clang has built, also of those that are killed.
 //! * [`FileCounters`]: what a run has executed.
 //! * [`runtime`]: small runtimes in C for the programs.
 //!
 //! The crate starts no programs and knows no solvers.
 
+mod edges;
 mod gcov;
 mod open;
 mod provider;
 pub mod runtime;
 
+pub use edges::Edges;
 pub use gcov::Gcov;
 pub use open::{KINDS, OpenError, open};
 pub use provider::{Counter, CounterError, CounterProvider, FileCounters, Preparation};

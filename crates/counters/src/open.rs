@@ -5,11 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::edges::Edges;
 use crate::gcov::Gcov;
 use crate::provider::CounterProvider;
 
 /// The kinds of counters that [`open`] knows.
-pub const KINDS: &[&str] = &["gcov"];
+pub const KINDS: &[&str] = &["gcov", "edges"];
 
 /// The reason for which there is no provider.
 #[derive(Debug)]
@@ -49,13 +50,21 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// Opens the provider of a kind: `gcov`, with the folder of the `.gcno` files of the build.
+/// Opens the provider of a kind: `gcov`, with the folder of the `.gcno` files of the build; `edges`, without one.
 ///
 /// # Errors
 /// The kind is unknown, or its files cannot be read.
 pub fn open(kind: &str, path: Option<&Path>) -> Result<Arc<dyn CounterProvider>, OpenError> {
     match kind {
+        "edges" => {
+            no_path("edges", path)?;
+            Ok(Arc::new(Edges))
+        }
         "gcov" => Ok(Arc::new(Gcov::open(path.ok_or(OpenError::NeedsPath("gcov"))?)?)),
         other => Err(OpenError::UnknownKind(other.to_string())),
     }
+}
+
+fn no_path(kind: &'static str, path: Option<&Path>) -> Result<(), OpenError> {
+    path.map_or(Ok(()), |_| Err(OpenError::NeedsNoPath(kind)))
 }

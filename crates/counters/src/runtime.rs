@@ -3,6 +3,9 @@
 /// The text of `flush.c`: counters of gcov and llvm are written when a limit stops the program.
 pub const FLUSH: &str = include_str!("../runtime/flush.c");
 
+/// The text of `edges.c`: edges are counted in a file that survives the program.
+pub const EDGES: &str = include_str!("../runtime/edges.c");
+
 /// The environment variable at which `flush.c` acts.
 pub(crate) const FLUSH_VARIABLE: &str = "SUNDRY_FLUSH";
 
