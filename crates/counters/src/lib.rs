@@ -4,6 +4,7 @@
 //!   afterwards, in this process. [`open`] finds the provider of a kind.
 //! * [`Gcov`]: lines of programs that GCC has built.
 //! * [`Edges`]: edges of programs that GCC or clang has built, also of those that are killed.
+//! * [`Statistics`]: the sizes of the statistics that a solver prints, for programs that nobody can rebuild.
 //! * [`FileCounters`]: what a run has executed.
 //! * [`runtime`]: small runtimes in C for the programs.
 //!
@@ -14,8 +15,10 @@ mod gcov;
 mod open;
 mod provider;
 pub mod runtime;
+mod statistics;
 
 pub use edges::Edges;
 pub use gcov::Gcov;
 pub use open::{KINDS, OpenError, open};
 pub use provider::{Counter, CounterError, CounterProvider, FileCounters, Preparation};
+pub use statistics::{Dialect, Statistics};

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use crate::edges::Edges;
 use crate::gcov::Gcov;
 use crate::provider::CounterProvider;
+use crate::statistics::{Dialect, Statistics};
 
 /// The kinds of counters that [`open`] knows.
-pub const KINDS: &[&str] = &["gcov", "edges"];
+pub const KINDS: &[&str] = &["gcov", "edges", "statistics"];
 
 /// The reason for which there is no provider.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub enum OpenError {
     NeedsPath(&'static str),
     /// This kind needs no folder and no file.
     NeedsNoPath(&'static str),
+    /// Statistics need the name of a dialect.
+    NeedsDialect,
     /// There are no `.gcno` files below the folder.
     NoNotes(PathBuf),
     /// A file cannot be read.
@@ -37,6 +40,11 @@ impl fmt::Display for OpenError {
             }
             OpenError::NeedsPath(kind) => write!(f, "counters of the kind '{kind}' need a path: {kind}=PATH"),
             OpenError::NeedsNoPath(kind) => write!(f, "counters of the kind '{kind}' take no path"),
+            OpenError::NeedsDialect => write!(
+                f,
+                "statistics need the kind of the solver, which decides its option for them: statistics=KIND with one of {}",
+                Dialect::NAMES.join(", ")
+            ),
             OpenError::NoNotes(folder) => write!(
                 f,
                 "there are no .gcno files below {}; please compile with gcc --coverage and give the folder of the objects",
@@ -50,7 +58,8 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// Opens the provider of a kind: `gcov`, with the folder of the `.gcno` files of the build; `edges`, without one.
+/// Opens the provider of a kind: `gcov`, with the folder of the `.gcno` files of the build; `edges`, without one;
+/// `statistics`, with the name of a [`Dialect`] in place of a folder.
 ///
 /// # Errors
 /// The kind is unknown, or its files cannot be read.
@@ -61,6 +70,10 @@ pub fn open(kind: &str, path: Option<&Path>) -> Result<Arc<dyn CounterProvider>,
             Ok(Arc::new(Edges))
         }
         "gcov" => Ok(Arc::new(Gcov::open(path.ok_or(OpenError::NeedsPath("gcov"))?)?)),
+        "statistics" => {
+            let dialect = path.and_then(Path::to_str).and_then(|name| name.parse().ok());
+            Ok(Arc::new(Statistics::new(dialect.ok_or(OpenError::NeedsDialect)?)))
+        }
         other => Err(OpenError::UnknownKind(other.to_string())),
     }
 }
