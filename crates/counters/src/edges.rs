@@ -58,7 +58,7 @@ impl CounterProvider for Edges {
             Err(error) => return Err(CounterError::File(path, error)),
         };
         fs::remove_file(&path).map_err(|error| CounterError::File(path, error))?;
-        if edges.is_empty() { Err(CounterError::Missing) } else { Ok(by_module(edges)) }
+        if edges.is_empty() { Err(CounterError::Missing) } else { Ok(FileCounters::group(edges)) }
     }
 
     fn file_name(&self, file: u32) -> Option<String> {
@@ -66,8 +66,8 @@ impl CounterProvider for Edges {
     }
 }
 
-/// The keys and counts of a file.
-fn read(path: &Path) -> io::Result<Vec<(u64, u64)>> {
+/// The edges of a file with their modules.
+fn read(path: &Path) -> io::Result<Vec<(u32, Counter)>> {
     let mut file = File::open(path)?;
     let mut head = [0; HEAD as usize];
     file.read_exact(&mut head)?;
@@ -89,38 +89,6 @@ fn read(path: &Path) -> io::Result<Vec<(u64, u64)>> {
         .map(|edge| (edge as u64, (edge >> 64) as u64))
         // A program that was killed may have taken a place without counting.
         .filter(|&(key, count)| key != 0 && count != 0)
+        .map(|(key, count)| ((key >> 32) as u32, Counter { line: key as u32, count }))
         .collect())
-}
-
-/// Groups edges by their modules, and adds those that have several places.
-fn by_module(mut edges: Vec<(u64, u64)>) -> Vec<FileCounters> {
-    edges.sort_unstable();
-    let mut files: Vec<FileCounters> = Vec::new();
-    for (key, count) in edges {
-        let (file, line) = ((key >> 32) as u32, key as u32);
-        if files.last().is_none_or(|last| last.file != file) {
-            files.push(FileCounters { file, lines: Vec::new() });
-        }
-        let Some(lines) = files.last_mut().map(|file| &mut file.lines) else { continue };
-        match lines.last_mut().filter(|last| last.line == line) {
-            Some(last) => last.count = last.count.saturating_add(count),
-            None => lines.push(Counter { line, count }),
-        }
-    }
-    files
-}
-
-#[cfg(test)]
-mod tests {
-    use super::by_module;
-
-    #[test]
-    fn places_of_one_edge_add_up() {
-        let files = by_module(vec![(2 << 32 | 5, 1), (7, u64::MAX), (3, 2), (7, 4)]);
-        let plain: Vec<(u32, Vec<(u32, u64)>)> = files
-            .iter()
-            .map(|file| (file.file, file.lines.iter().map(|counter| (counter.line, counter.count)).collect()))
-            .collect();
-        assert_eq!(plain, [(0, vec![(3, 2), (7, u64::MAX)]), (2, vec![(5, 1)])]);
-    }
 }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use crate::edges::Edges;
 use crate::gcov::Gcov;
+use crate::llvm::Llvm;
 use crate::provider::CounterProvider;
 use crate::statistics::{Dialect, Statistics};
 
 /// The kinds of counters that [`open`] knows.
-pub const KINDS: &[&str] = &["gcov", "edges", "statistics"];
+pub const KINDS: &[&str] = &["gcov", "llvm", "edges", "statistics"];
 
 /// The reason for which there is no provider.
 #[derive(Debug)]
@@ -58,7 +59,7 @@ impl fmt::Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// Opens the provider of a kind: `gcov`, with the folder of the `.gcno` files of the build; `edges`, without one;
+/// Opens the provider of a kind: `gcov`, with the folder of the `.gcno` files of the build; `llvm` and `edges`, without one;
 /// `statistics`, with the name of a [`Dialect`] in place of a folder.
 ///
 /// # Errors
@@ -68,6 +69,10 @@ pub fn open(kind: &str, path: Option<&Path>) -> Result<Arc<dyn CounterProvider>,
         "edges" => {
             no_path("edges", path)?;
             Ok(Arc::new(Edges))
+        }
+        "llvm" => {
+            no_path("llvm", path)?;
+            Ok(Arc::new(Llvm::default()))
         }
         "gcov" => Ok(Arc::new(Gcov::open(path.ok_or(OpenError::NeedsPath("gcov"))?)?)),
         "statistics" => {

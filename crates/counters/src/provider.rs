@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A line with the number of its executions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -21,6 +22,26 @@ pub struct FileCounters {
     pub file: u32,
     /// The lines of the file.
     pub lines: Vec<Counter>,
+}
+
+impl FileCounters {
+    /// Groups counters by their files. Counters of the same line add up.
+    pub(crate) fn group(mut counters: Vec<(u32, Counter)>) -> Vec<FileCounters> {
+        counters.sort_unstable_by_key(|(file, counter)| (*file, counter.line));
+        let mut files: Vec<FileCounters> = Vec::new();
+        for (file, counter) in counters {
+            match files.last_mut().filter(|last| last.file == file) {
+                None => files.push(FileCounters { file, lines: vec![counter] }),
+                Some(FileCounters { lines, .. }) => {
+                    match lines.last_mut().filter(|last| last.line == counter.line) {
+                        Some(last) => last.count = last.count.saturating_add(counter.count),
+                        None => lines.push(counter),
+                    }
+                }
+            }
+        }
+        files
+    }
 }
 
 /// All that a run needs so that its counters can be read afterwards.
@@ -81,4 +102,28 @@ pub trait CounterProvider: fmt::Debug + Send + Sync {
 
     /// The name of a file by its number, if it is known.
     fn file_name(&self, file: u32) -> Option<String>;
+}
+
+/// The contents, also if another thread has panicked: they are buffers and a cache.
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counter, FileCounters};
+
+    #[test]
+    fn counters_of_one_line_add_up() {
+        let counters = [(2, 5, 1), (0, 7, u64::MAX), (0, 3, 2), (0, 7, 4)];
+        let counters = counters.map(|(file, line, count)| (file, Counter { line, count })).to_vec();
+        let grouped = FileCounters::group(counters);
+        let plain = |file: &FileCounters| {
+            let lines: Vec<(u32, u64)> =
+                file.lines.iter().map(|counter| (counter.line, counter.count)).collect();
+            (file.file, lines)
+        };
+        let plain: Vec<_> = grouped.iter().map(plain).collect();
+        assert_eq!(plain, [(0, vec![(3, 2), (7, u64::MAX)]), (2, vec![(5, 1)])]);
+    }
 }

@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use crate::provider::{Counter, CounterError, CounterProvider, FileCounters, Preparation};
+use crate::provider::{Counter, CounterError, CounterProvider, FileCounters, Preparation, locked};
 
 /// The longest name of a statistic. Longer ones are something else.
 const LONGEST: usize = 200;
@@ -85,7 +85,7 @@ impl CounterProvider for Statistics {
 
     fn take(&self, _folder: &Path, output: &str) -> Result<Vec<FileCounters>, CounterError> {
         let mut values = BTreeMap::new();
-        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut names = locked(&self.names);
         for_each(output, &mut |name, value| {
             let number = number(name);
             names.entry(number).or_insert_with(|| name.to_string());
@@ -105,7 +105,7 @@ impl CounterProvider for Statistics {
     }
 
     fn file_name(&self, file: u32) -> Option<String> {
-        self.names.lock().unwrap_or_else(PoisonError::into_inner).get(&file).cloned()
+        locked(&self.names).get(&file).cloned()
     }
 }
 

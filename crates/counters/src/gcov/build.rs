@@ -9,10 +9,10 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
-use super::files::{self, read_whole};
 use super::notes::{self, Notes};
 use super::program::{Function, Programs};
 use super::records::Fault;
+use crate::files::{read_whole, walk};
 use crate::open::OpenError;
 
 /// An object file.
@@ -47,7 +47,7 @@ impl Build {
         let folder =
             &fs::canonicalize(folder).map_err(|error| OpenError::File(folder.to_path_buf(), error))?;
         let mut paths = Vec::new();
-        files::walk(folder, "gcno", &mut |path| {
+        walk(folder, "gcno", &mut |path| {
             paths.push(path);
             Ok(())
         })

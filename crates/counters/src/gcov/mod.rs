@@ -8,7 +8,6 @@
 mod build;
 mod cycles;
 mod data;
-mod files;
 mod notes;
 mod program;
 mod records;
@@ -17,12 +16,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use self::build::Build;
-use self::files::{read_whole, walk};
+use crate::files::{read_whole, walk};
 use crate::open::OpenError;
-use crate::provider::{Counter, CounterError, CounterProvider, FileCounters, Preparation};
+use crate::provider::{Counter, CounterError, CounterProvider, FileCounters, Preparation, locked};
 use crate::runtime;
 
 /// The provider of lines of a program that was built with `gcc --coverage`.
@@ -91,11 +90,6 @@ impl Gcov {
         }
         files
     }
-}
-
-/// The contents, also if another thread has panicked: they are buffers and a cache.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl CounterProvider for Gcov {

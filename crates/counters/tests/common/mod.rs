@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses some of them")]
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -16,10 +17,10 @@ pub fn programs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs")
 }
 
-/// Whether all of these compilers are installed; if not, the test is skipped.
+/// Whether all of these tools are installed; if not, the test is skipped.
 pub fn has(test: &str, tools: &[&str]) -> bool {
     for tool in tools {
-        let found = Command::new(tool).arg("--version").output().is_ok_and(|output| output.status.success());
+        let found = Command::new(tool).arg("--version").output().is_ok();
         if !found {
             skip(test, format_args!("there is no {tool}; tools/test installs it"));
             return false;
@@ -63,7 +64,7 @@ pub fn compile(folder: &Path, compiler: &str, options: &[&str], sources: &[&str]
 
 /// Writes a runtime into a folder and compiles it, without warnings.
 pub fn compile_runtime(folder: &Path, compiler: &str, name: &str, text: &str) {
-    std::fs::write(folder.join(name), text).expect("the runtime is written");
+    fs::write(folder.join(name), text).expect("the runtime is written");
     let options = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-c", name];
     succeed(Command::new(compiler).current_dir(folder).args(options));
 }
@@ -111,4 +112,48 @@ pub fn count(provider: &dyn CounterProvider, counters: &[FileCounters], name: &s
     let file = counters.iter().find(|counters| named(counters.file));
     file.and_then(|file| file.lines.iter().find(|counter| counter.line == line))
         .map_or(0, |counter| counter.count)
+}
+
+/// A file with this extension below a folder.
+pub fn only(folder: &Path, extension: &str) -> PathBuf {
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                return path;
+            }
+        }
+    }
+    panic!("there is no .{extension}")
+}
+
+/// Numbers from a seed.
+pub struct Numbers(pub u64);
+
+impl Numbers {
+    /// A number below another one.
+    pub fn next(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        ((self.0 >> 33) as usize) % below.max(1)
+    }
+
+    /// Changes, cuts or extends a file.
+    pub fn mutate(&mut self, bytes: &[u8]) -> Vec<u8> {
+        let mut bytes = bytes.to_vec();
+        for _ in 0..=self.next(3) {
+            let place = self.next(bytes.len());
+            match self.next(6) {
+                0 => bytes.truncate(place),
+                1 => bytes.extend((0..self.next(40)).map(|byte| byte as u8)),
+                2 if place + 4 <= bytes.len() => bytes[place..place + 4].fill(0xff),
+                3 if place + 4 <= bytes.len() => bytes[place..place + 4].copy_from_slice(&[0, 0, 0, 0x7f]),
+                _ if !bytes.is_empty() => bytes[place] = self.next(256) as u8,
+                _ => {}
+            }
+        }
+        bytes
+    }
 }
