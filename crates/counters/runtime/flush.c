@@ -4,12 +4,15 @@
  * the program exits. A program that is killed writes nothing, although a run without end is the one that matters. Linked
  * into the program, this file writes the counters at SIGUSR2 and ends the program at once.
  *
- * It does nothing unless the environment variable SUNDRY_FLUSH is set. Then it blocks SIGUSR2 before main, so in all
- * threads, and starts a thread that waits for it. Counters are written in that thread and not in a handler, since writing
- * needs locks and memory, which the interrupted code may hold. SIGUSR2 because neither the kernel, nor terminals, nor the
- * usual solvers send it or catch it (they use SIGINT, SIGTERM, SIGALRM and SIGXCPU), and its number is fixed at compile
- * time, unlike those of real-time signals. A handler of the program's own for SIGUSR2 is never called while the variable is
- * set, unless the program unblocks the signal. Children of the program inherit the blocked signal.
+ * It does nothing unless the environment variable SUNDRY_FLUSH_ON_SIGNAL is set. Then it blocks SIGUSR2 before main, so
+ * in all threads, and starts a thread that waits for it. Counters are written in that thread and not in a handler, since
+ * writing needs locks and memory, which the interrupted code may hold. SIGUSR2 because neither the kernel, nor terminals,
+ * nor the usual solvers send it or catch it (they use SIGINT, SIGTERM, SIGALRM and SIGXCPU), and its number is fixed at
+ * compile time, unlike those of real-time signals. A handler of the program's own for SIGUSR2 is never called while the
+ * variable is set, unless the program unblocks the signal. Children of the program inherit the blocked signal.
+ *
+ * The counters are those of the program or library that this file is linked into: each shared library has a runtime of
+ * its own. Link instrumented libraries statically.
  *
  * Link it (the -u is for gcov only, whose library would leave out __gcov_dump):
  *     gcc -O2 -c flush.c
@@ -45,7 +48,7 @@ __attribute__((constructor)) static void start_waiting(void)
 {
     static sigset_t signals;
     pthread_t thread;
-    if (!getenv("SUNDRY_FLUSH"))
+    if (!getenv("SUNDRY_FLUSH_ON_SIGNAL"))
         return;
     if (!__gcov_dump && !__llvm_profile_write_file)
         fputs("flush.c: the program has no counters, or was linked without -Wl,-u,__gcov_dump\n", stderr);

@@ -7,7 +7,7 @@ pub const FLUSH: &str = include_str!("../runtime/flush.c");
 pub const EDGES: &str = include_str!("../runtime/edges.c");
 
 /// The environment variable at which `flush.c` acts.
-pub(crate) const FLUSH_VARIABLE: &str = "SUNDRY_FLUSH";
+pub(crate) const FLUSH_VARIABLE: &str = "SUNDRY_FLUSH_ON_SIGNAL";
 
 /// The number of the signal at which `flush.c` writes the counters.
 pub(crate) fn flush_signal() -> i32 {

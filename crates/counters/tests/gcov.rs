@@ -134,7 +134,7 @@ fn a_program_that_is_stopped_delivers_its_counters() {
     child.kill().expect("it is killed");
     child.wait().expect("it ends");
     assert!(matches!(provider.take(&counters, ""), Err(CounterError::Missing)));
-    let mut child = begin(prepared(&program, &preparation).env_remove("SUNDRY_FLUSH"));
+    let mut child = begin(prepared(&program, &preparation).env_remove("SUNDRY_FLUSH_ON_SIGNAL"));
     signal(&child, preparation.farewell.expect("a signal"));
     assert_eq!(child.wait().expect("it ends").code(), None);
 }
