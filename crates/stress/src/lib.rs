@@ -17,6 +17,7 @@ mod triage;
 
 pub use breed::crossover::cross;
 pub use breed::mutators::{Mutator, mutate};
+pub use breed::transplant::Unsupported;
 pub use campaign::breeding::Breeding;
 pub use campaign::cases::{Case, Cases, Status, Suspicious};
 pub use campaign::conduct::{Campaign, End};
@@ -26,7 +27,7 @@ pub use campaign::state::State;
 pub use generate::material::{Material, UnknownLogic};
 pub use generate::random::random_input;
 pub use generate::strings::StringShape;
-pub use individual::Individual;
+pub use individual::{Individual, UnreadableInput};
 pub use objective::complexity::complexity;
 pub use objective::coverage::{CoverageMap, CoverageRules};
 pub use objective::time::time_score;

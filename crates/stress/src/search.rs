@@ -6,13 +6,12 @@ use serde::{Deserialize, Serialize};
 use sundry_counters::FileCounters;
 use sundry_evolve::{Crowding, Member, Multiset, Problem};
 use sundry_external::Inquiry;
-use sundry_fuzz::inquiry;
-use sundry_smtlib::{Diagnostic, SourceText, TheorySet, parse_script};
+use sundry_smtlib::SourceText;
 use sundry_term::TermStore;
 
 use crate::breed::crossover::cross;
 use crate::breed::mutators::mutate;
-use crate::individual::Individual;
+use crate::individual::{Individual, UnreadableInput};
 use crate::objective::complexity::complexity;
 use crate::objective::coverage::{CoverageMap, CoverageRules};
 use crate::objective::time::time_score;
@@ -142,20 +141,19 @@ impl<R: Runner> Search<R> {
     /// same, since both begin each generation here.
     ///
     /// # Errors
-    /// A script is not legal.
+    /// A script cannot be read as an input.
     pub fn load(
         runner: R,
         scoring: Scoring,
         saved: Vec<SavedMember>,
         coverage: &[FileCounters],
-    ) -> Result<(Self, Vec<Member<Individual>>), Diagnostic> {
+    ) -> Result<(Self, Vec<Member<Individual>>), UnreadableInput> {
         let mut search = Search::new(TermStore::new(), runner, scoring);
         search.map.add(coverage);
         let mut population = Vec::with_capacity(saved.len());
         for SavedMember { script, scores, front, distance, measured, first_coverage } in saved {
             let source = SourceText::new("population", script);
-            let script = parse_script(&mut search.store, &source, TheorySet::ALL)?;
-            let individual = Individual { assertions: script.formula().assertions };
+            let individual = Individual::read(&mut search.store, &source)?;
             let known = Known::new(&search.store, &individual, measured, first_coverage);
             search.known.insert(individual.clone(), known);
             let distance = distance.unwrap_or(f64::INFINITY);
@@ -207,8 +205,7 @@ impl<R: Runner> Search<R> {
 
     /// The script that solvers are asked about an input.
     pub fn inquiry(&self, individual: &Individual) -> Inquiry {
-        let formula = individual.formula(&self.store, self.scoring.logic.as_deref());
-        inquiry(&self.store, &formula, false)
+        individual.inquiry(&self.store, self.scoring.logic.as_deref())
     }
 
     /// Runs those inputs that were never run, each once.

@@ -25,9 +25,7 @@ const INPUTS: &[&str] = &[
 ];
 
 fn individual(store: &mut TermStore, text: &str) -> Individual {
-    let source = SourceText::new("input", text);
-    let script = parse_script(store, &source, TheorySet::ALL).expect("a legal script");
-    Individual { assertions: script.formula().assertions }
+    Individual::read(store, &SourceText::new("input", text)).expect("a legal script")
 }
 
 fn asked(store: &TermStore, individual: &Individual) -> Inquiry {
@@ -80,7 +78,6 @@ fn a_fifth_of_all_assertions_changes_sides() {
         let asserted: String = (first..first + count).map(|number| format!("(assert p{number})")).collect();
         individual(&mut store, &format!("{declared}{asserted}"))
     };
-    // One reads its declarations for itself, so that equal names would be other symbols: they are of other numbers.
     let (one, other, small) = (parent(0, 9), parent(9, 6), parent(15, 1));
     let stayed = |child: &Individual, parent: &Individual| {
         child.assertions.iter().filter(|assertion| parent.assertions.contains(assertion)).count()

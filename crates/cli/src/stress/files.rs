@@ -70,7 +70,8 @@ fn read_runs(path: &Path, generation: Option<u64>) -> Result<Vec<NotedRun>, Fail
     };
     let mut lines = BufReader::new(file).lines();
     let first = lines.next().transpose().map_err(|error| Failure::reading(path, &error))?;
-    let is_own = first.and_then(|line| serde_json::from_str::<RunsOf>(&line).ok()) == Some(RunsOf { generation });
+    let is_own =
+        first.and_then(|line| serde_json::from_str::<RunsOf>(&line).ok()) == Some(RunsOf { generation });
     if !is_own {
         return Ok(Vec::new());
     }
@@ -125,8 +126,9 @@ impl<'a> Files<'a> {
 }
 
 fn line(value: &impl Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string(value)
-        .map_err(|error| Failure::new(FailureKind::Internal, format_args!("a run cannot be written: {error}")))?;
+    let text = serde_json::to_string(value).map_err(|error| {
+        Failure::new(FailureKind::Internal, format_args!("a run cannot be written: {error}"))
+    })?;
     Ok(text + "\n")
 }
 

@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sundry_external::Meter;
-use sundry_stress::{End, Individual, Material, State, StringShape, Stop as Stopped, Workers, random_input};
+use sundry_stress::{End, Individual, Material, State, Stop as Stopped, StringShape, Workers, random_input};
 use sundry_term::TermStore;
 
 use crate::arguments::StressArguments;
@@ -78,7 +78,9 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
         Err(Stopped::Interrupted) => (Some(ended_by(&plan, stop)), None),
         Err(Stopped::Keeping(failure)) => (None, Some(failure)),
         Err(error @ Stopped::Solver(_)) => (None, Some(Failure::new(FailureKind::Limit, error_text(&error)))),
-        Err(error @ Stopped::Damaged(_)) => (None, Some(Failure::new(FailureKind::Input, error_text(&error)))),
+        Err(error @ Stopped::Damaged(_)) => {
+            (None, Some(Failure::new(FailureKind::Input, error_text(&error))))
+        }
     };
     files.progress.finish();
     // What was found before an error is reported all the same.

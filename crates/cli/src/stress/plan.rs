@@ -10,14 +10,12 @@ use sundry_counters::CounterProvider;
 use sundry_evolve::Parameters;
 use sundry_external::{Limits, Meter, Solver};
 use sundry_stress::{
-    Breeding, Campaign, Contest, Contestant, CoverageRules, FollowUp, Measure, RunLimits, Scoring, Suspicious,
-    Variant,
+    Breeding, Campaign, Contest, Contestant, CoverageRules, FollowUp, Measure, RunLimits, Scoring,
+    Suspicious, Variant,
 };
 use sundry_term::Control;
 
-use crate::arguments::{
-    CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName,
-};
+use crate::arguments::{CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName};
 use crate::campaign::seeds::{SeedFiles, seeds};
 use crate::campaign::solvers::Solvers;
 use crate::commands;
@@ -98,8 +96,7 @@ impl Plan {
         let start = Instant::now();
         let control = arguments.limits.control(start, stop);
         let limits = commands::limits(Limits::default().wall, arguments.solver_memory);
-        let run_limits =
-            RunLimits { processor: arguments.limit, memory: limits.memory.unwrap_or(u64::MAX) };
+        let run_limits = RunLimits { processor: arguments.limit, memory: limits.memory.unwrap_or(u64::MAX) };
         if arguments.limit.is_zero() {
             return Err(Failure::usage("--limit 0 lets no solver run").with_help("the default is 5 s"));
         }
@@ -115,7 +112,9 @@ impl Plan {
         }
         let measure = match (arguments.objective, arguments.measure) {
             (ObjectiveName::Memory, MeasureName::Resource) => {
-                return Err(Failure::usage("--measure says how time is measured, and --objective memory looks for memory"));
+                return Err(Failure::usage(
+                    "--measure says how time is measured, and --objective memory looks for memory",
+                ));
             }
             (ObjectiveName::Memory, _) => Measure::Memory,
             (ObjectiveName::Time, MeasureName::Resource) => Measure::Resource,
@@ -201,7 +200,8 @@ impl Plan {
     }
 
     fn contestants(&self, solvers: &[Solver], units: Option<NonZeroU64>) -> Vec<Contestant> {
-        let contestant = |solver: &Solver| Contestant { solver: solver.clone(), units: units.map(NonZeroU64::get) };
+        let contestant =
+            |solver: &Solver| Contestant { solver: solver.clone(), units: units.map(NonZeroU64::get) };
         solvers.iter().map(contestant).collect()
     }
 
@@ -238,8 +238,12 @@ impl Plan {
             Variant::DefaultCrowding => "default-crowding",
         };
         match (self.scoring.has_counters, self.scoring.variant) {
-            (false, Variant::Default) => "no-coverage with default-crowding, because nothing is counted".to_string(),
-            (false, _) => format!("{name}, without coverage and with default-crowding, because nothing is counted"),
+            (false, Variant::Default) => {
+                "no-coverage with default-crowding, because nothing is counted".to_string()
+            }
+            (false, _) => {
+                format!("{name}, without coverage and with default-crowding, because nothing is counted")
+            }
             (true, _) => name.to_string(),
         }
     }
@@ -255,7 +259,9 @@ fn variant(name: VariantName) -> Variant {
     }
 }
 
-fn counters(argument: &crate::arguments::CountersArgument) -> Result<Option<Arc<dyn CounterProvider>>, Failure> {
+fn counters(
+    argument: &crate::arguments::CountersArgument,
+) -> Result<Option<Arc<dyn CounterProvider>>, Failure> {
     match argument.kind.as_str() {
         "none" => Ok(None),
         other => Err(Failure::usage(format_args!("there are no counters of the kind '{other}'"))),

@@ -22,7 +22,8 @@ pub const REDUCED: &str = "reduced.smt2";
 pub fn title(finding: &SlowInput) -> String {
     let target = slowest(&finding.targets);
     let reference = fastest(&finding.references);
-    let mut title = target.map_or_else(String::new, |target| format!("{} takes {}", target.solver, middle(target)));
+    let mut title =
+        target.map_or_else(String::new, |target| format!("{} takes {}", target.solver, middle(target)));
     if let Some(reference) = reference {
         let _ = write!(title, ", {} takes {}", reference.solver, middle(reference));
     }
@@ -47,10 +48,13 @@ fn amount(timed: &Timed) -> f64 {
 
 /// The effort in the middle, in words.
 fn middle(timed: &Timed) -> String {
-    timed.median().map_or_else(|| "no time".to_string(), |effort| {
-        let more = if effort.is_stopped() { "more than " } else { "" };
-        format!("{more}{:.2} s", effort.amount)
-    })
+    timed.median().map_or_else(
+        || "no time".to_string(),
+        |effort| {
+            let more = if effort.is_stopped() { "more than " } else { "" };
+            format!("{more}{:.2} s", effort.amount)
+        },
+    )
 }
 
 /// The name of the folder of a finding, the same in every run.
@@ -64,7 +68,11 @@ pub fn folder_of(finding: &SlowInput, script: &str) -> PathBuf {
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn write_finding(output: &OutputFolder, state: &State, number: usize) -> Result<Option<PathBuf>, Failure> {
+pub fn write_finding(
+    output: &OutputFolder,
+    state: &State,
+    number: usize,
+) -> Result<Option<PathBuf>, Failure> {
     let Some((_, case, finding)) = state.cases.confirmed().find(|&(case, ..)| case == number) else {
         return Ok(None);
     };

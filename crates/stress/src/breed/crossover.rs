@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use sundry_term::{TermId, TermStore};
 
 use crate::breed::names::{beside, symbols};
+use crate::breed::transplant::breed_alone;
 use crate::individual::Individual;
 
 /// The share of the assertions of both parents that change sides, from each.
@@ -17,7 +18,25 @@ const SHARE: f64 = 0.2;
 /// directions; one each where a parent has fewer. Which ones is random; they take the places of those that they are changed
 /// for. Declarations travel along, since they follow from what occurs. A constant whose name another symbol has on the new side
 /// is renamed there; an assertion with a function of such a name stays.
+///
+/// The children depend on the parents and the random choices alone, and not on the store. Parents that cannot be bred, which
+/// [`Individual::read`] refuses, have themselves as children.
 pub fn cross(
+    store: &mut TermStore,
+    one: &Individual,
+    other: &Individual,
+    random: &mut impl Rng,
+) -> (Individual, Individual) {
+    let children = breed_alone(store, [one, other], |store, [one, other]| {
+        let (first, second) = exchange_share(store, &one, &other, random);
+        Some([first, second])
+    });
+    let [first, second] = children.unwrap_or_else(|| [one.clone(), other.clone()]);
+    (first, second)
+}
+
+/// The crossover in the store of both parents.
+fn exchange_share(
     store: &mut TermStore,
     one: &Individual,
     other: &Individual,

@@ -3,3 +3,4 @@
 pub(crate) mod crossover;
 pub(crate) mod mutators;
 pub(crate) mod names;
+pub(crate) mod transplant;

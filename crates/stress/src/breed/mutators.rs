@@ -9,6 +9,7 @@ use sundry_fuzz::{OperatorMutator, Snippets, Vocabulary, random_literal};
 use sundry_term::{Op, SortId, SymbolId, TermId, TermStore, substitute};
 
 use crate::breed::names::{fresh_name, symbols};
+use crate::breed::transplant::breed_alone;
 use crate::individual::Individual;
 
 /// The maximal number of statements that are tried until one has the new variable.
@@ -46,8 +47,22 @@ impl Mutator {
         Mutator::ExchangeNodes,
     ];
 
-    /// The input after such a change; nothing if there is none to make, or it would change nothing.
+    /// The input after such a change; nothing if there is none to make, or it would change nothing. The change depends on the
+    /// input and the random choices alone, and not on the store.
     pub fn apply(
+        self,
+        store: &mut TermStore,
+        individual: &Individual,
+        random: &mut impl Rng,
+    ) -> Option<Individual> {
+        let changed = breed_alone(store, [individual], |store, [individual]| {
+            self.change(store, &individual, random).map(|changed| [changed])
+        });
+        changed.map(|[changed]| changed)
+    }
+
+    /// The change in the store of the input.
+    fn change(
         self,
         store: &mut TermStore,
         individual: &Individual,

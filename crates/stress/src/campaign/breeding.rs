@@ -3,14 +3,13 @@
 use std::time::Instant;
 
 use sundry_evolve::{Evolution, Parameters};
-use sundry_smtlib::Diagnostic;
 
 use crate::campaign::cases::Suspicious;
 use crate::campaign::history::Generation;
 use crate::campaign::keeper::{Keeper, Stop};
 use crate::campaign::noted::{Noted, NotingRunner};
 use crate::campaign::state::State;
-use crate::individual::Individual;
+use crate::individual::{Individual, UnreadableInput};
 use crate::run::measured::Measured;
 use crate::run::runner::Workers;
 use crate::search::{Scoring, Search};
@@ -65,7 +64,7 @@ impl Breeding {
         let start = Instant::now();
         let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
         let saved = state.population.clone();
-        let damaged = |diagnostic: Diagnostic| Stop::Damaged(diagnostic.to_string());
+        let damaged = |error: UnreadableInput| Stop::Damaged(error.to_string());
         let (search, population) =
             Search::load(runner, self.scoring.clone(), saved, &state.coverage.counters).map_err(damaged)?;
         let mut evolution =
