@@ -5,7 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The size from which a file is not believed to be one of coverage.
-const LARGEST: u64 = 1 << 28;
+const LARGEST: usize = 1 << 28;
+/// The size of a new buffer, into which most files fit.
+const SMALLEST_BUFFER: usize = 1 << 17;
 
 /// Visits the files with an extension below a folder. Links are not followed.
 pub fn walk(
@@ -31,9 +33,27 @@ pub fn walk(
     Ok(())
 }
 
-/// Reads a whole file into a buffer.
-pub fn read_whole(path: &Path, buffer: &mut Vec<u8>) -> io::Result<()> {
-    buffer.clear();
-    let read = File::open(path)?.take(LARGEST).read_to_end(buffer)?;
-    if read as u64 == LARGEST { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(()) }
+/// Reads a whole file into a buffer, which keeps its length between files. Most files take two calls of the system, while
+/// `read_to_end` begins with small pieces.
+pub fn read_whole<'a>(path: &Path, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+    let mut file = File::open(path)?;
+    if buffer.is_empty() {
+        buffer.resize(SMALLEST_BUFFER, 0);
+    }
+    let mut filled = 0;
+    loop {
+        if filled == buffer.len() {
+            if filled >= LARGEST {
+                return Err(io::ErrorKind::FileTooLarge.into());
+            }
+            buffer.resize(2 * filled, 0);
+        }
+        match file.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(&buffer[..filled])
 }

@@ -51,12 +51,12 @@ impl CounterProvider for Llvm {
         let mut counters = Vec::new();
         let (mut found, mut fault) = (false, None);
         walk(folder, "profraw", &mut |path| {
-            read_whole(&path, &mut buffer).map_err(|error| (path.clone(), error))?;
+            let profile = read_whole(&path, &mut buffer).map_err(|error| (path.clone(), error))?;
             fs::remove_file(&path).map_err(|error| (path.clone(), error))?;
             // A process that is killed before it writes leaves an empty file.
-            if !buffer.is_empty() {
+            if !profile.is_empty() {
                 found = true;
-                if let Err(reason) = read(&buffer, &mut counters) {
+                if let Err(reason) = read(profile, &mut counters) {
                     fault = Some(CounterError::Malformed(path, reason.to_string()));
                 }
             }

@@ -6,6 +6,9 @@ pub const FLUSH: &str = include_str!("../runtime/flush.c");
 /// The text of `edges.c`: edges are counted in a file that survives the program.
 pub const EDGES: &str = include_str!("../runtime/edges.c");
 
+/// The runtimes with the names of their files, for a command that writes them out.
+pub const FILES: [(&str, &str); 2] = [("flush.c", FLUSH), ("edges.c", EDGES)];
+
 /// The environment variable at which `flush.c` acts.
 pub(crate) const FLUSH_VARIABLE: &str = "SUNDRY_FLUSH_ON_SIGNAL";
 

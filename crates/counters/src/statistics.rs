@@ -16,6 +16,8 @@ use crate::provider::{Counter, CounterError, CounterProvider, FileCounters, Prep
 
 /// The longest name of a statistic. Longer ones are something else.
 const LONGEST: usize = 200;
+/// The most names that are kept. Later ones count, but have no name.
+const MOST_NAMES: usize = 1 << 16;
 /// Parts of names that say that the value depends on the machine.
 const UNSTEADY: [&str; 5] = ["time", "memory", "seconds", "filename", "elapsed"];
 
@@ -88,7 +90,9 @@ impl CounterProvider for Statistics {
         let mut names = locked(&self.names);
         for_each(output, &mut |name, value| {
             let number = number(name);
-            names.entry(number).or_insert_with(|| name.to_string());
+            if names.len() < MOST_NAMES {
+                names.entry(number).or_insert_with(|| name.to_string());
+            }
             let highest = values.entry(number).or_insert(value);
             *highest = value.max(*highest);
         });

@@ -99,8 +99,8 @@ impl Build {
 
 fn parse(path: &Path) -> Result<Notes, OpenError> {
     let mut bytes = Vec::new();
-    read_whole(path, &mut bytes).map_err(|error| OpenError::File(path.to_path_buf(), error))?;
-    notes::read(&bytes).map_err(|fault| OpenError::Malformed(path.to_path_buf(), fault.to_string()))
+    let bytes = read_whole(path, &mut bytes).map_err(|error| OpenError::File(path.to_path_buf(), error))?;
+    notes::read(bytes).map_err(|fault| OpenError::Malformed(path.to_path_buf(), fault.to_string()))
 }
 
 /// A build while it is read. Files and lines have numbers in the order in which they are met.

@@ -66,10 +66,10 @@ impl Gcov {
     /// Adds the counters of a file to the lines. Returns whether the file belongs to the build.
     fn add(&self, path: &Path, relative: &Path, buffers: &mut Buffers) -> Result<bool, CounterError> {
         let Some(object) = self.object_of(relative) else { return Ok(false) };
-        read_whole(path, &mut buffers.file).map_err(|error| CounterError::File(path.to_path_buf(), error))?;
-        let object = &self.build.objects[object as usize];
         let Buffers { file, lines, scratch } = buffers;
-        data::add(file, object, &self.build.programs, lines, scratch)
+        let bytes = read_whole(path, file).map_err(|error| CounterError::File(path.to_path_buf(), error))?;
+        let object = &self.build.objects[object as usize];
+        data::add(bytes, object, &self.build.programs, lines, scratch)
             .map_err(|fault| CounterError::Malformed(path.to_path_buf(), fault.to_string()))?;
         Ok(true)
     }
