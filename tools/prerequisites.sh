@@ -4,14 +4,15 @@
 # The oldest Rust that builds the workspace: rust-version in Cargo.toml.
 oldest_rust() { sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml"; }
 
-# The Debian packages of those needs that are missing; a need is one of compiler, clang, venv, git, curl,
-# valgrind.
+# The Debian packages of those needs that are missing; a need is one of compiler, clang, make, venv, git,
+# curl, valgrind.
 missing_packages() {
     local need
     for need in "$@"; do
         case $need in
         compiler) command -v c++ >/dev/null && command -v cc >/dev/null || echo g++ ;;
         clang) has_clang || echo clang libclang-rt-dev llvm ;;
+        make) command -v make >/dev/null || echo make ;;
         venv) python3 -c 'import ensurepip, tomllib, venv' 2>/dev/null || echo python3 python3-venv ;;
         git) command -v git >/dev/null || echo git ;;
         curl) command -v curl >/dev/null || echo curl ca-certificates ;;
