@@ -2,7 +2,8 @@
 //! Li, Zhou & Jiang, *Multi-Objective Evolutionary Algorithm for String SMT Solver Testing*, SANER 2022), for every theory.
 //!
 //! * [`Individual`]: an input. [`cross`] and [`mutate`] make others of it.
-//! * [`Material`]: the variables of a logic, of which [`random_input`] and [`StringShape`] make the first generation.
+//! * [`Material`]: the variables of a logic, of which [`random_input`] and [`StringShape`] make inputs.
+//! * [`FirstGeneration`]: the inputs to begin with, of these and of seeds, in the shares of a [`Mix`].
 //! * [`time_score`], [`complexity`] and [`CoverageMap`]: the three objectives.
 //! * [`Search`]: all that as a problem of evolution, over a [`Runner`] of solvers.
 
@@ -24,7 +25,9 @@ pub use campaign::conduct::{Campaign, End};
 pub use campaign::history::Generation;
 pub use campaign::keeper::{Keeper, NotedRun, Stop};
 pub use campaign::state::State;
+pub use generate::first::{FirstGeneration, FirstGenerationError, SEED_COMPLEXITY};
 pub use generate::material::{Material, UnknownLogic};
+pub use generate::mix::{Mix, MixError};
 pub use generate::random::random_input;
 pub use generate::strings::StringShape;
 pub use individual::{Individual, UnreadableInput};

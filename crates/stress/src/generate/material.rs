@@ -3,11 +3,15 @@
 
 use std::fmt;
 
-use sundry_fuzz::{Snippets, Vocabulary};
-use sundry_term::{ArithmeticOp, FloatFormat, Op, Sort, SortId, TermId, TermStore};
+use rustc_hash::FxHashSet;
+use sundry_term::{FloatFormat, Sort, SortId, SymbolId, TermId, TermStore};
 
 /// The variables of each sort.
 const VARIABLES: usize = 3;
+/// The variables of each sort of numbers where arithmetic is linear: it is hard only with more of them.
+const LINEAR_VARIABLES: usize = 6;
+/// The variables of each sort of numbers in difference logic, and of a declared sort.
+const SIMPLE_VARIABLES: usize = 9;
 
 /// A logic whose name is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +44,7 @@ enum Part {
     Integers,
     Reals,
     Products,
+    Differences,
 }
 
 /// Parts of names, such that none is the beginning of a later one.
@@ -54,8 +59,8 @@ const PARTS: &[(&str, &[Part])] = &[
     ("NIA", &[Part::Integers, Part::Products]),
     ("LRA", &[Part::Reals]),
     ("NRA", &[Part::Reals, Part::Products]),
-    ("IDL", &[Part::Integers]),
-    ("RDL", &[Part::Reals]),
+    ("IDL", &[Part::Integers, Part::Differences]),
+    ("RDL", &[Part::Reals, Part::Differences]),
     ("A", &[Part::Arrays]),
     ("S", &[Part::Strings]),
 ];
@@ -71,12 +76,24 @@ fn parts(logic: &str) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// The variables of a logic, and statements that use its operators.
+/// The arithmetic of a logic.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Arithmetic {
+    /// Differences of two variables are compared with literals.
+    Differences,
+    /// Each product has one unknown.
+    Linear,
+    /// Any products.
+    Products,
+}
+
+/// The variables and functions of a logic.
 #[derive(Clone, Debug)]
 pub struct Material {
-    statements: Vec<TermId>,
-    strings: Vec<TermId>,
-    integers: Vec<TermId>,
+    /// The variables of each sort, in the order of their declaration.
+    variables: Vec<(SortId, Vec<TermId>)>,
+    functions: Vec<SymbolId>,
+    arithmetic: Arithmetic,
 }
 
 impl Material {
@@ -88,79 +105,108 @@ impl Material {
         let unknown = || UnknownLogic { name: logic.to_string() };
         let parts = parts(logic).ok_or_else(unknown)?;
         let has = |part| parts.contains(&part);
-        let mut sorts = vec![SortId::BOOL];
+        let mut sorts = Vec::new();
         for part in &parts {
             match part {
                 Part::Integers => sorts.push(SortId::INT),
                 Part::Reals => sorts.push(SortId::REAL),
                 // Strings have lengths, whether the name says so or not.
-                Part::Strings => sorts.extend([SortId::INT, SortId::STRING]),
+                Part::Strings => sorts.extend([SortId::STRING, SortId::INT]),
                 Part::BitVectors => {
-                    sorts.extend([8, 32].map(|width| store.bit_vec_sort(width).expect("a legal width")));
+                    sorts.extend([8, 16, 32].map(|width| store.bit_vec_sort(width).expect("a legal width")));
                 }
-                Part::Floats => sorts.extend([(5, 11), (8, 24)].map(|(exponent, significand)| {
-                    let format = FloatFormat::new(exponent, significand).expect("a legal format");
-                    store.intern_sort(Sort::Float(format)).expect("a legal sort")
-                })),
-                Part::Arrays | Part::Functions | Part::Products => {}
+                Part::Floats => {
+                    // Bitwuzla has no smaller formats unless it is built for them.
+                    sorts.push(SortId::ROUNDING_MODE);
+                    sorts.extend([(5, 11), (8, 24)].map(|(exponent, significand)| {
+                        let format = FloatFormat::new(exponent, significand).expect("a legal format");
+                        store.intern_sort(Sort::Float(format)).expect("a legal sort")
+                    }));
+                }
+                Part::Arrays | Part::Functions | Part::Products | Part::Differences => {}
             }
         }
-        // Arrays and functions are about one of these sorts, or else about integers.
-        let element = sorts.iter().copied().max().filter(|&sort| sort != SortId::BOOL).unwrap_or(SortId::INT);
+        // Arrays and functions are about one of the sorts, or else about a declared one.
+        let elements = |sort: &&SortId| **sort != SortId::ROUNDING_MODE;
+        let element = match sorts.iter().find(elements) {
+            Some(&sort) => sort,
+            None => {
+                let declaration = store.declare_sort("U", 0);
+                let sort = Sort::Uninterpreted { declaration, arguments: Box::new([]) };
+                let sort = store.intern_sort(sort).expect("a legal sort");
+                sorts.push(sort);
+                sort
+            }
+        };
         if has(Part::Arrays) {
-            sorts.extend([element, store.array_sort(element, element)]);
+            sorts.push(store.array_sort(element, element));
         }
-        sorts.sort_unstable();
-        sorts.dedup();
-        Ok(Material::of_sorts(store, &sorts, has(Part::Functions).then_some(element), has(Part::Products)))
+        sorts.push(SortId::BOOL);
+        let mut seen = FxHashSet::default();
+        sorts.retain(|&sort| seen.insert(sort));
+        let arithmetic = match (has(Part::Differences), has(Part::Products)) {
+            (true, _) => Arithmetic::Differences,
+            (false, true) => Arithmetic::Products,
+            (false, false) => Arithmetic::Linear,
+        };
+        let functions = has(Part::Functions).then_some(element);
+        Ok(Material::of_sorts(store, &sorts, functions, arithmetic))
     }
 
     fn of_sorts(
         store: &mut TermStore,
         sorts: &[SortId],
         functions: Option<SortId>,
-        products: bool,
+        arithmetic: Arithmetic,
     ) -> Material {
-        let mut material = Material { statements: Vec::new(), strings: Vec::new(), integers: Vec::new() };
         let mut number = 0;
+        let mut variables = Vec::new();
         for &sort in sorts {
-            for _ in 0..VARIABLES {
+            let count = match (store.sort(sort), arithmetic) {
+                (Sort::Uninterpreted { .. }, _) => SIMPLE_VARIABLES,
+                (Sort::Int | Sort::Real, Arithmetic::Differences) => SIMPLE_VARIABLES,
+                (Sort::Int | Sort::Real, Arithmetic::Linear) => LINEAR_VARIABLES,
+                _ => VARIABLES,
+            };
+            let declared = (0..count).map(|_| {
                 let symbol = store.declare(&format!("var{number}"), &[], sort);
                 number += 1;
-                let variable = store.symbol_term(symbol);
-                material.statements.push(store.make(Op::Equal, &[variable, variable]));
-                match sort {
-                    SortId::STRING => material.strings.push(variable),
-                    SortId::INT => material.integers.push(variable),
-                    _ => {}
-                }
-                if products && matches!(sort, SortId::INT | SortId::REAL) {
-                    let product = store.make(Op::Arithmetic(ArithmeticOp::Mul), &[variable, variable]);
-                    material.statements.push(store.make(Op::Equal, &[product, variable]));
-                }
-                if functions == Some(sort) {
-                    let function = store.declare(&format!("fun{number}"), &[sort], sort);
-                    let value = store.make(Op::Apply(function), &[variable]);
-                    material.statements.push(store.make(Op::Equal, &[value, variable]));
-                }
-            }
+                store.symbol_term(symbol)
+            });
+            variables.push((sort, declared.collect()));
         }
-        material
+        let functions = functions.map_or_else(Vec::new, |sort| {
+            vec![
+                store.declare("fun0", &[sort], sort),
+                store.declare("fun1", &[sort, sort], sort),
+                store.declare("pred0", &[sort, sort], SortId::BOOL),
+            ]
+        });
+        Material { variables, functions, arithmetic }
     }
 
-    /// A source of random statements.
-    pub(crate) fn snippets(&self, store: &mut TermStore) -> Snippets {
-        let vocabulary = Vocabulary::of(store, &self.statements).with_common_operators();
-        Snippets::new(store, vocabulary)
+    /// The sorts that have variables.
+    pub(crate) fn sorts(&self) -> impl Iterator<Item = SortId> + '_ {
+        self.variables.iter().map(|&(sort, _)| sort)
     }
 
-    /// The variables that are strings.
-    pub(crate) fn strings(&self) -> &[TermId] {
-        &self.strings
+    /// The variables of a sort.
+    pub(crate) fn variables(&self, sort: SortId) -> &[TermId] {
+        self.variables.iter().find(|&&(its, _)| its == sort).map_or(&[], |(_, variables)| variables)
     }
 
-    /// The variables that are integers.
-    pub(crate) fn integers(&self) -> &[TermId] {
-        &self.integers
+    /// The declared functions.
+    pub(crate) fn functions(&self) -> &[SymbolId] {
+        &self.functions
+    }
+
+    /// The arithmetic of the logic.
+    pub(crate) fn arithmetic(&self) -> Arithmetic {
+        self.arithmetic
+    }
+
+    /// Whether the logic has strings.
+    pub fn has_strings(&self) -> bool {
+        !self.variables(SortId::STRING).is_empty()
     }
 }

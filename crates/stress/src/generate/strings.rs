@@ -3,7 +3,7 @@
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
-use sundry_term::{ArithmeticOp, Op, StringOp, TermId, TermStore, Text, Value};
+use sundry_term::{ArithmeticOp, Op, SortId, StringOp, TermId, TermStore, Text, Value};
 
 use crate::generate::material::Material;
 use crate::individual::Individual;
@@ -47,7 +47,7 @@ impl StringShape {
         material: &Material,
         random: &mut impl Rng,
     ) -> Option<Individual> {
-        if material.strings().is_empty() {
+        if material.variables(SortId::STRING).is_empty() {
             return None;
         }
         let count = random.random_range(1..=ASSERTIONS);
@@ -104,7 +104,7 @@ impl<R: Rng> Builder<'_, R> {
     }
 
     fn variable(&mut self) -> TermId {
-        *self.material.strings().choose(self.random).expect("there are strings")
+        *self.material.variables(SortId::STRING).choose(self.random).expect("there are strings")
     }
 
     /// A few letters of a small alphabet, so that they often fit together.
@@ -130,7 +130,7 @@ impl<R: Rng> Builder<'_, R> {
     fn length(&mut self, term: TermId) -> TermId {
         let length = self.string(StringOp::Length, &[term]);
         let number = self.random.random_range(0..100_u32).to_string();
-        let bound = match self.material.integers().choose(self.random) {
+        let bound = match self.material.variables(SortId::INT).choose(self.random) {
             Some(&variable) if self.random.random_range(0..3) == 0 => variable,
             _ => self.store.numeral(&number),
         };
