@@ -43,16 +43,39 @@ pub enum Variant {
     NoComplexity,
     /// Crowding by scores.
     DefaultCrowding,
+    /// StringFuzz as the paper describes it (section II-A): the time of the solver under test is the only objective, by which each
+    /// generation is culled, and mutation is random.
+    ///
+    /// This is our reimplementation. With one objective the fronts are the ranks by it, so the survivors of the main loop are those
+    /// of a culling. Crossover and mutators are those of the other variants, since the paper says that individuals come "through
+    /// individual crossover or mutation operation as in StringFuzz" and that its mutators are based on those of StringFuzz; parents win
+    /// tournaments by the objective, since the paper does not say how StringFuzz chooses them.
+    StringFuzz,
+    /// The same with the time difference as the only objective ("Runtime-Difference").
+    StringFuzzDifference,
 }
 
 impl Variant {
     /// The measure of distances between inputs. Without counters there are no traces.
     pub fn crowding(self, has_counters: bool) -> Crowding {
-        if self == Variant::DefaultCrowding || !has_counters {
+        if self == Variant::DefaultCrowding || self.is_single() || !has_counters {
             Crowding::Classic
         } else {
             Crowding::Similarity
         }
+    }
+
+    /// Whether time is the only objective.
+    fn is_single(self) -> bool {
+        matches!(self, Variant::StringFuzz | Variant::StringFuzzDifference)
+    }
+
+    fn has_coverage(self) -> bool {
+        self != Variant::NoCoverage && !self.is_single()
+    }
+
+    fn has_complexity(self) -> bool {
+        self != Variant::NoComplexity && !self.is_single()
     }
 }
 
@@ -61,7 +84,9 @@ impl Variant {
     fn time(self, measured: &Measured) -> f64 {
         let target = measured.target();
         match measured.reference() {
-            Some(reference) if self != Variant::OnlyTime => time_score(target, reference),
+            Some(reference) if !matches!(self, Variant::OnlyTime | Variant::StringFuzz) => {
+                time_score(target, reference)
+            }
             _ => target,
         }
     }
@@ -231,12 +256,15 @@ impl<R: Runner> Search<R> {
         let Some(known) = known.get_mut(individual) else { return Vec::new() };
         let counters = &known.measured.counters;
         let mut objectives = vec![scoring.variant.time(&known.measured)];
-        if scoring.has_counters && scoring.variant != Variant::NoCoverage {
+        if scoring.has_counters {
+            // Where coverage is no objective, it is still what variants are compared by.
             let now = map.score_and_add(counters, scoring.coverage);
             let first = *known.first_coverage.get_or_insert(now);
-            objectives.push(if scoring.keeps_first_coverage { first } else { now } as f64);
+            if scoring.variant.has_coverage() {
+                objectives.push(if scoring.keeps_first_coverage { first } else { now } as f64);
+            }
         }
-        if scoring.variant != Variant::NoComplexity {
+        if scoring.variant.has_complexity() {
             objectives.push(-(known.complexity as f64));
         }
         objectives

@@ -59,13 +59,17 @@ fn advance(evolution: &mut Evolution<Search<Slow>>, generations: usize) {
 
 #[test]
 fn every_variant_finds_small_inputs_that_are_slow_here_only() {
-    use Variant::{Default, DefaultCrowding, NoComplexity, NoCoverage, OnlyTime};
+    use Variant::{
+        Default, DefaultCrowding, NoComplexity, NoCoverage, OnlyTime, StringFuzz, StringFuzzDifference,
+    };
     for (variant, objectives, best) in [
         (Default, 3, 9.99),
         (OnlyTime, 3, 5.0),
         (NoCoverage, 2, 9.99),
         (NoComplexity, 2, 9.99),
         (DefaultCrowding, 3, 9.99),
+        (StringFuzz, 1, 5.0),
+        (StringFuzzDifference, 1, 9.99),
     ] {
         let mut evolution = evolution(variant, 3);
         // Crowding by traces gives up the best of an objective where others are alike, so all that lived counts.
@@ -77,14 +81,14 @@ fn every_variant_finds_small_inputs_that_are_slow_here_only() {
         assert!(scores.iter().all(|scores| scores.len() == objectives), "{variant:?}");
         let slowest = scores.iter().map(|scores| scores[0]).fold(0.0, f64::max);
         assert!(slowest > 0.75 * best && slowest < best + 1e-9, "{variant:?}: {slowest}");
-        if variant != NoComplexity {
+        if !matches!(variant, NoComplexity | StringFuzz | StringFuzzDifference) {
             let slow = scores.iter().filter(|scores| scores[0] == slowest);
             let simplest =
                 slow.map(|scores| *scores.last().expect("it is complexity")).fold(f64::MIN, f64::max);
             // Four products need some thirty; without this objective inputs have hundreds.
             assert!(simplest > -120.0, "{variant:?}: {simplest}");
         }
-        assert!(evolution.problem().coverage().lines() >= if variant == NoCoverage { 0 } else { 5 });
+        assert!(evolution.problem().coverage().lines() >= 5, "{variant:?}");
     }
 }
 
@@ -120,4 +124,19 @@ fn parents_are_scored_again_unless_they_keep_their_first_score() {
         let mut coverage = || search.score(std::slice::from_ref(&input)).map(|scores| scores[0][1]);
         assert_eq!((coverage(), coverage()), (Ok(1100.0), Ok(second)));
     }
+}
+
+#[test]
+fn a_single_objective_culls_the_fastest() {
+    let mut evolution = evolution(Variant::StringFuzz, 4);
+    let worst = |evolution: &Evolution<Search<Slow>>| {
+        evolution.population().iter().map(|member| member.scores[0]).fold(f64::MAX, f64::min)
+    };
+    let mut before = worst(&evolution);
+    for _ in 0..10 {
+        advance(&mut evolution, 1);
+        assert!(worst(&evolution) >= before);
+        before = worst(&evolution);
+    }
+    assert!(before > 0.5, "{before}");
 }

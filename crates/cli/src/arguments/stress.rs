@@ -57,6 +57,10 @@ pub enum VariantName {
     NoComplexity,
     /// Crowding by scores, as in plain NSGA-II
     DefaultCrowding,
+    /// The effort of the solver under test alone, by which generations are culled: StringFuzz, reimplemented
+    Stringfuzz,
+    /// The same with the difference of efforts
+    StringfuzzDifference,
 }
 
 /// What is looked for, by name.

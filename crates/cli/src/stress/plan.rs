@@ -236,6 +236,8 @@ impl Plan {
             Variant::NoCoverage => "no-coverage",
             Variant::NoComplexity => "no-complexity",
             Variant::DefaultCrowding => "default-crowding",
+            Variant::StringFuzz => return "stringfuzz".to_string(),
+            Variant::StringFuzzDifference => return "stringfuzz-difference".to_string(),
         };
         match (self.scoring.has_counters, self.scoring.variant) {
             (false, Variant::Default) => {
@@ -256,6 +258,8 @@ fn variant(name: VariantName) -> Variant {
         VariantName::NoCoverage => Variant::NoCoverage,
         VariantName::NoComplexity => Variant::NoComplexity,
         VariantName::DefaultCrowding => Variant::DefaultCrowding,
+        VariantName::Stringfuzz => Variant::StringFuzz,
+        VariantName::StringfuzzDifference => Variant::StringFuzzDifference,
     }
 }
 
