@@ -4,6 +4,7 @@ use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::crowding::{classic_crowding, similarity_crowding};
+use crate::culling;
 use crate::dominance::sort_by_dominance;
 use crate::selection::{select_by_crowding, select_by_front, survivors};
 
@@ -48,9 +49,23 @@ pub enum Crowding {
     Similarity,
 }
 
-/// The probabilities of crossover and mutation, and the crowding.
+/// The way from one generation to the next.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Scheme {
+    /// NSGA-II: parents win tournaments, are crossed and mutated, and compete with their children.
+    #[default]
+    NonDominated,
+    /// As in StringFuzz: of each generation the best three are left, and the next one is copies of these, drawn at random, after four
+    /// mutations each. Crossover, the probability of mutation, and crowding mean nothing. It is made for one objective; of several,
+    /// the best are those of the best fronts.
+    Culling,
+}
+
+/// The way from one generation to the next, the probabilities of crossover and mutation, and the crowding.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Parameters {
+    /// The way from one generation to the next.
+    pub scheme: Scheme,
     /// The probability that two parents that are neighbours are crossed, from 0 to 1.
     pub crossover: f64,
     /// The probability that a child is mutated, from 0 to 1.
@@ -126,10 +141,14 @@ impl<P: Problem> Evolution<P> {
     pub fn advance(&mut self) -> Result<(), P::Stop> {
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         random.set_stream(self.generation);
-        let offspring = self.offspring(&mut random);
-        let parents = self.population.iter().map(|member| member.individual.clone());
-        let mut all: Vec<P::Individual> = parents.collect();
-        all.extend(offspring);
+        let all: Vec<P::Individual> = match self.parameters.scheme {
+            Scheme::NonDominated => {
+                let offspring = self.offspring(&mut random);
+                let parents = self.population.iter().map(|member| member.individual.clone());
+                parents.chain(offspring).collect()
+            }
+            Scheme::Culling => culling::offspring(&mut self.problem, &self.population, &mut random),
+        };
         let scores = self.problem.score(&all)?;
         let fronts = sort_by_dominance(&scores);
         let distances = self.distances(&all, &scores, &fronts);

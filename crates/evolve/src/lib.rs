@@ -5,6 +5,7 @@
 //!
 //! * [`Problem`]: what is bred: how individuals are scored, crossed and mutated, and how similar two are.
 //! * [`Evolution`]: the main loop, one generation at a time, so that its caller can show, keep and resume it.
+//! * [`Scheme`]: the way from one generation to the next: that of NSGA-II, or the culling of StringFuzz as a baseline.
 //! * [`sort_by_dominance`], [`classic_crowding`], [`similarity_crowding`], [`select_by_front`], [`select_by_crowding`] and
 //!   [`survivors`]: its parts, which stand alone.
 //! * [`Multiset`]: what a run has executed and how often, with the similarity of two.
@@ -15,7 +16,7 @@
 //! ```
 //! use std::convert::Infallible;
 //! use rand::{Rng, RngCore};
-//! use sundry_evolve::{Crowding, Evolution, Parameters, Problem};
+//! use sundry_evolve::{Crowding, Evolution, Parameters, Problem, Scheme};
 //!
 //! /// Numbers that are close to 0 and, at the same time, close to 2: the best compromises lie between.
 //! struct Between;
@@ -38,7 +39,8 @@
 //! }
 //!
 //! let start = (0..20).map(|x| f64::from(x) - 40.0).collect();
-//! let parameters = Parameters { crossover: 0.75, mutation: 0.25, crowding: Crowding::Classic };
+//! let (scheme, crowding) = (Scheme::NonDominated, Crowding::Classic);
+//! let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding };
 //! let mut evolution = Evolution::new(Between, start, parameters, 7)?;
 //! for _ in 0..200 {
 //!     evolution.advance()?;
@@ -48,6 +50,7 @@
 //! ```
 
 mod crowding;
+mod culling;
 mod dominance;
 mod evolution;
 mod multiset;
@@ -55,6 +58,6 @@ mod selection;
 
 pub use crowding::{classic_crowding, similarity_crowding};
 pub use dominance::{dominates, sort_by_dominance};
-pub use evolution::{Crowding, Evolution, Member, Parameters, Problem};
+pub use evolution::{Crowding, Evolution, Member, Parameters, Problem, Scheme};
 pub use multiset::Multiset;
 pub use selection::{select_by_crowding, select_by_front, survivors};

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_evolve::{
-    Crowding, Evolution, Multiset, Parameters, Problem, classic_crowding, dominates, select_by_crowding,
-    select_by_front, sort_by_dominance, survivors,
+    Crowding, Evolution, Multiset, Parameters, Problem, Scheme, classic_crowding, dominates,
+    select_by_crowding, select_by_front, sort_by_dominance, survivors,
 };
 
 /// Scores on a small grid, so that many are equal.
@@ -126,7 +126,7 @@ impl Problem for Bits {
 }
 
 fn parameters(crowding: Crowding) -> Parameters {
-    Parameters { crossover: 0.75, mutation: 0.5, crowding }
+    Parameters { scheme: Scheme::NonDominated, crossover: 0.75, mutation: 0.5, crowding }
 }
 
 #[test]
@@ -171,4 +171,35 @@ fn an_evolution_that_is_resumed_goes_on_as_if_it_had_not_stopped() {
     }
     assert_eq!(resumed.population(), whole.population());
     assert_eq!(start(Some(1)).err(), Some("enough"));
+}
+
+/// Numbers that grow by one with each mutation.
+#[derive(Clone)]
+struct Ages;
+
+impl Problem for Ages {
+    type Individual = u32;
+    type Stop = &'static str;
+
+    fn score(&mut self, individuals: &[u32]) -> Result<Vec<Vec<f64>>, &'static str> {
+        Ok(individuals.iter().map(|&age| vec![f64::from(age)]).collect())
+    }
+
+    fn cross(&mut self, _: &u32, _: &u32, _: &mut dyn RngCore) -> (u32, u32) {
+        unreachable!("culling crosses nothing")
+    }
+
+    fn mutate(&mut self, age: &u32, _: &mut dyn RngCore) -> u32 {
+        age + 1
+    }
+}
+
+#[test]
+fn culling_leaves_the_best_three_and_replaces_all() {
+    let parameters = Parameters { scheme: Scheme::Culling, ..parameters(Crowding::Classic) };
+    let mut evolution = Evolution::new(Ages, vec![0, 100, 30, 20, 10, 5], parameters, 3).expect("it goes on");
+    evolution.advance().expect("it goes on");
+    let ages: Vec<u32> = evolution.population().iter().map(|member| member.individual).collect();
+    assert_eq!(ages.len(), 6);
+    assert!(ages.iter().all(|age| [104, 34, 24].contains(age)), "{ages:?}");
 }

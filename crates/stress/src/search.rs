@@ -4,7 +4,7 @@ use rand::RngCore;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use sundry_counters::FileCounters;
-use sundry_evolve::{Crowding, Member, Multiset, Problem};
+use sundry_evolve::{Crowding, Member, Multiset, Problem, Scheme};
 use sundry_external::Inquiry;
 use sundry_smtlib::SourceText;
 use sundry_term::TermStore;
@@ -43,13 +43,11 @@ pub enum Variant {
     NoComplexity,
     /// Crowding by scores.
     DefaultCrowding,
-    /// StringFuzz as the paper describes it (section II-A): the time of the solver under test is the only objective, by which each
-    /// generation is culled, and mutation is random.
+    /// StringFuzz, the baseline of the paper: the time of the solver under test is the only objective, generations are culled by it,
+    /// and children are copies after random mutations ([`Scheme::Culling`]).
     ///
-    /// This is our reimplementation. With one objective the fronts are the ranks by it, so the survivors of the main loop are those
-    /// of a culling. Crossover and mutators are those of the other variants, since the paper says that individuals come "through
-    /// individual crossover or mutation operation as in StringFuzz" and that its mutators are based on those of StringFuzz; parents win
-    /// tournaments by the objective, since the paper does not say how StringFuzz chooses them.
+    /// This is our reimplementation, after its genetic fuzzer, which has no crossover. Its mutations add and remove assertions, change
+    /// literals and exchange parts; here they are those of all variants, which the paper bases on them.
     StringFuzz,
     /// The same with the time difference as the only objective ("Runtime-Difference").
     StringFuzzDifference,
@@ -63,6 +61,11 @@ impl Variant {
         } else {
             Crowding::Similarity
         }
+    }
+
+    /// The way from one generation to the next.
+    pub fn scheme(self) -> Scheme {
+        if self.is_single() { Scheme::Culling } else { Scheme::NonDominated }
     }
 
     /// Whether time is the only objective.

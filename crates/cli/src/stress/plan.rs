@@ -217,7 +217,12 @@ impl Plan {
         };
         Campaign {
             breeding: Breeding {
-                parameters: Parameters { crossover, mutation, crowding },
+                parameters: Parameters {
+                    scheme: self.scoring.variant.scheme(),
+                    crossover,
+                    mutation,
+                    crowding,
+                },
                 scoring: self.scoring.clone(),
                 seed: self.seed,
                 suspicious: Suspicious { limit: contest.limit_amount(), factor: self.factor },
