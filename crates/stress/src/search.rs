@@ -109,6 +109,8 @@ pub struct Scoring {
     pub keeps_first_coverage: bool,
     /// The logic that solvers are asked in; the smallest that fits without one.
     pub logic: Option<String>,
+    /// The largest complexity of a child. A larger one is given up for its parent.
+    pub largest: Option<u64>,
 }
 
 /// An input that was run.
@@ -156,13 +158,22 @@ pub struct Search<R> {
     runner: R,
     scoring: Scoring,
     map: CoverageMap,
+    /// Children that were too large.
+    oversized: u64,
     known: FxHashMap<Individual, Known>,
 }
 
 impl<R: Runner> Search<R> {
     /// A search whose inputs are in this store.
     pub fn new(store: TermStore, runner: R, scoring: Scoring) -> Self {
-        Search { store, runner, scoring, map: CoverageMap::default(), known: FxHashMap::default() }
+        Search {
+            store,
+            runner,
+            scoring,
+            map: CoverageMap::default(),
+            oversized: 0,
+            known: FxHashMap::default(),
+        }
     }
 
     /// Takes up a search with what it knew of its population, in a new store. A search that goes on and one that is resumed do the
@@ -209,6 +220,26 @@ impl<R: Runner> Search<R> {
     /// The runner.
     pub fn into_runner(self) -> R {
         self.runner
+    }
+
+    /// The number of children that were given up because they were too large.
+    pub fn oversized(&self) -> u64 {
+        self.oversized
+    }
+
+    /// The child, or its parent if the child is too large.
+    fn kept(&mut self, child: Individual, parent: &Individual) -> Individual {
+        let is_too_large = |largest| complexity(&self.store, &child.assertions) > largest;
+        if self.scoring.largest.is_some_and(is_too_large) {
+            self.oversized += 1;
+            return parent.clone();
+        }
+        child
+    }
+
+    /// The runner.
+    pub fn runner(&self) -> &R {
+        &self.runner
     }
 
     /// The store of all inputs.
@@ -292,11 +323,13 @@ impl<R: Runner> Problem for Search<R> {
         other: &Individual,
         mut random: &mut dyn RngCore,
     ) -> (Individual, Individual) {
-        cross(&mut self.store, one, other, &mut random)
+        let (first, second) = cross(&mut self.store, one, other, &mut random);
+        (self.kept(first, one), self.kept(second, other))
     }
 
     fn mutate(&mut self, individual: &Individual, mut random: &mut dyn RngCore) -> Individual {
-        mutate(&mut self.store, individual, &mut random).1
+        let mutant = mutate(&mut self.store, individual, &mut random).1;
+        self.kept(mutant, individual)
     }
 
     /// The similarity of what was executed.

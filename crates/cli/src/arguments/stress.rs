@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
+use sundry_stress::Mix;
 
 use super::{LimitArguments, MessageArguments};
 use crate::values::{parse_count, parse_seconds, parse_share};
@@ -57,10 +58,14 @@ pub enum VariantName {
     NoComplexity,
     /// Crowding by scores, as in plain NSGA-II
     DefaultCrowding,
-    /// The effort of the solver under test alone, by which generations are culled: StringFuzz, reimplemented
-    Stringfuzz,
-    /// The same with the difference of efforts
-    StringfuzzDifference,
+    /// A baseline: the effort of the solver under test alone, and nothing else (after StringFuzz, our reimplementation)
+    #[value(name = "stringfuzz")]
+    #[serde(rename = "stringfuzz")]
+    StringFuzz,
+    /// The same baseline with the difference of efforts
+    #[value(name = "stringfuzz-difference")]
+    #[serde(rename = "stringfuzz-difference")]
+    StringFuzzDifference,
 }
 
 /// What is looked for, by name.
@@ -179,6 +184,11 @@ pub struct StressArguments {
     #[arg(long, value_name = "LOGIC", help_heading = "Search")]
     pub logic: Option<String>,
 
+    /// Where the first generation comes from, in proportions: the shapes of StringFuzz, random formulas of the logic, and seeds
+    /// [default: generators=1 for strings, random=1 for other logics, and seeds=1 beside them where there are seeds]
+    #[arg(long, value_name = "SOURCE=N,…", help_heading = "Search")]
+    pub mix: Option<Mix>,
+
     /// Inputs of a generation
     #[arg(long, value_name = "N", default_value = "40", value_parser = parse_count, help_heading = "Search")]
     pub population: NonZeroUsize,
@@ -190,6 +200,10 @@ pub struct StressArguments {
     /// Probability that a child is changed
     #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = parse_share, help_heading = "Search")]
     pub mutation: f64,
+
+    /// Largest complexity of an input that is bred: the sum of the levels of all its nodes
+    #[arg(long, value_name = "N", default_value = "100000", help_heading = "Search")]
+    pub max_complexity: u64,
 
     /// Objectives and crowding
     #[arg(long, value_name = "NAME", value_enum, default_value = "default", help_heading = "Search")]

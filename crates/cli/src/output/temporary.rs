@@ -16,6 +16,8 @@ use crate::failure::{Failure, FailureKind};
 
 /// What the names of such folders begin with.
 const PREFIX: &str = "sundry-";
+/// The place for files that stay in memory.
+const IN_MEMORY: &str = "/dev/shm";
 /// The lock in a folder.
 const LOCK: &str = ".sundry-lock";
 /// How often another folder is made where somebody looks at the lock at this moment.
@@ -38,6 +40,20 @@ impl RunFolder {
         let parent = std::env::temp_dir();
         sweep(&parent);
         RunFolder::below(&parent)
+    }
+
+    /// Makes a folder whose files stay in memory, where the system has such a place.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn in_memory() -> Result<RunFolder, Failure> {
+        let parent = Path::new(IN_MEMORY);
+        let has_place = parent.is_dir() && rustix::fs::access(parent, rustix::fs::Access::WRITE_OK).is_ok();
+        if !has_place {
+            return RunFolder::new();
+        }
+        sweep(parent);
+        RunFolder::below(parent)
     }
 
     fn below(parent: &Path) -> Result<RunFolder, Failure> {

@@ -14,7 +14,9 @@ use std::sync::atomic::Ordering;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sundry_external::Meter;
-use sundry_stress::{End, Individual, Material, State, Stop as Stopped, StringShape, Workers, random_input};
+use sundry_stress::{
+    End, FirstGeneration, Individual, SEED_COMPLEXITY, State, Stop as Stopped, Unfit, WorkerFolders, Workers,
+};
 use sundry_term::TermStore;
 
 use crate::arguments::StressArguments;
@@ -22,8 +24,9 @@ use crate::campaign::findings::Findings;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
+use crate::input::Input;
 use crate::interrupt::{self, Stop};
-use crate::output::{OutputFolder, REDIRECTION, write_results};
+use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::values::counted;
 use files::Files;
 use plan::Plan;
@@ -49,13 +52,20 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     let _lock = output.lock()?;
     let (mut state, noted) = files::read(output.path(), plan.description())?;
     let workplace = commands::prepare(&plan.solvers.limits, console)?;
+    let in_memory = RunFolder::in_memory()?;
+    plan.instrument(in_memory.path())?;
     plan.solvers.probe(&workplace.folder, plan.deadline, false, console)?;
     let meter = Arc::new(Meter::default());
     let contest = plan.contest(&meter);
     let campaign = plan.campaign(&contest);
-    let places = (0..plan.threads).map(|_| workplace.folder.folder()).collect::<Result<Vec<_>, _>>()?;
-    let folders = places.iter().map(|place| place.path().to_path_buf()).collect();
-    let workers = Workers { contest, folders, interrupted: Arc::clone(&stop.interrupted) };
+    let places = (0..plan.threads)
+        .map(|_| Ok((workplace.folder.folder()?, in_memory.folder()?)))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let folders = places.iter().map(|(files, counters)| {
+        let (files, counters) = (files.path().to_path_buf(), counters.path().to_path_buf());
+        WorkerFolders { files, counters }
+    });
+    let workers = Workers { contest, folders: folders.collect(), interrupted: Arc::clone(&stop.interrupted) };
     let defects = Findings::open(&output.folder(DEFECTS.as_ref())?, plan.solvers.versions())?;
     let progress = Progress::new(console, plan.start, &meter, plan.threads, plan.measure);
     if state.population.is_empty() {
@@ -70,13 +80,15 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     let mut files = Files::open(&output, plan.description(), &state, &noted, defects, progress)?;
     interrupt::watch(stop);
     let result = interrupt::until(plan.deadline, stop, || {
-        campaign.run(|| first_generation(&plan), &mut state, noted, &workers, &mut files)
+        let first = || first_generation(&plan, console);
+        campaign.run(first, &mut state, noted, &workers, &mut files)
     });
     let (ended, failure) = match result {
         Ok(End::Generations) => (Some(Ended::Generations), None),
         Ok(End::Findings) => (Some(Ended::Findings), None),
         Err(Stopped::Interrupted) => (Some(ended_by(&plan, stop)), None),
         Err(Stopped::Keeping(failure)) => (None, Some(failure)),
+        Err(Stopped::Unfit(unfit)) => (None, Some(unusable(&unfit))),
         Err(error @ Stopped::Solver(_)) => (None, Some(Failure::new(FailureKind::Limit, error_text(&error)))),
         Err(error @ Stopped::Damaged(_)) => {
             (None, Some(Failure::new(FailureKind::Input, error_text(&error))))
@@ -103,8 +115,30 @@ fn error_text(error: &Stopped<Failure>) -> String {
     match error {
         Stopped::Solver(error) => format!("cannot run the solver {error}"),
         Stopped::Damaged(reason) => format!("the state of the campaign is damaged: {reason}"),
-        Stopped::Interrupted | Stopped::Keeping(_) => String::new(),
+        Stopped::Interrupted | Stopped::Keeping(_) | Stopped::Unfit(_) => String::new(),
     }
+}
+
+/// The failure for solvers that are of no use, with a remedy.
+fn unusable(unfit: &Unfit) -> Failure {
+    let help = match unfit {
+        Unfit::Fails(..) => {
+            "name a --logic that the solver knows, or options that it needs; -v lists what it does not know"
+        }
+        Unfit::GivesUp(..) => {
+            "the option that you test may not exist in this build; name another --target, or another --logic"
+        }
+        Unfit::Undecided => {
+            "a reference has to decide what the solver under test is slow on; raise --limit or choose another"
+        }
+        Unfit::NoCounters(..) => {
+            "name a build that counts, and its own files, with --counters; sundry stress --help lists the kinds"
+        }
+        Unfit::NoUnits(_) => {
+            "use --measure processor, or a profile that says how the solver reports its work"
+        }
+    };
+    Failure::usage(unfit).with_help(help)
 }
 
 fn ended_by(plan: &Plan, stop: &Stop) -> Ended {
@@ -117,21 +151,34 @@ fn ended_by(plan: &Plan, stop: &Stop) -> Ended {
     }
 }
 
-/// The inputs of the first generation.
-fn first_generation(plan: &Plan) -> (TermStore, Vec<Individual>) {
+/// The inputs of the first generation. Seeds that cannot be bred are reported.
+fn first_generation(plan: &Plan, console: &Console) -> Result<(TermStore, Vec<Individual>), Failure> {
     let mut store = TermStore::new();
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed());
-    let material = Material::of_logic(&mut store, &plan.logic).expect("checked");
-    let first = (0..plan.population)
-        .map(|number| match plan.logic.as_str() {
-            "QF_S" | "QF_SLIA" => {
-                let shape = StringShape::ALL[number % StringShape::ALL.len()];
-                shape.input(&mut store, &material, &mut random).expect("there are strings")
+    let (mut seeds, mut names) = (Vec::new(), Vec::new());
+    for path in &plan.seeds.0 {
+        let source = Input::from_argument(path).read(&plan.control)?;
+        match Individual::read(&mut store, &source) {
+            Ok(seed) => {
+                seeds.push(seed);
+                names.push(path.display());
             }
-            _ => random_input(&mut store, &material, &mut random),
-        })
-        .collect();
-    (store, first)
+            Err(reason) => console.line(format_args!("{}: left out: {reason}", path.display())),
+        }
+    }
+    if seeds.is_empty() && !plan.seeds.0.is_empty() {
+        return Err(Failure::usage("none of the seeds can be bred"));
+    }
+    let FirstGeneration { individuals, too_complex } =
+        FirstGeneration::make(&mut store, &plan.logic, plan.mix, &seeds, plan.population, &mut random)
+            .map_err(Failure::usage)?;
+    for number in too_complex {
+        console.line(format_args!(
+            "{}: left out: each of its assertions is more complex than {SEED_COMPLEXITY}",
+            names[number]
+        ));
+    }
+    Ok((store, individuals))
 }
 
 /// Prints the input of a case.

@@ -1,7 +1,7 @@
 //! The task of a campaign, once its arguments are resolved: nothing below sees options.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,14 @@ use sundry_counters::CounterProvider;
 use sundry_evolve::Parameters;
 use sundry_external::{Limits, Meter, Solver};
 use sundry_stress::{
-    Breeding, Campaign, Contest, Contestant, CoverageRules, FollowUp, Measure, RunLimits, Scoring,
-    Suspicious, Variant,
+    Breeding, Campaign, Contest, Contestant, CoverageRules, FollowUp, Material, Measure, Mix, RunLimits,
+    Scoring, Suspicious, Variant,
 };
-use sundry_term::Control;
+use sundry_term::{Control, TermStore};
 
-use crate::arguments::{CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName};
+use crate::arguments::{
+    CountersArgument, CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName,
+};
 use crate::campaign::seeds::{SeedFiles, seeds};
 use crate::campaign::solvers::Solvers;
 use crate::commands;
@@ -36,6 +38,8 @@ pub struct Plan {
     pub seeds: SeedFiles,
     /// The logic of inputs that are made up.
     pub logic: String,
+    /// The proportions of the first generation, if somebody wants others than usual.
+    pub mix: Option<Mix>,
     /// Inputs of a generation.
     pub population: usize,
     /// The case to print, if nothing is to be searched.
@@ -73,6 +77,8 @@ pub struct Description {
     seeds: Vec<PathBuf>,
     counters: String,
     logic: Option<String>,
+    mix: Option<String>,
+    max_complexity: u64,
     objective: ObjectiveName,
     measure: MeasureName,
     units: [Option<NonZeroU64>; 2],
@@ -120,6 +126,14 @@ impl Plan {
             (ObjectiveName::Time, MeasureName::Resource) => Measure::Resource,
             (ObjectiveName::Time, MeasureName::Processor) => Measure::Processor,
         };
+        if let Some(logic) = &arguments.logic {
+            Material::of_logic(&mut TermStore::new(), logic).map_err(Failure::usage)?;
+        }
+        if arguments.mix.is_some_and(|mix| mix.seeds > 0) && seeds.is_empty() {
+            return Err(
+                Failure::usage("--mix wants seeds, and there are none").with_help("name files or folders")
+            );
+        }
         let counters = counters(&arguments.counters)?;
         let scoring = Scoring {
             variant: variant(arguments.variant),
@@ -130,6 +144,7 @@ impl Plan {
             },
             keeps_first_coverage: arguments.keep_first_coverage,
             logic: arguments.logic.clone(),
+            largest: Some(arguments.max_complexity),
         };
         let description = Description {
             targets: arguments.targets.clone(),
@@ -137,6 +152,8 @@ impl Plan {
             seeds: seeds.clone(),
             counters: arguments.counters.kind.clone(),
             logic: arguments.logic.clone(),
+            mix: arguments.mix.map(|mix| mix.to_string()),
+            max_complexity: arguments.max_complexity,
             objective: arguments.objective,
             measure: arguments.measure,
             units,
@@ -155,6 +172,7 @@ impl Plan {
             counters,
             seeds: SeedFiles(seeds),
             logic: arguments.logic.clone().unwrap_or_else(|| STRINGS.to_string()),
+            mix: arguments.mix,
             population: arguments.population.get(),
             replay: arguments.replay,
             output: arguments.output.clone(),
@@ -187,22 +205,32 @@ impl Plan {
         self.seed
     }
 
+    /// Has a solver that counts write its counters below a folder also before the search, and not beside its objects.
+    ///
+    /// # Errors
+    /// The folder cannot be prepared.
+    pub fn instrument(&mut self, folder: &Path) -> Result<(), Failure> {
+        if let (Some(counters), Some(target)) = (&self.counters, self.solvers.tested.first_mut()) {
+            let folder = folder.join("probing");
+            let prepared = counters.prepare(&folder).map_err(|error| Failure::writing(&folder, &error))?;
+            *target = target.clone().instrumented(prepared.environment, Vec::new());
+        }
+        Ok(())
+    }
+
     /// The solvers and how they are measured, once they were probed.
     pub fn contest(&self, meter: &Arc<Meter>) -> Contest {
+        let mut targets = contestants(&self.solvers.tested, self.units[0]);
+        if let Some(first) = targets.first_mut() {
+            first.counters.clone_from(&self.counters);
+        }
         Contest {
-            targets: self.contestants(&self.solvers.tested, self.units[0]),
-            references: self.contestants(&self.solvers.references, self.units[1]),
-            counters: self.counters.clone(),
+            targets,
+            references: contestants(&self.solvers.references, self.units[1]),
             measure: self.measure,
             limits: self.run_limits,
             meter: Arc::clone(meter),
         }
-    }
-
-    fn contestants(&self, solvers: &[Solver], units: Option<NonZeroU64>) -> Vec<Contestant> {
-        let contestant =
-            |solver: &Solver| Contestant { solver: solver.clone(), units: units.map(NonZeroU64::get) };
-        solvers.iter().map(contestant).collect()
     }
 
     /// The campaign for these solvers.
@@ -210,7 +238,7 @@ impl Plan {
         let [crossover, mutation] = self.parameters;
         let crowding = self.scoring.variant.crowding(self.scoring.has_counters);
         let follow_up = FollowUp {
-            releases: self.contestants(&self.solvers.releases, self.units[0]),
+            releases: contestants(&self.solvers.releases, self.units[0]),
             confirm: self.confirm,
             factor: self.factor,
             reduction: self.reduction,
@@ -241,10 +269,11 @@ impl Plan {
             Variant::NoCoverage => "no-coverage",
             Variant::NoComplexity => "no-complexity",
             Variant::DefaultCrowding => "default-crowding",
-            Variant::StringFuzz => return "stringfuzz".to_string(),
-            Variant::StringFuzzDifference => return "stringfuzz-difference".to_string(),
+            Variant::StringFuzz => "stringfuzz",
+            Variant::StringFuzzDifference => "stringfuzz-difference",
         };
         match (self.scoring.has_counters, self.scoring.variant) {
+            (_, Variant::StringFuzz | Variant::StringFuzzDifference) => name.to_string(),
             (false, Variant::Default) => {
                 "no-coverage with default-crowding, because nothing is counted".to_string()
             }
@@ -256,6 +285,11 @@ impl Plan {
     }
 }
 
+fn contestants(solvers: &[Solver], units: Option<NonZeroU64>) -> Vec<Contestant> {
+    let units = units.map(NonZeroU64::get);
+    solvers.iter().map(|solver| Contestant { solver: solver.clone(), units, counters: None }).collect()
+}
+
 fn variant(name: VariantName) -> Variant {
     match name {
         VariantName::Default => Variant::Default,
@@ -263,16 +297,16 @@ fn variant(name: VariantName) -> Variant {
         VariantName::NoCoverage => Variant::NoCoverage,
         VariantName::NoComplexity => Variant::NoComplexity,
         VariantName::DefaultCrowding => Variant::DefaultCrowding,
-        VariantName::Stringfuzz => Variant::StringFuzz,
-        VariantName::StringfuzzDifference => Variant::StringFuzzDifference,
+        VariantName::StringFuzz => Variant::StringFuzz,
+        VariantName::StringFuzzDifference => Variant::StringFuzzDifference,
     }
 }
 
-fn counters(
-    argument: &crate::arguments::CountersArgument,
-) -> Result<Option<Arc<dyn CounterProvider>>, Failure> {
-    match argument.kind.as_str() {
-        "none" => Ok(None),
-        other => Err(Failure::usage(format_args!("there are no counters of the kind '{other}'"))),
+fn counters(argument: &CountersArgument) -> Result<Option<Arc<dyn CounterProvider>>, Failure> {
+    let CountersArgument { kind, path } = argument;
+    if kind == "none" {
+        return Ok(None);
     }
+    let provider = sundry_counters::open(kind, path.as_deref()).map_err(Failure::usage)?;
+    Ok(Some(Arc::from(provider)))
 }

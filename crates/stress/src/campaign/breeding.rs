@@ -5,6 +5,7 @@ use std::time::Instant;
 use sundry_evolve::{Evolution, Parameters};
 
 use crate::campaign::cases::Suspicious;
+use crate::campaign::fitness::Unfit;
 use crate::campaign::history::Generation;
 use crate::campaign::keeper::{Keeper, Stop};
 use crate::campaign::noted::{Noted, NotingRunner};
@@ -44,9 +45,13 @@ impl Breeding {
         noted: &mut Noted,
     ) -> Result<State, Stop<K::Error>> {
         let start = Instant::now();
+        let Some(place) = workers.place(0) else { return Err(Stop::Interrupted) };
+        let unfit = |unfit: Option<Unfit>| unfit.map_or(Ok(()), |unfit| Err(Stop::Unfit(unfit)));
+        unfit(workers.contest.check_measures(place)?)?;
         let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
         let search = Search::new(store, runner, self.scoring.clone());
-        let evolution = Evolution::new(search, first, self.parameters, self.seed)?;
+        let mut evolution = Evolution::new(search, first, self.parameters, self.seed)?;
+        unfit(workers.contest.check_first(&evolution.problem().runner().news, place)?)?;
         self.finish_generation(State::default(), evolution, start)
     }
 
@@ -89,6 +94,7 @@ impl Breeding {
         let counters = search.coverage().counters();
         let mut figures = history.last().copied().unwrap_or_default();
         figures = Generation { number, total_lines: search.coverage().lines(), ..figures };
+        figures.oversized += search.oversized();
         let size = population.len().max(1) as f64;
         let mean = |sum: f64| sum / size;
         let score =

@@ -79,7 +79,7 @@ impl Campaign {
     /// The work was stopped, a solver cannot be run, or something not be kept.
     pub fn run<K: Keeper>(
         &self,
-        first: impl FnOnce() -> (TermStore, Vec<Individual>),
+        first: impl FnOnce() -> Result<(TermStore, Vec<Individual>), K::Error>,
         state: &mut State,
         noted: Vec<NotedRun>,
         workers: &Workers,
@@ -87,7 +87,7 @@ impl Campaign {
     ) -> Result<End, Stop<K::Error>> {
         let mut noted = noted.into_iter().map(|run| (run.script, run.measured)).collect();
         if state.population.is_empty() {
-            let (store, first) = first();
+            let (store, first) = first().map_err(Stop::Keeping)?;
             *state = self.breeding.begin(store, first, workers, keeper, &mut noted)?;
             keeper.generation(state);
         }
@@ -184,12 +184,12 @@ fn judge(
     let control = Control::default();
     let source = SourceText::new(format!("generation {}", case.generation), case.script.clone());
     let seed = Seed::read(&source, &control).map_err(|error| std::io::Error::other(error.to_string()))?;
-    let respondents = |all: &[Contestant]| -> Vec<Arc<dyn Respondent>> {
-        all.iter().map(|it| Arc::new(it.solver.clone()) as Arc<dyn Respondent>).collect()
+    let respondents = |all: &[Contestant]| -> std::io::Result<Vec<Arc<dyn Respondent>>> {
+        all.iter().map(|it| Ok(Arc::new(it.prepared(place)?) as Arc<dyn Respondent>)).collect()
     };
     let (solvers, references) =
-        (respondents(&workers.contest.targets), respondents(&workers.contest.references));
-    let releases = respondents(&follow_up.releases);
+        (respondents(&workers.contest.targets)?, respondents(&workers.contest.references)?);
+    let releases = respondents(&follow_up.releases)?;
     let settings = Settings {
         mutants: 0,
         changes: 1,

@@ -23,6 +23,9 @@ pub struct Generation {
     pub mean_complexity: f64,
     /// Runs so far whose counters were lost.
     pub lost_counters: u64,
+    /// Children so far that were given up because they were too large.
+    #[serde(default)]
+    pub oversized: u64,
     /// Seconds of breeding so far, without following up.
     pub seconds: f64,
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use sundry_fuzz::Finding;
 
+use crate::campaign::fitness::Unfit;
 use crate::campaign::state::State;
 use crate::run::measured::Measured;
 
@@ -63,6 +64,8 @@ pub enum Stop<E> {
     Keeping(E),
     /// A state that was kept is damaged, with the reason.
     Damaged(String),
+    /// The solvers are of no use.
+    Unfit(Unfit),
 }
 
 impl<E> From<io::Error> for Stop<E> {
@@ -77,6 +80,7 @@ impl<E: fmt::Display> fmt::Display for Stop<E> {
             Stop::Interrupted => f.write_str("interrupted"),
             Stop::Solver(error) => write!(f, "cannot run the solver {error}"),
             Stop::Keeping(error) => error.fmt(f),
+            Stop::Unfit(reason) => reason.fmt(f),
             Stop::Damaged(reason) => write!(f, "the state of the campaign is damaged: {reason}"),
         }
     }

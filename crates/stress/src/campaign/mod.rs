@@ -3,6 +3,7 @@
 pub(crate) mod breeding;
 pub(crate) mod cases;
 pub(crate) mod conduct;
+pub(crate) mod fitness;
 pub(crate) mod history;
 pub(crate) mod keeper;
 pub(crate) mod noted;

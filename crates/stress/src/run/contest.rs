@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sundry_counters::{CounterProvider, Preparation};
+use sundry_counters::{CounterError, CounterProvider, FileCounters, Preparation};
 use sundry_external::{
     Circumstances, Farewell, Inquiry, Limits, Measured as Metered, Meter, Reply, Respondent, Solver,
 };
@@ -52,6 +52,8 @@ pub struct Contestant {
     pub solver: Solver,
     /// The limit in the solver's own units of work.
     pub units: Option<u64>,
+    /// The counters that its build has, if any.
+    pub counters: Option<Arc<dyn CounterProvider>>,
 }
 
 /// The solvers of a search, and how they are measured.
@@ -61,8 +63,6 @@ pub struct Contest {
     pub targets: Vec<Contestant>,
     /// The references: one of them has to be fast.
     pub references: Vec<Contestant>,
-    /// The counters of the first solver under test, if it has any.
-    pub counters: Option<Arc<dyn CounterProvider>>,
     /// The measure of effort.
     pub measure: Measure,
     /// The limits of each run.
@@ -76,6 +76,8 @@ pub struct Contest {
 pub(crate) struct Place<'a> {
     /// A folder that no other worker uses.
     pub folder: &'a Path,
+    /// A folder for counters that no other worker uses.
+    pub counters: &'a Path,
     /// A flag that is set when work has to end.
     pub interrupted: &'a Arc<AtomicBool>,
 }
@@ -107,15 +109,14 @@ impl Contest {
     /// Runs an input on all solvers; `None` if somebody stops it.
     pub(crate) fn run(&self, inquiry: &Inquiry, place: Place<'_>) -> io::Result<Option<Measured>> {
         let mut measured = Measured::default();
-        for (number, target) in self.targets.iter().enumerate() {
-            let counters = self.counters.as_deref().filter(|_| number == 0);
-            let effort = self.run_target(target, counters, inquiry, place, &mut measured)?;
+        for target in &self.targets {
+            let effort = self.run_target(target, inquiry, place, &mut measured)?;
             measured.targets.push(effort);
         }
         let taken = measured.target();
         let limits = self.limits_of_references(taken);
         for reference in &self.references {
-            let reply = self.ask(reference, &Preparation::default(), limits, inquiry, place)?;
+            let reply = self.ask(reference, limits, inquiry, place)?;
             measured.references.push(self.ceiling(reference).effort(&reply));
         }
         Ok((!place.is_interrupted()).then_some(measured))
@@ -129,7 +130,7 @@ impl Contest {
         place: Place<'_>,
     ) -> io::Result<()> {
         for (target, before) in self.targets.iter().zip(&mut measured.targets) {
-            let reply = self.ask(target, &Preparation::default(), self.limits, inquiry, place)?;
+            let reply = self.ask(target, self.limits, inquiry, place)?;
             let again = self.ceiling(target).effort(&reply);
             if !place.is_interrupted() && again.amount < before.amount {
                 *before = again;
@@ -141,24 +142,20 @@ impl Contest {
     fn run_target(
         &self,
         target: &Contestant,
-        counters: Option<&dyn CounterProvider>,
         inquiry: &Inquiry,
         place: Place<'_>,
         measured: &mut Measured,
     ) -> io::Result<Effort> {
-        let folder = place.folder.join("counters");
-        let preparation = counters.map(|counters| counters.prepare(&folder)).transpose()?.unwrap_or_default();
-        let mut reply = self.ask(target, &preparation, self.limits, inquiry, place)?;
-        if let Some(counters) = counters {
-            let output = format!("{}{}", reply.finished.output.text, reply.finished.errors.text);
+        let mut reply = self.ask(target, self.limits, inquiry, place)?;
+        if let Some(taken) = target.take_counters(&reply, place) {
             // A run without counters is no error of the search: they are counted.
-            match counters.take(&folder, &output) {
+            match taken {
                 Ok(files) => measured.counters = files,
                 Err(_) => measured.counters_lost = true,
             }
         }
         if self.measure == Measure::Processor && is_disturbed(&reply) && !place.is_interrupted() {
-            let again = self.ask(target, &Preparation::default(), self.limits, inquiry, place)?;
+            let again = self.ask(target, self.limits, inquiry, place)?;
             if again.finished.processor < reply.finished.processor || again.finished.stopped.is_none() {
                 reply = again;
             }
@@ -179,18 +176,17 @@ impl Contest {
     pub(crate) fn ask(
         &self,
         contestant: &Contestant,
-        preparation: &Preparation,
         limits: RunLimits,
         inquiry: &Inquiry,
         place: Place<'_>,
     ) -> io::Result<Reply> {
-        let mut arguments = preparation.arguments.clone();
+        let Preparation { environment, mut arguments, farewell } = contestant.prepare(place)?;
         let resource = contestant.solver.profile().resource.as_ref();
         if let Some(resource) = resource.filter(|_| self.measure == Measure::Resource) {
             arguments.extend(resource.arguments(contestant.units.unwrap_or(resource.units)));
         }
-        let solver = contestant.solver.clone().instrumented(preparation.environment.clone(), arguments);
-        let farewell = preparation.farewell.map(|signal| Farewell { signal, patience: PATIENCE });
+        let solver = contestant.solver.clone().instrumented(environment, arguments);
+        let farewell = farewell.map(|signal| Farewell { signal, patience: PATIENCE });
         let limits = limits.of_process(farewell);
         let circumstances =
             Circumstances { folder: place.folder, limits: &limits, interrupted: place.interrupted };
@@ -198,6 +194,30 @@ impl Contest {
             // Later code would not know which of them failed.
             io::Error::new(error.kind(), format!("'{}': {error}", contestant.solver.name))
         })
+    }
+}
+
+impl Contestant {
+    /// All that a run needs. A program that counts does so in every run: it must not write beside its objects.
+    fn prepare(&self, place: Place<'_>) -> io::Result<Preparation> {
+        let counters = self.counters.as_deref();
+        Ok(counters.map(|counters| counters.prepare(place.counters)).transpose()?.unwrap_or_default())
+    }
+
+    /// The solver as it is to be called in a place by others than the contest.
+    pub(crate) fn prepared(&self, place: Place<'_>) -> io::Result<Solver> {
+        let Preparation { environment, arguments, .. } = self.prepare(place)?;
+        Ok(self.solver.clone().instrumented(environment, arguments))
+    }
+
+    /// The counters of a run that has ended, if the build has any.
+    pub(crate) fn take_counters(
+        &self,
+        reply: &Reply,
+        place: Place<'_>,
+    ) -> Option<Result<Vec<FileCounters>, CounterError>> {
+        let output = format!("{}{}", reply.finished.output.text, reply.finished.errors.text);
+        Some(self.counters.as_deref()?.take(place.counters, &output))
     }
 }
 

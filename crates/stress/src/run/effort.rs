@@ -96,6 +96,14 @@ impl Ceiling {
         }
     }
 
+    /// The units of work that a reply reports, where these are measured.
+    pub(crate) fn units_used(&self, reply: &Reply) -> Option<u64> {
+        match self {
+            Ceiling::Resource { count, .. } => units_used(&reply.finished, count),
+            _ => None,
+        }
+    }
+
     /// The effort that a reply shows.
     pub(crate) fn effort(&self, reply: &Reply) -> Effort {
         let (amount, own) = match self {

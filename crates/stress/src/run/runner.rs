@@ -18,18 +18,33 @@ const CLOSE: f64 = 0.03;
 /// The least share of the limit for which close efforts are measured again.
 const WORTH_MEASURING: f64 = 0.1;
 
-/// Workers that share inputs, each in a folder of its own.
+/// The folders of a worker.
+#[derive(Clone, Debug)]
+pub struct WorkerFolders {
+    /// A folder for the files of solvers.
+    pub files: PathBuf,
+    /// A folder for counters: hundreds of files for each run, which are best kept in memory.
+    pub counters: PathBuf,
+}
+
+/// Workers that share inputs, each in folders of its own.
 #[derive(Debug)]
 pub struct Workers {
     /// The solvers.
     pub contest: Contest,
-    /// A folder for each worker.
-    pub folders: Vec<PathBuf>,
+    /// The folders of each worker.
+    pub folders: Vec<WorkerFolders>,
     /// A flag that is set when work has to end.
     pub interrupted: Arc<AtomicBool>,
 }
 
 impl Workers {
+    /// The place of a worker.
+    pub(crate) fn place(&self, number: usize) -> Option<Place<'_>> {
+        let WorkerFolders { files, counters } = self.folders.get(number)?;
+        Some(Place { folder: files, counters, interrupted: &self.interrupted })
+    }
+
     /// Runs inputs, and hands each result on as soon as it is there, with the number of its input. Returns whether all were run:
     /// if not, somebody has stopped the work.
     ///
@@ -55,9 +70,8 @@ impl Workers {
         let (mut all, mut first_error) = (0, None);
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for folder in self.folders.iter().take(count) {
+            for place in (0..self.folders.len().min(count)).filter_map(|number| self.place(number)) {
                 let (sender, next, failed) = (sender.clone(), &next, &failed);
-                let place = Place { folder, interrupted: &self.interrupted };
                 scope.spawn(move || {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);

@@ -7,7 +7,6 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use sundry_counters::Preparation;
 use sundry_external::Inquiry;
 use sundry_fuzz::{Subject, reduce, skeleton};
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
@@ -102,9 +101,10 @@ impl FollowUp {
             }
         };
         let releases = self.ask_releases(contest, &smallest, place)?;
-        let executed = match contest.counters {
-            Some(_) => contest.run(&smallest, place)?.unwrap_or_default(),
-            None => Measured::default(),
+        let is_counted = contest.targets.iter().any(|target| target.counters.is_some());
+        let executed = match is_counted {
+            true => contest.run(&smallest, place)?.unwrap_or_default(),
+            false => Measured::default(),
         };
         if place.is_interrupted() {
             return Ok(None);
@@ -132,7 +132,7 @@ impl FollowUp {
             _ => contest.limits.memory,
         };
         let limits = RunLimits { processor: self.confirm, memory };
-        Contest { measure, limits, counters: None, ..contest.clone() }
+        Contest { measure, limits, ..contest.clone() }
     }
 
     /// Solvers under test with the long limit, references with that of the search.
@@ -190,7 +190,7 @@ impl FollowUp {
         let factor = if contest.measure == Measure::Processor { REDUCING } else { 1 };
         let processor = contest.limits.processor * factor;
         let limits = RunLimits { processor, ..contest.limits };
-        let patient = Contest { limits, counters: None, ..contest.clone() };
+        let patient = Contest { limits, ..contest.clone() };
         let mut store = TermStore::new();
         let source = SourceText::new("case", script);
         let script = parse_script(&mut store, &source, TheorySet::ALL)
@@ -234,7 +234,7 @@ impl FollowUp {
         place: Place<'_>,
     ) -> io::Result<Vec<ReleaseEffort>> {
         let ask = |release: &Contestant| {
-            let reply = contest.ask(release, &Preparation::default(), contest.limits, inquiry, place)?;
+            let reply = contest.ask(release, contest.limits, inquiry, place)?;
             let effort = contest.ceiling(release).effort(&reply);
             let is_slow = effort.outcome == Outcome::Limit;
             Ok(ReleaseEffort { release: release.solver.name.clone(), effort, is_slow })
@@ -252,7 +252,7 @@ fn time(
 ) -> io::Result<Timed> {
     let mut runs: Vec<Effort> = Vec::new();
     while runs.len() < RUNS && !runs.last().is_some_and(Effort::is_stopped) && !place.is_interrupted() {
-        let reply = contest.ask(contestant, &Preparation::default(), contest.limits, inquiry, place)?;
+        let reply = contest.ask(contestant, contest.limits, inquiry, place)?;
         runs.push(contest.ceiling(contestant).effort(&reply));
     }
     runs.sort_by(|one, other| one.amount.total_cmp(&other.amount));
