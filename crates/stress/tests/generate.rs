@@ -170,6 +170,7 @@ fn each_shape_has_its_operators() {
         (StringShape::Overlaps, ["(= ", "str.++"]),
         (StringShape::Equalities, ["(= ", "str.++"]),
         (StringShape::RegularExpressions, ["str.in_re", "re.union"]),
+        (StringShape::RandomAst, ["str.replace", "str.indexof"]),
     ] {
         let mut texts = BTreeSet::new();
         for _ in 0..30 {
