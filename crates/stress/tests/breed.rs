@@ -7,7 +7,7 @@ use rand_chacha::ChaCha8Rng;
 use sundry_external::Inquiry;
 use sundry_fuzz::inquiry;
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
-use sundry_stress::{Individual, Mutator, cross, mutate};
+use sundry_stress::{Individual, Material, Mutator, cross, mutate, random_input};
 use sundry_term::TermStore;
 
 const INPUTS: &[&str] = &[
@@ -67,6 +67,31 @@ fn generations_of_many_theories_stay_inputs() {
         population.iter_mut().for_each(|it| it.assertions.truncate(8));
     }
     assert_eq!(applied.len(), Mutator::ALL.len(), "{applied:?}");
+}
+
+#[test]
+fn each_mutator_keeps_inputs_of_every_logic_well_sorted() {
+    let logics = [
+        "QF_SLIA", "QF_BV", "QF_ABV", "QF_AUFBV", "QF_LIA", "QF_NIA", "QF_LRA", "QF_NRA", "QF_LIRA", "QF_FP",
+        "QF_BVFP", "QF_UF", "QF_AX", "QF_UFLIA", "QF_IDL", "QF_RDL",
+    ];
+    for logic in logics {
+        let mut store = TermStore::new();
+        let material = Material::of_logic(&mut store, logic).expect(logic);
+        let mut random = ChaCha8Rng::seed_from_u64(13);
+        let mut applied = BTreeSet::new();
+        for _ in 0..4 {
+            let input = random_input(&mut store, &material, &mut random);
+            for mutator in Mutator::ALL {
+                let Some(changed) = mutator.apply(&mut store, &input, &mut random) else { continue };
+                assert!(changed.assertions.iter().all(|&assertion| store.is_bool(assertion)));
+                check(&store, &changed);
+                applied.insert(mutator);
+            }
+        }
+        // Formulas without a literal, or with one assertion, are not changed by each.
+        assert!(applied.len() >= 6, "{logic}: {applied:?}");
+    }
 }
 
 #[test]
