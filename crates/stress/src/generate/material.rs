@@ -11,7 +11,7 @@ const VARIABLES: usize = 3;
 /// The variables of each sort of numbers where arithmetic is linear: it is hard only with more of them.
 const LINEAR_VARIABLES: usize = 6;
 /// The variables of each sort of numbers in difference logic, and of a declared sort.
-const SIMPLE_VARIABLES: usize = 9;
+const SIMPLE_VARIABLES: usize = 15;
 
 /// A logic whose name is not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
