@@ -132,12 +132,18 @@ pub struct StressArguments {
 
     /// Command of the solver under test; the formula's file is its last argument. 'built-in' is Sundry's own solver. With
     /// several, all of them have to be slow
-    #[arg(long = "target", value_name = "COMMAND", required = true, help_heading = "Solvers")]
+    #[arg(
+        long = "target",
+        value_name = "COMMAND",
+        required_unless_present = "write_runtime",
+        help_heading = "Solvers"
+    )]
     pub targets: Vec<String>,
 
     /// Command of a solver that has to be fast, which may be another release of the same. With several, one of them has to
     /// be fast
-    #[arg(long = "reference", value_name = "COMMAND", required = true, help_heading = "Solvers")]
+    #[arg(long = "reference", value_name = "COMMAND", required_unless_present = "write_runtime")]
+    #[arg(help_heading = "Solvers")]
     pub references: Vec<String>,
 
     /// Command of a release of the solver under test, the oldest first: a report says which one is the first that is slow.
@@ -169,11 +175,16 @@ pub struct StressArguments {
     #[arg(long, value_name = "N", help_heading = "Solvers")]
     pub reference_units: Option<NonZeroU64>,
 
-    /// Counters of the solver under test: gcov=DIR (the folder of its .gcno files), llvm, edges, statistics (what it
-    /// prints about its work), none. Without counters, coverage is no objective
+    /// Counters of the solver under test: gcov=DIR (the folder of its .gcno files), llvm, edges, statistics=z3, =cvc or =plain
+    /// (what it prints about its work, for programs that nobody can rebuild), none. Without counters, coverage is no objective
     #[arg(long, value_name = "KIND[=PATH]", default_value = "none", value_parser = parse_counters)]
     #[arg(help_heading = "Solvers")]
     pub counters: CountersArgument,
+
+    /// Write the sources to link into a solver so that it delivers counters when it is stopped to this folder, instead of
+    /// searching; their heads say how
+    #[arg(long, value_name = "DIR", help_heading = "Solvers", exclusive = true)]
+    pub write_runtime: Option<PathBuf>,
 
     /// What to look for
     #[arg(long, value_name = "NAME", value_enum, default_value = "time", help_heading = "Search")]
@@ -224,6 +235,10 @@ pub struct StressArguments {
     /// Stop after this many generations
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub generations: Option<u64>,
+
+    /// Stop breeding when solvers have computed for this many seconds of processor time, whatever else the machine does
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits")]
+    pub solver_budget: Option<Duration>,
 
     /// Stop after this many findings
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]

@@ -8,6 +8,7 @@ mod progress;
 mod record;
 mod report;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -43,6 +44,9 @@ const DEFECTS: &str = "defects";
 /// # Errors
 /// A solver or seed cannot be used, another campaign is at work in the folder, or a finding cannot be written.
 pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
+    if let Some(folder) = &arguments.write_runtime {
+        return write_runtime(folder);
+    }
     let mut plan = Plan::resolve(arguments, stop, console)?;
     if let Some(number) = plan.replay {
         return replay(&plan, number);
@@ -85,6 +89,7 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     });
     let (ended, failure) = match result {
         Ok(End::Generations) => (Some(Ended::Generations), None),
+        Ok(End::Budget) => (Some(Ended::Budget), None),
         Ok(End::Findings) => (Some(Ended::Findings), None),
         Err(Stopped::Interrupted) => (Some(ended_by(&plan, stop)), None),
         Err(Stopped::Keeping(failure)) => (None, Some(failure)),
@@ -106,7 +111,7 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     let has_found = state.cases.confirmed().next().is_some() || files.defects.has_confirmed();
     Ok(match ended {
         _ if has_found => Status::Attention,
-        Some(Ended::Generations | Ended::Findings) => Status::Done,
+        Some(Ended::Generations | Ended::Budget | Ended::Findings) => Status::Done,
         _ => Status::Limit,
     })
 }
@@ -181,6 +186,17 @@ fn first_generation(plan: &Plan, console: &Console) -> Result<(TermStore, Vec<In
     Ok((store, individuals))
 }
 
+/// Writes the sources to link into solvers, and prints their names.
+fn write_runtime(folder: &Path) -> Result<Status, Failure> {
+    let output = OutputFolder::new(folder, "the sources to link into a solver are written to a folder")?;
+    let mut names = String::new();
+    for (name, text) in sundry_counters::runtime::FILES {
+        output.file(Path::new(name))?.replace(text.as_bytes())?;
+        names += &format!("{}\n", folder.join(name).display());
+    }
+    write_results(names.as_bytes(), REDIRECTION).map(|()| Status::Done)
+}
+
 /// Prints the input of a case.
 fn replay(plan: &Plan, number: usize) -> Result<Status, Failure> {
     let (state, _) = files::read(&plan.output, plan.description())?;
@@ -218,7 +234,7 @@ fn summarise(
         Ended::Timeout => Some("stopped by --timeout"),
         Ended::Interrupt => Some("interrupted"),
         Ended::Memory => Some("stopped by --memory"),
-        Ended::Generations | Ended::Findings => None,
+        Ended::Generations | Ended::Budget | Ended::Findings => None,
     }) {
         console.line(format_args!("{why}; the same command continues"));
     }

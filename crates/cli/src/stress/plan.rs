@@ -65,6 +65,7 @@ pub struct Plan {
     confirm: Duration,
     reduction: Duration,
     generations: Option<u64>,
+    solver_budget: Option<f64>,
     findings: Option<usize>,
     description: Description,
 }
@@ -190,6 +191,7 @@ impl Plan {
             confirm: arguments.confirm,
             reduction: arguments.reduction_timeout,
             generations: arguments.generations,
+            solver_budget: arguments.solver_budget.map(|budget| budget.as_secs_f64()),
             findings: arguments.findings.map(Into::into),
             description,
         })
@@ -257,6 +259,7 @@ impl Plan {
             },
             follow_up: (!self.confirm.is_zero()).then_some(follow_up),
             generations: self.generations,
+            solver_budget: self.solver_budget,
             findings: self.findings,
         }
     }

@@ -23,6 +23,8 @@ const POPULATION: &str = "population";
 pub enum Ended {
     /// The last generation was bred.
     Generations,
+    /// Solvers have computed for as long as they may.
+    Budget,
     /// There are as many findings as were wanted.
     Findings,
     /// Its time is over.

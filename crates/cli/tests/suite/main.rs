@@ -30,6 +30,7 @@ mod sample;
 mod signals;
 mod small_spaces;
 mod solve;
+mod stress;
 mod volume;
 mod volume_batches;
 mod volume_judged;

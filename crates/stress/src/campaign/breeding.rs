@@ -1,6 +1,6 @@
 //! The main loop of a campaign.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sundry_evolve::{Evolution, Parameters};
 
@@ -29,6 +29,23 @@ pub struct Breeding {
     pub suspicious: Suspicious,
 }
 
+/// The beginning of the work on a generation.
+struct Start {
+    time: Instant,
+    processor: Duration,
+}
+
+impl Start {
+    fn now(workers: &Workers) -> Start {
+        Start { time: Instant::now(), processor: workers.contest.meter.read().processor }
+    }
+
+    /// Processor time of solvers since then.
+    fn solver_seconds(&self, workers: &Workers) -> f64 {
+        workers.contest.meter.read().processor.saturating_sub(self.processor).as_secs_f64()
+    }
+}
+
 type Bred<'a, K> = Evolution<Search<NotingRunner<'a, K>>>;
 
 impl Breeding {
@@ -44,7 +61,7 @@ impl Breeding {
         keeper: &mut K,
         noted: &mut Noted,
     ) -> Result<State, Stop<K::Error>> {
-        let start = Instant::now();
+        let start = Start::now(workers);
         let Some(place) = workers.place(0) else { return Err(Stop::Interrupted) };
         let unfit = |unfit: Option<Unfit>| unfit.map_or(Ok(()), |unfit| Err(Stop::Unfit(unfit)));
         unfit(workers.contest.check_measures(place)?)?;
@@ -66,7 +83,7 @@ impl Breeding {
         keeper: &mut K,
         noted: &mut Noted,
     ) -> Result<State, Stop<K::Error>> {
-        let start = Instant::now();
+        let start = Start::now(workers);
         let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
         let saved = state.population.clone();
         let damaged = |error: UnreadableInput| Stop::Damaged(error.to_string());
@@ -85,7 +102,7 @@ impl Breeding {
         &self,
         before: State,
         evolution: Bred<'_, K>,
-        start: Instant,
+        start: Start,
     ) -> Result<State, Stop<K::Error>> {
         let State { mut history, mut cases, seconds_of_triage, .. } = before;
         let number = evolution.generation();
@@ -105,7 +122,7 @@ impl Breeding {
         figures.mean_lines = mean(saved.iter().map(|member| member.measured.lines() as f64).sum());
         let complexities = population.iter().filter_map(|member| search.complexity(&member.individual));
         figures.mean_complexity = mean(complexities.map(|complexity| complexity as f64).sum());
-        let NotingRunner { keeper, news, .. } = search.into_runner();
+        let NotingRunner { keeper, news, workers, .. } = search.into_runner();
         for (inquiry, measured) in news {
             figures.runs += 1;
             figures.lost_counters += u64::from(measured.counters_lost);
@@ -116,7 +133,8 @@ impl Breeding {
                 cases.add(&inquiry.text, &measured, number, false);
             }
         }
-        figures.seconds += start.elapsed().as_secs_f64();
+        figures.seconds += start.time.elapsed().as_secs_f64();
+        figures.solver_seconds += start.solver_seconds(workers);
         history.push(figures);
         let coverage = Measured { counters, ..Measured::default() };
         let state = State { population: saved, coverage, history, cases, seconds_of_triage };

@@ -38,6 +38,9 @@ pub struct Campaign {
     pub follow_up: Option<FollowUp>,
     /// The last generation, if there is one.
     pub generations: Option<u64>,
+    /// Seconds of processor time of solvers after which breeding ends, if there is such a limit: it does not depend on what else the
+    /// machine does.
+    pub solver_budget: Option<f64>,
     /// The number of findings after which the campaign ends, if there is one.
     pub findings: Option<usize>,
 }
@@ -47,6 +50,8 @@ pub struct Campaign {
 pub enum End {
     /// The last generation was bred, and everything was followed up.
     Generations,
+    /// Solvers have computed for as long as they may, and everything was followed up.
+    Budget,
     /// There are as many findings as were wanted.
     Findings,
 }
@@ -97,12 +102,14 @@ impl Campaign {
                 return Ok(End::Findings);
             }
             let bred = state.history.last().map_or(0.0, |last| last.seconds);
-            let is_last = self.generations.is_some_and(|last| state.generation() >= last);
+            let used = state.history.last().map_or(0.0, |last| last.solver_seconds);
+            let is_over = self.solver_budget.is_some_and(|budget| used >= budget);
+            let is_last = is_over || self.generations.is_some_and(|last| state.generation() >= last);
             let has_cases = self.follow_up.is_some() && state.cases.waiting().next().is_some();
             if has_cases && (is_last || state.seconds_of_triage <= bred) {
                 self.follow_up(state, workers, keeper)?;
             } else if is_last {
-                return Ok(End::Generations);
+                return Ok(if is_over { End::Budget } else { End::Generations });
             } else {
                 *state = self.breeding.advance(state, workers, keeper, &mut noted)?;
                 keeper.generation(state);
@@ -119,7 +126,10 @@ impl Campaign {
     ) -> Result<(), Stop<K::Error>> {
         let Some(follow_up) = &self.follow_up else { return Ok(()) };
         let start = Instant::now();
-        let numbers: Vec<usize> = state.cases.waiting().take(workers.folders.len()).collect();
+        let found = state.cases.confirmed().count();
+        let wanted = self.findings.map_or(usize::MAX, |wanted| wanted.saturating_sub(found).max(1));
+        let count = workers.folders.len().min(wanted);
+        let numbers: Vec<usize> = state.cases.waiting().take(count).collect();
         let cases: Vec<Case> = numbers.iter().map(|&number| state.cases.0[number].clone()).collect();
         let task = |number: usize, place: Place<'_>| {
             let case = &cases[number];

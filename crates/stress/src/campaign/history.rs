@@ -26,6 +26,9 @@ pub struct Generation {
     /// Children so far that were given up because they were too large.
     #[serde(default)]
     pub oversized: u64,
+    /// Seconds of processor time that solvers took for breeding so far.
+    #[serde(default)]
+    pub solver_seconds: f64,
     /// Seconds of breeding so far, without following up.
     pub seconds: f64,
 }
