@@ -311,5 +311,5 @@ fn counters(argument: &CountersArgument) -> Result<Option<Arc<dyn CounterProvide
         return Ok(None);
     }
     let provider = sundry_counters::open(kind, path.as_deref()).map_err(Failure::usage)?;
-    Ok(Some(Arc::from(provider)))
+    Ok(Some(provider))
 }

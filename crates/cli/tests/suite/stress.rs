@@ -65,6 +65,9 @@ fn record(place: &Place, folder: &str) -> Value {
     serde_json::from_str(&place.read(&format!("{folder}/record.json"))).expect("JSON")
 }
 
+/// A compiler with its flags, the counters that it gives, a runtime to link, and whether anything is counted.
+type Kind = (&'static str, &'static [&'static str], &'static str, Option<&'static str>, bool);
+
 /// The folders of findings.
 fn findings(place: &Place, folder: &str) -> Vec<String> {
     place.names(folder).into_iter().filter(|name| name.starts_with("slow-")).collect()
@@ -98,7 +101,7 @@ fn a_slow_input_is_bred_confirmed_reduced_and_reported() {
 #[test]
 fn every_variant_breeds_with_every_kind_of_counters() {
     let test = "every_variant_breeds_with_every_kind_of_counters";
-    let kinds: [(&str, &[&str], &str, Option<&str>, bool); 4] = [
+    let kinds: [Kind; 4] = [
         ("gcc", &["--coverage", "-Wl,-u,__gcov_dump"], "gcov=.", Some("flush.c"), true),
         ("clang", &["-fprofile-instr-generate"], "llvm", Some("flush.c"), true),
         ("gcc", &["-fsanitize-coverage=trace-pc"], "edges", Some("edges.c"), true),
