@@ -2,7 +2,7 @@
 """Table I of the paper on MulStringFuzz: campaigns of `sundry stress` in all variants, and what they bred.
 
 Each pair of a variant and a seed has a folder of its own among the results. An experiment that was stopped or
-killed continues there: campaigns from their last generation, with the time that is left to them, and reruns from
+killed continues there: campaigns from their last generation, with what is left of their budget, and reruns from
 the last one. The figures of a run are in its result.json; the tables are printed, in Markdown, of all results there.
 
 The members of the last population run again, each alone, with a limit of their own (60 s of processor time; the
@@ -51,7 +51,7 @@ def arguments():
     parser.add_argument("--sundry", default="target/release/sundry", metavar="FILE")
     parser.add_argument("--variants", default=",".join(PAPER), metavar="NAMES")
     parser.add_argument("--seeds", default="1,2,3", metavar="NUMBERS")
-    parser.add_argument("--seconds", type=float, default=3600, help="of each campaign")
+    parser.add_argument("--seconds", type=float, default=3600, help="of processor time of solvers, for each campaign")
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time, each with one thread")
     parser.add_argument("--rerun-target", metavar="COMMAND", help="for reruns, such as a build without counters")
     parser.add_argument("--rerun-limit", type=int, default=60, metavar="SECONDS")
@@ -63,15 +63,6 @@ def arguments():
 
 
 # Files of a campaign: nothing below knows their formats -------------------------------------------------------------
-
-
-def seconds_bred(folder):
-    """The seconds that a campaign has bred so far; what was run since its last generation is kept, but not counted."""
-    state = folder / "state.json"
-    if not state.exists():
-        return 0.0
-    history = json.loads(state.read_text())["state"]["history"]
-    return history[-1]["seconds"] if history else 0.0
 
 
 def figures_of_record(folder):
@@ -115,19 +106,20 @@ def campaign(options, variant, seed, folder):
     if mark.exists():
         return
     folder.mkdir(parents=True, exist_ok=True)
-    left = options.seconds - seconds_bred(folder / "campaign")
     command = [options.sundry, "stress", "--target", options.target, "--reference", options.reference]
     command += ["--counters", options.counters, "--variant", variant, "--seed", str(seed), "--confirm", "0"]
-    command += ["--solver-memory", str(options.memory), "-j", "1", "--quiet", "--timeout", str(max(1, round(left)))]
+    command += ["--solver-memory", str(options.memory), "-j", "1", "--quiet"]
+    # Processor time of solvers, so that campaigns compare whatever else the machine does. A campaign that was stopped
+    # knows what it has used.
+    command += ["--solver-budget", str(options.seconds)]
     command += ["-o", str(folder / "campaign"), *options.further]
-    if left > 0:
-        print(f"{folder.name}: {left:.0f} s of breeding", file=sys.stderr)
-        with open(folder / "campaign.log", "a") as log:
-            code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log).returncode
-        if code not in EXPECTED:
-            raise RuntimeError(f"sundry stress ended with {code}: see {log.name}")
-        if ended_by(folder / "campaign") == "interrupt":
-            raise RuntimeError("interrupted; the same command continues")
+    print(f"{folder.name}: breeding", file=sys.stderr)
+    with open(folder / "campaign.log", "a") as log:
+        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log).returncode
+    if code not in EXPECTED:
+        raise RuntimeError(f"sundry stress ended with {code}: see {log.name}")
+    if ended_by(folder / "campaign") == "interrupt":
+        raise RuntimeError("interrupted; the same command continues")
     mark.touch()
 
 

@@ -2,7 +2,9 @@
 //!
 //! The campaign itself is library code ([`sundry_stress::Campaign`]). Here are its files, what is said about it, and the exit code.
 
+mod charts;
 mod files;
+mod page;
 mod plan;
 mod progress;
 mod record;
@@ -103,6 +105,8 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     // What was found before an error is reported all the same.
     let closed = files.defects.close();
     record::write(&output, &plan, &state, &meter, ended)?;
+    let page = page::page(&state, &plan.effective_variant(), plan.measure.unit());
+    output.file(Path::new("index.html"))?.replace(page.as_bytes())?;
     closed?;
     if let Some(failure) = failure {
         return Err(failure);

@@ -87,6 +87,8 @@ fn a_slow_input_is_bred_confirmed_reduced_and_reported() {
     let report = place.read(&format!("stress/{folder}/report.md"));
     assert!(report.contains("| stopped at its limit | more than 0.80 s | 1 |"), "{report}");
     assert!(report.contains(&reduced), "{report}");
+    let page = place.read("stress/index.html");
+    assert!(page.matches("<svg").count() == 6 && page.contains(&format!("href=\"{folder}/report.md\"")));
     let record = record(&place, "stress");
     assert_eq!(record["ended_by"], "findings");
     assert_eq!(record["population"].as_array().map(Vec::len), Some(12));

@@ -1,0 +1,118 @@
+//! Charts as SVG, for pages that need no other file.
+
+use plotters::prelude::*;
+
+/// The size of a chart, in pixels.
+const SIZE: (u32, u32) = (560, 320);
+/// The colours of series, in their order.
+const COLOURS: [RGBColor; 6] = [
+    RGBColor(31, 119, 180),
+    RGBColor(214, 39, 40),
+    RGBColor(44, 160, 44),
+    RGBColor(148, 103, 189),
+    RGBColor(255, 127, 14),
+    RGBColor(110, 110, 110),
+];
+
+/// The drawing of a series.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A line from point to point.
+    Line,
+    /// A dot for each point.
+    Dots,
+}
+
+/// Points that belong together.
+pub struct Series {
+    /// The name in the legend.
+    pub name: String,
+    /// The points, in ascending order for lines.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A chart.
+pub struct Chart<'a> {
+    /// The title above it.
+    pub title: &'a str,
+    /// The descriptions of the axes.
+    pub axes: [&'a str; 2],
+    /// The drawing of all series.
+    pub mark: Mark,
+    /// The series.
+    pub series: Vec<Series>,
+}
+
+impl Chart<'_> {
+    /// The chart as an element of SVG; `None` if there is nothing to draw, or it cannot be drawn.
+    pub fn svg(&self) -> Option<String> {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let finite = points().filter(|(x, y)| x.is_finite() && y.is_finite());
+        let bounds = finite.fold(None, |bounds: Option<[f64; 4]>, &(x, y)| {
+            let [left, right, low, high] = bounds.unwrap_or([x, x, y, y]);
+            Some([left.min(x), right.max(x), low.min(y), high.max(y)])
+        });
+        let mut text = String::new();
+        self.draw(&mut text, bounds?).ok()?;
+        Some(text)
+    }
+
+    fn draw(
+        &self,
+        text: &mut String,
+        [left, right, low, high]: [f64; 4],
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        // An axis without length could not be divided.
+        let padded = |from: f64, to: f64| {
+            let margin = if to > from { 0.04 * (to - from) } else { 0.5 };
+            from - margin..to + margin
+        };
+        let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .margin(8)
+            .caption(self.title, ("sans-serif", 16))
+            .x_label_area_size(38)
+            .y_label_area_size(62)
+            .build_cartesian_2d(padded(left, right), padded(low, high))?;
+        chart.configure_mesh().light_line_style(WHITE).x_desc(self.axes[0]).y_desc(self.axes[1]).draw()?;
+        for (number, series) in self.series.iter().enumerate() {
+            let colour = COLOURS[number % COLOURS.len()];
+            let points = series.points.iter().copied();
+            let drawn = match self.mark {
+                Mark::Line => chart.draw_series(LineSeries::new(points, colour.stroke_width(2)))?,
+                Mark::Dots => {
+                    chart.draw_series(points.map(|point| Circle::new(point, 3, colour.filled())))?
+                }
+            };
+            drawn.label(&series.name).legend(move |(x, y)| Circle::new((x + 8, y), 4, colour.filled()));
+        }
+        // Curves mostly rise, and dots crowd at the sides.
+        let labels = match self.mark {
+            Mark::Line => SeriesLabelPosition::LowerRight,
+            Mark::Dots => SeriesLabelPosition::UpperMiddle,
+        };
+        chart.configure_series_labels().position(labels).background_style(WHITE.mix(0.8)).draw()?;
+        area.present()?;
+        drop(chart);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart(points: &[(f64, f64)]) -> Option<String> {
+        let series = vec![Series { name: "a < b".to_string(), points: points.to_vec() }];
+        Chart { title: "title", axes: ["x", "y"], mark: Mark::Line, series }.svg()
+    }
+
+    #[test]
+    fn charts_are_drawn_where_there_is_something() {
+        let svg = chart(&[(0.0, 1.0), (1.0, 3.0)]).expect("two points");
+        assert!(svg.starts_with("<svg") && svg.contains("title") && svg.contains("a &lt; b"), "{svg}");
+        assert!(chart(&[(2.0, 2.0)]).is_some());
+        assert!(chart(&[]).is_none() && chart(&[(f64::NAN, 1.0)]).is_none());
+    }
+}

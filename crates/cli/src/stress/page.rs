@@ -1,0 +1,142 @@
+//! A campaign as a page: findings with their formulas, and how the search went as curves.
+
+use std::fmt::Write;
+
+use sundry_stress::{Effort, Generation, State};
+
+use super::charts::{Chart, Mark, Series};
+use super::report;
+use crate::untrusted::html;
+
+const STYLE: &str = "body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 76em; padding: 0 1em }
+table { border-collapse: collapse; width: 100% }
+th, td { border-bottom: 1px solid #ccc; padding: .3em .6em; text-align: left; vertical-align: top }
+td.number, th.number { text-align: right }
+pre { margin: .3em 0; overflow-x: auto }
+.charts { display: flex; flex-wrap: wrap; gap: 1em }";
+/// The fronts that get a colour of their own.
+const FRONTS: usize = 3;
+
+/// The page of a campaign; `variant` is the one that the search has in fact, and `unit` that of efforts.
+pub fn page(state: &State, variant: &str, unit: &str) -> String {
+    let last = state.history.last().copied().unwrap_or_default();
+    let findings = state.cases.confirmed().count();
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Slow inputs</title>\n\
+         <style>\n{STYLE}\n</style></head>\n<body>\n<h1>Slow inputs</h1>\n\
+         <p>{findings} confirmed after {} generations and {} runs; the variant is {}.</p>\n",
+        last.number,
+        last.runs,
+        html(variant)
+    );
+    if findings > 0 {
+        page.push_str(&table(state));
+    }
+    page.push_str("<h2>The search</h2>\n<div class=\"charts\">\n");
+    for chart in charts(state, unit) {
+        page.push_str(&chart.svg().unwrap_or_default());
+        page.push('\n');
+    }
+    page.push_str("</div>\n</body>\n</html>\n");
+    page
+}
+
+/// A row for each finding; its formula unfolds.
+fn table(state: &State) -> String {
+    let mut table = String::from(
+        "<table>\n<tr><th>finding</th><th>operators and formula</th><th class=\"number\">bytes</th>\
+         <th class=\"number\">generation</th><th class=\"number\">inputs alike</th></tr>\n",
+    );
+    for (_, case, finding) in state.cases.confirmed() {
+        let smallest = finding.reduced.as_ref().map_or(&case.script, |reduced| &reduced.script);
+        let folder = html(&report::folder_of(finding, &case.script).display().to_string());
+        let _ = writeln!(
+            table,
+            "<tr><td><a href=\"{folder}/report.md\">{}</a></td>\
+             <td><details><summary>{}</summary><pre>{}</pre></details></td>\
+             <td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
+            html(&report::title(finding)),
+            if finding.shape.is_empty() { "formula".to_string() } else { html(&finding.shape) },
+            html(smallest),
+            smallest.len(),
+            case.generation,
+            case.count,
+        );
+    }
+    table + "</table>\n"
+}
+
+fn charts<'a>(state: &State, unit: &str) -> Vec<Chart<'a>> {
+    let curve = |name: &str, figure: fn(&Generation) -> f64| Series {
+        name: name.to_string(),
+        points: state.history.iter().map(|it| (it.number as f64, figure(it))).collect(),
+    };
+    let over_generations = |title, description, series| Chart {
+        title,
+        axes: ["generation", description],
+        mark: Mark::Line,
+        series,
+    };
+    vec![
+        over_generations(
+            "Time score",
+            "score",
+            vec![curve("best", |it| it.best_score), curve("mean", |it| it.mean_score)],
+        ),
+        over_generations("Inputs at the limit", "inputs", vec![curve("population", |it| it.stopped as f64)]),
+        over_generations(
+            "Coverage",
+            "executed so far",
+            vec![curve("all inputs", |it| it.total_lines as f64), curve("mean input", |it| it.mean_lines)],
+        ),
+        over_generations("Complexity", "complexity", vec![curve("mean", |it| it.mean_complexity)]),
+        Chart {
+            title: "Efforts in the last population",
+            axes: [if unit == "s" { "seconds" } else { "effort" }, "share of inputs"],
+            mark: Mark::Line,
+            series: vec![
+                distribution("solver under test", state, |member| &member.measured.targets),
+                distribution("reference", state, |member| &member.measured.references),
+            ],
+        },
+        Chart {
+            title: "Fronts of the last population",
+            axes: ["time score", "complexity"],
+            mark: Mark::Dots,
+            series: fronts(state),
+        },
+    ]
+}
+
+/// The share of inputs that take at most so much: the least of several solvers counts.
+fn distribution(
+    name: &str,
+    state: &State,
+    efforts: fn(&sundry_stress::SavedMember) -> &Vec<Effort>,
+) -> Series {
+    let least = |member| efforts(member).iter().map(|effort| effort.amount).reduce(f64::min);
+    let mut amounts: Vec<f64> = state.population.iter().filter_map(least).collect();
+    amounts.sort_by(f64::total_cmp);
+    let share = |rank: usize| rank as f64 / amounts.len() as f64;
+    // Steps: the share is that of all up to an amount.
+    let steps = amounts.iter().enumerate();
+    let points =
+        steps.flat_map(|(rank, &amount)| [(amount, share(rank)), (amount, share(rank + 1))]).collect();
+    Series { name: name.to_string(), points }
+}
+
+/// Time score and complexity of members, by front; those behind the first fronts together.
+fn fronts(state: &State) -> Vec<Series> {
+    let name =
+        |front: usize| if front < FRONTS { format!("front {}", front + 1) } else { "others".to_string() };
+    let mut series: Vec<Series> =
+        (0..=FRONTS).map(|front| Series { name: name(front), points: Vec::new() }).collect();
+    for member in &state.population {
+        // Complexity is the last objective where it is one, and negated.
+        if let [time, .., complexity] = member.scores[..] {
+            series[member.front.min(FRONTS)].points.push((time, -complexity));
+        }
+    }
+    series.retain(|series| !series.points.is_empty());
+    series
+}
