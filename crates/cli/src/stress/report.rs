@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxBuildHasher;
 use sundry_external::Verdict;
-use sundry_stress::{Effort, Outcome, SlowInput, State, Timed};
+use sundry_stress::{Effort, Measure, Outcome, SlowInput, State, Timed};
 
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -20,12 +20,13 @@ pub const REDUCED: &str = "reduced.smt2";
 
 /// The title of a finding: which solver takes how long for what, and since when.
 pub fn title(finding: &SlowInput) -> String {
+    let unit = finding.measure.unit();
     let target = slowest(&finding.targets);
     let reference = fastest(&finding.references);
     let mut title =
-        target.map_or_else(String::new, |target| format!("{} takes {}", target.solver, middle(target)));
+        target.map_or_else(String::new, |target| format!("{} takes {}", target.solver, middle(target, unit)));
     if let Some(reference) = reference {
-        let _ = write!(title, ", {} takes {}", reference.solver, middle(reference));
+        let _ = write!(title, ", {} takes {}", reference.solver, middle(reference, unit));
     }
     if let Some(release) = finding.regression() {
         let _ = write!(title, " (a regression: slow since {})", release.release);
@@ -47,12 +48,12 @@ fn amount(timed: &Timed) -> f64 {
 }
 
 /// The effort in the middle, in words.
-fn middle(timed: &Timed) -> String {
+fn middle(timed: &Timed, unit: &str) -> String {
     timed.median().map_or_else(
         || "no time".to_string(),
         |effort| {
             let more = if effort.is_stopped() { "more than " } else { "" };
-            format!("{more}{:.2} s", effort.amount)
+            format!("{more}{:.2} {unit}", effort.amount)
         },
     )
 }
@@ -89,30 +90,35 @@ pub fn write_finding(
 
 /// The text about a finding.
 fn describe(finding: &SlowInput, script: &str, generation: u64) -> String {
+    let unit = finding.measure.unit();
     let mut text = format!("# {}\n\n", markdown(&title(finding)));
     let smallest = finding.reduced.as_ref().map_or(script, |reduced| &reduced.script);
     let _ = writeln!(text, "{}", markdown_block(smallest, "smt2"));
-    text += "| solver | answer | time | runs |\n| --- | --- | --- | --- |\n";
+    text += "| solver | answer | effort | runs |\n| --- | --- | --- | --- |\n";
     for timed in finding.targets.iter().chain(&finding.references) {
-        row(&mut text, timed);
+        row(&mut text, timed, unit);
     }
     if finding.reduced.is_some() {
-        text += "\nThe whole formula (`formula.smt2`):\n\n| solver | answer | time | runs |\n| --- | --- | --- | --- |\n";
+        text += "\nThe whole formula (`formula.smt2`):\n\n| solver | answer | effort | runs |\n| --- | --- | --- | --- |\n";
         for timed in finding.whole.iter().chain(&finding.whole_references) {
-            row(&mut text, timed);
+            row(&mut text, timed, unit);
         }
     }
     if !finding.releases.is_empty() {
-        text += "\n| release | answer | time |\n| --- | --- | --- |\n";
+        text += "\n| release | answer | effort |\n| --- | --- | --- |\n";
         for release in &finding.releases {
             let (name, effort) = (markdown_code(&release.release), &release.effort);
             let more = if effort.is_stopped() { "more than " } else { "" };
-            let _ = writeln!(text, "| {name} | {} | {more}{:.2} s |", answer(effort), effort.amount);
+            let _ = writeln!(text, "| {name} | {} | {more}{:.2} {unit} |", answer(effort), effort.amount);
         }
     }
     let _ = writeln!(
         text,
-        "\nTimes are seconds of processor time. The formula was bred in generation {generation}; it has {}.",
+        "\n{}. The formula was bred in generation {generation}; it has {}.",
+        match finding.measure {
+            Measure::Memory => "Efforts are the most resident memory",
+            Measure::Processor | Measure::Resource => "Efforts are seconds of processor time",
+        },
         counted(script.len(), "byte")
     );
     if let Some(reduced) = &finding.reduced {
@@ -127,7 +133,7 @@ fn describe(finding: &SlowInput, script: &str, generation: u64) -> String {
     text
 }
 
-fn row(text: &mut String, timed: &Timed) {
+fn row(text: &mut String, timed: &Timed, unit: &str) {
     let Some(median) = timed.median() else { return };
     let more = if median.is_stopped() { "more than " } else { "" };
     let spread = match (timed.runs.first(), timed.runs.last()) {
@@ -138,7 +144,7 @@ fn row(text: &mut String, timed: &Timed) {
     };
     let _ = writeln!(
         text,
-        "| {} | {} | {more}{:.2} s{spread} | {} |",
+        "| {} | {} | {more}{:.2} {unit}{spread} | {} |",
         markdown_code(&timed.solver),
         answer(median),
         median.amount,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::run::effort::Effort;
+use crate::run::effort::{Effort, Measure};
 use crate::run::measured::Measured;
 
 /// The effort of one solver, from one or several runs.
@@ -46,6 +46,8 @@ pub struct ReleaseEffort {
 /// An input on which the solvers under test are slow under the long limit, and a reference is not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SlowInput {
+    /// The measure of all efforts.
+    pub measure: Measure,
     /// The efforts of the solvers under test for the input as it was bred.
     pub whole: Vec<Timed>,
     /// The efforts of the references for the input as it was bred.

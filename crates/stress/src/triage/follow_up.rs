@@ -100,7 +100,8 @@ impl FollowUp {
                 (inquiry, None, Timings { targets: targets.clone(), references: references.clone() })
             }
         };
-        let releases = self.ask_releases(contest, &smallest, place)?;
+        let releases =
+            self.ask_releases(&Contest { measure: long.measure, ..contest.clone() }, &smallest, place)?;
         let is_counted = contest.targets.iter().any(|target| target.counters.is_some());
         let executed = match is_counted {
             true => contest.run(&smallest, place)?.unwrap_or_default(),
@@ -110,6 +111,7 @@ impl FollowUp {
             return Ok(None);
         }
         Ok(Some(FollowedUp::Confirmed(Box::new(SlowInput {
+            measure: long.measure,
             whole: whole.targets,
             whole_references: whole.references,
             reduced,
