@@ -16,9 +16,10 @@ use super::report::describe;
 
 /// The list of bugs in the folder of a campaign.
 const INDEX: &str = "index.json";
-/// The formula of a bug as it was found, and as small as it became.
-const FORMULA: &str = "formula.smt2";
-const REDUCED: &str = "reduced.smt2";
+/// The formula of a finding as it was found.
+pub const FORMULA: &str = "formula.smt2";
+/// The formula of a finding as small as it became.
+pub const REDUCED: &str = "reduced.smt2";
 
 /// The bugs of a campaign, and the folders that they have.
 pub struct Findings {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sundry_fuzz::{Journal, OtherCampaign, SeedPosition};
 
 use super::plan::Description;
+use crate::campaign;
 use crate::failure::Failure;
 
 /// The journal in the folder of a campaign.
@@ -29,10 +30,8 @@ pub fn open(folder: &Path, description: &Description) -> Result<(Journal, Journa
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         Err(error) => return Err(Failure::reading(&path, &error)),
     };
-    let journal = Journal::read(&text, description).map_err(|OtherCampaign| {
-        let message = format!("{} belongs to a campaign with other options", folder.display());
-        Failure::usage(message).with_help("choose another folder with -o, or remove this one")
-    })?;
+    let journal =
+        Journal::read(&text, description).map_err(|OtherCampaign| campaign::other_options(folder))?;
     let writing = |error: std::io::Error| Failure::writing(&path, &error);
     let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(writing)?;
     if journal.is_new {

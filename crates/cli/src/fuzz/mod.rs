@@ -8,7 +8,6 @@ mod plan;
 mod progress;
 mod slow_cases;
 
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -18,11 +17,12 @@ use sundry_fuzz::{Workplace, conduct};
 use sundry_term::Stopped;
 
 use crate::arguments::{FuzzArguments, MutantPlace};
+use crate::campaign::cannot_run;
 use crate::campaign::findings::Findings;
 use crate::campaign::seeds::SeedFiles;
 use crate::commands;
 use crate::console::Console;
-use crate::failure::{Failure, FailureKind, Status};
+use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Stop};
 use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::panics;
@@ -193,8 +193,4 @@ fn replay(
         Some(script) => write_results(script.as_bytes(), REDIRECTION).map(|()| Status::Done),
         None => Err(Failure::usage(format_args!("there is no mutant {}", place.number))),
     }
-}
-
-fn cannot_run(error: &io::Error) -> Failure {
-    Failure::new(FailureKind::Limit, format_args!("cannot run the solver {error}"))
 }

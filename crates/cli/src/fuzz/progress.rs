@@ -10,6 +10,7 @@ use sundry_external::{Meter, Verdict};
 use sundry_fuzz::{Bug, Bugs, Finding, Kind, LeftOut, Overruns, Tally, Tested, Turn, TurnOutcome};
 
 use super::slow_cases::SlowCases;
+use crate::campaign;
 use crate::campaign::findings::Findings;
 use crate::campaign::json_file;
 use crate::console::Console;
@@ -126,7 +127,7 @@ impl<'a> Sum<'a> {
 
     /// The share of the threads' time that solvers took.
     fn share_in_solvers(&self) -> f64 {
-        self.meter.read().wall.as_secs_f64() / (self.seconds() * self.threads as f64)
+        campaign::share_in_solvers(self.meter, self.start, self.threads)
     }
 
     /// Keeps a finding, and tells of it if it is a new defect.

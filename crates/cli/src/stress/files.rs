@@ -1,8 +1,8 @@
 //! The files of a campaign in its folder: the state after each generation, the runs since, findings and defects.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use sundry_fuzz::Finding;
@@ -11,6 +11,7 @@ use sundry_stress::{Keeper, NotedRun, State};
 use super::plan::Description;
 use super::progress::Progress;
 use super::report;
+use crate::campaign;
 use crate::campaign::findings::Findings;
 use crate::campaign::json_file;
 use crate::failure::{Failure, FailureKind};
@@ -53,8 +54,7 @@ pub fn read(folder: &Path, description: &Description) -> Result<(State, Vec<Note
     let path = folder.join(STATE);
     let saved: Option<Saved<Description, State>> = json_file::read(&path)?;
     if saved.as_ref().is_some_and(|saved| saved.description != *description) {
-        let message = format!("{} belongs to a campaign with other options", folder.display());
-        return Err(Failure::usage(message).with_help("choose another folder with -o, or remove this one"));
+        return Err(campaign::other_options(folder));
     }
     let state = saved.map(|saved| saved.state);
     let noted = read_runs(&folder.join(RUNS), state.as_ref().map(State::generation))?;
@@ -96,33 +96,27 @@ impl<'a> Files<'a> {
         defects: Findings,
         progress: Progress<'a>,
     ) -> Result<Files<'a>, Failure> {
-        let path = output.path().join(RUNS);
-        let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let runs = open.map_err(|error| Failure::writing(&path, &error))?;
-        let mut files = Files { output, description, runs, defects, progress };
         // What was noted is written again, without lines that do not count.
-        files.start_runs((!state.population.is_empty()).then(|| state.generation()))?;
+        let runs = start_runs(output, (!state.population.is_empty()).then(|| state.generation()))?;
+        let mut files = Files { output, description, runs, defects, progress };
         noted.iter().try_for_each(|run| files.add_run(run))?;
         Ok(files)
     }
 
-    fn runs_path(&self) -> PathBuf {
-        self.output.path().join(RUNS)
-    }
-
-    /// Forgets all runs.
-    fn start_runs(&mut self, generation: Option<u64>) -> Result<(), Failure> {
-        let path = self.runs_path();
-        let writing = |error: std::io::Error| Failure::writing(&path, &error);
-        self.runs = File::create(&path).map_err(writing)?;
-        self.runs.write_all(line(&RunsOf { generation })?.as_bytes()).map_err(writing)
-    }
-
     fn add_run(&mut self, run: &NotedRun) -> Result<(), Failure> {
-        let path = self.runs_path();
         // In one piece, so that a line is whole or the last.
-        self.runs.write_all(line(run)?.as_bytes()).map_err(|error| Failure::writing(&path, &error))
+        let written = self.runs.write_all(line(run)?.as_bytes());
+        written.map_err(|error| Failure::writing(&self.output.path().join(RUNS), &error))
     }
+}
+
+/// A new file of runs, without any.
+fn start_runs(output: &OutputFolder, generation: Option<u64>) -> Result<File, Failure> {
+    let path = output.path().join(RUNS);
+    let writing = |error: std::io::Error| Failure::writing(&path, &error);
+    let mut runs = File::create(&path).map_err(writing)?;
+    runs.write_all(line(&RunsOf { generation })?.as_bytes()).map_err(writing)?;
+    Ok(runs)
 }
 
 fn line(value: &impl Serialize) -> Result<String, Failure> {
@@ -137,7 +131,7 @@ impl Keeper for Files<'_> {
 
     fn note_run(&mut self, run: &NotedRun) -> Result<(), Failure> {
         self.add_run(run)?;
-        self.progress.run(&run.measured);
+        self.progress.run();
         Ok(())
     }
 
@@ -145,7 +139,8 @@ impl Keeper for Files<'_> {
         let saved = Saved { description: self.description, state };
         let text = line(&saved)?;
         self.output.file(Path::new(STATE))?.replace(text.as_bytes())?;
-        self.start_runs(Some(state.generation()))
+        self.runs = start_runs(self.output, Some(state.generation()))?;
+        Ok(())
     }
 
     fn defect(&mut self, finding: &Finding) -> Result<(), Failure> {

@@ -1,6 +1,6 @@
 //! `sundry stress`: breeds inputs on which a solver is slow, and a folder for each finding.
 //!
-//! The campaign itself is library code ([`sundry_stress::Campaign`]). Here are its files, what is said about it, and the exit code.
+//! The campaign itself is library code ([`sundry_stress::Campaign`]). This module has its files, its messages, and the exit code.
 
 mod charts;
 mod files;
@@ -24,6 +24,7 @@ use sundry_term::TermStore;
 
 use crate::arguments::StressArguments;
 use crate::campaign::findings::Findings;
+use crate::campaign::{cannot_run, share_in_solvers};
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
@@ -36,7 +37,7 @@ use plan::Plan;
 use progress::Progress;
 use record::Ended;
 
-/// What the folder of a campaign is for.
+/// The use of the folder of a campaign.
 const PURPOSE: &str = "a campaign writes to a folder, with a folder in it for each finding";
 /// The folder of wrong answers, wrong models and crashes.
 const DEFECTS: &str = "defects";
@@ -96,9 +97,10 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
         Err(Stopped::Interrupted) => (Some(ended_by(&plan, stop)), None),
         Err(Stopped::Keeping(failure)) => (None, Some(failure)),
         Err(Stopped::Unfit(unfit)) => (None, Some(unusable(&unfit))),
-        Err(error @ Stopped::Solver(_)) => (None, Some(Failure::new(FailureKind::Limit, error_text(&error)))),
-        Err(error @ Stopped::Damaged(_)) => {
-            (None, Some(Failure::new(FailureKind::Input, error_text(&error))))
+        Err(Stopped::Solver(error)) => (None, Some(cannot_run(&error))),
+        Err(Stopped::Damaged(reason)) => {
+            let message = format_args!("the state of the campaign is damaged: {reason}");
+            (None, Some(Failure::new(FailureKind::Input, message)))
         }
     };
     files.progress.finish();
@@ -118,14 +120,6 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
         Some(Ended::Generations | Ended::Budget | Ended::Findings) => Status::Done,
         _ => Status::Limit,
     })
-}
-
-fn error_text(error: &Stopped<Failure>) -> String {
-    match error {
-        Stopped::Solver(error) => format!("cannot run the solver {error}"),
-        Stopped::Damaged(reason) => format!("the state of the campaign is damaged: {reason}"),
-        Stopped::Interrupted | Stopped::Keeping(_) | Stopped::Unfit(_) => String::new(),
-    }
 }
 
 /// The failure for solvers that are of no use, with a remedy.
@@ -229,7 +223,7 @@ fn summarise(
         counted(last.number as usize, "generation"),
         counted(last.runs as usize, "run"),
         plan.start.elapsed().as_secs_f64(),
-        meter.read().wall.as_secs_f64() / (plan.start.elapsed().as_secs_f64() * plan.threads as f64),
+        share_in_solvers(meter, plan.start, plan.threads),
     ));
     if last.lost_counters > 0 {
         console.line(format_args!("{} left no counters", counted(last.lost_counters as usize, "run")));

@@ -48,7 +48,7 @@ fn table(state: &State) -> String {
          <th class=\"number\">generation</th><th class=\"number\">inputs alike</th></tr>\n",
     );
     for (_, case, finding) in state.cases.confirmed() {
-        let smallest = finding.reduced.as_ref().map_or(&case.script, |reduced| &reduced.script);
+        let smallest = finding.smallest(&case.script);
         let folder = html(&report::folder_of(finding, &case.script).display().to_string());
         let _ = writeln!(
             table,

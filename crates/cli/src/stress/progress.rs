@@ -1,4 +1,4 @@
-//! What a campaign reports while it runs: a line with figures, and a line for each finding.
+//! Reports of a campaign while it runs: a line with figures, and a line for each finding.
 
 use std::path::Path;
 use std::time::Instant;
@@ -6,8 +6,9 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 use sundry_external::Meter;
 use sundry_fuzz::Finding;
-use sundry_stress::{Measure, Measured, State};
+use sundry_stress::{Measure, State};
 
+use crate::campaign::share_in_solvers;
 use crate::console::Console;
 use crate::progress::style;
 use crate::values::{counted, grouped};
@@ -41,13 +42,12 @@ impl<'a> Progress<'a> {
     }
 
     /// The share of the threads' time that solvers took.
-    pub fn share_in_solvers(&self) -> f64 {
-        let seconds = self.start.elapsed().as_secs_f64();
-        self.meter.read().wall.as_secs_f64() / (seconds * self.threads as f64).max(f64::MIN_POSITIVE)
+    fn share_in_solvers(&self) -> f64 {
+        share_in_solvers(self.meter, self.start, self.threads)
     }
 
     /// Shows that an input was run.
-    pub fn run(&mut self, _measured: &Measured) {
+    pub fn run(&mut self) {
         self.runs += 1;
         self.show();
     }

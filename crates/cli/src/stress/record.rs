@@ -8,7 +8,7 @@ use sundry_stress::{Case, Effort, Generation, SlowInput, State, Status};
 
 use super::plan::{Description, Plan};
 use super::report;
-use crate::campaign::json_file;
+use crate::campaign::{json_file, share_in_solvers};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 
@@ -117,9 +117,7 @@ impl<'a> CaseRecord<'a> {
             },
             folder: confirmed.map(|finding| report::folder_of(finding, &case.script)),
             title: confirmed.map(report::title),
-            smallest_bytes: confirmed.map(|finding| {
-                finding.reduced.as_ref().map_or(case.script.len(), |reduced| reduced.script.len())
-            }),
+            smallest_bytes: confirmed.map(|finding| finding.smallest(&case.script).len()),
         }
     }
 }
@@ -157,7 +155,6 @@ pub fn write(
         }
     }
     let reading = meter.read();
-    let seconds = plan.start.elapsed().as_secs_f64();
     let record = Record {
         options: plan.description(),
         effective_variant: plan.effective_variant(),
@@ -166,8 +163,8 @@ pub fn write(
         generations: &state.history,
         population,
         cases: state.cases.0.iter().enumerate().map(|(number, case)| CaseRecord::new(number, case)).collect(),
-        seconds,
-        share_in_solvers: reading.wall.as_secs_f64() / (seconds * plan.threads as f64),
+        seconds: plan.start.elapsed().as_secs_f64(),
+        share_in_solvers: share_in_solvers(meter, plan.start, plan.threads),
         solver_runs: reading.runs,
         seconds_in_solvers: reading.wall.as_secs_f64(),
         seconds_of_triage: state.seconds_of_triage,

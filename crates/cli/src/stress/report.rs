@@ -8,15 +8,11 @@ use rustc_hash::FxBuildHasher;
 use sundry_external::Verdict;
 use sundry_stress::{Effort, Measure, Outcome, SlowInput, State, Timed};
 
+use crate::campaign::findings::{FORMULA, REDUCED};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::untrusted::{markdown, markdown_block, markdown_code};
 use crate::values::counted;
-
-/// The formula of a finding as it was bred, and as small as it became.
-pub const FORMULA: &str = "formula.smt2";
-/// The smallest formula.
-pub const REDUCED: &str = "reduced.smt2";
 
 /// The title of a finding: which solver takes how long for what, and since when.
 pub fn title(finding: &SlowInput) -> String {
@@ -60,8 +56,7 @@ fn middle(timed: &Timed, unit: &str) -> String {
 
 /// The name of the folder of a finding, the same in every run.
 pub fn folder_of(finding: &SlowInput, script: &str) -> PathBuf {
-    let smallest = finding.reduced.as_ref().map_or(script, |reduced| &reduced.script);
-    let number = FxBuildHasher.hash_one(smallest) as u32;
+    let number = FxBuildHasher.hash_one(finding.smallest(script)) as u32;
     PathBuf::from(format!("slow-{number:08x}"))
 }
 
@@ -92,8 +87,7 @@ pub fn write_finding(
 fn describe(finding: &SlowInput, script: &str, generation: u64) -> String {
     let unit = finding.measure.unit();
     let mut text = format!("# {}\n\n", markdown(&title(finding)));
-    let smallest = finding.reduced.as_ref().map_or(script, |reduced| &reduced.script);
-    let _ = writeln!(text, "{}", markdown_block(smallest, "smt2"));
+    let _ = writeln!(text, "{}", markdown_block(finding.smallest(script), "smt2"));
     text += "| solver | answer | effort | runs |\n| --- | --- | --- | --- |\n";
     for timed in finding.targets.iter().chain(&finding.references) {
         row(&mut text, timed, unit);

@@ -4,6 +4,9 @@
 //! an earlier case counts as another instance of it, and is not followed up itself. The comparison takes operators instead of
 //! executed lines, since cases are many and lines are tens of thousands.
 
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use sundry_evolve::Multiset;
 
@@ -33,17 +36,10 @@ impl Suspicious {
     }
 }
 
-/// A number that is the same in every run of the program.
-fn hash(word: &str) -> u64 {
-    // FNV-1a, which the names of operators need no better than.
-    word.bytes()
-        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 /// The words of a script behind opening parentheses, each as often as it occurs.
 fn operators(script: &str) -> Multiset {
     let heads = script.split('(').skip(1).filter_map(|part| part.split([' ', ')', '\n']).next());
-    heads.filter(|word| !word.is_empty()).map(|word| (hash(word), 1)).collect()
+    heads.filter(|word| !word.is_empty()).map(|word| (FxBuildHasher.hash_one(word), 1)).collect()
 }
 
 /// The state of a case.

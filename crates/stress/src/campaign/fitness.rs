@@ -6,7 +6,7 @@ use std::io;
 use sundry_external::{Inquiry, Verdict};
 
 use crate::run::contest::{Contest, Contestant, Place};
-use crate::run::effort::{Ceiling, Effort, Measure, Outcome};
+use crate::run::effort::{Effort, Measure, Outcome};
 use crate::run::measured::Measured;
 
 /// The share of the limit within which a solver gives up at once.
@@ -75,14 +75,12 @@ impl Contest {
                 return Ok(Some(Unfit::NoCounters(target.solver.name.clone(), reason)));
             }
         }
-        for contestant in self.targets.iter().chain(&self.references) {
-            let ceiling = self.ceiling(contestant);
-            let is_processor = matches!(ceiling, Ceiling::Processor(_));
-            if self.measure == Measure::Resource {
-                let reply = self.ask(contestant, self.limits, &trivial, place)?;
-                if (is_processor || ceiling.units_used(&reply).is_none()) && !place.is_interrupted() {
-                    return Ok(Some(Unfit::NoUnits(contestant.solver.name.clone())));
-                }
+        let counted =
+            self.targets.iter().chain(&self.references).filter(|_| self.measure == Measure::Resource);
+        for contestant in counted {
+            let reply = self.ask(contestant, self.limits, &trivial, place)?;
+            if self.ceiling(contestant).units_used(&reply).is_none() && !place.is_interrupted() {
+                return Ok(Some(Unfit::NoUnits(contestant.solver.name.clone())));
             }
         }
         Ok(None)

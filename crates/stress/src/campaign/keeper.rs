@@ -1,6 +1,5 @@
 //! The place where a campaign keeps what it has reached: a trait, since files belong to the program.
 
-use std::fmt;
 use std::io;
 
 use serde::{Deserialize, Serialize};
@@ -71,17 +70,5 @@ pub enum Stop<E> {
 impl<E> From<io::Error> for Stop<E> {
     fn from(error: io::Error) -> Self {
         Stop::Solver(error)
-    }
-}
-
-impl<E: fmt::Display> fmt::Display for Stop<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Stop::Interrupted => f.write_str("interrupted"),
-            Stop::Solver(error) => write!(f, "cannot run the solver {error}"),
-            Stop::Keeping(error) => error.fmt(f),
-            Stop::Unfit(reason) => reason.fmt(f),
-            Stop::Damaged(reason) => write!(f, "the state of the campaign is damaged: {reason}"),
-        }
     }
 }

@@ -122,7 +122,7 @@ impl Ceiling {
         };
         let decided = reply.verdict().filter(|&verdict| verdict != Verdict::Unknown);
         let outcome = match (decided, &reply.fault) {
-            (_, Some(Fault::Crash(_))) => Outcome::Failed(reply.fault.clone().unwrap_or(Fault::NoAnswer)),
+            (_, Some(crash @ Fault::Crash(_))) => Outcome::Failed(crash.clone()),
             (Some(verdict), _) => Outcome::Decided(verdict),
             // A solver that gives up at its own limit says `unknown`.
             (None, _) if is_own || amount >= own => Outcome::Limit,

@@ -75,8 +75,8 @@ impl SlowInput {
         self.releases[..first].iter().any(decided).then(|| &self.releases[first])
     }
 
-    /// The first release that is slow.
-    pub fn first_slow(&self) -> Option<&ReleaseEffort> {
-        self.releases.iter().find(|release| release.is_slow)
+    /// The smallest script, given the input as it was bred.
+    pub fn smallest<'s>(&'s self, whole: &'s str) -> &'s str {
+        self.reduced.as_ref().map_or(whole, |reduced| &reduced.script)
     }
 }
