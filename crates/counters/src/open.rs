@@ -19,9 +19,9 @@ pub const KINDS: &[&str] = &["gcov", "llvm", "edges", "statistics"];
 pub enum OpenError {
     /// No kind of counters has this name.
     UnknownKind(String),
-    /// This kind needs a folder or a file.
+    /// The kind needs a folder or a file.
     NeedsPath(&'static str),
-    /// This kind needs no folder and no file.
+    /// The kind needs no folder and no file.
     NeedsNoPath(&'static str),
     /// Statistics need the name of a dialect.
     NeedsDialect,

@@ -90,7 +90,7 @@ pub trait CounterProvider: fmt::Debug + Send + Sync {
     /// Prepares a folder for the counters of a run, and says what the run needs. A folder in memory (`/dev/shm`) makes runs
     /// that write hundreds of files up to twice as fast.
     ///
-    /// What the preparation says holds for every run of the instrumented program, also for one whose counters nobody wants:
+    /// The preparation holds for every run of the instrumented program, also for one whose counters nobody wants:
     /// without its environment, a program built with gcov writes into the folder of its build.
     ///
     /// # Errors

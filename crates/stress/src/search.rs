@@ -46,7 +46,7 @@ pub enum Variant {
     /// StringFuzz, the baseline of the paper: the time of the solver under test is the only objective, generations are culled by it,
     /// and children are copies after random mutations ([`Scheme::Culling`]).
     ///
-    /// This is our reimplementation, after its genetic fuzzer, which has no crossover. Its mutations add and remove assertions, change
+    /// The variant is our reimplementation, after its genetic fuzzer, which has no crossover. Its mutations add and remove assertions, change
     /// literals and exchange parts; here they are those of all variants, which the paper bases on them.
     StringFuzz,
     /// The same with the time difference as the only objective ("Runtime-Difference").

@@ -68,7 +68,7 @@ pub enum VariantName {
     StringFuzzDifference,
 }
 
-/// What is looked for, by name.
+/// Objectives by name.
 #[derive(ValueEnum, Serialize, Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObjectiveName {
@@ -78,7 +78,7 @@ pub enum ObjectiveName {
     Memory,
 }
 
-/// How time is measured, by name.
+/// Measures of time by name.
 #[derive(ValueEnum, Serialize, Deserialize, Copy, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum MeasureName {
@@ -196,7 +196,8 @@ pub struct StressArguments {
     pub logic: Option<String>,
 
     /// Where the first generation comes from, in proportions: the shapes of StringFuzz, random formulas of the logic, and seeds
-    /// [default: generators=1 for strings, random=1 for other logics, and seeds=1 beside them where there are seeds]
+    /// [default: generators=80,random=20 for strings, random=100 for other logics, and seeds=100 beside them where there are
+    /// seeds]
     #[arg(long, value_name = "SOURCE=N,…", help_heading = "Search")]
     pub mix: Option<Mix>,
 

@@ -34,7 +34,7 @@ pub struct Gcov {
     buffers: Mutex<Vec<Buffers>>,
 }
 
-/// What a thread needs to read the counters of a run.
+/// The buffers of a thread that reads the counters of a run.
 #[derive(Default, Debug)]
 struct Buffers {
     file: Vec<u8>,

@@ -26,7 +26,7 @@ pub struct Function {
     pub checksums: [u32; 2],
     /// The number of its counters.
     pub counters: u32,
-    /// Where its program begins.
+    /// The beginning of its program.
     program: u32,
 }
 

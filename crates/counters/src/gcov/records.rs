@@ -24,7 +24,7 @@ pub enum Fault {
     Magic,
     /// A compiler has written it that is not supported; the word is its version.
     Version(u32),
-    /// It ends in the middle of something, or a number in it is impossible.
+    /// The file ends in the middle of something, or a number in it is impossible.
     Corrupt,
     /// Its stamp or its checksums are those of another build.
     OtherBuild,

@@ -101,8 +101,12 @@ impl Contest {
                 return Ok(Some(unfit));
             }
             if gives_up(&efforts, self.ceiling(target).amount()) {
+                let is_unknown = |(_, measured): &&(Inquiry, Measured)| {
+                    measured.targets.get(number).is_some_and(|effort| effort.outcome == Outcome::Unknown)
+                };
+                let unknown = inputs.iter().find(is_unknown);
                 let reason =
-                    inputs.first().map(|(input, _)| self.reason_unknown(target, input, place)).transpose()?;
+                    unknown.map(|(input, _)| self.reason_unknown(target, input, place)).transpose()?;
                 return Ok(Some(Unfit::GivesUp(target.solver.name.clone(), reason.flatten())));
             }
         }
