@@ -6,7 +6,8 @@
  *
  * It does nothing unless the environment variable SUNDRY_FLUSH_ON_SIGNAL is set. Then it blocks SIGUSR2 before main, so
  * in all threads, and starts a thread that waits for it. Counters are written in that thread and not in a handler, since
- * writing needs locks and memory, which the interrupted code may hold. SIGUSR2 because neither the kernel, nor terminals,
+ * writing needs locks and memory, which the interrupted code may hold. Other threads count on meanwhile, so counters that
+ * are written later may include some more steps. SIGUSR2 because neither the kernel, nor terminals,
  * nor the usual solvers send it or catch it (they use SIGINT, SIGTERM, SIGALRM and SIGXCPU), and its number is fixed at
  * compile time, unlike those of real-time signals. A handler of the program's own for SIGUSR2 is never called while the
  * variable is set, unless the program unblocks the signal. Children of the program inherit the blocked signal.
