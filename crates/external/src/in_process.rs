@@ -27,7 +27,7 @@ pub trait InProcess: fmt::Debug + Send + Sync {
 /// Runs code on this thread like a program: its output is cut if it is too long, its time is measured, and a panic
 /// ends the run and not the caller. The memory of the run is unknown, since the process shares it.
 pub(crate) fn run(code: &dyn InProcess, script: &str, circumstances: Circumstances<'_>) -> Finished {
-    let (begin, processor) = (Instant::now(), processor_time());
+    let (begin, processor) = (Instant::now(), thread_processor_time());
     // Everything that the code was changing is dropped with it.
     let run = panic::catch_unwind(AssertUnwindSafe(|| code.run(script, circumstances)));
     let mut finished = run.unwrap_or_else(|payload| Finished {
@@ -38,12 +38,12 @@ pub(crate) fn run(code: &dyn InProcess, script: &str, circumstances: Circumstanc
         cut(output, circumstances.limits.output);
     }
     finished.wall = begin.elapsed();
-    finished.processor = processor_time().saturating_sub(processor);
+    finished.processor = thread_processor_time().saturating_sub(processor);
     finished
 }
 
-/// Processor time of this thread.
-fn processor_time() -> Duration {
+/// The processor time that the calling thread has used so far.
+pub fn thread_processor_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 

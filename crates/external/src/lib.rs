@@ -31,7 +31,7 @@ pub use command::{CommandError, split_command};
 pub use dialect::{Dialect, with_standard_escapes};
 pub use feature::{Feature, Features};
 pub use guardian::{Guardianship, appoint_guardian, stand_guard};
-pub use in_process::{InProcess, panic_text};
+pub use in_process::{InProcess, panic_text, thread_processor_time};
 pub use probe::Unusable;
 pub use process::{Farewell, Finished, Limits, Output, StoppedBy, command_in, run};
 pub use profile::{ModelWords, Profile, ProfileError, Profiles, ResourceWords};

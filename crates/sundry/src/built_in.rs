@@ -3,9 +3,12 @@
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use sundry_external::{Circumstances, Finished, InProcess, Output, Profiles, Solver, StoppedBy};
+use sundry_external::{
+    Circumstances, Finished, InProcess, Output, Profiles, Solver, StoppedBy, thread_processor_time,
+};
 use sundry_smtlib::SourceText;
 use sundry_term::{Control, Stopped};
 
@@ -19,8 +22,8 @@ pub const BUILT_IN: &str = "built-in";
 /// bit-vectors, arrays and functions, and refuses other theories as a program would. The control stops its work besides the
 /// limits of each question: here it may look at the memory of the process, which a question cannot have a share of.
 ///
-/// The limits on time are kept (the smaller of the two, since the solver runs on one thread) and the limit on output. A
-/// defect of the solver that panics counts as a crash of it, and does not end the process.
+/// The limits on time are kept (processor time is that of the calling thread, since the solver runs on it alone) and the limit on
+/// output. A defect of the solver that panics counts as a crash of it, and does not end the process.
 ///
 /// ```
 /// use std::path::Path;
@@ -55,9 +58,17 @@ impl InProcess for BuiltIn {
 
     fn run(&self, script: &str, circumstances: Circumstances<'_>) -> Finished {
         let Circumstances { limits, interrupted, .. } = circumstances;
-        let time = limits.processor.map_or(limits.wall, |processor| processor.min(limits.wall));
-        let deadline = Instant::now().checked_add(time);
-        let control = self.control.with_stop(Arc::clone(interrupted)).with_deadline(deadline);
+        let deadline = Instant::now().checked_add(limits.wall);
+        let mut control = self.control.with_stop(Arc::clone(interrupted)).with_deadline(deadline);
+        let is_used_up = Arc::new(AtomicBool::new(false));
+        if let Some(limit) = limits.processor {
+            let (limit, is_used_up) = (thread_processor_time() + limit, Arc::clone(&is_used_up));
+            control = control.with_superseded(Arc::clone(&is_used_up)).with_observer(Arc::new(move || {
+                if thread_processor_time() >= limit {
+                    is_used_up.store(true, Ordering::Relaxed);
+                }
+            }));
+        }
         let source = SourceText::new("script", script);
         let options = InterpreterOptions { control: control.clone(), ..InterpreterOptions::default() };
         let mut interpreter = Interpreter::new(options, Printed::default());
@@ -79,6 +90,7 @@ impl InProcess for BuiltIn {
             status: ExitStatus::from_raw(i32::from(is_defect) << 8),
             stopped: stopped.map(|stopped| match stopped {
                 Stopped::Deadline => StoppedBy::Wall,
+                Stopped::Interrupted if is_used_up.load(Ordering::Relaxed) => StoppedBy::Processor,
                 Stopped::Interrupted => StoppedBy::Interrupted,
                 Stopped::Memory => StoppedBy::Memory,
             }),

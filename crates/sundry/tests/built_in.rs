@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sundry::{BUILT_IN, built_in_solver};
-use sundry_external::{Circumstances, Fault, Feature, Inquiry, Limits, Reply, Respondent, Solver, Verdict};
+use sundry_external::{
+    Circumstances, Fault, Feature, Inquiry, Limits, Reply, Respondent, Solver, StoppedBy, Verdict,
+};
 use sundry_fuzz::Judged;
 use sundry_term::Control;
 
@@ -69,7 +71,9 @@ fn it_keeps_the_limits_of_a_question() {
     let reply = ask_within(&solver(), HARD, &limits, false);
     assert_eq!((reply.fault, reply.answers.len()), (Some(Fault::Timeout), 1), "it says unknown");
     let limits = Limits { processor: Some(short), wall: Duration::from_secs(3600), ..Limits::default() };
-    assert_eq!(ask_within(&solver(), HARD, &limits, false).fault, Some(Fault::Timeout));
+    let reply = ask_within(&solver(), HARD, &limits, false);
+    assert_eq!((reply.finished.stopped, reply.fault), (Some(StoppedBy::Processor), Some(Fault::Timeout)));
+    assert!(reply.finished.processor >= short, "{:?}", reply.finished);
     let reply = ask_within(&solver(), HARD, &Limits::default(), true);
     assert_eq!(reply.fault, Some(Fault::Interrupted));
     let memory = Arc::new(AtomicBool::new(false));
