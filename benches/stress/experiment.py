@@ -6,7 +6,7 @@ killed continues there: campaigns from their last generation, with what is left 
 the last one. The figures of a run are in its result.json; the tables are printed, in Markdown, of all results there.
 
 The members of the last population run again, each alone, with a limit of their own (60 s of processor time; the
-paper: 2,400). Those that reach it are grouped by the operators in them, and the smallest member of each of the
+paper: 2,400); members with the same text run once, and count as often as they occur. Those that reach it are grouped by the operators in them, and the smallest member of each of the
 largest groups runs once more with a long limit. Reruns write no counters.
 
 usage: experiment.py --results DIR --target COMMAND --reference COMMAND [OPTION...]      (--help lists the options)
@@ -190,12 +190,18 @@ def evaluate(options, variant, seed):
         return
     campaign(options, variant, seed, folder)
     result = {"variant": variant, "seed": seed, **figures_of_record(folder / "campaign")}
-    reruns = [rerun(options, folder, file, options.rerun_limit) for file in result.pop("population")]
+    # Members with the same text count each, and run once.
+    first = {}
+    population = result.pop("population")
+    runs = [first.setdefault((folder / "campaign" / file).read_text(), file) for file in population]
+    reruns = [rerun(options, folder, file, options.rerun_limit) for file in runs]
     slow = [entry["file"] for entry in reruns if entry["is_timeout"]]
     groups = groups_of(folder, slow)
     longer = [rerun(options, folder, group[0][1], options.group_limit) for group in groups[: options.groups]]
     result |= {
         "num_timeout": len(slow),
+        "distinct": len(first),
+        "distinct_timeout": len(set(slow)),
         "groups": len(groups),
         "groups_rerun": len(longer),
         "groups_over_group_limit": sum(entry["is_timeout"] for entry in longer),
@@ -240,12 +246,12 @@ def print_tables(results):
         published = [f"{value:,.{digits[column]}f}" for column, value in zip(COLUMNS, PAPER[name])]
         rows.append([name, str(len(runs)), *(part for pair in zip(own, published) for part in pair)])
         costs.append([name, cell("seconds", 0), cell("generations", 0), cell("runs", 0), cell("share_in_solvers", 2),
-                      cell("groups", 1), f"{sum(run['groups_over_group_limit'] for run in runs)} of "
+                      cell("distinct", 1), cell("distinct_timeout", 1), cell("groups", 1), f"{sum(run['groups_over_group_limit'] for run in runs)} of "
                       f"{sum(run['groups_rerun'] for run in runs)}"])
     names = ["Tot_lines", "Avg_lines", "Avg_tScore", "Num_timeout", "Avg_complexity"]
     print(table(["variant", "runs", *(part for name in names for part in (name, "paper"))], rows))
-    print(table(["variant", "seconds", "generations", "inputs run", "share in solvers", "groups of timeouts",
-                 "groups over the long limit"], costs))
+    print(table(["variant", "seconds", "generations", "inputs run", "share in solvers", "distinct members",
+                 "distinct timeouts", "groups of timeouts", "groups over the long limit"], costs))
     for column, left, right, ratio in CLAIMS:
         ours, others = ([run[column] for run in of_variant[name]] for name in (left, right))
         if not ours or not others:

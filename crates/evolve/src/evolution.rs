@@ -1,5 +1,8 @@
 //! The main loop (Algorithm 1 of MulStringFuzz, which is that of NSGA-II).
 
+use std::collections::HashSet;
+use std::hash::Hash;
+
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -11,7 +14,7 @@ use crate::selection::{select_by_crowding, select_by_front, survivors};
 /// A problem for evolution: individuals, their scores, and ways to make others of them.
 pub trait Problem {
     /// A solution that can be crossed with others and mutated.
-    type Individual: Clone;
+    type Individual: Clone + Eq + Hash;
     /// The reason why breeding cannot continue.
     type Stop;
 
@@ -72,7 +75,14 @@ pub struct Parameters {
     pub mutation: f64,
     /// The measure of the distance of individuals.
     pub crowding: Crowding,
+    /// Whether an individual may take several places of a generation, as in the paper. Copies of small individuals are frequent
+    /// (neither crossed nor mutated, or crossed as a whole), and have the same scores, so they crowd others out. If not,
+    /// a child that exists is mutated until it is new, and copies are the last to survive.
+    pub keeps_copies: bool,
 }
+
+/// The mutations of a child that exists, after which it is let through as it is.
+const ATTEMPTS: usize = 8;
 
 /// An individual of the population.
 #[derive(Clone, PartialEq, Debug)]
@@ -112,11 +122,11 @@ impl<P: Problem> Evolution<P> {
         seed: u64,
     ) -> Result<Self, P::Stop> {
         let scores = problem.score(&first)?;
-        let fronts = sort_by_dominance(&scores);
+        let fronts = numbers(&parameters.fronts(&first, &scores));
         let population = first
             .into_iter()
             .zip(scores)
-            .zip(numbers(&fronts))
+            .zip(fronts)
             .map(|((individual, scores), front)| Member { individual, scores, front, distance: 0.0 })
             .collect();
         Ok(Evolution { problem, parameters, seed, generation: 0, population })
@@ -150,7 +160,7 @@ impl<P: Problem> Evolution<P> {
             Scheme::Culling => culling::offspring(&mut self.problem, &self.population, &mut random),
         };
         let scores = self.problem.score(&all)?;
-        let fronts = sort_by_dominance(&scores);
+        let fronts = self.parameters.fronts(&all, &scores);
         let distances = self.distances(&all, &scores, &fronts);
         let numbers = numbers(&fronts);
         let chosen = survivors(&fronts, &distances, self.population.len());
@@ -191,7 +201,25 @@ impl<P: Problem> Evolution<P> {
                 *child = self.problem.mutate(child, random);
             }
         }
+        if !self.parameters.keeps_copies {
+            self.replace_copies(&mut offspring, random);
+        }
         offspring
+    }
+
+    /// Mutates the children that are there already until they are new.
+    fn replace_copies(&mut self, offspring: &mut [P::Individual], random: &mut ChaCha8Rng) {
+        let mut seen: HashSet<P::Individual> =
+            self.population.iter().map(|member| member.individual.clone()).collect();
+        for child in offspring {
+            for _ in 0..ATTEMPTS {
+                if !seen.contains(child) {
+                    break;
+                }
+                *child = self.problem.mutate(child, random);
+            }
+            seen.insert(child.clone());
+        }
     }
 
     fn distances(&mut self, all: &[P::Individual], scores: &[Vec<f64>], fronts: &[Vec<usize>]) -> Vec<f64> {
@@ -228,6 +256,23 @@ impl<P: Problem> Evolution<P> {
     /// The problem.
     pub fn problem(&mut self) -> &mut P {
         &mut self.problem
+    }
+}
+
+impl Parameters {
+    /// The fronts of individuals by their scores. Copies of others follow as the last front, unless they are kept.
+    fn fronts<I: Eq + Hash>(&self, individuals: &[I], scores: &[Vec<f64>]) -> Vec<Vec<usize>> {
+        if self.keeps_copies || self.scheme == Scheme::Culling {
+            return sort_by_dominance(scores);
+        }
+        let mut seen = HashSet::new();
+        let (originals, copies): (Vec<usize>, Vec<usize>) =
+            (0..individuals.len()).partition(|&index| seen.insert(&individuals[index]));
+        let of_originals: Vec<Vec<f64>> = originals.iter().map(|&index| scores[index].clone()).collect();
+        let mut fronts = sort_by_dominance(&of_originals);
+        fronts.iter_mut().flatten().for_each(|index| *index = originals[*index]);
+        fronts.extend(Some(copies).filter(|copies| !copies.is_empty()));
+        fronts
     }
 }
 

@@ -18,34 +18,34 @@
 //! use rand::{Rng, RngCore};
 //! use sundry_evolve::{Crowding, Evolution, Parameters, Problem, Scheme};
 //!
-//! /// Numbers that are close to 0 and, at the same time, close to 2: the best compromises lie between.
+//! /// Thousandths that are close to 0 and, at the same time, close to 2000: the best compromises lie between.
 //! struct Between;
 //!
 //! impl Problem for Between {
-//!     type Individual = f64;
+//!     type Individual = i32;
 //!     type Stop = Infallible;
 //!
-//!     fn score(&mut self, individuals: &[f64]) -> Result<Vec<Vec<f64>>, Infallible> {
-//!         Ok(individuals.iter().map(|x| vec![-(x * x), -(x - 2.0).powi(2)]).collect())
+//!     fn score(&mut self, individuals: &[i32]) -> Result<Vec<Vec<f64>>, Infallible> {
+//!         Ok(individuals.iter().map(|&x| [x, x - 2000].map(|error| -f64::from(error).abs()).to_vec()).collect())
 //!     }
 //!
-//!     fn cross(&mut self, one: &f64, other: &f64, _: &mut dyn RngCore) -> (f64, f64) {
-//!         ((one + other) / 2.0, one + other - (one + other) / 2.0)
+//!     fn cross(&mut self, one: &i32, other: &i32, _: &mut dyn RngCore) -> (i32, i32) {
+//!         ((one + other) / 2, one + other - (one + other) / 2)
 //!     }
 //!
-//!     fn mutate(&mut self, x: &f64, random: &mut dyn RngCore) -> f64 {
-//!         x + random.random_range(-1.0..1.0)
+//!     fn mutate(&mut self, x: &i32, random: &mut dyn RngCore) -> i32 {
+//!         x + random.random_range(-1000..1000)
 //!     }
 //! }
 //!
-//! let start = (0..20).map(|x| f64::from(x) - 40.0).collect();
+//! let start = (0..20).map(|x| 1000 * x - 40_000).collect();
 //! let (scheme, crowding) = (Scheme::NonDominated, Crowding::Classic);
-//! let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding };
+//! let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding, keeps_copies: false };
 //! let mut evolution = Evolution::new(Between, start, parameters, 7)?;
 //! for _ in 0..200 {
 //!     evolution.advance()?;
 //! }
-//! assert!(evolution.population().iter().all(|member| (-0.1..2.1).contains(&member.individual)));
+//! assert!(evolution.population().iter().all(|member| (-100..2100).contains(&member.individual)));
 //! # Ok::<(), Infallible>(())
 //! ```
 

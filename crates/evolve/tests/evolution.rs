@@ -126,7 +126,7 @@ impl Problem for Bits {
 }
 
 fn parameters(crowding: Crowding) -> Parameters {
-    Parameters { scheme: Scheme::NonDominated, crossover: 0.75, mutation: 0.5, crowding }
+    Parameters { scheme: Scheme::NonDominated, crossover: 0.75, mutation: 0.5, crowding, keeps_copies: false }
 }
 
 #[test]
@@ -171,6 +171,26 @@ fn an_evolution_that_is_resumed_goes_on_as_if_it_had_not_stopped() {
     }
     assert_eq!(resumed.population(), whole.population());
     assert_eq!(start(Some(1)).err(), Some("enough"));
+}
+
+#[test]
+fn copies_are_the_last_to_survive() {
+    let bits = Bits { calls: 0, stops_at: None };
+    for keeps_copies in [false, true] {
+        let parameters = Parameters { keeps_copies, ..parameters(Crowding::Classic) };
+        // The one is as good as any, and its copies are, too.
+        let first = [vec![0xff; 12], vec![0; 8]].concat();
+        let mut evolution = Evolution::new(bits.clone(), first, parameters, 5).expect("it goes on");
+        let distinct = |evolution: &Evolution<Bits>| {
+            evolution.population().iter().map(|member| member.individual).collect::<BTreeSet<_>>().len()
+        };
+        let copies = evolution.population().iter().filter(|member| member.front > 1).count();
+        assert_eq!(copies, if keeps_copies { 0 } else { 18 });
+        for _ in 0..3 {
+            evolution.advance().expect("it goes on");
+        }
+        assert_eq!(distinct(&evolution) == 20, !keeps_copies, "{}", distinct(&evolution));
+    }
 }
 
 /// Numbers that grow by one with each mutation.

@@ -49,7 +49,7 @@ fn evolution(variant: Variant, seed: u64) -> Evolution<Search<Slow>> {
     let first: Vec<Individual> = (0..20).map(|_| random_input(&mut store, &material, &mut random)).collect();
     let scoring = Scoring { variant, has_counters: true, ..Scoring::default() };
     let (scheme, crowding) = (variant.scheme(), variant.crowding(true));
-    let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding };
+    let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding, keeps_copies: false };
     let search = Search::new(store, Slow::default(), scoring);
     Evolution::new(search, first, parameters, seed).unwrap_or_else(|never| match never {})
 }

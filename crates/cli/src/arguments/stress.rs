@@ -229,6 +229,11 @@ pub struct StressArguments {
     #[arg(long, help_heading = "Search")]
     pub keep_first_coverage: bool,
 
+    /// Let copies of an input take several places of a generation, as in the paper; without this option, a child that exists is
+    /// changed until it is new
+    #[arg(long, help_heading = "Search")]
+    pub keep_copies: bool,
+
     /// Print the input of the case with this number, as the record has it, instead of searching
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub replay: Option<usize>,

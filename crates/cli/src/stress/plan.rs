@@ -59,7 +59,7 @@ pub struct Plan {
     run_limits: RunLimits,
     units: [Option<NonZeroU64>; 2],
     scoring: Scoring,
-    parameters: [f64; 2],
+    parameters: Parameters,
     seed: u64,
     factor: f64,
     confirm: Duration,
@@ -88,6 +88,7 @@ pub struct Description {
     variant: VariantName,
     coverage_rules: CoverageRulesName,
     keep_first_coverage: bool,
+    keep_copies: bool,
     population: usize,
     crossover: f64,
     mutation: f64,
@@ -163,6 +164,7 @@ impl Plan {
             variant: arguments.variant,
             coverage_rules: arguments.coverage_rules,
             keep_first_coverage: arguments.keep_first_coverage,
+            keep_copies: arguments.keep_copies,
             population: arguments.population.get(),
             crossover: arguments.crossover,
             mutation: arguments.mutation,
@@ -184,8 +186,14 @@ impl Plan {
             measure,
             run_limits,
             units,
+            parameters: Parameters {
+                scheme: scoring.variant.scheme(),
+                crossover: arguments.crossover,
+                mutation: arguments.mutation,
+                crowding: scoring.variant.crowding(scoring.has_counters),
+                keeps_copies: arguments.keep_copies,
+            },
             scoring,
-            parameters: [arguments.crossover, arguments.mutation],
             seed: arguments.limits.seed,
             factor: arguments.factor,
             confirm: arguments.confirm,
@@ -237,8 +245,6 @@ impl Plan {
 
     /// The campaign for these solvers.
     pub fn campaign(&self, contest: &Contest) -> Campaign {
-        let [crossover, mutation] = self.parameters;
-        let crowding = self.scoring.variant.crowding(self.scoring.has_counters);
         let follow_up = FollowUp {
             releases: contestants(&self.solvers.releases, self.units[0]),
             confirm: self.confirm,
@@ -247,12 +253,7 @@ impl Plan {
         };
         Campaign {
             breeding: Breeding {
-                parameters: Parameters {
-                    scheme: self.scoring.variant.scheme(),
-                    crossover,
-                    mutation,
-                    crowding,
-                },
+                parameters: self.parameters,
                 scoring: self.scoring.clone(),
                 seed: self.seed,
                 suspicious: Suspicious { limit: contest.limit_amount(), factor: self.factor },
