@@ -49,6 +49,12 @@ pub(super) fn multiple_of(context: &Context<'_>, term: TermId) -> Option<(TermId
 }
 
 impl Linear {
+    /// A form of terms in ascending order, each once and none with coefficient 0.
+    pub(super) fn new(addends: SmallVec<[(TermId, BitVector); 6]>, constant: BitVector) -> Linear {
+        let found = addends.len() + 1;
+        Linear { addends, constant, found, looked_through: true }
+    }
+
     /// The linear form of the sum of `coefficient · term`.
     pub(super) fn of(context: &Context<'_>, sum: &[(TermId, BitVector)]) -> Linear {
         let width = sum[0].1.width();
@@ -101,7 +107,7 @@ impl Linear {
     }
 
     /// The number of addends, with a constant unless it is zero.
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.addends.len() + usize::from(!self.constant.is_zero())
     }
 
@@ -310,17 +316,25 @@ pub(super) fn equality(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -
     if !form.looked_through {
         return None;
     }
+    if form.addends.len() > 1 {
+        let (positive, negative) = form.by_sign();
+        let constants = usize::from(!form.constant.is_zero() && !positive.is_empty() && !negative.is_empty());
+        let additions = positive.len().saturating_sub(1) + negative.len().saturating_sub(1) + constants;
+        if additions > 1 || additions == 1 && form.found <= form.size() {
+            return None;
+        }
+    }
+    is_zero(context, &form, arguments)
+}
+
+/// The statement that a form is zero; `None` if it is the equality of the two terms that were there before.
+pub(super) fn is_zero(context: &mut Context<'_>, form: &Linear, before: &[TermId]) -> Option<TermId> {
     match &form.addends[..] {
         [] => return Some(context.boolean(form.constant.is_zero())),
-        [(term, coefficient)] => return solved(context, *term, coefficient, &form.constant.neg(), arguments),
+        [(term, coefficient)] => return solved(context, *term, coefficient, &form.constant.neg(), before),
         _ => {}
     }
     let (positive, negative) = form.by_sign();
-    let constants = usize::from(!form.constant.is_zero() && !positive.is_empty() && !negative.is_empty());
-    let additions = positive.len().saturating_sub(1) + negative.len().saturating_sub(1) + constants;
-    if additions > 1 || additions == 1 && form.found <= form.size() {
-        return None;
-    }
     // The side with the older first term has no constant, so that signs do not matter.
     let first = |side: &Scaled| side.first().map(|(term, _)| *term);
     let (plain, other, constant) = match (first(&positive), first(&negative)) {
@@ -333,7 +347,7 @@ pub(super) fn equality(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -
         other.push(context.literal(constant));
     }
     let (plain, other) = (add_all(context, &plain), add_all(context, &other));
-    let same = (plain, other) == (left, right) || (other, plain) == (left, right);
+    let same = before == [plain, other] || before == [other, plain];
     (!same).then(|| context.equal(plain, other))
 }
 

@@ -32,6 +32,7 @@ mod ite;
 mod linear;
 mod overflow;
 mod parity;
+mod polynomial;
 mod rule;
 mod shift;
 mod slices;

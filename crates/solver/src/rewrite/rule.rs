@@ -5,7 +5,7 @@ use sundry_term::{Op, TermId, Value, evaluate_operator};
 use super::context::Context;
 use super::{
     arithmetic, array, bitwise, boolean, compare, concat, conjunction, division, equality, extract, ite,
-    linear, overflow, shift,
+    linear, overflow, polynomial, shift,
 };
 
 macro_rules! rules {
@@ -67,6 +67,7 @@ rules! {
     EqualSignExtend = equality::of_sign_extend;
     EqualAnd = equality::of_and;
     EqualLinear = linear::equality;
+    EqualPolynomial = polynomial::equality;
     EqualArray = array::equal;
 
     IteDecided = ite::decided;
@@ -217,6 +218,7 @@ pub(super) fn rules_of(op: Op) -> &'static [Rule] {
             EqualXor,
             EqualAnd,
             EqualLinear,
+            EqualPolynomial,
             EqualArray,
         ],
         Op::Distinct => &[DistinctPair, Evaluate, DistinctSame, DistinctTooMany, DistinctFew, Order],
