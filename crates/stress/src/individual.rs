@@ -5,9 +5,9 @@ use std::fmt;
 use sundry_external::Inquiry;
 use sundry_fuzz::{inquiry, logic_of};
 use sundry_smtlib::{Diagnostic, Formula, SourceText, TheorySet, parse_script};
-use sundry_term::{TermId, TermStore};
+use sundry_term::{SortError, TermId, TermStore};
 
-use crate::breed::transplant::{Transplant, Unsupported, alone};
+use crate::breed::transplant::{Transplant, alone};
 
 /// An input: some assertions, whose terms are in the store of the search. What it declares follows from what occurs in them;
 /// no two symbols that occur have the same name.
@@ -22,15 +22,15 @@ pub struct Individual {
 pub enum UnreadableInput {
     /// The text is no legal script.
     Illegal(Box<Diagnostic>),
-    /// The script has something that cannot be bred.
-    Unsupported(Unsupported),
+    /// A sort of the script is too large beside others.
+    Sort(SortError),
 }
 
 impl fmt::Display for UnreadableInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             UnreadableInput::Illegal(diagnostic) => diagnostic.fmt(f),
-            UnreadableInput::Unsupported(reason) => reason.fmt(f),
+            UnreadableInput::Sort(error) => error.fmt(f),
         }
     }
 }
@@ -42,13 +42,13 @@ impl Individual {
     /// same: so inputs that are the same as texts are the same individual.
     ///
     /// # Errors
-    /// The script is not legal, or it has datatypes or recursive functions, which cannot be bred.
+    /// The script is not legal.
     pub fn read(store: &mut TermStore, source: &SourceText) -> Result<Individual, UnreadableInput> {
         let mut own = TermStore::new();
         let script = parse_script(&mut own, source, TheorySet::ALL)
             .map_err(|diagnostic| UnreadableInput::Illegal(Box::new(diagnostic)))?;
         let individual = Individual { assertions: script.formula().assertions };
-        Transplant::new(&own, store).individual(&individual).map_err(UnreadableInput::Unsupported)
+        Transplant::new(&own, store).individual(&individual).map_err(UnreadableInput::Sort)
     }
 
     /// The formula that solvers are asked about: with this logic, or without one the smallest that contains all that occurs.

@@ -18,7 +18,6 @@ mod triage;
 
 pub use breed::crossover::cross;
 pub use breed::mutators::{Mutator, mutate};
-pub use breed::transplant::Unsupported;
 pub use campaign::breeding::Breeding;
 pub use campaign::cases::{Case, Cases, Status, Suspicious};
 pub use campaign::conduct::{Campaign, End};

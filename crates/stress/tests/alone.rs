@@ -33,6 +33,16 @@ const INPUTS: &[&str] = &[
      (assert (let ((y (bvmul x x))) (let ((z (bvadd y y))) (= (bvudiv z y) (ite (xor p q) z y)))))
      (assert (let ((y (bvmul x x))) (distinct (bvadd y y) y x)))",
     "(declare-const s (Seq Int)) (assert (= s (seq.++ (seq.unit 1) (as seq.empty (Seq Int)) s)))",
+    "(declare-datatype List ((nil) (cons (head Int) (tail List)))) (declare-const l List) (declare-const m List)
+     (assert (= l (cons 1 (tail m)))) (assert ((_ is cons) (tail l))) (assert (> (head m) (head (tail m))))",
+    "(declare-datatypes ((Tree 1) (Forest 1)) ((par (X) ((node (value X) (children (Forest X)))))
+         (par (X) ((none) (some (first (Tree X)) (rest (Forest X)))))))
+     (declare-const t (Tree Int)) (declare-const u (Tree Bool)) (declare-const a (Array Int (Forest Int)))
+     (assert (= (select a (value t)) (children t))) (assert (= u (node true (as none (Forest Bool)))))",
+    "(define-funs-rec ((even ((n Int)) Bool) (odd ((n Int)) Bool))
+         ((ite (< n 1) true (odd (- n 1))) (ite (< n 1) false (even (- n 1)))))
+     (define-fun-rec twice ((b Bool) (n Int)) Int (ite (and b (even n)) (* 2 n) n))
+     (declare-const x Int) (assert (= (twice (odd x) x) 4)) (assert (even (+ x 1)))",
 ];
 
 fn read(store: &mut TermStore, text: &str) -> Individual {
@@ -110,26 +120,52 @@ fn offspring_does_not_depend_on_the_store() {
 }
 
 #[test]
-fn equal_names_and_sorts_are_one_symbol() {
+fn equal_declarations_are_one() {
     let mut store = TermStore::new();
     let text = "(declare-sort U 0) (declare-fun f (U) U) (declare-const u U) (assert (= (f u) u))";
     assert_eq!(read(&mut store, text), read(&mut store, text));
+    for text in INPUTS {
+        assert_eq!(read(&mut store, text), read(&mut store, text));
+    }
+    let colours = |last: &str| {
+        format!("(declare-datatype Colour ((red) ({last}))) (declare-const c Colour) (assert (= c red))")
+    };
+    let [one, other] = ["green", "blue"].map(|last| read(&mut store, &colours(last)));
+    assert_ne!(one, other);
+}
+
+/// Assertions stay where something else has the names of their functions, sorts or datatypes; constants are renamed.
+#[test]
+fn names_mean_one_thing_in_each_child() {
+    let texts = [
+        "(declare-datatype List ((nil) (cons (head Int) (tail List)))) (declare-const l List)
+         (assert (= (head l) 1)) (assert (not (= l nil)))",
+        "(declare-datatype List ((nil) (cons (head Bool) (tail List)))) (declare-const k List)
+         (assert (head k)) (assert (= k nil))",
+        "(declare-const nil Int) (declare-const head Int) (assert (< nil head)) (assert (= nil 1))",
+        "(declare-sort List 0) (declare-const l List) (declare-const m List) (assert (= l m)) (assert (distinct l m))",
+        "(declare-fun head (Int) Int) (declare-const l Int) (assert (= (head l) 1)) (assert (forall ((l Int)) (> (head l) l)))",
+        "(define-fun-rec head ((x Int)) Int (ite (< x 1) 0 (head (- x 1)))) (assert (= (head 3) 0)) (assert (= (head 2) 1))",
+    ];
+    let mut store = TermStore::new();
+    let inputs = texts.map(|text| read(&mut store, text));
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let mut moved = 0;
+    for one in &inputs {
+        for other in &inputs {
+            let (left, right) = cross(&mut store, one, other, &mut random);
+            moved += usize::from(left != *one);
+            for child in [left, right] {
+                let text = print(&store, &child);
+                assert_eq!(read(&mut store, &text), child, "{text}");
+            }
+        }
+    }
+    assert!(moved > 10, "{moved}");
 }
 
 #[test]
-fn what_cannot_be_bred_is_refused_with_its_reason() {
-    let refuse = |text: &str| {
-        let refused = Individual::read(&mut TermStore::new(), &SourceText::new("input", text));
-        refused.expect_err(text).to_string()
-    };
-    let list = "(declare-datatype List ((nil) (cons (head Int) (tail List)))) (declare-const l List)";
-    assert_eq!(refuse(&format!("{list} (assert (= l nil))")), "datatypes cannot be bred, and 'List' is one");
-    assert_eq!(
-        refuse(
-            "(define-fun-rec fact ((n Int)) Int (ite (< n 1) 1 (* n (fact (- n 1))))) (assert (= (fact 3) 6))"
-        ),
-        "functions defined by recursion cannot be bred, and 'fact' is one"
-    );
+fn illegal_scripts_are_refused() {
     let illegal = Individual::read(&mut TermStore::new(), &SourceText::new("input", "(assert 3)"));
     assert!(matches!(illegal, Err(UnreadableInput::Illegal(_))));
 }

@@ -49,6 +49,10 @@ const LOGICS: &[(&str, &[&str])] = &[
     ("QF_UFLIA", &["QF_UFLIA", "QF_LIA", "QF_UF"]),
     ("QF_ALIA", &["QF_ALIA", "QF_LIA", "QF_UF"]),
     ("QF_AUFLIA", &["QF_AUFLIA", "QF_UFLIA", "QF_ALIA", "QF_LIA", "QF_UF"]),
+    ("QF_DT", &["QF_UFDT", "QF_DT", "QF_UF"]),
+    ("QF_UFDT", &["QF_UFDT", "QF_DT", "QF_UF"]),
+    ("QF_DTLIA", &["ALL", "QF_LIA", "QF_UF"]),
+    ("QF_UFDTLIA", &["QF_UFDTLIA", "QF_UFLIA", "ALL", "QF_LIA", "QF_UF"]),
     ("QF_UFNRA", &["QF_UFNRA", "QF_UFLRA", "QF_NRA", "QF_LRA", "QF_UF"]),
 ];
 
@@ -87,7 +91,7 @@ fn solvers_read_inputs_of_every_logic() {
         let first = FirstGeneration::make(&mut store, logic, None, &[], 2, &mut random).expect(logic);
         for input in &first.individuals {
             let script = input.inquiry(&store, None).text.to_string();
-            let is_of_bits = ["LIA", "LRA", "NIA", "NRA", "LIRA", "IDL", "RDL", "S", "UF", "AX"]
+            let is_of_bits = ["LIA", "LRA", "NIA", "NRA", "LIRA", "IDL", "RDL", "S", "UF", "AX", "DT"]
                 .iter()
                 .all(|number| !logic.ends_with(number));
             let oracles = [Oracle::Z3, Oracle::Cvc5, Oracle::Bitwuzla];

@@ -7,7 +7,7 @@ use rand::seq::index;
 use rustc_hash::FxHashMap;
 use sundry_term::{TermId, TermStore};
 
-use crate::breed::names::{beside, symbols};
+use crate::breed::names::Names;
 use crate::breed::transplant::breed_alone;
 use crate::individual::Individual;
 
@@ -17,10 +17,9 @@ const SHARE: f64 = 0.2;
 /// Two children: a fifth of the assertions of both parents together, rounded and at least one, changes sides in both
 /// directions; one each where a parent has fewer. Which ones is random; they take the places of those that they are changed
 /// for. Declarations travel along, since they follow from what occurs. A constant whose name another symbol has on the new side
-/// is renamed there; an assertion with a function of such a name stays.
+/// is renamed there; an assertion with a function, sort or datatype of such a name stays.
 ///
-/// The children depend on the parents and the random choices alone, and not on the store. Parents that cannot be bred, which
-/// [`Individual::read`] refuses, have themselves as children.
+/// The children depend on the parents and the random choices alone, and not on the store.
 pub fn cross(
     store: &mut TermStore,
     one: &Individual,
@@ -67,13 +66,13 @@ fn exchange(store: &mut TermStore, child: &mut Individual, places: &[usize], new
         .filter(|place| !leaving.contains(place))
         .map(|place| child.assertions[place])
         .collect();
-    let mut taken = symbols(store, &staying);
+    let mut names = Names::of(store, &staying);
     let mut renamed = FxHashMap::default();
     for (&place, &newcomer) in places.iter().zip(newcomers) {
-        let settled = beside(store, newcomer, &mut taken, &mut renamed);
+        let settled = names.settle(store, newcomer, &mut renamed);
         // What stays after all has its names here already, or they are free: what came before has found others.
         let own = child.assertions[place];
-        let settled = settled.or_else(|| beside(store, own, &mut taken, &mut renamed));
+        let settled = settled.or_else(|| names.settle(store, own, &mut renamed));
         if let Some(assertion) = settled {
             child.assertions[place] = assertion;
         }

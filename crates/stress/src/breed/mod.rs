@@ -1,6 +1,7 @@
 //! Crossing and mutating inputs. Every result is well-sorted: terms are made by the store, which checks them.
 
 pub(crate) mod crossover;
+pub(crate) mod known;
 pub(crate) mod mutators;
 pub(crate) mod names;
 pub(crate) mod transplant;

@@ -6,9 +6,9 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use rustc_hash::FxHashMap;
 use sundry_fuzz::{OperatorMutator, Snippets, Vocabulary, random_literal};
-use sundry_term::{Op, SortId, SymbolId, TermId, TermStore, substitute};
+use sundry_term::{Op, SortId, TermId, TermStore, substitute};
 
-use crate::breed::names::{fresh_name, symbols};
+use crate::breed::names::{Names, symbols};
 use crate::breed::transplant::breed_alone;
 use crate::individual::Individual;
 
@@ -121,10 +121,10 @@ pub fn mutate(
 }
 
 fn new_variable(store: &mut TermStore, assertions: &mut Vec<TermId>, random: &mut impl Rng) -> Option<()> {
-    let taken = symbols(store, assertions);
+    let names = Names::of(store, assertions);
     let vocabulary = Vocabulary::of(store, assertions);
     let sort = vocabulary.sorts().filter(|&sort| sort != SortId::REG_LAN).choose(random)?;
-    let symbol = store.declare(&fresh_name(&taken, "v"), &[], sort);
+    let symbol = store.declare(&names.fresh("v"), &[], sort);
     let variable = store.symbol_term(symbol);
     // The variable belongs to the material of the statement like all other terms.
     let itself = store.make(Op::Equal, &[variable, variable]);
@@ -145,7 +145,7 @@ fn new_variable(store: &mut TermStore, assertions: &mut Vec<TermId>, random: &mu
 }
 
 fn delete_variable(store: &mut TermStore, assertions: &mut [TermId], random: &mut impl Rng) -> Option<()> {
-    let mut symbols: Vec<SymbolId> = symbols(store, assertions).into_values().collect();
+    let mut symbols = symbols(store, assertions);
     symbols.retain(|&symbol| store.symbol(symbol).arguments.is_empty());
     let constants: Vec<TermId> = symbols.into_iter().map(|symbol| store.symbol_term(symbol)).collect();
     let old = *constants.choose(random)?;

@@ -5,111 +5,53 @@
 //! which they have the numbers of the order in which they are read, and their children move back. Sorting everywhere by
 //! structure was rejected: each new random choice could forget it.
 //!
-//! Symbols of equal names and sorts are one symbol: two scripts with `(declare-const x Int)` are about the same `x`.
+//! Equal declarations are one ([`Known`]): two scripts with `(declare-const x Int)` are about the same `x`.
 
-use std::fmt;
-
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use sundry_smtlib::Formula;
 use sundry_term::{
-    Op, SequenceOp, Sort, SortDeclarationId, SortError, SortId, SymbolId, SymbolKind, TermId, TermStore,
+    ConstructorId, DatatypeDefinition, DatatypeId, DatatypeOp, Field, Op, SequenceOp, Sort, SortError,
+    SortId, SymbolId, SymbolKind, TermId, TermStore,
 };
 
+use crate::breed::known::{Known, text_of_datatypes, text_of_definitions};
 use crate::individual::Individual;
-
-/// A reason why a formula cannot be an input of the search.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unsupported {
-    /// The formula is about a datatype of this name.
-    Datatype(Box<str>),
-    /// The formula applies a function of this name that is defined by recursion.
-    Definition(Box<str>),
-    /// A term is not legal.
-    Term(SortError),
-}
-
-impl fmt::Display for Unsupported {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unsupported::Datatype(name) => {
-                write!(f, "datatypes cannot be bred, and '{name}' is one")
-            }
-            Unsupported::Definition(name) => {
-                write!(f, "functions defined by recursion cannot be bred, and '{name}' is one")
-            }
-            Unsupported::Term(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Unsupported {}
-
-impl From<SortError> for Unsupported {
-    fn from(error: SortError) -> Self {
-        Unsupported::Term(error)
-    }
-}
-
-/// The name and sorts of a symbol.
-type Signature = (Box<str>, Box<[SortId]>, SortId, bool);
 
 /// Moves terms of one store into another.
 pub(crate) struct Transplant<'a> {
     from: &'a TermStore,
     to: &'a mut TermStore,
-    /// Symbols of the new store by their signature, with whether a quantifier binds them.
-    known_symbols: FxHashMap<Signature, SymbolId>,
-    /// Declared sorts of the new store by name and number of parameters.
-    known_declarations: FxHashMap<(Box<str>, usize), SortDeclarationId>,
+    /// Declarations of the new store.
+    known: Known,
     sorts: FxHashMap<SortId, SortId>,
+    datatypes: FxHashMap<DatatypeId, DatatypeId>,
+    constructors: FxHashMap<ConstructorId, ConstructorId>,
     symbols: FxHashMap<SymbolId, SymbolId>,
     terms: FxHashMap<TermId, TermId>,
 }
 
 impl<'a> Transplant<'a> {
     pub(crate) fn new(from: &'a TermStore, to: &'a mut TermStore) -> Self {
-        let (mut known_symbols, mut known_declarations) = (FxHashMap::default(), FxHashMap::default());
-        let mut sorts = FxHashSet::default();
-        for number in 0..to.symbol_count() {
-            let id = SymbolId::new(number);
-            let symbol = to.symbol(id);
-            let is_bound = match symbol.kind {
-                SymbolKind::Declared => false,
-                SymbolKind::Variable => true,
-                _ => continue,
-            };
-            let mut open: Vec<SortId> = symbol.arguments.iter().copied().chain([symbol.result]).collect();
-            while let Some(sort) = open.pop() {
-                if !sorts.insert(sort) {
-                    continue;
-                }
-                open.extend(to.sort(sort).parts());
-                if let Sort::Uninterpreted { declaration, .. } = *to.sort(sort) {
-                    let declared = to.sort_declaration(declaration);
-                    known_declarations.entry((declared.name.clone(), declared.arity)).or_insert(declaration);
-                }
-            }
-            let signature = (symbol.name.clone(), symbol.arguments.clone(), symbol.result, is_bound);
-            known_symbols.entry(signature).or_insert(id);
-        }
         Transplant {
+            known: Known::of(to),
             from,
             to,
-            known_symbols,
-            known_declarations,
             sorts: FxHashMap::default(),
+            datatypes: FxHashMap::default(),
+            constructors: FxHashMap::default(),
             symbols: FxHashMap::default(),
             terms: FxHashMap::default(),
         }
     }
 
     /// The same input in the new store.
-    pub(crate) fn individual(&mut self, individual: &Individual) -> Result<Individual, Unsupported> {
+    pub(crate) fn individual(&mut self, individual: &Individual) -> Result<Individual, SortError> {
         let assertions = individual.assertions.iter().map(|&assertion| self.term(assertion));
         Ok(Individual { assertions: assertions.collect::<Result<_, _>>()? })
     }
 
     /// The same term in the new store. New terms and symbols get numbers in the order in which the term is read.
-    fn term(&mut self, root: TermId) -> Result<TermId, Unsupported> {
+    fn term(&mut self, root: TermId) -> Result<TermId, SortError> {
         let mut stack = vec![(root, false)];
         while let Some((term, has_arguments)) = stack.pop() {
             if self.terms.contains_key(&term) {
@@ -122,8 +64,6 @@ impl<'a> Transplant<'a> {
             }
             let arguments: Vec<TermId> =
                 self.from.args(term).iter().map(|argument| self.terms[argument]).collect();
-            // Each operator of a datatype has an argument or a result of its sort, which is refused here.
-            self.sort(self.from.sort_of(term))?;
             let new = match self.from.value(term) {
                 Some(value) => self.to.constant(value.clone()),
                 None => {
@@ -136,10 +76,10 @@ impl<'a> Transplant<'a> {
         Ok(self.terms[&root])
     }
 
-    fn op(&mut self, op: Op) -> Result<Op, Unsupported> {
+    fn op(&mut self, op: Op) -> Result<Op, SortError> {
         let binder = |this: &mut Self, binder| {
             let variables = this.from.bound_variables(binder).to_vec();
-            let variables: Result<Vec<SymbolId>, Unsupported> =
+            let variables: Result<Vec<SymbolId>, SortError> =
                 variables.into_iter().map(|variable| this.symbol(variable)).collect();
             variables.map(|variables| this.to.binder(&variables))
         };
@@ -149,11 +89,27 @@ impl<'a> Transplant<'a> {
             Op::Sequence(SequenceOp::Empty(sort)) => Op::Sequence(SequenceOp::Empty(self.sort(sort)?)),
             Op::Forall(variables) => Op::Forall(binder(self, variables)?),
             Op::Exists(variables) => Op::Exists(binder(self, variables)?),
+            Op::Datatype(op) => Op::Datatype(self.datatype_op(op)?),
             other => other,
         })
     }
 
-    fn symbol(&mut self, symbol: SymbolId) -> Result<SymbolId, Unsupported> {
+    fn datatype_op(&mut self, op: DatatypeOp) -> Result<DatatypeOp, SortError> {
+        let (DatatypeOp::Construct { constructor, .. }
+        | DatatypeOp::Select { constructor, .. }
+        | DatatypeOp::Test(constructor)) = op;
+        self.datatype(self.from.constructor(constructor).datatype)?;
+        let constructor = self.constructors[&constructor];
+        Ok(match op {
+            DatatypeOp::Construct { sort, .. } => {
+                DatatypeOp::Construct { constructor, sort: self.sort(sort)? }
+            }
+            DatatypeOp::Select { field, .. } => DatatypeOp::Select { constructor, field },
+            DatatypeOp::Test(_) => DatatypeOp::Test(constructor),
+        })
+    }
+
+    fn symbol(&mut self, symbol: SymbolId) -> Result<SymbolId, SortError> {
         if let Some(&known) = self.symbols.get(&symbol) {
             return Ok(known);
         }
@@ -164,21 +120,25 @@ impl<'a> Transplant<'a> {
         let is_bound = match old.kind {
             SymbolKind::Declared => false,
             SymbolKind::Variable => true,
-            _ => return Err(Unsupported::Definition(old.name)),
+            // Parameters stand in definitions, which move as a whole.
+            SymbolKind::Defined | SymbolKind::Parameter => {
+                self.definitions(symbol)?;
+                return Ok(self.symbols[&symbol]);
+            }
         };
         let signature = (old.name, arguments.into_boxed_slice(), result, is_bound);
-        let new = match self.known_symbols.get(&signature) {
+        let new = match self.known.symbols.get(&signature) {
             Some(&known) => known,
             None if is_bound => self.to.variable(&signature.0, result),
             None => self.to.declare(&signature.0, &signature.1, result),
         };
-        self.known_symbols.insert(signature, new);
+        self.known.symbols.insert(signature, new);
         self.symbols.insert(symbol, new);
         Ok(new)
     }
 
     /// Recurses as deep as sorts are nested, which has a limit.
-    fn sort(&mut self, sort: SortId) -> Result<SortId, Unsupported> {
+    fn sort(&mut self, sort: SortId) -> Result<SortId, SortError> {
         if let Some(&known) = self.sorts.get(&sort) {
             return Ok(known);
         }
@@ -190,18 +150,21 @@ impl<'a> Transplant<'a> {
             Sort::Sequence(element) => Sort::Sequence(self.sort(element)?),
             Sort::Uninterpreted { declaration, arguments } => {
                 let old = self.from.sort_declaration(declaration);
-                let arguments: Result<Box<[SortId]>, Unsupported> =
+                let arguments: Result<Box<[SortId]>, SortError> =
                     arguments.iter().map(|&argument| self.sort(argument)).collect();
                 let key = (old.name.clone(), old.arity);
                 let to = &mut *self.to;
                 let declaration = *self
-                    .known_declarations
+                    .known
+                    .sorts
                     .entry(key)
                     .or_insert_with_key(|(name, arity)| to.declare_sort(name, *arity));
                 Sort::Uninterpreted { declaration, arguments: arguments? }
             }
-            Sort::Datatype { declaration, .. } => {
-                return Err(Unsupported::Datatype(self.from.datatype(declaration).name.clone()));
+            Sort::Datatype { declaration, arguments } => {
+                let arguments: Result<Box<[SortId]>, SortError> =
+                    arguments.iter().map(|&argument| self.sort(argument)).collect();
+                Sort::Datatype { declaration: self.datatype(declaration)?, arguments: arguments? }
             }
             simple => simple,
         };
@@ -209,13 +172,111 @@ impl<'a> Transplant<'a> {
         self.sorts.insert(sort, new);
         Ok(new)
     }
+
+    /// The same datatype in the new store, where those declared together with it are declared, too.
+    fn datatype(&mut self, datatype: DatatypeId) -> Result<DatatypeId, SortError> {
+        if let Some(&known) = self.datatypes.get(&datatype) {
+            return Ok(known);
+        }
+        let group = self.from.datatype(datatype).together.clone();
+        let text = text_of_datatypes(self.from, group[0]);
+        let new = match self.known.datatypes.get(&text) {
+            Some(known) => {
+                let known = known.clone();
+                self.datatypes.extend(group.iter().copied().zip(known.iter().copied()));
+                known
+            }
+            None => self.declare_datatypes(&group)?,
+        };
+        for (old, &new) in group.iter().zip(&new) {
+            let [old, new] = [self.from.datatype(*old), self.to.datatype(new)].map(|it| &it.constructors);
+            self.constructors.extend(old.iter().copied().zip(new.iter().copied()));
+        }
+        self.known.datatypes.insert(text, new);
+        Ok(self.datatypes[&datatype])
+    }
+
+    fn declare_datatypes(&mut self, group: &[DatatypeId]) -> Result<Box<[DatatypeId]>, SortError> {
+        let mut new = Vec::with_capacity(group.len());
+        for &old in group {
+            let (name, parameters) = (&self.from.datatype(old).name, &self.from.datatype(old).parameters);
+            let parameters: Result<Vec<SortId>, SortError> =
+                parameters.iter().map(|&parameter| self.sort(parameter)).collect();
+            let datatype = self.to.declare_datatype(name, &parameters?);
+            self.datatypes.insert(old, datatype);
+            new.push(datatype);
+        }
+        let mut definitions = Vec::with_capacity(group.len());
+        for (&old, &datatype) in group.iter().zip(&new) {
+            let mut constructors = Vec::new();
+            for &constructor in &self.from.datatype(old).constructors {
+                let constructor = self.from.constructor(constructor);
+                let field = |field: &Field| {
+                    Ok(Field { selector: field.selector.clone(), sort: self.sort(field.sort)? })
+                };
+                let fields: Result<Vec<Field>, SortError> = constructor.fields.iter().map(field).collect();
+                constructors.push((constructor.name.clone(), fields?));
+            }
+            definitions.push(DatatypeDefinition { datatype, constructors });
+        }
+        self.to.define_datatypes(&definitions)?;
+        Ok(new.into())
+    }
+
+    /// Moves the definition of a recursive function, with all that it needs. Definitions are moved in their order, so that no chain
+    /// of them becomes a recursion here.
+    fn definitions(&mut self, function: SymbolId) -> Result<(), SortError> {
+        let Some(definition) = self.from.definition(function) else { return Ok(()) };
+        let below = Formula::of_assertions(self.from, vec![definition.body]).definitions;
+        for group in below.into_iter().chain([definition.together.to_vec()]) {
+            if !self.symbols.contains_key(&group[0]) {
+                self.definition(&group)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves functions that are defined together.
+    fn definition(&mut self, group: &[SymbolId]) -> Result<(), SortError> {
+        let text = text_of_definitions(self.from, group[0]);
+        if let Some(known) = self.known.definitions.get(&text) {
+            self.symbols.extend(group.iter().copied().zip(known.iter().copied()));
+            return Ok(());
+        }
+        for &function in group {
+            let old = self.from.symbol(function);
+            let arguments: Result<Vec<SortId>, SortError> =
+                old.arguments.iter().map(|&sort| self.sort(sort)).collect();
+            let result = self.sort(old.result)?;
+            let new = self.to.declare_defined(&old.name, &arguments?, result);
+            self.symbols.insert(function, new);
+        }
+        let mut definitions = Vec::with_capacity(group.len());
+        for function in group {
+            let Some(definition) = self.from.definition(*function) else { continue };
+            let mut parameters = Vec::with_capacity(definition.parameters.len());
+            for &parameter in &definition.parameters {
+                let old = self.from.symbol(parameter);
+                let sort = self.sort(old.result)?;
+                let new = self.to.parameter(&old.name, sort);
+                self.symbols.insert(parameter, new);
+                parameters.push(new);
+            }
+            let body = self.term(definition.body)?;
+            definitions.push((self.symbols[function], parameters, body));
+        }
+        self.to.define_functions(definitions);
+        let new = group.iter().map(|function| self.symbols[function]).collect();
+        self.known.definitions.insert(text, new);
+        Ok(())
+    }
 }
 
 /// Some inputs in a new store that has nothing else. Nothing if one of them cannot move.
 pub(crate) fn alone<const N: usize>(
     store: &TermStore,
     individuals: [&Individual; N],
-) -> Result<(TermStore, [Individual; N]), Unsupported> {
+) -> Result<(TermStore, [Individual; N]), SortError> {
     let mut fresh = TermStore::new();
     let mut moved = [const { Individual { assertions: Vec::new() } }; N];
     let mut transplant = Transplant::new(store, &mut fresh);

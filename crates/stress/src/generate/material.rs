@@ -4,7 +4,7 @@
 use std::fmt;
 
 use rustc_hash::FxHashSet;
-use sundry_term::{FloatFormat, Sort, SortId, SymbolId, TermId, TermStore};
+use sundry_term::{DatatypeDefinition, Field, FloatFormat, Sort, SortId, SymbolId, TermId, TermStore};
 
 /// The variables of each sort.
 const VARIABLES: usize = 3;
@@ -25,7 +25,7 @@ impl fmt::Display for UnknownLogic {
         write!(
             f,
             "the logic '{}' is not known; a name such as QF_SLIA, QF_BV, QF_ABV, QF_NRA or QF_FP is one of QF_ and parts: \
-             A, AX, UF, BV, FP, S, IDL, RDL, LIA, LRA, LIRA, NIA, NRA, NIRA",
+             A, AX, UF, DT, BV, FP, S, IDL, RDL, LIA, LRA, LIRA, NIA, NRA, NIRA",
             self.name
         )
     }
@@ -38,6 +38,7 @@ impl std::error::Error for UnknownLogic {}
 enum Part {
     Arrays,
     Functions,
+    Datatypes,
     BitVectors,
     Floats,
     Strings,
@@ -51,6 +52,7 @@ enum Part {
 const PARTS: &[(&str, &[Part])] = &[
     ("AX", &[Part::Arrays]),
     ("UF", &[Part::Functions]),
+    ("DT", &[Part::Datatypes]),
     ("BV", &[Part::BitVectors]),
     ("FP", &[Part::Floats]),
     ("LIRA", &[Part::Integers, Part::Reals]),
@@ -74,6 +76,30 @@ fn parts(logic: &str) -> Option<Vec<Part>> {
         rest = &rest[name.len()..];
     }
     Some(parts)
+}
+
+/// Lists and binary trees with elements of a sort.
+fn datatypes(store: &mut TermStore, element: SortId) -> [SortId; 2] {
+    let [list, tree] = ["List", "Tree"].map(|name| store.declare_datatype(name, &[]));
+    let sorts = [list, tree].map(|declaration| {
+        let sort = Sort::Datatype { declaration, arguments: Box::new([]) };
+        store.intern_sort(sort).expect("a legal sort")
+    });
+    let constructor = |name: &str, fields: &[(&str, SortId)]| {
+        let field = |&(selector, sort): &(&str, SortId)| Field { selector: selector.into(), sort };
+        (Box::from(name), fields.iter().map(field).collect())
+    };
+    let lists = vec![constructor("nil", &[]), constructor("cons", &[("head", element), ("tail", sorts[0])])];
+    let trees = vec![
+        constructor("leaf", &[("value", element)]),
+        constructor("node", &[("left", sorts[1]), ("right", sorts[1])]),
+    ];
+    for (datatype, constructors) in [(list, lists), (tree, trees)] {
+        store
+            .define_datatypes(&[DatatypeDefinition { datatype, constructors }])
+            .expect("each has a finite value");
+    }
+    sorts
 }
 
 /// The arithmetic of a logic.
@@ -123,10 +149,10 @@ impl Material {
                         store.intern_sort(Sort::Float(format)).expect("a legal sort")
                     }));
                 }
-                Part::Arrays | Part::Functions | Part::Products | Part::Differences => {}
+                Part::Arrays | Part::Functions | Part::Datatypes | Part::Products | Part::Differences => {}
             }
         }
-        // Arrays and functions are about one of the sorts, or else about a declared one.
+        // Arrays, functions and datatypes are about one of the sorts, or else about a declared one.
         let elements = |sort: &&SortId| **sort != SortId::ROUNDING_MODE;
         let element = match sorts.iter().find(elements) {
             Some(&sort) => sort,
@@ -140,6 +166,9 @@ impl Material {
         };
         if has(Part::Arrays) {
             sorts.push(store.array_sort(element, element));
+        }
+        if has(Part::Datatypes) {
+            sorts.extend(datatypes(store, element));
         }
         sorts.push(SortId::BOOL);
         let mut seen = FxHashSet::default();

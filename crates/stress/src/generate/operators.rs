@@ -3,7 +3,7 @@
 //! The signatures of `fuzz` have every operator alike, which suits mutants of formulas that are interesting already; of such terms
 //! nearly all are decided by simplification.
 
-use sundry_term::{ArithmeticOp, FloatOp, Op, Sort, SortId, StringOp, TermStore};
+use sundry_term::{ArithmeticOp, ConstructorId, DatatypeOp, FloatOp, Op, Sort, SortId, StringOp, TermStore};
 
 use crate::generate::material::{Arithmetic, Material};
 
@@ -64,6 +64,12 @@ impl Operators {
                     operators.reals(arithmetic == Arithmetic::Products, sorts.contains(&I));
                 }
                 Sort::String => operators.strings(),
+                Sort::Datatype { declaration, .. } => {
+                    for &constructor in &store.datatype(declaration).constructors {
+                        operators.constructor(store, sort, constructor);
+                    }
+                    operators.add(6, Op::Equal, &[sort, sort], B);
+                }
                 Sort::Uninterpreted { .. } => operators.add(2, Op::Equal, &[sort, sort], B),
                 _ => {}
             }
@@ -94,6 +100,15 @@ impl Operators {
     fn add_with_literal(&mut self, weight: u32, op: Op, sort: SortId) {
         let arguments = vec![Argument::Term(sort), Argument::Literal(sort)];
         self.all.push(Operator { op, arguments, result: sort, weight });
+    }
+
+    fn constructor(&mut self, store: &TermStore, sort: SortId, constructor: ConstructorId) {
+        let fields = store.field_sorts(sort, constructor).unwrap_or_default();
+        self.add(4, Op::Datatype(DatatypeOp::Construct { constructor, sort }), fields, sort);
+        for (&field_sort, field) in fields.iter().zip(0..) {
+            self.add(3, Op::Datatype(DatatypeOp::Select { constructor, field }), &[sort], field_sort);
+        }
+        self.add(1, Op::Datatype(DatatypeOp::Test(constructor)), &[sort], B);
     }
 
     fn bit_vectors(&mut self, store: &TermStore, sorts: &[SortId], sort: SortId, width: u32) {

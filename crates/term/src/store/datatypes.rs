@@ -109,6 +109,11 @@ impl TermStore {
         }
     }
 
+    /// The number of datatypes that were declared.
+    pub fn datatype_count(&self) -> usize {
+        self.datatypes.len()
+    }
+
     /// A datatype as declared.
     pub fn datatype(&self, id: DatatypeId) -> &Datatype {
         &self.datatypes[id.index()]
