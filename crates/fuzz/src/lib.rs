@@ -51,6 +51,6 @@ pub use reduce::{
     Candidate, Check, Pace, Reduced, ScriptCommand, ScriptCommandError, Size, Slowness, Subject, Timing,
     reduce, reduce_changed,
 };
-pub use seed::logic::logic_of;
+pub use seed::logic::{logic_contains, logic_of};
 pub use seed::status::{SeedModel, SeedStatus};
 pub use seed::{Partners, Seed};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sundry_external::Inquiry;
-use sundry_fuzz::{inquiry, logic_of};
+use sundry_fuzz::{inquiry, logic_contains, logic_of};
 use sundry_smtlib::{Diagnostic, Formula, SourceText, TheorySet, parse_script};
 use sundry_term::{SortError, TermId, TermStore};
 
@@ -51,9 +51,13 @@ impl Individual {
         Transplant::new(&own, store).individual(&individual).map_err(UnreadableInput::Sort)
     }
 
-    /// The formula that solvers are asked about: with this logic, or without one the smallest that contains all that occurs.
+    /// The formula that solvers are asked about: with this logic, or with the smallest that contains all that occurs, if there is none
+    /// or it does not contain everything.
     pub fn formula(&self, store: &TermStore, logic: Option<&str>) -> Formula {
-        let logic = logic.map_or_else(|| logic_of(store, &self.assertions), str::to_string);
+        let logic = match logic.filter(|logic| logic_contains(store, logic, &self.assertions)) {
+            Some(logic) => logic.to_string(),
+            None => logic_of(store, &self.assertions),
+        };
         Formula { logic: Some(logic), ..Formula::of_assertions(store, self.assertions.clone()) }
     }
 

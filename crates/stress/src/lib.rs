@@ -25,6 +25,7 @@ pub use campaign::fitness::Unfit;
 pub use campaign::history::Generation;
 pub use campaign::keeper::{Keeper, NotedRun, Stop};
 pub use campaign::state::State;
+pub use campaign::tally::Tally;
 pub use generate::first::{FirstGeneration, FirstGenerationError, SEED_COMPLEXITY};
 pub use generate::material::{Material, UnknownLogic};
 pub use generate::mix::{Mix, MixError};

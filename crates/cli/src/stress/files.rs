@@ -40,6 +40,7 @@ pub struct Files<'a> {
     output: &'a OutputFolder,
     description: &'a Description,
     runs: File,
+    solvers: report::Solvers,
     /// Wrong answers, wrong models and crashes.
     pub defects: Findings,
     /// The line that shows progress.
@@ -93,12 +94,13 @@ impl<'a> Files<'a> {
         description: &'a Description,
         state: &State,
         noted: &[NotedRun],
+        solvers: report::Solvers,
         defects: Findings,
         progress: Progress<'a>,
     ) -> Result<Files<'a>, Failure> {
         // What was noted is written again, without lines that do not count.
         let runs = start_runs(output, (!state.population.is_empty()).then(|| state.generation()))?;
-        let mut files = Files { output, description, runs, defects, progress };
+        let mut files = Files { output, description, runs, solvers, defects, progress };
         noted.iter().try_for_each(|run| files.add_run(run))?;
         Ok(files)
     }
@@ -151,7 +153,7 @@ impl Keeper for Files<'_> {
     }
 
     fn followed_up(&mut self, state: &State, case: usize) -> Result<(), Failure> {
-        if let Some(folder) = report::write_finding(self.output, state, case)? {
+        if let Some(folder) = report::write_finding(self.output, state, case, &self.solvers)? {
             self.progress.finding(state, case, &folder);
         }
         self.progress.update(state);

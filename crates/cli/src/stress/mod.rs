@@ -84,7 +84,8 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
             format_args!("continuing the campaign of this folder after generation {generation}"),
         );
     }
-    let mut files = Files::open(&output, plan.description(), &state, &noted, defects, progress)?;
+    let solvers = report::Solvers { versions: plan.solvers.versions(), counters: plan.counters.clone() };
+    let mut files = Files::open(&output, plan.description(), &state, &noted, solvers, defects, progress)?;
     interrupt::watch(stop);
     let result = interrupt::until(plan.deadline, stop, || {
         let first = || first_generation(&plan, console);
@@ -107,7 +108,7 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     // What was found before an error is reported all the same.
     let closed = files.defects.close();
     record::write(&output, &plan, &state, &meter, ended)?;
-    let page = page::page(&state, &plan.effective_variant(), plan.measure.unit());
+    let page = page::page(&plan, &state);
     output.file(Path::new("index.html"))?.replace(page.as_bytes())?;
     closed?;
     if let Some(failure) = failure {

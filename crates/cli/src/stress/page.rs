@@ -2,9 +2,11 @@
 
 use std::fmt::Write;
 
+use sundry_external::Respondent;
 use sundry_stress::{Effort, Generation, State};
 
 use super::charts::{Chart, Mark, Series};
+use super::plan::Plan;
 use super::report;
 use crate::untrusted::html;
 
@@ -17,8 +19,8 @@ pre { margin: .3em 0; overflow-x: auto }
 /// The fronts that get a colour of their own.
 const FRONTS: usize = 3;
 
-/// The page of a campaign; `variant` is the one that the search has in fact, and `unit` that of efforts.
-pub fn page(state: &State, variant: &str, unit: &str) -> String {
+/// The page of a campaign.
+pub fn page(plan: &Plan, state: &State) -> String {
     let last = state.history.last().copied().unwrap_or_default();
     let findings = state.cases.confirmed().count();
     let mut page = format!(
@@ -27,13 +29,15 @@ pub fn page(state: &State, variant: &str, unit: &str) -> String {
          <p>{findings} confirmed after {} generations and {} runs; the variant is {}.</p>\n",
         last.number,
         last.runs,
-        html(variant)
+        html(&plan.effective_variant())
     );
     if findings > 0 {
         page.push_str(&table(state));
     }
+    page.push_str(&solvers(plan, state));
     page.push_str("<h2>The search</h2>\n<div class=\"charts\">\n");
-    for chart in charts(state, unit) {
+    let counted = plan.counters.as_ref().map_or("lines", |counters| counters.unit());
+    for chart in charts(state, plan.measure.unit(), counted) {
         page.push_str(&chart.svg().unwrap_or_default());
         page.push('\n');
     }
@@ -66,7 +70,28 @@ fn table(state: &State) -> String {
     table + "</table>\n"
 }
 
-fn charts<'a>(state: &State, unit: &str) -> Vec<Chart<'a>> {
+/// A row for each solver: what it has answered in the search.
+fn solvers(plan: &Plan, state: &State) -> String {
+    const HEADS: [&str; 7] = ["runs", "sat", "unsat", "unknown", "stopped", "failed", "effort"];
+    let mut table = String::from("<h2>Solvers</h2>\n<table>\n<tr><th>solver</th><th>version</th>");
+    for head in HEADS {
+        let _ = write!(table, "<th class=\"number\">{head}</th>");
+    }
+    table.push_str("</tr>\n");
+    for (solver, is_reference, tally) in plan.tallies(state) {
+        let role = if is_reference { "reference" } else { "under test" };
+        let version = solver.capabilities().version.as_deref().unwrap_or_default();
+        let _ = write!(table, "<tr><td>{} ({role})</td><td>{}</td>", html(&solver.name), html(version));
+        for number in [tally.runs(), tally.sat, tally.unsat, tally.unknown, tally.stopped, tally.failed] {
+            let _ = write!(table, "<td class=\"number\">{number}</td>");
+        }
+        let unit = html(plan.measure.unit());
+        let _ = writeln!(table, "<td class=\"number\">{:.1} {unit}</td></tr>", tally.effort);
+    }
+    table + "</table>\n"
+}
+
+fn charts<'a>(state: &State, unit: &str, counted: &'a str) -> Vec<Chart<'a>> {
     let curve = |name: &str, figure: fn(&Generation) -> f64| Series {
         name: name.to_string(),
         points: state.history.iter().map(|it| (it.number as f64, figure(it))).collect(),
@@ -85,8 +110,8 @@ fn charts<'a>(state: &State, unit: &str) -> Vec<Chart<'a>> {
         ),
         over_generations("Inputs at the limit", "inputs", vec![curve("population", |it| it.stopped as f64)]),
         over_generations(
-            "Coverage",
-            "executed so far",
+            "Executed so far",
+            counted,
             vec![curve("all inputs", |it| it.total_lines as f64), curve("mean input", |it| it.mean_lines)],
         ),
         over_generations("Complexity", "complexity", vec![curve("mean", |it| it.mean_complexity)]),

@@ -11,7 +11,7 @@ use sundry_evolve::Parameters;
 use sundry_external::{Limits, Meter, Solver};
 use sundry_stress::{
     Breeding, Campaign, Contest, Contestant, CoverageRules, FollowUp, Material, Measure, Mix, RunLimits,
-    Scoring, Suspicious, Variant,
+    Scoring, State, Suspicious, Tally, Variant,
 };
 use sundry_term::{Control, TermStore};
 
@@ -263,6 +263,13 @@ impl Plan {
             solver_budget: self.solver_budget,
             findings: self.findings,
         }
+    }
+
+    /// The solvers of the search, with whether each is a reference and what it has answered.
+    pub fn tallies<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (&'a Solver, bool, &'a Tally)> {
+        let [tested, references] = [&self.solvers.tested, &self.solvers.references];
+        let tested = tested.iter().zip(&state.targets).map(|(solver, tally)| (solver, false, tally));
+        tested.chain(references.iter().zip(&state.references).map(|(solver, tally)| (solver, true, tally)))
     }
 
     /// The variant that the search has in fact, in words.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use sundry_external::Meter;
-use sundry_stress::{Case, Effort, Generation, SlowInput, State, Status};
+use sundry_external::{Meter, Respondent};
+use sundry_stress::{Case, Effort, Generation, SlowInput, State, Status, Tally};
 
 use super::plan::{Description, Plan};
 use super::report;
@@ -43,6 +43,7 @@ struct Record<'a> {
     effective_variant: String,
     unit: &'static str,
     ended_by: Option<Ended>,
+    solvers: Vec<SolverRecord<'a>>,
     generations: &'a [Generation],
     population: Vec<MemberRecord<'a>>,
     cases: Vec<CaseRecord<'a>>,
@@ -54,6 +55,16 @@ struct Record<'a> {
     seconds_in_solvers: f64,
     seconds_of_triage: f64,
     threads: usize,
+}
+
+/// What a solver has answered in the search.
+#[derive(Serialize)]
+struct SolverRecord<'a> {
+    command: &'a str,
+    version: Option<&'a str>,
+    is_reference: bool,
+    #[serde(flatten)]
+    tally: &'a Tally,
 }
 
 /// A member of the last population.
@@ -160,6 +171,15 @@ pub fn write(
         effective_variant: plan.effective_variant(),
         unit: plan.measure.unit(),
         ended_by,
+        solvers: plan
+            .tallies(state)
+            .map(|(solver, is_reference, tally)| SolverRecord {
+                command: &solver.name,
+                version: solver.capabilities().version.as_deref(),
+                is_reference,
+                tally,
+            })
+            .collect(),
         generations: &state.history,
         population,
         cases: state.cases.0.iter().enumerate().map(|(number, case)| CaseRecord::new(number, case)).collect(),

@@ -1,18 +1,42 @@
 //! The folder of a finding: its formulas, and a text that people read and can put into an issue tracker.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxBuildHasher;
+use sundry_counters::CounterProvider;
 use sundry_external::Verdict;
-use sundry_stress::{Effort, Measure, Outcome, SlowInput, State, Timed};
+use sundry_stress::{Case, Effort, Measure, Outcome, SlowInput, State, Timed};
 
 use crate::campaign::findings::{FORMULA, REDUCED};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::untrusted::{markdown, markdown_block, markdown_code};
 use crate::values::counted;
+
+/// Lines that are listed as those executed most often.
+const HOTTEST: usize = 10;
+/// Lines as close as this to a listed one are mostly of the same loop, and are not listed.
+const NEIGHBOURS: u32 = 10;
+
+/// Facts about the solvers of a campaign that its reports state.
+#[derive(Debug, Default)]
+pub struct Solvers {
+    /// What solvers say of their versions, by command.
+    pub versions: BTreeMap<String, Option<String>>,
+    /// The counters of the first solver under test, where it has some.
+    pub counters: Option<Arc<dyn CounterProvider>>,
+}
+
+impl Solvers {
+    fn version(&self, solver: &str) -> String {
+        self.versions.get(solver).and_then(Option::as_deref).map_or_else(String::new, markdown)
+    }
+}
 
 /// The title of a finding: which solver takes how long for what, and since when.
 pub fn title(finding: &SlowInput) -> String {
@@ -68,6 +92,7 @@ pub fn write_finding(
     output: &OutputFolder,
     state: &State,
     number: usize,
+    solvers: &Solvers,
 ) -> Result<Option<PathBuf>, Failure> {
     let Some((_, case, finding)) = state.cases.confirmed().find(|&(case, ..)| case == number) else {
         return Ok(None);
@@ -79,40 +104,45 @@ pub fn write_finding(
     if let Some(reduced) = &finding.reduced {
         write(REDUCED, &reduced.script)?;
     }
-    write("report.md", &describe(finding, &case.script, case.generation))?;
+    write("report.md", &describe(finding, case, solvers))?;
     Ok(Some(output.path().join(path)))
 }
 
 /// The text about a finding.
-fn describe(finding: &SlowInput, script: &str, generation: u64) -> String {
-    let unit = finding.measure.unit();
+fn describe(finding: &SlowInput, case: &Case, solvers: &Solvers) -> String {
+    let (unit, script) = (finding.measure.unit(), &case.script);
     let mut text = format!("# {}\n\n", markdown(&title(finding)));
     let _ = writeln!(text, "{}", markdown_block(finding.smallest(script), "smt2"));
-    text += "| solver | answer | effort | runs |\n| --- | --- | --- | --- |\n";
+    text += TIMES;
     for timed in finding.targets.iter().chain(&finding.references) {
-        row(&mut text, timed, unit);
+        row(&mut text, timed, unit, solvers);
     }
     if finding.reduced.is_some() {
-        text += "\nThe whole formula (`formula.smt2`):\n\n| solver | answer | effort | runs |\n| --- | --- | --- | --- |\n";
+        let _ = write!(text, "\nThe whole formula (`formula.smt2`):\n\n{TIMES}");
         for timed in finding.whole.iter().chain(&finding.whole_references) {
-            row(&mut text, timed, unit);
+            row(&mut text, timed, unit, solvers);
         }
     }
     if !finding.releases.is_empty() {
-        text += "\n| release | answer | effort |\n| --- | --- | --- |\n";
+        text += "\n| release | version | answer | effort |\n| --- | --- | --- | --- |\n";
         for release in &finding.releases {
             let (name, effort) = (markdown_code(&release.release), &release.effort);
+            let (version, answer) = (solvers.version(&release.release), answer(effort));
             let more = if effort.is_stopped() { "more than " } else { "" };
-            let _ = writeln!(text, "| {name} | {} | {more}{:.2} {unit} |", answer(effort), effort.amount);
+            let _ = writeln!(text, "| {name} | {version} | {answer} | {more}{:.2} {unit} |", effort.amount);
         }
+    }
+    if let Some(counters) = &solvers.counters {
+        text += &hottest_lines(finding, &**counters);
     }
     let _ = writeln!(
         text,
-        "\n{}. The formula was bred in generation {generation}; it has {}.",
+        "\n{}. The formula was bred in generation {}; it has {}.",
         match finding.measure {
             Measure::Memory => "Efforts are the most resident memory",
             Measure::Processor | Measure::Resource => "Efforts are seconds of processor time",
         },
+        case.generation,
         counted(script.len(), "byte")
     );
     if let Some(reduced) = &finding.reduced {
@@ -127,7 +157,44 @@ fn describe(finding: &SlowInput, script: &str, generation: u64) -> String {
     text
 }
 
-fn row(text: &mut String, timed: &Timed, unit: &str) {
+/// The places where the first solver under test spends its time, where lines of source files are counted.
+fn hottest_lines(finding: &SlowInput, counters: &dyn CounterProvider) -> String {
+    let files = &finding.executed.counters;
+    let mut lines: Vec<(u64, u32, u32)> = files
+        .iter()
+        .flat_map(|file| file.lines.iter().map(|counter| (counter.count, file.file, counter.line)))
+        .collect();
+    if lines.is_empty() || counters.unit() != "lines" {
+        return String::new();
+    }
+    lines.sort_unstable_by_key(|&(count, file, line)| (Reverse(count), file, line));
+    let mut listed: Vec<(u64, u32, u32)> = Vec::new();
+    for (count, file, line) in lines {
+        let is_near =
+            |&(_, other, near): &(u64, u32, u32)| other == file && near.abs_diff(line) <= NEIGHBOURS;
+        if !listed.iter().any(is_near) {
+            listed.push((count, file, line));
+        }
+        if listed.len() == HOTTEST {
+            break;
+        }
+    }
+    let solver = finding.targets.first().map_or("", |timed| &timed.solver);
+    let mut text = format!(
+        "\nThe lines that {} executes most often within the limit of the search:\n\n| line | executions |\n| --- | --- |\n",
+        markdown_code(solver)
+    );
+    for (count, file, line) in listed {
+        let file = counters.file_name(file).unwrap_or_else(|| format!("file {file}"));
+        let _ = writeln!(text, "| {} | {count} |", markdown_code(&format!("{file}:{line}")));
+    }
+    text
+}
+
+/// The head of a table of [`row`]s.
+const TIMES: &str = "| solver | version | answer | effort | runs |\n| --- | --- | --- | --- | --- |\n";
+
+fn row(text: &mut String, timed: &Timed, unit: &str, solvers: &Solvers) {
     let Some(median) = timed.median() else { return };
     let more = if median.is_stopped() { "more than " } else { "" };
     let spread = match (timed.runs.first(), timed.runs.last()) {
@@ -138,8 +205,9 @@ fn row(text: &mut String, timed: &Timed, unit: &str) {
     };
     let _ = writeln!(
         text,
-        "| {} | {} | {more}{:.2} {unit}{spread} | {} |",
+        "| {} | {} | {} | {more}{:.2} {unit}{spread} | {} |",
         markdown_code(&timed.solver),
+        solvers.version(&timed.solver),
         answer(median),
         median.amount,
         timed.runs.len()

@@ -32,6 +32,8 @@ struct Contents {
     conversions: bool,
     /// Functions defined by recursion, which no logic with a name has.
     recursion: bool,
+    /// As part of a name: whether arithmetic is about differences of two constants alone.
+    differences: bool,
 }
 
 /// The smallest logic with a name that all solvers know which contains these formulas; else `ALL`.
@@ -43,6 +45,42 @@ pub fn logic_of(store: &TermStore, formulas: &[TermId]) -> String {
         return format!("{prefix}{name}");
     }
     "ALL".to_string()
+}
+
+/// Whether formulas stay inside a logic: solvers may answer wrongly about what goes beyond the logic that a script names. A
+/// name of a form that is not known counts as a logic that contains everything.
+pub fn logic_contains(store: &TermStore, logic: &str, formulas: &[TermId]) -> bool {
+    let Some(most) = Contents::of_name(logic) else { return true };
+    contents(store, formulas).is_within(most) && (!most.differences || are_differences(store, formulas))
+}
+
+/// Whether all terms with numbers are constants, literals, or differences of constants that are compared with a literal.
+fn are_differences(store: &TermStore, formulas: &[TermId]) -> bool {
+    use ArithmeticOp::{Less, LessOrEqual, Sub};
+    let is_number = |term: TermId| matches!(store.sort_of(term), SortId::INT | SortId::REAL);
+    let is_literal = |term: TermId| match store.op(term) {
+        Op::Arithmetic(Sub) => matches!(*store.args(term), [only] if store.value(only).is_some()),
+        _ => store.value(term).is_some(),
+    };
+    let is_constant = |term: TermId| matches!(store.op(term), Op::Apply(_)) && store.args(term).is_empty();
+    store.reachable(formulas).into_iter().all(|term| {
+        let arguments = store.args(term);
+        let of_numbers = arguments.iter().any(|&argument| is_number(argument));
+        match store.op(term) {
+            Op::Equal | Op::Distinct | Op::Arithmetic(Less | LessOrEqual) if of_numbers => {
+                arguments.iter().all(|&argument| is_literal(argument) || is_constant(argument))
+                    || arguments.len() == 2
+                        && arguments.iter().any(|&argument| is_literal(argument))
+                        && arguments.iter().all(|&argument| {
+                            is_literal(argument) || store.op(argument) == Op::Arithmetic(Sub)
+                        })
+            }
+            Op::Arithmetic(Sub) if arguments.len() == 2 => arguments.iter().all(|&it| is_constant(it)),
+            Op::Arithmetic(_) if is_number(term) => is_literal(term),
+            _ if of_numbers || is_number(term) => is_literal(term) || is_constant(term),
+            _ => true,
+        }
+    })
 }
 
 fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
@@ -78,7 +116,59 @@ fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
     contents
 }
 
+/// The parts of names of logics, such that none is the beginning of a later one.
+const PARTS: &[(&str, fn(&mut Contents))] = &[
+    ("AX", |all| (all.arrays, all.functions) = (true, true)),
+    ("UF", |all| all.functions = true),
+    ("DT", |all| all.datatypes = true),
+    ("BV", |all| all.bit_vectors = true),
+    ("FP", |all| all.floats = true),
+    ("LIRA", |all| (all.integers, all.reals) = (true, true)),
+    ("NIRA", |all| (all.integers, all.reals, all.nonlinear) = (true, true, true)),
+    ("LIA", |all| all.integers = true),
+    ("NIA", |all| (all.integers, all.nonlinear) = (true, true)),
+    ("LRA", |all| all.reals = true),
+    ("NRA", |all| (all.reals, all.nonlinear) = (true, true)),
+    ("IDL", |all| (all.integers, all.differences) = (true, true)),
+    ("RDL", |all| (all.reals, all.differences) = (true, true)),
+    ("A", |all| all.arrays = true),
+    // Strings have lengths, whether the name says so or not.
+    ("S", |all| (all.strings, all.integers) = (true, true)),
+];
+
 impl Contents {
+    /// The most that formulas of a logic contain; `None` if the name is not made of known parts.
+    fn of_name(logic: &str) -> Option<Contents> {
+        let without = logic.strip_prefix("QF_");
+        let mut contents = Contents { quantifiers: without.is_none(), ..Contents::default() };
+        let mut rest = without.unwrap_or(logic);
+        while !rest.is_empty() {
+            let (name, add) = PARTS.iter().find(|(name, _)| rest.starts_with(name))?;
+            add(&mut contents);
+            rest = &rest[name.len()..];
+        }
+        Some(contents)
+    }
+
+    fn is_within(self, most: Contents) -> bool {
+        [
+            (self.quantifiers, most.quantifiers),
+            (self.arrays, most.arrays),
+            (self.functions, most.functions),
+            (self.datatypes, most.datatypes),
+            (self.bit_vectors, most.bit_vectors),
+            (self.floats, most.floats),
+            (self.strings, most.strings),
+            (self.integers, most.integers),
+            (self.reals, most.reals),
+            (self.nonlinear, most.nonlinear),
+            (self.conversions, most.conversions),
+            (self.recursion, most.recursion),
+        ]
+        .into_iter()
+        .all(|(occurs, is_allowed)| is_allowed || !occurs)
+    }
+
     /// Adds sorts, with those of which they are made.
     fn add_sorts(&mut self, store: &TermStore, sorts: FxHashSet<SortId>) {
         let mut pending: Vec<SortId> = sorts.iter().copied().collect();
@@ -155,6 +245,31 @@ mod tests {
         let script = parse_script(&mut store, &SourceText::new("test", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
         logic_of(&store, &formula.assertions)
+    }
+
+    #[test]
+    fn logics_contain_what_their_names_say() {
+        let fits = |logic: &str, text: &str| {
+            let mut store = TermStore::new();
+            let script = parse_script(&mut store, &SourceText::new("test", text), TheorySet::ALL);
+            logic_contains(&store, logic, &script.expect("a legal script").formula().assertions)
+        };
+        let x =
+            "(declare-fun x () Int) (declare-fun y () Int) (declare-fun z () Int) (declare-fun p () Bool)";
+        for inside in ["(< (- x y) 3)", "(= (- x y) (- 3))", "(distinct x y)", "(and p (<= x y))"] {
+            assert!(fits("QF_IDL", &format!("{x} (assert {inside})")), "{inside}");
+        }
+        for outside in ["(< (+ x y) 3)", "(< (- x y) z)", "(< (- (- x y) z) 3)", "(= (ite p x y) z)"] {
+            assert!(!fits("QF_IDL", &format!("{x} (assert {outside})")), "{outside}");
+            assert!(fits("QF_UFLIA", &format!("{x} (assert {outside})")), "{outside}");
+        }
+        let product = format!("{x} (assert (= (* x y) z))");
+        assert!(!fits("QF_LIA", &product) && fits("QF_UFNIA", &product) && !fits("QF_NRA", &product));
+        let for_all = format!("{x} (assert (forall ((i Int)) (< i x)))");
+        assert!(!fits("QF_LIA", &for_all) && fits("LIA", &for_all));
+        assert!(fits("QF_S", &format!("{x} (assert (= x (str.len \"a\")))")));
+        assert!(fits("ALL", &product) && fits("HORN", &for_all));
+        assert!(!fits("QF_BV", "(declare-fun f () (_ FloatingPoint 5 11)) (assert (fp.isNaN f))"));
     }
 
     #[test]

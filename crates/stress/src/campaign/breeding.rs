@@ -10,6 +10,7 @@ use crate::campaign::history::Generation;
 use crate::campaign::keeper::{Keeper, Stop};
 use crate::campaign::noted::{Noted, NotingRunner};
 use crate::campaign::state::State;
+use crate::campaign::tally;
 use crate::individual::{Individual, UnreadableInput};
 use crate::run::measured::Measured;
 use crate::run::runner::Workers;
@@ -92,8 +93,7 @@ impl Breeding {
         let mut evolution =
             Evolution::resume(search, population, state.generation(), self.parameters, self.seed);
         evolution.advance()?;
-        let (history, cases) = (state.history.clone(), state.cases.clone());
-        let before = State { history, cases, seconds_of_triage: state.seconds_of_triage, ..State::default() };
+        let before = State { population: Vec::new(), coverage: Measured::default(), ..state.clone() };
         self.finish_generation(before, evolution, start)
     }
 
@@ -104,7 +104,7 @@ impl Breeding {
         evolution: Bred<'_, K>,
         start: Start,
     ) -> Result<State, Stop<K::Error>> {
-        let State { mut history, mut cases, seconds_of_triage, .. } = before;
+        let State { mut history, mut cases, mut targets, mut references, seconds_of_triage, .. } = before;
         let number = evolution.generation();
         let (search, population) = evolution.into_parts();
         let saved = search.save(&population);
@@ -126,6 +126,8 @@ impl Breeding {
         for (inquiry, measured) in news {
             figures.runs += 1;
             figures.lost_counters += u64::from(measured.counters_lost);
+            tally::add_all(&mut targets, &measured.targets);
+            tally::add_all(&mut references, &measured.references);
             if measured.is_suspicious() {
                 cases.add(&inquiry.text, &measured, number, true);
             }
@@ -137,7 +139,8 @@ impl Breeding {
         figures.solver_seconds += start.solver_seconds(workers);
         history.push(figures);
         let coverage = Measured { counters, ..Measured::default() };
-        let state = State { population: saved, coverage, history, cases, seconds_of_triage };
+        let state =
+            State { population: saved, coverage, history, cases, targets, references, seconds_of_triage };
         keeper.keep(&state).map_err(Stop::Keeping)?;
         Ok(state)
     }

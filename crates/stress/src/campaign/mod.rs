@@ -8,3 +8,4 @@ pub(crate) mod history;
 pub(crate) mod keeper;
 pub(crate) mod noted;
 pub(crate) mod state;
+pub(crate) mod tally;

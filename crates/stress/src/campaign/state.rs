@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::campaign::cases::Cases;
 use crate::campaign::history::Generation;
+use crate::campaign::tally::Tally;
 use crate::run::measured::Measured;
 use crate::search::SavedMember;
 
@@ -18,6 +19,12 @@ pub struct State {
     pub history: Vec<Generation>,
     /// All that deserves to be followed up.
     pub cases: Cases,
+    /// What each solver under test has answered in the search.
+    #[serde(default)]
+    pub targets: Vec<Tally>,
+    /// What each reference has answered in the search, with about the effort of the solvers under test as its limit.
+    #[serde(default)]
+    pub references: Vec<Tally>,
     /// Seconds of following up so far.
     pub seconds_of_triage: f64,
 }

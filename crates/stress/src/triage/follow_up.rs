@@ -1,6 +1,6 @@
 //! The follow-up of a case: is the input slow under a long limit, how small can it become, which releases are slow?
 //!
-//! Reducing takes the limit of the search, twice as long for processor time, since it runs solvers hundreds of times. An input
+//! Reducing takes the limit of the search, at most twice as long for processor time, since it runs solvers hundreds of times. An input
 //! that is slow there may still end under the long limit, so the result is confirmed as well; if it is not nearly as slow as the
 //! whole input, the smallest of the scripts on the way that is takes its place.
 
@@ -23,6 +23,8 @@ use crate::triage::slow_here::SlowHere;
 const REDUCING: u32 = 2;
 /// The factor from the memory of a run in the search to that of a confirmation, where memory is measured.
 const MORE_MEMORY: u64 = 4;
+/// The share of the effort for the whole input that a smaller one must take on the way, at most: less than all, because times vary.
+const ALMOST: f64 = 0.8;
 /// The runs of a solver that ends by itself.
 const RUNS: usize = 3;
 /// The share of the effort for the whole input that a smaller one has to take.
@@ -189,9 +191,12 @@ impl FollowUp {
         until: Instant,
         place: Place<'_>,
     ) -> io::Result<Option<(Inquiry, SmallerInput, Timings)>> {
-        let factor = if contest.measure == Measure::Processor { REDUCING } else { 1 };
-        let processor = contest.limits.processor * factor;
-        let limits = RunLimits { processor, ..contest.limits };
+        let mut limits = contest.limits;
+        if contest.measure == Measure::Processor {
+            // An input that ends by itself cannot be asked for more than it takes.
+            let most = Duration::from_secs_f64(whole.medians().target() * ALMOST);
+            limits.processor = (limits.processor * REDUCING).min(most);
+        }
         let patient = Contest { limits, ..contest.clone() };
         let mut store = TermStore::new();
         let source = SourceText::new("case", script);
