@@ -116,8 +116,11 @@ fn contents(store: &TermStore, formulas: &[TermId]) -> Contents {
     contents
 }
 
+/// A part of the name of a logic, and what its presence adds.
+type Part = (&'static str, fn(&mut Contents));
+
 /// The parts of names of logics, such that none is the beginning of a later one.
-const PARTS: &[(&str, fn(&mut Contents))] = &[
+const PARTS: &[Part] = &[
     ("AX", |all| (all.arrays, all.functions) = (true, true)),
     ("UF", |all| all.functions = true),
     ("DT", |all| all.datatypes = true),
