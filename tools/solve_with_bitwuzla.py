@@ -1,8 +1,10 @@
 """Bitwuzla's Python package as an SMT-LIB command line.
 
 usage: solve_with_bitwuzla.py [-m] FILE      -m: produce models
+       solve_with_bitwuzla.py --version
 """
 
+import importlib.metadata
 import os
 import sys
 
@@ -10,6 +12,9 @@ import bitwuzla
 
 
 def main():
+    if sys.argv[1:] == ["--version"]:
+        print(importlib.metadata.version("bitwuzla"))
+        return
     options = bitwuzla.Options()
     for argument in sys.argv[1:-1]:
         if argument == "-m":

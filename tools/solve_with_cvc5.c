@@ -2,6 +2,7 @@
  * cvc5 would take 30 ms of processor time for each formula, more than most formulas do.
  *
  * usage: cvc5 [--OPTION[=VALUE]...] FILE      options are cvc5's own
+ *        cvc5 --version
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ extern Manager *cvc5_term_manager_new(void);
 extern Solver *cvc5_new(Manager *manager);
 extern void cvc5_set_option(Solver *solver, const char *name, const char *value);
 extern Symbols *cvc5_symbol_manager_new(Manager *manager);
+extern const char *cvc5_get_version(const Solver *solver);
 extern Parser *cvc5_parser_new(Solver *solver, Symbols *symbols);
 extern void cvc5_parser_set_file_input(Parser *parser, int language, const char *file);
 extern Command cvc5_parser_next_command(Parser *parser, const char **error);
@@ -70,6 +72,10 @@ int main(int count, char **arguments)
     }
     Manager *manager = cvc5_term_manager_new();
     Solver *solver = cvc5_new(manager);
+    if (count == 2 && strcmp(arguments[1], "--version") == 0) {
+        printf("cvc5 %s\n", cvc5_get_version(solver));
+        return 0;
+    }
     for (int number = 1; number + 1 < count; number++) {
         char *name = arguments[number];
         if (strncmp(name, "--", 2) == 0)

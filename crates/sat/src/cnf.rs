@@ -31,10 +31,21 @@ impl Cnf {
         self.ends.len()
     }
 
+    /// The number of literals of all clauses.
+    pub fn literal_count(&self) -> usize {
+        self.literals.len()
+    }
+
     /// The clauses in the order they were added.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.literals[start..end])
+        self.clauses_from(0)
+    }
+
+    /// The clauses in the order they were added, without the first ones.
+    pub(crate) fn clauses_from(&self, first: usize) -> impl Iterator<Item = &[Lit]> {
+        let start = first.checked_sub(1).map_or(0, |last| self.ends[last]);
+        let starts = std::iter::once(start).chain(self.ends[first..].iter().copied());
+        starts.zip(&self.ends[first..]).map(|(start, &end)| &self.literals[start..end])
     }
 
     /// Whether every clause has a true literal.

@@ -18,6 +18,7 @@ mod literal;
 mod options;
 mod tables;
 mod traits;
+mod turns;
 
 pub use assignment::Assignment;
 pub use backend::Backend;
@@ -30,3 +31,4 @@ pub use traits::{
     AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, SatSolver, Solve,
     Statistics, Verdict,
 };
+pub use turns::Turns;

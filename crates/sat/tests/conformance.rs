@@ -11,8 +11,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sat::{
-    AddClauses, Assignment, Cadical, Cnf, Flip, Limits, Lit, Options, ReadStatistics, SatSolver, Solve, Var,
-    Verdict,
+    AddClauses, Assignment, Cadical, Cnf, Flip, Limits, Lit, Options, ReadStatistics, SatSolver, Solve,
+    Turns, Var, Verdict,
 };
 use sundry_term::Control;
 
@@ -455,6 +455,16 @@ fn cadical_without_elimination() {
     suite(|| {
         Cadical::new(&Options { lucky: false, elimination: false, probing: false, ..Options::default() })
     });
+}
+
+#[test]
+fn turns_of_one_solver() {
+    suite(|| Turns::new(&Options { lucky: false, ..Options::default() }));
+}
+
+#[test]
+fn short_turns_of_several_solvers() {
+    suite(|| Turns::with_first_turn(&Options { lucky: false, ..Options::default() }, 1));
 }
 
 #[test]

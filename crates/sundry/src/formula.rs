@@ -112,7 +112,7 @@ impl Formula {
         let control = Control::default().with_deadline(deadline);
         let problem = &self.parts.problem;
         let mut store = problem.store.clone();
-        let mut session = Session::new(EngineOptions::default());
+        let mut session = Session::new(EngineOptions::for_single_questions());
         problem.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
         let limits = Limits::new(&control, None);
         Ok(match session.check(&mut store, &[], &limits) {

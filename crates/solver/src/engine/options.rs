@@ -1,6 +1,6 @@
 //! Options of an engine.
 
-use sundry_sat::{Backend, Options as SatOptions};
+use sundry_sat::{Backend, Options as SatOptions, Turns};
 
 use crate::theory::{Theories, Theory};
 
@@ -37,6 +37,12 @@ impl EngineOptions {
     /// Options for sequences of easy calls.
     pub fn for_many_calls() -> Self {
         EngineOptions { sat: SatOptions::for_many_calls(), ..EngineOptions::default() }
+    }
+
+    /// Options for single questions, which may be hard: SAT solvers with different options take turns where one of them takes long.
+    pub fn for_single_questions() -> Self {
+        let backend = Backend::new(|options| Box::new(Turns::new(options)));
+        EngineOptions { backend, ..EngineOptions::default() }
     }
 
     /// Options without trivial assignments where many words may have to be different, since one candidate after the

@@ -73,32 +73,49 @@ impl Polynomial {
     }
 }
 
-/// The polynomial of a term; `None` if it is too large. The number of terms that may still be looked at decreases.
-fn polynomial(context: &Context<'_>, term: TermId, left: &mut usize) -> Option<Polynomial> {
+/// The polynomial of the low bits of a term, modulo 2^width; `None` if it is too large. The number of terms that may still be
+/// looked at decreases.
+///
+/// The low bits of sums and products depend on the low bits of their arguments only. So a term that is no sum or product is one unknown,
+/// whichever number of its low bits is asked for.
+fn polynomial(context: &Context<'_>, term: TermId, width: u32, left: &mut usize) -> Option<Polynomial> {
     *left = left.checked_sub(1)?;
-    let width = context.width(term);
     let one = BitVector::one(width);
+    let minus = BitVector::ones(width);
+    let zero = || Polynomial(BTreeMap::new());
     if let Some(value) = context.bits(term) {
-        return Some(Polynomial::of(Monomial::new(), value.clone()));
+        return Some(Polynomial::of(Monomial::new(), value.extract(width - 1, 0)));
     }
-    if let Some((base, factor)) = multiple_of(context, term) {
-        return Polynomial(BTreeMap::new()).plus(polynomial(context, base, left)?, &factor);
-    }
+    let arguments = context.arguments(term);
     match context.op(term) {
-        Op::BvAdd => context.arguments(term).iter().try_fold(Polynomial(BTreeMap::new()), |sum, &addend| {
-            sum.plus(polynomial(context, addend, left)?, &one)
-        }),
+        Op::BvAdd => arguments
+            .iter()
+            .try_fold(zero(), |sum, &addend| sum.plus(polynomial(context, addend, width, left)?, &one)),
+        Op::BvNeg => zero().plus(polynomial(context, arguments[0], width, left)?, &minus),
         // The complement of a is −a − 1.
-        Op::BvNot => {
-            let minus = one.neg();
-            let below = polynomial(context, context.argument(term, 0), left)?;
-            Polynomial::of(Monomial::new(), minus.clone()).plus(below, &minus)
-        }
-        Op::BvMul => {
-            let factors = context.arguments(term);
-            factors.iter().try_fold(Polynomial::of(Monomial::new(), one), |product, &factor| {
-                product.times(&polynomial(context, factor, left)?)
-            })
+        Op::BvNot => Polynomial::of(Monomial::new(), minus.clone())
+            .plus(polynomial(context, arguments[0], width, left)?, &minus),
+        Op::BvMul => arguments.iter().try_fold(Polynomial::of(Monomial::new(), one), |product, &factor| {
+            product.times(&polynomial(context, factor, width, left)?)
+        }),
+        Op::Extract { low: 0, .. } => polynomial(context, arguments[0], width, left),
+        Op::Concat => {
+            let low = arguments[arguments.len() - 1];
+            let by = context.width(low);
+            if width <= by {
+                return polynomial(context, low, width, left);
+            }
+            match arguments[..] {
+                // Multiplied by 2^by, a polynomial modulo 2^(width − by) is one modulo 2^width.
+                [high, _] if context.bits(low).is_some_and(BitVector::is_zero) => {
+                    let Polynomial(factors) = polynomial(context, high, width - by, left)?;
+                    let shifted = |factor| BitVector::concat(&factor, &BitVector::zero(by));
+                    Some(Polynomial(
+                        factors.into_iter().map(|(term, factor)| (term, shifted(factor))).collect(),
+                    ))
+                }
+                _ => Some(Polynomial::of(Monomial::from_slice(&[term]), one)),
+            }
         }
         _ => Some(Polynomial::of(Monomial::from_slice(&[term]), one)),
     }
@@ -115,11 +132,23 @@ fn has_product(context: &Context<'_>, term: TermId) -> bool {
         }
         match context.op(term) {
             Op::BvMul if multiple_of(context, term).is_none() => return true,
-            Op::BvAdd | Op::BvNot | Op::BvNeg | Op::BvMul => open.extend(context.arguments(term)),
+            Op::BvAdd | Op::BvNot | Op::BvNeg | Op::BvMul | Op::Concat | Op::Extract { low: 0, .. } => {
+                open.extend(context.arguments(term))
+            }
             _ => {}
         }
     }
     false
+}
+
+/// The low bits of a term, or the term with zeros in front.
+fn resized(context: &mut Context<'_>, term: TermId, width: u32) -> TermId {
+    let before = context.width(term);
+    if before < width {
+        let zeros = context.zero(width - before);
+        return context.concat(&[zeros, term]);
+    }
+    context.extract(term, width - 1, 0)
 }
 
 /// `= (bvmul a (bvadd b c)) (bvadd (bvmul a b) (bvmul a c))` → `true`, `= (bvmul a (bvadd b 1)) (bvadd (bvmul a b) c)` → `= a c`:
@@ -132,20 +161,26 @@ pub(super) fn equality(context: &mut Context<'_>, _: Op, arguments: &[TermId]) -
     }
     let mut terms = MAXIMAL_TERMS;
     let minus = BitVector::ones(width);
-    let right = polynomial(context, right, &mut terms)?;
-    let mut difference = polynomial(context, left, &mut terms)?.plus(right, &minus)?;
+    let right = polynomial(context, right, width, &mut terms)?;
+    let mut difference = polynomial(context, left, width, &mut terms)?.plus(right, &minus)?;
     let constant = difference.0.remove(&Monomial::new()).unwrap_or_else(|| BitVector::zero(width));
     let is_odd = constant.bit(0) && difference.0.values().all(|coefficient| !coefficient.bit(0));
     if is_odd {
         return Some(context.boolean(false));
     }
-    let addends = difference.0.into_iter().map(|(monomial, coefficient)| match monomial[..] {
-        [term] => Some((term, coefficient)),
-        _ => None,
-    });
-    let form = Linear::new(addends.collect::<Option<_>>()?, constant);
-    if form.size() > MAXIMAL_REST {
+    if difference.0.len() > MAXIMAL_REST || difference.0.keys().any(|monomial| monomial.len() > 1) {
         return None;
     }
+    let mut addends: SmallVec<_> = difference
+        .0
+        .into_iter()
+        .map(|(monomial, factor)| (resized(context, monomial[0], width), factor))
+        .collect();
+    addends.sort_unstable_by_key(|&(term, _)| term);
+    // Slices of different terms may be the same.
+    if addends.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+        return None;
+    }
+    let form = Linear::new(addends, constant);
     linear::is_zero(context, &form, arguments)
 }

@@ -332,7 +332,7 @@ impl<C: Channels> Interpreter<C> {
 fn session(seed: u32) -> Session {
     Session::new(EngineOptions {
         sat: SatOptions { seed, ..SatOptions::default() },
-        ..EngineOptions::default()
+        ..EngineOptions::for_single_questions()
     })
 }
 

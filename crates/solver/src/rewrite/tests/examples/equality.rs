@@ -120,6 +120,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             ("(= (bvmul (bvadd x y) (bvsub x y)) (bvsub (bvmul x x) (bvmul y y)))", "true"),
             ("(= (bvmul (bvnot x) y) (bvsub (bvneg y) (bvmul y x)))", "true"),
             ("(= (bvmul x (bvadd y 3:w)) (bvadd (bvmul x y) (bvmul x 3:w) 1:w))", "false"),
+            ("(= (bvmul x (bvadd (bvmul x y) (bvmul y x))) (bvadd (bvmul x x y) (bvmul y x x)))", "true"),
             ("(= (bvmul x (bvadd y 1:w)) (bvadd (bvmul x y) z))", "(= x z)"),
             ("(= (bvmul (bvadd x 1:w) (bvadd x 1:w)) (bvadd (bvmul x x) x 3:w))", "(= x 2:w)"),
             ("(= (bvmul (bvadd x y) (bvadd x y)) (bvadd (bvmul x x) (bvmul y y) 1:w))", "false"),

@@ -1,0 +1,356 @@
+//! Solvers of the same clauses that take turns, for single hard questions.
+//!
+//! Search has heavy tails: what takes one set of options minutes may take another one milliseconds, and nobody knows beforehand
+//! which (Gomes, Selman & Kautz, *Boosting combinatorial search through randomization*, AAAI 1998). So a question that the first solver
+//! does not answer in its first turn goes to others, which start from the clauses as they were added. Turns are counted in ticks and
+//! become longer and longer: the answer depends on no clock, and comes after a small multiple of the ticks that the best of the solvers needs.
+
+use crate::assignment::Assignment;
+use crate::cadical::Cadical;
+use crate::cnf::Cnf;
+use crate::interrupt::Limits;
+use crate::literal::{Lit, Var};
+use crate::options::Options;
+use crate::traits::{
+    AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, Solve,
+    Statistics, Verdict,
+};
+
+/// Ticks of the first turn: about half a second.
+const FIRST_TURN: u64 = 20_000_000;
+/// Literals of clauses beyond which only the first solver is asked: the others would need as much memory again.
+const MAXIMAL_LITERALS: usize = 30_000_000;
+
+/// How a solver differs from the first.
+#[derive(Copy, Clone)]
+struct Difference {
+    /// Numbers variables from the last to the first: the solver decides on the last ones first.
+    is_reversed: bool,
+    change: fn(&mut Options),
+}
+
+/// The differences of the solvers after the first. Each turn of the first is as long as the turns of the others together.
+const OTHERS: [Difference; 3] = [
+    Difference { is_reversed: true, change: |_| {} },
+    Difference { is_reversed: false, change: |options| options.initial_phase ^= true },
+    Difference { is_reversed: true, change: |options| options.initial_phase ^= true },
+];
+
+/// A solver with numbers of its own for the variables.
+struct Participant {
+    solver: Cadical,
+    /// The number of each variable that it knows.
+    numbers: Vec<Var>,
+    /// The number of recorded clauses that it has.
+    clauses: usize,
+    buffer: Vec<Lit>,
+}
+
+impl Participant {
+    /// A solver that knows this many variables and no clause.
+    fn new(options: &Options, difference: Difference, variables: usize, limits: &Limits) -> Participant {
+        let mut options = options.clone();
+        (difference.change)(&mut options);
+        let mut solver = Cadical::new(&options);
+        solver.set_limits(limits.clone());
+        let mut numbers: Vec<Var> = (0..variables).map(|_| solver.new_var()).collect();
+        if difference.is_reversed {
+            numbers.reverse();
+        }
+        Participant { solver, numbers, clauses: 0, buffer: Vec::new() }
+    }
+
+    fn own(&self, literal: Lit) -> Lit {
+        self.numbers[literal.var().index()].literal(!literal.is_negative())
+    }
+
+    fn own_all(&self, literals: &[Lit]) -> Vec<Lit> {
+        literals.iter().map(|&literal| self.own(literal)).collect()
+    }
+
+    fn new_var(&mut self) {
+        self.numbers.push(self.solver.new_var());
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        buffer.extend(clause.iter().map(|&literal| self.own(literal)));
+        self.solver.add_clause(&buffer);
+        self.buffer = buffer;
+    }
+
+    /// Adds the variables and clauses that it lacks.
+    fn catch_up(&mut self, record: &Cnf) {
+        for _ in self.numbers.len()..record.var_count() {
+            self.new_var();
+        }
+        for clause in record.clauses_from(self.clauses) {
+            self.add_clause(clause);
+        }
+        self.clauses = record.clause_count();
+    }
+
+    fn set_phase(&mut self, var: Var, phase: Option<bool>) {
+        let own = self.numbers[var.index()];
+        match phase {
+            Some(value) => self.solver.set_phase(own.literal(value)),
+            None => self.solver.clear_phase(own),
+        }
+    }
+}
+
+/// Solvers that take turns. The first has the options given, and answers alone what it answers in its first turn.
+pub struct Turns {
+    options: Options,
+    first_turn: u64,
+    /// The solvers that were started.
+    participants: Vec<Participant>,
+    /// The solver that was asked last. It knows all variables and clauses.
+    current: usize,
+    /// All variables and clauses; `None` if they are too many.
+    record: Option<Cnf>,
+    /// The hint on each variable.
+    phases: Vec<Option<bool>>,
+    constraint: Option<Vec<Lit>>,
+    limits: Limits,
+    calls: u64,
+}
+
+impl Turns {
+    /// Solvers without clauses.
+    pub fn new(options: &Options) -> Self {
+        Turns::with_first_turn(options, FIRST_TURN)
+    }
+
+    /// Solvers without clauses. The first turn has this many ticks.
+    pub fn with_first_turn(options: &Options, ticks: u64) -> Self {
+        let same = Difference { is_reversed: false, change: |_| {} };
+        Turns {
+            options: options.clone(),
+            first_turn: ticks.max(1),
+            participants: vec![Participant::new(options, same, 0, &Limits::default())],
+            current: 0,
+            record: Some(Cnf::new()),
+            phases: Vec::new(),
+            constraint: None,
+            limits: Limits::default(),
+            calls: 0,
+        }
+    }
+
+    fn current(&self) -> &Participant {
+        &self.participants[self.current]
+    }
+
+    /// Makes the solver of this position current, where there is a record of clauses. It starts, or catches up with the others.
+    fn pass_to(&mut self, position: usize) {
+        self.current = position;
+        let Some(record) = &self.record else { return };
+        if position == self.participants.len() {
+            let difference = OTHERS[position - 1];
+            let mut participant =
+                Participant::new(&self.options, difference, record.var_count(), &self.limits);
+            for (index, phase) in self.phases.iter().enumerate().filter(|(_, phase)| phase.is_some()) {
+                participant.set_phase(Var::from_index(index), *phase);
+            }
+            self.participants.push(participant);
+        }
+        self.participants[position].catch_up(record);
+    }
+
+    /// Asks the current solver within these limits.
+    fn ask(&mut self, assumptions: &[Lit], limits: &Limits) -> Verdict {
+        let participant = &mut self.participants[self.current];
+        let assumptions = participant.own_all(assumptions);
+        if let Some(constraint) = &self.constraint {
+            let own = participant.own_all(constraint);
+            participant.solver.constrain(&own);
+        }
+        participant.solver.set_limits(limits.clone());
+        participant.solver.solve(&assumptions)
+    }
+
+    /// Asks one solver after the other, in longer and longer turns. Whoever has answered last goes on.
+    fn take_turns(&mut self, assumptions: &[Lit]) -> Verdict {
+        let mut left = self.limits.clone();
+        let (first, count) = (self.current, 1 + OTHERS.len());
+        for number in 0.. {
+            self.pass_to((first + number) % count);
+            let round = self.first_turn.saturating_mul(1 << (number / count).min(32));
+            let longest = if self.current == 0 { round } else { round.div_ceil(OTHERS.len() as u64) };
+            let turn = left.ticks.map_or(longest, |ticks| ticks.min(longest));
+            let before = self.current().solver.statistics();
+            let verdict = self.ask(assumptions, &Limits { ticks: Some(turn), ..left.clone() });
+            let after = self.current().solver.statistics();
+            left.ticks = left.ticks.map(|ticks| ticks.saturating_sub(after.ticks - before.ticks));
+            left.conflicts =
+                left.conflicts.map(|conflicts| conflicts.saturating_sub(after.conflicts - before.conflicts));
+            let is_over = left.reached() || left.ticks == Some(0) || left.conflicts == Some(0);
+            if verdict != Verdict::Unknown || is_over {
+                return verdict;
+            }
+        }
+        unreachable!("turns do not end")
+    }
+}
+
+impl AddClauses for Turns {
+    fn new_var(&mut self) -> Var {
+        if let Some(record) = &mut self.record {
+            record.new_var();
+        }
+        self.participants[self.current].new_var();
+        self.phases.push(None);
+        Var::from_index(self.phases.len() - 1)
+    }
+
+    fn add_clause(&mut self, clause: &[Lit]) {
+        self.participants[self.current].add_clause(clause);
+        let Some(record) = &mut self.record else { return };
+        record.add_clause(clause);
+        self.participants[self.current].clauses = record.clause_count();
+        if record.literal_count() > MAXIMAL_LITERALS {
+            self.record = None;
+        }
+    }
+}
+
+impl Solve for Turns {
+    fn solve(&mut self, assumptions: &[Lit]) -> Verdict {
+        self.calls += 1;
+        let verdict = match self.record {
+            Some(_) => self.take_turns(assumptions),
+            None => self.ask(assumptions, &self.limits.clone()),
+        };
+        self.constraint = None;
+        verdict
+    }
+
+    fn value(&self, literal: Lit) -> bool {
+        self.current().solver.value(self.current().own(literal))
+    }
+
+    fn assignment(&self, into: &mut Assignment) {
+        let current = self.current();
+        into.fill(self.phases.len(), |var| current.solver.value(current.own(var.positive())));
+    }
+
+    fn failed(&self, assumption: Lit) -> bool {
+        self.current().solver.failed(self.current().own(assumption))
+    }
+}
+
+impl Phases for Turns {
+    fn set_phase(&mut self, literal: Lit) {
+        self.hint(literal.var(), Some(!literal.is_negative()));
+    }
+
+    fn clear_phase(&mut self, var: Var) {
+        self.hint(var, None);
+    }
+}
+
+impl Turns {
+    fn hint(&mut self, var: Var, phase: Option<bool>) {
+        self.phases[var.index()] = phase;
+        for participant in self.participants.iter_mut().filter(|known| var.index() < known.numbers.len()) {
+            participant.set_phase(var, phase);
+        }
+    }
+}
+
+impl Constrain for Turns {
+    fn constrain(&mut self, clause: &[Lit]) {
+        self.constraint = Some(clause.to_vec());
+    }
+
+    fn constraint_failed(&self) -> bool {
+        self.current().solver.constraint_failed()
+    }
+}
+
+impl RootFacts for Turns {
+    fn fixed(&self, literal: Lit) -> Option<bool> {
+        self.current().solver.fixed(self.current().own(literal))
+    }
+}
+
+impl Flip for Turns {
+    fn flippable(&self, var: Var) -> bool {
+        self.current().solver.flippable(self.current().own(var.positive()).var())
+    }
+
+    fn flip(&mut self, var: Var) -> bool {
+        let own = self.current().own(var.positive()).var();
+        self.participants[self.current].solver.flip(own)
+    }
+}
+
+impl ReadClauses for Turns {
+    /// All clauses as they were added.
+    fn clauses(&mut self) -> Option<Cnf> {
+        self.record.clone()
+    }
+}
+
+impl Interrupt for Turns {
+    fn set_limits(&mut self, limits: Limits) {
+        self.participants[self.current].solver.set_limits(limits.clone());
+        self.limits = limits;
+    }
+}
+
+impl ReadStatistics for Turns {
+    /// The sums of all solvers; variables, clauses and what became of them are those of the current one.
+    fn statistics(&self) -> Statistics {
+        let current = self.current().solver.statistics();
+        let all = self.participants.iter().map(|participant| participant.solver.statistics());
+        let counters = all.fold(Statistics::default(), |sum, one| Statistics {
+            conflicts: sum.conflicts + one.conflicts,
+            decisions: sum.decisions + one.decisions,
+            propagations: sum.propagations + one.propagations,
+            ticks: sum.ticks + one.ticks,
+            ..sum
+        });
+        Statistics {
+            calls: self.calls,
+            variables: current.variables,
+            clauses: current.clauses,
+            learned: current.learned,
+            fixed: current.fixed,
+            eliminated: current.eliminated,
+            literals: current.literals,
+            phases: current.phases,
+            ..counters
+        }
+    }
+
+    fn ticks(&self) -> u64 {
+        self.participants.iter().map(|participant| participant.solver.ticks()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_that_takes_longer_than_a_turn_goes_to_all_solvers() {
+        let mut solver = Turns::with_first_turn(&Options::default(), 1000);
+        let holes = 6;
+        let at: Vec<Vec<Lit>> =
+            (0..=holes).map(|_| (0..holes).map(|_| solver.new_var().positive()).collect()).collect();
+        at.iter().for_each(|pigeon| solver.add_clause(pigeon));
+        for hole in 0..holes {
+            for (position, first) in at.iter().enumerate() {
+                at[position + 1..]
+                    .iter()
+                    .for_each(|second| solver.add_clause(&[!first[hole], !second[hole]]));
+            }
+        }
+        assert_eq!(solver.solve(&[]), Verdict::Unsat);
+        assert_eq!(solver.participants.len(), 1 + OTHERS.len());
+        assert_eq!(solver.statistics().calls, 1);
+    }
+}
