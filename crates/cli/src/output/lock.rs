@@ -11,7 +11,7 @@ use std::io::{Read, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use std::{env, fmt, process};
+use std::{env, fmt, process, thread};
 
 use indicatif::HumanDuration;
 use rustix::fs::{FlockOperation, OFlags, flock};
@@ -20,8 +20,10 @@ use rustix::process::{Pid, test_kill_process};
 use rustix::system::uname;
 use serde::{Deserialize, Serialize};
 
-/// How often a lock file that vanishes while it is locked is made again.
-const TRIES: usize = 100;
+/// How often a lock file that vanishes while it is locked is made again, or one of a dead process is tried again.
+const TRIES: usize = 200;
+/// The time between two attempts to lock the file of a dead process.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// A lock that this process holds until it is dropped.
 #[derive(Debug)]
@@ -79,7 +81,11 @@ impl Lock {
                     let _ = Holder::this().write(&mut lock.file);
                     return Ok(lock);
                 }
-                Err(Errno::WOULDBLOCK) => return Err(NoLock::Held(Holder::read(&mut file))),
+                Err(Errno::WOULDBLOCK) => match Holder::read(&mut file) {
+                    // A child that it was about to start has the lock until its own program begins.
+                    Some(dead) if dead.is_gone() => thread::sleep(PAUSE),
+                    holder => return Err(NoLock::Held(holder)),
+                },
                 Err(_) => {
                     if file.metadata().is_ok_and(|data| data.len() == 0) {
                         let _ = fs::remove_file(&path);
@@ -155,11 +161,15 @@ impl Holder {
         file.write_all(&serde_json::to_vec(self)?)
     }
 
+    /// Whether it is a process of this machine that has ended.
+    fn is_gone(&self) -> bool {
+        let has_ended = |pid| test_kill_process(pid) == Err(Errno::SRCH);
+        self.host == host() && Pid::from_raw(self.process).is_some_and(has_ended)
+    }
+
     /// Removes the temporary files that a process has left that died with the lock.
     fn sweep(&self, lock: &Path, guarded: Guarded) {
-        let is_gone =
-            Pid::from_raw(self.process).is_some_and(|pid| test_kill_process(pid) == Err(Errno::SRCH));
-        if self.host == host() && is_gone {
+        if self.is_gone() {
             super::file::sweep(super::file::folder_of(lock), self.process as u32, guarded);
         }
     }
@@ -203,6 +213,26 @@ mod tests {
         drop(lock);
         assert!(!path.exists());
         drop(Lock::take(path.clone(), Guarded::File).expect("free again"));
+        assert!(!path.exists());
+    }
+
+    /// A child between its start and its own program has the files of the process that was killed.
+    #[test]
+    fn the_lock_of_a_dead_process_is_waited_for() {
+        let folder = tempfile::tempdir().expect("temporary folder");
+        let path = folder.path().join(".out.lock");
+        let mut child = process::Command::new("true").spawn().expect("a program");
+        child.wait().expect("it ends");
+        let mut held = open(&path).expect("made");
+        flock(&held, FlockOperation::NonBlockingLockExclusive).expect("free");
+        let dead = Holder { process: child.id() as i32, ..Holder::this() };
+        dead.write(&mut held).expect("written");
+        let child = thread::spawn(move || {
+            thread::sleep(5 * PAUSE);
+            drop(held);
+        });
+        drop(Lock::take(path.clone(), Guarded::File).expect("free after a while"));
+        child.join().expect("it ends");
         assert!(!path.exists());
     }
 

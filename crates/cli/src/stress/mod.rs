@@ -209,6 +209,9 @@ fn replay(plan: &Plan, number: usize) -> Result<Status, Failure> {
     }
 }
 
+/// The last words mention a solver that fails on more than one in this many of its runs.
+const MANY_FAILURES: u64 = 10;
+
 /// The last words.
 fn summarise(
     plan: &Plan,
@@ -228,6 +231,17 @@ fn summarise(
     ));
     if last.lost_counters > 0 {
         console.line(format_args!("{} left no counters", counted(last.lost_counters as usize, "run")));
+    }
+    // Inputs on which a solver fails are lost to the search.
+    for (solver, _, tally) in plan.tallies(state) {
+        if tally.failed * MANY_FAILURES > tally.runs() {
+            console.line(format_args!(
+                "{} failed on {} of {}; another --logic or an option of the solver may help (-v lists what it does not know)",
+                solver.name,
+                tally.failed,
+                counted(tally.runs() as usize, "input"),
+            ));
+        }
     }
     if let Some(why) = ended.and_then(|ended| match ended {
         Ended::Timeout => Some("stopped by --timeout"),

@@ -255,3 +255,20 @@ fn solvers_of_no_use_and_wrong_options_are_refused() {
     let run = place.run(&arguments(&right, "built-in", &seeds)).expect(0);
     assert!(run.err.contains("no slow input found"), "{}", run.err);
 }
+
+/// A campaign says at its end that many of its inputs were lost.
+#[test]
+fn a_solver_that_refuses_many_inputs_is_named() {
+    let place = Place::with(&[(
+        "picky.sh",
+        "grep -q bvudiv \"$1\" && echo '(error \"no division\")' || exec SUNDRY solve \"$1\"\n",
+    )]);
+    let script = place.read("picky.sh").replace("SUNDRY", env!("CARGO_BIN_EXE_sundry"));
+    place.write("picky.sh", script);
+    let picky = format!("sh '{}'", place.path("picky.sh").display());
+    let campaign = ["--logic", "QF_BV", "--population", "12", "--generations", "0"];
+    let run = place.run(&arguments(&picky, "built-in", &campaign));
+    let line =
+        run.err.lines().find(|line| line.contains(" failed on ")).unwrap_or_else(|| panic!("{}", run.err));
+    assert!(line.contains("picky.sh") && line.contains("of 12 inputs"), "{line}");
+}
