@@ -31,6 +31,7 @@ mod aig;
 mod blaster;
 mod cnf;
 mod edge;
+pub mod floats;
 mod simulate;
 mod support;
 pub mod words;
