@@ -38,7 +38,8 @@ pub mod words;
 
 pub use aig::{Aig, NodeKind};
 pub use blaster::{
-    Abstraction, Blaster, BuildError, FreeInputs, Refusal, TooLarge, UNINTERPRETED_WIDTH, bit_count,
+    Abstraction, Blaster, BuildError, FreeInputs, OpenFunction, Refusal, TooLarge, UNINTERPRETED_WIDTH,
+    bit_count, canonical,
 };
 pub use cnf::CnfEncoder;
 pub use edge::Edge;

@@ -1,6 +1,6 @@
 //! The division of terms into those with circuits and those left to a theory.
 //!
-//! A term has a circuit where its operator and all parts of its sort are of Core, bit-vectors, arrays, or declared; of
+//! A term has a circuit where its operator and all parts of its sort are of Core, bit-vectors, floating point, arrays, or declared; of
 //! integers only those whose bounds are known from the term have one. An [`Abstraction`] may own any term: then its
 //! circuit is never asked for. Where its sort has bits, the term is a leaf, an atom for instance; otherwise it stays
 //! *outside* the circuit, and every term with this argument must be owned too.
@@ -8,7 +8,7 @@
 use std::fmt;
 
 use smallvec::SmallVec;
-use sundry_term::{Control, Op, Sort, SortId, TermId, TermStore, TheoryName, TheorySet};
+use sundry_term::{Control, FloatOp, Op, Sort, SortId, TermId, TermStore, TheoryName, TheorySet};
 
 use crate::blaster::{Abstraction, BuildError};
 
@@ -29,7 +29,7 @@ impl fmt::Display for Unsupported {
         let Unsupported { theory, .. } = self;
         write!(
             f,
-            "only Booleans, bit-vectors, arrays, and declared sorts and functions have circuits, not {theory}"
+            "only Booleans, bit-vectors, floating point, arrays, and declared sorts and functions have circuits, not {theory}"
         )
     }
 }
@@ -127,10 +127,18 @@ fn is_of_words(op: Op) -> bool {
 /// The theory to blame for a term that has no circuit: that of its operator, or of a part of its sort.
 fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName> {
     let op = store.op(term);
-    if !TheorySet::DECIDED.has_operator(op) {
+    if !TheorySet::SOLVED.has_operator(op) {
         return Some(TheoryName::of(store, term));
     }
     let sort = store.sort_of(term);
+    if sort == SortId::REAL && matches!(op, Op::Constant(_)) {
+        return None;
+    }
+    // Of reals, only literals that become floating-point values have a circuit.
+    let is_real = |&argument: &TermId| store.sort_of(argument) == SortId::REAL;
+    if !matches!(op, Op::Float(FloatOp::ToFp(_))) && store.args(term).iter().any(is_real) {
+        return Some(TheoryName::Reals);
+    }
     if sort == SortId::INT {
         // Integers that are declared or read from arrays have no bound.
         let has_bound = matches!(op, Op::Constant(_) | Op::Ite | Op::Arithmetic(_));
@@ -142,7 +150,9 @@ fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName>
 /// The theory of a part of a sort that circuits do not know.
 fn theory_of_sort_without_bits(store: &TermStore, sort: SortId) -> Option<TheoryName> {
     match store.sort(sort) {
-        Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } => None,
+        Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } | Sort::Float(_) | Sort::RoundingMode => {
+            None
+        }
         Sort::Array { .. } => theory_of_array_without_bits(store, sort),
         other => Some(TheoryName::of_sort(other)),
     }

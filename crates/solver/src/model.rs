@@ -6,12 +6,13 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::Edge;
 use sundry_term::{
-    ArrayValue, BitVector, Control, Evaluator, FunctionValue, Model, Sort, SortId, SymbolId, TermId,
-    TermStore, Universes, Value,
+    ArrayValue, BitVector, Control, Evaluator, Float, FunctionValue, Model, RoundingMode, Sort, SortId,
+    SymbolId, TermId, TermStore, Universes, Value,
 };
 
 use crate::theory::arrays::{ArrayContents, ArrayId, ArrayKind, Region};
@@ -70,6 +71,15 @@ impl<'a> ModelBuilder<'a> {
             Sort::Bool => Value::Bool((self.value)(bits[0])),
             Sort::BitVec(width) => {
                 Value::BitVec(BitVector::from_bits(*width, |bit| (self.value)(bits[bit as usize])))
+            }
+            Sort::Float(format) => {
+                let bits = BitVector::from_bits(format.width(), |bit| (self.value)(bits[bit as usize]));
+                Value::Float(Arc::new(Float::from_bits(*format, &bits)))
+            }
+            Sort::RoundingMode => {
+                let number = bits.iter().rev().fold(0, |sum, &bit| sum << 1 | usize::from((self.value)(bit)));
+                // Bits that stand for no mode are those of the first.
+                Value::RoundingMode(*RoundingMode::ALL.get(number).unwrap_or(&RoundingMode::ALL[0]))
             }
             Sort::Uninterpreted { .. } => {
                 let code = bits.iter().rev().fold(0, |code, &bit| code << 1 | u32::from((self.value)(bit)));

@@ -19,6 +19,15 @@ impl TheorySet {
     /// bit-vectors are read and decided wherever bit-vectors are: see [`TheorySet::has_operator`].
     pub const DECIDED: TheorySet = TheorySet::of(&[TheoryName::BitVectors, TheoryName::Arrays]);
 
+    /// The theories of scripts that Sundry answers: those that it decides for all jobs, floating point, and reals, of which only literals
+    /// that become floating-point values are decided.
+    pub const SOLVED: TheorySet = TheorySet::of(&[
+        TheoryName::BitVectors,
+        TheoryName::Arrays,
+        TheoryName::FloatingPoint,
+        TheoryName::Reals,
+    ]);
+
     /// The set of these theories, of [`TheoryName::Core`] and of [`TheoryName::Declared`].
     pub const fn of(theories: &[TheoryName]) -> TheorySet {
         let mut bits = 1 << TheoryName::Core as u16 | 1 << TheoryName::Declared as u16;

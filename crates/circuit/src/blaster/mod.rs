@@ -8,6 +8,7 @@
 
 mod arithmetic;
 mod equalities;
+mod floats;
 mod free_inputs;
 mod integers;
 mod operators;
@@ -19,8 +20,10 @@ use sundry_term::{Control, Op, Sort, SortId, Stopped, TermId, TermStore};
 
 use crate::aig::Aig;
 use crate::edge::Edge;
+use crate::floats::{MODE_WIDTH, Unpacked};
 use crate::support::Support;
 use crate::words;
+pub use floats::{OpenFunction, canonical};
 pub use free_inputs::FreeInputs;
 use operators::{binary, constant, many, unary};
 pub use refusal::{BuildError, Refusal, TooLarge};
@@ -66,6 +69,17 @@ pub trait Abstraction {
     ) -> Option<(Vec<Edge>, Vec<Edge>)> {
         None
     }
+
+    /// The bits of a result that the standard leaves open: equal for equal arguments of the function.
+    fn open_result(
+        &mut self,
+        aig: &mut Aig,
+        _function: OpenFunction,
+        _arguments: &[Box<[Edge]>],
+        width: u32,
+    ) -> Box<[Edge]> {
+        (0..width).map(|_| aig.input()).collect()
+    }
 }
 
 /// The number of edges of a term of this sort; `None` for arrays, which have no bits, and for sorts of other theories.
@@ -74,6 +88,8 @@ pub fn bit_count(store: &TermStore, sort: SortId) -> Option<u32> {
         Sort::Bool => Some(1),
         Sort::BitVec(width) => Some(width),
         Sort::Uninterpreted { .. } => Some(UNINTERPRETED_WIDTH),
+        Sort::Float(format) => Some(format.width()),
+        Sort::RoundingMode => Some(MODE_WIDTH),
         _ => None,
     }
 }
@@ -99,6 +115,8 @@ pub struct Blaster {
     pool: Vec<Edge>,
     divider: words::Divider,
     array_equalities: FxHashMap<(TermId, TermId), Edge>,
+    /// The unpacked forms of floating-point terms, as far as they were needed.
+    unpacked: FxHashMap<TermId, Unpacked>,
     node_limit: u64,
     control: Control,
 }
@@ -121,6 +139,7 @@ impl Blaster {
             pool: Vec::new(),
             divider: words::Divider::new(),
             array_equalities: FxHashMap::default(),
+            unpacked: FxHashMap::default(),
             node_limit: Self::DEFAULT_NODE_LIMIT,
             control: Control::default(),
         }
@@ -208,8 +227,9 @@ impl Blaster {
                 continue;
             };
             let bits = match store.op(term) {
-                _ if support == Support::Leaf => abstraction.leaf(aig, store, term, width).into_vec(),
-                Op::Apply(_) | Op::Select => abstraction.leaf(aig, store, term, width).into_vec(),
+                op if support == Support::Leaf || matches!(op, Op::Apply(_) | Op::Select) => {
+                    self.leaf(store, aig, abstraction, term, width)
+                }
                 op => {
                     self.check_size(store, aig, op, term)?;
                     let bits = self.operation(store, aig, abstraction, op, term);
@@ -221,6 +241,19 @@ impl Blaster {
             self.set(term, &bits);
         }
         Ok(())
+    }
+
+    /// The bits of a term that the abstraction knows.
+    fn leaf(
+        &self,
+        store: &TermStore,
+        aig: &mut Aig,
+        abstraction: &mut dyn Abstraction,
+        term: TermId,
+        width: u32,
+    ) -> Vec<Edge> {
+        let bits = abstraction.leaf(aig, store, term, width).into_vec();
+        canonical(aig, store.sort(store.sort_of(term)), bits)
     }
 
     /// The terms reachable from the roots through terms without bits, ascending.
@@ -290,7 +323,11 @@ impl Blaster {
             Op::BvUmulo | Op::BvSmulo => vec![self.product_overflow(store, aig, abstraction, op, term)],
             Op::ExtRotateLeft | Op::ExtRotateRight => self.rotation(store, aig, op, term),
             Op::Arithmetic(operator) => self.of_integers(store, aig, operator, term),
+            Op::Float(operator) => self.float(store, aig, abstraction, operator, term),
             _ => {
+                if op == Op::Ite {
+                    self.note_choice(store, aig, term);
+                }
                 let arguments: Vec<&[Edge]> =
                     store.args(term).iter().map(|&argument| self.at(self.place(argument))).collect();
                 match arguments[..] {

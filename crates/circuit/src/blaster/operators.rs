@@ -2,6 +2,7 @@
 
 use sundry_term::{Op, TermId, TermStore, Value};
 
+use super::floats::{bits_of_float, bits_of_mode};
 use crate::aig::Aig;
 use crate::edge::Edge;
 use crate::words;
@@ -10,7 +11,12 @@ pub(super) fn constant(store: &TermStore, term: TermId) -> Vec<Edge> {
     match store.value(term) {
         Some(Value::Bool(value)) => vec![Edge::from_bool(*value)],
         Some(Value::BitVec(bits)) => (0..bits.width()).map(|i| Edge::from_bool(bits.bit(i))).collect(),
-        other => unreachable!("literals are Boolean or bit-vectors, not {other:?}"),
+        Some(Value::Float(value)) => {
+            let bits = bits_of_float(value);
+            (0..bits.width()).map(|i| Edge::from_bool(bits.bit(i))).collect()
+        }
+        Some(Value::RoundingMode(mode)) => bits_of_mode(*mode),
+        other => unreachable!("literals have bits, not {other:?}"),
     }
 }
 

@@ -60,6 +60,7 @@ impl Blaster {
             Arithmetic(ArithmeticOp::Div | ArithmeticOp::Mod | ArithmeticOp::Divisible(_)) => {
                 20 * store.args(term).len() as u64 * width(0).max(32).pow(2)
             }
+            Float(op) => super::floats::size(store, op, term),
             _ => 10 * (0..store.args(term).len()).map(width).sum::<u64>(),
         };
         let limit = self.node_limit;

@@ -18,7 +18,7 @@ mod tests;
 use std::cell::Cell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation, Unsupported};
+use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation, Unsupported, canonical};
 use sundry_sat::{AddClauses, Cnf, Limits, Lit, SatSolver, Var};
 use sundry_term::{Control, SymbolId, TermId, TermStore};
 use tracing::debug_span;
@@ -181,7 +181,8 @@ impl Engine {
                 })
                 .collect();
             let term = store.symbol_term(symbol);
-            self.blaster.define(store, term, &bits);
+            let values = canonical(&mut self.aig, store.sort(store.sort_of(term)), bits.to_vec());
+            self.blaster.define(store, term, &values);
             self.theories.arrays_and_functions.add_symbol(store, symbol, bits);
         }
         true

@@ -1,7 +1,7 @@
 //! The parts of array sorts, and the representation of their values.
 
 use sundry_circuit::bit_count;
-use sundry_term::{Sort, SortId, TermStore};
+use sundry_term::{FloatFormat, Sort, SortId, TermStore};
 
 /// The parts of an array sort.
 #[derive(Copy, Clone)]
@@ -22,16 +22,37 @@ pub(crate) struct Part {
 pub(super) enum PartKind {
     /// Truth values and bit-vectors: this number of bits, of which every combination is a value.
     Word(u32),
+    /// Floating-point values and rounding modes: this number of bits, of which some combinations stand for the same value. How many values
+    /// there are is not looked at: they are taken for more than a formula writes.
+    Coded(u32, Coded),
     /// Elements of a declared sort: bits that are a number.
     Element,
     /// Nodes of the array graph.
     Array,
 }
 
+/// A sort of values that have codes.
+#[derive(Copy, Clone)]
+pub(super) enum Coded {
+    Float(FloatFormat),
+    Mode,
+}
+
+impl Coded {
+    pub(super) fn sort(self) -> Sort {
+        match self {
+            Coded::Float(format) => Sort::Float(format),
+            Coded::Mode => Sort::RoundingMode,
+        }
+    }
+}
+
 impl Part {
     pub(super) fn new(store: &TermStore, sort: SortId) -> Part {
         let kind = match (store.sort(sort), bit_count(store, sort)) {
             (Sort::Uninterpreted { .. }, _) => PartKind::Element,
+            (Sort::Float(format), Some(width)) => PartKind::Coded(width, Coded::Float(*format)),
+            (Sort::RoundingMode, Some(width)) => PartKind::Coded(width, Coded::Mode),
             (_, Some(width)) => PartKind::Word(width),
             (_, None) => PartKind::Array,
         };
@@ -44,7 +65,7 @@ impl ArraySort {
     pub(super) fn index_words(&self) -> u64 {
         match self.index.kind {
             PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-            PartKind::Element | PartKind::Array => u64::MAX,
+            PartKind::Coded(..) | PartKind::Element | PartKind::Array => u64::MAX,
         }
     }
 }

@@ -5,7 +5,7 @@
 //! rejected: the equalities are edges of one circuit anyway.
 
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Aig, Blaster, Edge, UNINTERPRETED_WIDTH, words};
+use sundry_circuit::{Aig, Blaster, Edge, UNINTERPRETED_WIDTH, canonical, words};
 use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::array_sorts::{ArraySort, Part, PartKind};
@@ -48,7 +48,7 @@ pub(crate) struct ArraysAndFunctions {
     has_array_arguments: bool,
     /// Selects and applications that got bits, array equalities that got an edge: still to be
     /// entered into the graph, once the terms below them have their bits.
-    pending_leaves: Vec<(TermId, Box<[Edge]>)>,
+    pending_leaves: Vec<TermId>,
     pending_equalities: Vec<(TermId, TermId, Edge)>,
     /// The parts of every array sort seen.
     pub(super) sorts: FxHashMap<SortId, ArraySort>,
@@ -66,7 +66,7 @@ impl ArraysAndFunctions {
             Some(symbol) => self.add_symbol(store, symbol, bits.clone()),
             None => {
                 self.add_member(store, store.sort_of(term), &bits);
-                self.pending_leaves.push((term, bits.clone()));
+                self.pending_leaves.push(term);
             }
         }
         bits
@@ -130,8 +130,9 @@ impl ArraysAndFunctions {
     /// Returns the extensionality lemmas of new array equalities.
     pub(crate) fn register(&mut self, store: &TermStore, aig: &mut Aig, blaster: &Blaster) -> Vec<Lemma> {
         let mut lemmas = Vec::new();
-        for (term, bits) in std::mem::take(&mut self.pending_leaves) {
-            self.register_leaf(store, blaster, term, Datum::Bits(bits));
+        for term in std::mem::take(&mut self.pending_leaves) {
+            let bits = blaster.bits(term).expect("just blasted");
+            self.register_leaf(store, blaster, term, Datum::Bits(bits.into()));
         }
         for (left, right, edge) in std::mem::take(&mut self.pending_equalities) {
             let left = self.array(store, blaster, left);
@@ -320,13 +321,17 @@ impl ArraysAndFunctions {
 
     pub(super) fn fresh(&mut self, aig: &mut Aig, part: Part) -> Datum {
         let width = match part.kind {
-            PartKind::Word(width) => width,
+            PartKind::Word(width) | PartKind::Coded(width, _) => width,
             PartKind::Element => UNINTERPRETED_WIDTH,
             PartKind::Array => return Datum::Array(self.arrays.add(ArrayKind::Opaque, part.sort)),
         };
         let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
-        if let PartKind::Element = part.kind {
-            self.universes.add_member(part.sort, &bits);
+        match part.kind {
+            PartKind::Coded(_, coded) => {
+                return Datum::Bits(canonical(aig, &coded.sort(), bits.into_vec()).into());
+            }
+            PartKind::Element => self.universes.add_member(part.sort, &bits),
+            PartKind::Word(_) | PartKind::Array => {}
         }
         Datum::Bits(bits)
     }

@@ -126,6 +126,7 @@ impl ArraysAndFunctions {
     pub(crate) fn size(&self, part: Part, value: &dyn Fn(Edge) -> bool) -> u64 {
         match part.kind {
             PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
+            PartKind::Coded(..) => u64::MAX,
             PartKind::Element => self.universes.size(part.sort, value),
             PartKind::Array => {
                 let shape = self.sorts[&part.sort];
@@ -153,6 +154,7 @@ impl ArraysAndFunctions {
             PartKind::Word(width) => {
                 Edge::from_bool(1u64.checked_shl(width).is_some_and(|values| values <= bound))
             }
+            PartKind::Coded(..) => Edge::FALSE,
             PartKind::Element => self.universes.at_most(aig, part.sort, bound, lemmas),
             PartKind::Array => {
                 let shape = self.sorts[&part.sort];
@@ -210,7 +212,9 @@ impl ArraysAndFunctions {
     pub(super) fn is_listed(&self, graph: &ArrayGraph, id: ArrayId, value: &dyn Fn(Edge) -> bool) -> bool {
         match self.sorts[&graph.node(id).sort].index.kind {
             PartKind::Word(_) => graph.is_small(self, id),
-            PartKind::Element | PartKind::Array => self.listed_size(id, value).is_some(),
+            PartKind::Coded(..) | PartKind::Element | PartKind::Array => {
+                self.listed_size(id, value).is_some()
+            }
         }
     }
 
@@ -232,7 +236,10 @@ impl ArraysAndFunctions {
             Datum::Bits((0..width).map(|i| aig.and(Edge::from_bool(bit(i)), guard)).collect())
         };
         match part.kind {
-            PartKind::Word(width) => word(aig, width, guard.unwrap_or(Edge::TRUE)),
+            // Small numbers are codes of values.
+            PartKind::Word(width) | PartKind::Coded(width, _) => {
+                word(aig, width, guard.unwrap_or(Edge::TRUE))
+            }
             PartKind::Element => {
                 let guard = guard.unwrap_or_else(|| !self.universes.at_most(aig, part.sort, number, lemmas));
                 word(aig, UNINTERPRETED_WIDTH, guard)
@@ -275,7 +282,7 @@ impl ArraysAndFunctions {
         let mut open = vec![part];
         while let Some(part) = open.pop() {
             match part.kind {
-                PartKind::Word(_) => {}
+                PartKind::Word(_) | PartKind::Coded(..) => {}
                 PartKind::Element => sorts.push(part.sort),
                 PartKind::Array => {
                     let shape = self.sorts[&part.sort];

@@ -96,7 +96,7 @@ impl<C: Channels> Interpreter<C> {
         let mut store = TermStore::new();
         let control = options.control();
         Interpreter {
-            parser: Parser::new(&mut store, TheorySet::DECIDED).with_control(&control),
+            parser: Parser::new(&mut store, TheorySet::SOLVED).with_control(&control),
             control,
             store,
             session: session(options.seed),
