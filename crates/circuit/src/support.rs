@@ -8,7 +8,9 @@
 use std::fmt;
 
 use smallvec::SmallVec;
-use sundry_term::{Control, FloatOp, Op, Sort, SortId, TermId, TermStore, TheoryName, TheorySet};
+use sundry_term::{
+    Control, FloatOp, Op, Sort, SortId, TermId, TermStore, TheoryName, TheorySet, Value, evaluate_operator,
+};
 
 use crate::blaster::{Abstraction, BuildError};
 
@@ -131,10 +133,10 @@ fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName>
         return Some(TheoryName::of(store, term));
     }
     let sort = store.sort_of(term);
-    if sort == SortId::REAL && matches!(op, Op::Constant(_)) {
-        return None;
+    // Of reals, only known numbers have a circuit, where they become floating-point values.
+    if sort == SortId::REAL {
+        return real_number(store, term).is_none().then_some(TheoryName::Reals);
     }
-    // Of reals, only literals that become floating-point values have a circuit.
     let is_real = |&argument: &TermId| store.sort_of(argument) == SortId::REAL;
     if !matches!(op, Op::Float(FloatOp::ToFp(_))) && store.args(term).iter().any(is_real) {
         return Some(TheoryName::Reals);
@@ -145,6 +147,26 @@ fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName>
         return (!has_bound).then_some(TheoryName::Integers);
     }
     theory_of_sort_without_bits(store, sort)
+}
+
+/// How deep a real number may be computed.
+const MAXIMAL_DEPTH: usize = 8;
+
+/// The value of a real term without symbols, such as `(/ 1.0 3.0)`.
+pub(crate) fn real_number(store: &TermStore, term: TermId) -> Option<Value> {
+    fn number(store: &TermStore, term: TermId, depth: usize) -> Option<Value> {
+        if let Some(value) = store.value(term) {
+            return Some(value.clone());
+        }
+        if !matches!(store.op(term), Op::Arithmetic(_)) || depth == 0 {
+            return None;
+        }
+        let arguments = store.args(term).iter().map(|&argument| number(store, argument, depth - 1));
+        let arguments: Vec<Value> = arguments.collect::<Option<_>>()?;
+        let arguments: Vec<&Value> = arguments.iter().collect();
+        evaluate_operator(store, store.op(term), &arguments).ok()
+    }
+    number(store, term, MAXIMAL_DEPTH)
 }
 
 /// The theory of a part of a sort that circuits do not know.

@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use sundry_circuit::Edge;
+use sundry_circuit::{Edge, OpenFunction};
 use sundry_term::{
-    ArrayValue, BitVector, Control, Evaluator, Float, FunctionValue, Model, RoundingMode, Sort, SortId,
-    SymbolId, TermId, TermStore, Universes, Value,
+    ArrayValue, BitVector, ChosenResults, Control, Evaluator, Float, FloatOp, FunctionValue, Model, Op,
+    RoundingMode, Sort, SortId, SymbolId, TermId, TermStore, Universes, Value,
 };
 
 use crate::theory::arrays::{ArrayContents, ArrayId, ArrayKind, Region};
 use crate::theory::arrays_and_functions::ArraysAndFunctions;
 use crate::theory::datum::{Datum, Key};
-use crate::theory::functions::argument_keys;
+use crate::theory::functions::{Application, Function, argument_keys};
 
 pub(crate) struct ModelBuilder<'a> {
     store: &'a TermStore,
@@ -29,6 +29,14 @@ pub(crate) struct ModelBuilder<'a> {
     /// Numbers of elements of declared sorts by their bits, given as they come up, so that readers
     /// meet small numbers. No bit set is element 0, the default.
     elements: RefCell<FxHashMap<SortId, FxHashMap<u32, u32>>>,
+}
+
+/// The bits of a datum that is a word.
+fn word_of(datum: &Datum) -> &[Edge] {
+    match datum {
+        Datum::Bits(bits) => bits,
+        Datum::Array(_) => unreachable!("it is a word, not an array"),
+    }
 }
 
 impl<'a> ModelBuilder<'a> {
@@ -107,14 +115,23 @@ impl<'a> ModelBuilder<'a> {
     }
 
     fn add_functions(&self, arrays: &ArrayValues<'_>, model: &mut Model) {
+        let mut chosen = BTreeMap::new();
         let mut tables: BTreeMap<SymbolId, BTreeMap<Vec<Value>, Value>> = BTreeMap::new();
         let mut seen: FxHashMap<(SymbolId, Vec<Key>), ()> = FxHashMap::default();
         for application in &self.arrays_and_functions.applications {
+            let function = match application.function {
+                Function::Declared(symbol) => symbol,
+                Function::Open(function) => {
+                    let (key, value) = self.chosen_result(function, application);
+                    chosen.entry(key).or_insert(value);
+                    continue;
+                }
+            };
             let keys = argument_keys(arrays.contents.view(), application);
-            if seen.insert((application.function, keys), ()).is_some() {
+            if seen.insert((function, keys), ()).is_some() {
                 continue;
             }
-            let symbol = self.store.symbol(application.function);
+            let symbol = self.store.symbol(function);
             let arguments = symbol
                 .arguments
                 .iter()
@@ -122,12 +139,39 @@ impl<'a> ModelBuilder<'a> {
                 .map(|(&sort, argument)| self.datum_value(sort, argument, arrays))
                 .collect();
             let result = self.datum_value(symbol.result, &application.result, arrays);
-            tables.entry(application.function).or_default().insert(arguments, result);
+            tables.entry(function).or_default().insert(arguments, result);
         }
+        model.set_chosen_results(ChosenResults::new(chosen));
         for (function, entries) in tables {
             let default = Value::default_of(self.store, self.store.symbol(function).result);
             model.set_function(function, FunctionValue::Table { entries, default });
         }
+    }
+
+    /// A result that the standard leaves open: the operation with its arguments, and the value.
+    fn chosen_result(&self, function: OpenFunction, application: &Application) -> ((Op, Vec<Value>), Value) {
+        let Sort::Float(format) = *self.store.sort(function.sort) else { unreachable!("it is of values") };
+        let word = |bits: &[Edge]| {
+            Value::BitVec(BitVector::from_bits(bits.len() as u32, |bit| (self.value)(bits[bit as usize])))
+        };
+        let float = |value: Float| Value::Float(Arc::new(value));
+        let result = word_of(&application.result);
+        let (arguments, value) = match function.op {
+            // The argument is the sign of the first zero, the result says whether it is taken.
+            Op::Float(FloatOp::Min | FloatOp::Max) => {
+                let negative = (self.value)(word_of(&application.arguments[0])[0]);
+                let zeros = [negative, !negative].map(|sign| float(Float::zero(format, sign)));
+                let value = zeros[usize::from(!(self.value)(result[0]))].clone();
+                (zeros.to_vec(), value)
+            }
+            Op::Float(FloatOp::ToIeeeBv) => (vec![float(Float::nan(format))], word(result)),
+            _ => {
+                let mode = self.bits_value(SortId::ROUNDING_MODE, word_of(&application.arguments[0]));
+                let argument = self.bits_value(function.sort, word_of(&application.arguments[1]));
+                (vec![mode, argument], word(result))
+            }
+        };
+        ((function.op, arguments), value)
     }
 
     /// Evaluates the definitions of eliminated symbols, which mention remaining symbols only. Symbols whose definitions a

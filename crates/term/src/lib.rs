@@ -13,6 +13,7 @@ mod arguments;
 mod array;
 mod bitvector;
 mod canonical;
+mod chosen;
 mod control;
 mod definition;
 mod entity;
@@ -36,6 +37,7 @@ mod words;
 
 pub use array::ArrayValue;
 pub use bitvector::BitVector;
+pub use chosen::ChosenResults;
 pub use control::{Control, LookObserver, Stopped};
 pub use definition::FunctionDefinition;
 pub use evaluate::{

@@ -8,6 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::bitvector::BitVector;
+use crate::chosen::ChosenResults;
 use crate::op::SymbolId;
 use crate::sort::{Sort, SortId};
 use crate::store::{TermId, TermStore};
@@ -153,6 +154,7 @@ pub struct Model {
     constants: BTreeMap<SymbolId, Value>,
     functions: BTreeMap<SymbolId, FunctionValue>,
     open: BTreeMap<SymbolId, Open>,
+    chosen: Option<ChosenResults>,
 }
 
 impl Model {
@@ -201,7 +203,8 @@ impl Model {
     /// The same model with values within its universes, and the symbols whose values use elements outside them, which
     /// the model then omits.
     pub(crate) fn within_universes(&self, store: &TermStore) -> (Model, Vec<SymbolId>) {
-        let mut model = Model { universes: self.universes.clone(), ..Model::default() };
+        let mut model =
+            Model { universes: self.universes.clone(), chosen: self.chosen.clone(), ..Model::default() };
         let mut outside = Vec::new();
         for (&symbol, value) in &self.constants {
             match value.within(store, &self.universes, store.symbol(symbol).result) {
@@ -236,6 +239,16 @@ impl Model {
     /// The reason for which the value of a constant or function is unknown; `None` if the model does not mark it so.
     pub fn open(&self, symbol: SymbolId) -> Option<Open> {
         self.open.get(&symbol).copied()
+    }
+
+    /// Chooses results that the standard leaves open. Without a choice, terms that depend on such results have no value.
+    pub fn set_chosen_results(&mut self, results: ChosenResults) {
+        self.chosen = Some(results);
+    }
+
+    /// The choice of results that the standard leaves open, if there is one.
+    pub fn chosen_results(&self) -> Option<&ChosenResults> {
+        self.chosen.as_ref()
     }
 
     /// The value of a constant, `None` when the model leaves it out.

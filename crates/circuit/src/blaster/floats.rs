@@ -9,6 +9,7 @@ use super::{Abstraction, Blaster};
 use crate::aig::Aig;
 use crate::edge::Edge;
 use crate::floats::{self, Classes, MODE_WIDTH, Modes, Unpacked};
+use crate::support::real_number;
 use crate::words;
 
 /// The bits of a value from any bits of its sort: those of some sorts have patterns that stand for no value, or for one that has another
@@ -209,8 +210,8 @@ impl Blaster {
         match (op, store.sort(store.sort_of(arguments[1]))) {
             (ToFp(_), Sort::Real) => {
                 let packed = floats::with_mode(aig, &modes, |mode| {
-                    let number = store.value(arguments[1]).expect("other reals are refused");
-                    let operands = [&Value::RoundingMode(mode), number];
+                    let number = real_number(store, arguments[1]).expect("other reals are refused");
+                    let operands = [&Value::RoundingMode(mode), &number];
                     match evaluate_operator(store, Op::Float(op), &operands) {
                         Ok(Value::Float(value)) => constant(&value),
                         other => unreachable!("a real becomes a value, not {other:?}"),

@@ -5,13 +5,13 @@
 //! rejected: the equalities are edges of one circuit anyway.
 
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Aig, Blaster, Edge, UNINTERPRETED_WIDTH, canonical, words};
+use sundry_circuit::{Aig, Blaster, Edge, OpenFunction, UNINTERPRETED_WIDTH, canonical, words};
 use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::array_sorts::{ArraySort, Part, PartKind};
 use super::arrays::{self, ArrayGraph, ArrayId, ArrayKind};
 use super::datum::Datum;
-use super::functions::{self, Application};
+use super::functions::{self, Application, Function};
 use super::lemma::{Lemma, LemmaKind};
 use super::universe::Universes;
 use super::{Assignment, Theory, TheoryAnswer};
@@ -69,6 +69,23 @@ impl ArraysAndFunctions {
                 self.pending_leaves.push(term);
             }
         }
+        bits
+    }
+
+    /// The bits of a result that the standard leaves open.
+    pub(crate) fn open_result(
+        &mut self,
+        aig: &mut Aig,
+        function: OpenFunction,
+        arguments: &[Box<[Edge]>],
+        width: u32,
+    ) -> Box<[Edge]> {
+        let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
+        self.applications.push(Application {
+            function: Function::Open(function),
+            arguments: arguments.iter().cloned().map(Datum::Bits).collect(),
+            result: Datum::Bits(bits.clone()),
+        });
         bits
     }
 
@@ -162,6 +179,7 @@ impl ArraysAndFunctions {
                 let arguments: Box<[Datum]> =
                     arguments.iter().map(|&argument| self.datum(store, blaster, argument)).collect();
                 self.has_array_arguments |= arguments.iter().any(|argument| as_array(argument).is_some());
+                let function = Function::Declared(function);
                 self.applications.push(Application { function, arguments, result: value });
             }
             op => unreachable!("{} is no leaf of the circuit", op.name()),

@@ -4,7 +4,7 @@
 //! equal results. Ackermann's full expansion was rejected for the same reason as in `arrays`.
 
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Aig, Edge};
+use sundry_circuit::{Aig, Edge, OpenFunction};
 use sundry_term::{Control, SymbolId};
 
 use super::arrays::ArrayView;
@@ -15,10 +15,19 @@ use super::lemma::{Lemma, LemmaKind};
 /// The work of looking at an application, and of its lemma, in the units of [`Control::spend`].
 const WORK_OF_APPLICATION: u32 = 64;
 
+/// A function of which only congruence is known.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Function {
+    /// A declared function.
+    Declared(SymbolId),
+    /// The results of an operation that the standard leaves open.
+    Open(OpenFunction),
+}
+
 /// An application of an uninterpreted function.
 #[derive(Clone, Debug)]
 pub(crate) struct Application {
-    pub(crate) function: SymbolId,
+    pub(crate) function: Function,
     pub(crate) arguments: Box<[Datum]>,
     pub(crate) result: Datum,
 }
@@ -38,7 +47,7 @@ pub(crate) fn check_functions(
     let mut clashes = Vec::new();
     {
         let view = ArrayView::new(&theories.arrays, value, control);
-        let mut table: FxHashMap<(SymbolId, Vec<Key>), usize> = FxHashMap::default();
+        let mut table: FxHashMap<(Function, Vec<Key>), usize> = FxHashMap::default();
         for (number, application) in theories.applications.iter().enumerate() {
             if control.spend(WORK_OF_APPLICATION).is_err() {
                 break;

@@ -28,7 +28,7 @@ mod universe;
 
 use std::fmt;
 
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, Simulation, bit_count};
+use sundry_circuit::{Abstraction, Aig, Blaster, Edge, OpenFunction, Simulation, bit_count};
 use sundry_term::{Control, Model, Op, TermId, TermStore};
 
 use arrays_and_functions::{ArraysAndFunctions, Extent, SymbolBits};
@@ -176,6 +176,16 @@ impl Abstraction for Theories {
 
     fn product(&mut self, aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Option<Vec<Edge>> {
         self.products.product(aig, a, b)
+    }
+
+    fn open_result(
+        &mut self,
+        aig: &mut Aig,
+        function: OpenFunction,
+        arguments: &[Box<[Edge]>],
+        width: u32,
+    ) -> Box<[Edge]> {
+        self.arrays_and_functions.open_result(aig, function, arguments, width)
     }
 
     fn division(

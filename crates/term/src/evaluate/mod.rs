@@ -125,7 +125,7 @@ impl<'a> Evaluator<'a> {
     /// Creates an evaluator without values that stops when its control says so.
     pub fn with_control(store: &'a TermStore, model: &'a Model, control: &Control) -> Self {
         let symbols = Calls::new(store, model, control);
-        let open = OpenValues::default();
+        let open = OpenValues::new(model);
         Evaluator { store, values: Vec::new(), marked: Vec::new(), symbols, open, control: control.clone() }
     }
 

@@ -6,7 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::chosen::ChosenResults;
 use crate::entity_id;
+use crate::model::Model;
 use crate::op::Op;
 use crate::theory::Open;
 use crate::value::Value;
@@ -39,15 +41,26 @@ impl Outcome {
 }
 
 /// All open values of one evaluation.
-#[derive(Default)]
 pub(super) struct OpenValues {
+    /// The results that the model chooses, if it does.
+    chosen: Option<ChosenResults>,
     ids: FxHashMap<(Op, Vec<Outcome>), OpenId>,
     reasons: Vec<Open>,
 }
 
 impl OpenValues {
-    /// The value of an application that is open for a reason.
+    pub(super) fn new(model: &Model) -> OpenValues {
+        OpenValues { chosen: model.chosen_results().cloned(), ids: FxHashMap::default(), reasons: Vec::new() }
+    }
+
+    /// The value of an application that the standard leaves open for a reason.
     pub(super) fn of(&mut self, op: Op, arguments: Vec<Outcome>, reason: Open) -> Outcome {
+        if let Some(chosen) = &self.chosen
+            && let Some(arguments) = arguments.iter().map(Outcome::known).collect::<Option<Vec<&Value>>>()
+            && let Some(value) = chosen.of(op, &arguments)
+        {
+            return Outcome::Known(value);
+        }
         let next = OpenId::new(self.reasons.len());
         let id = *self.ids.entry((op, arguments)).or_insert(next);
         if id == next {
