@@ -5,7 +5,7 @@ use sundry_term::{Control, Stopped, TermId, TermStore};
 /// A bit of a node, with one of its values.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AstBit {
-    /// A Boolean or bit-vector node.
+    /// A Boolean, bit-vector or floating-point node.
     pub term: TermId,
     /// Bit position, 0 the least significant; 0 for Booleans.
     pub bit: u32,

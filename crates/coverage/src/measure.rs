@@ -1,6 +1,6 @@
 //! Measuring models: the AST-bits that each covers, and the gains of a set.
 
-use sundry_term::{EvaluationError, Evaluator, Model, TermId, TermStore, Value};
+use sundry_term::{BitVector, EvaluationError, Evaluator, Model, TermId, TermStore, Value};
 
 use crate::ast_bits::AstBits;
 use crate::bitset::BitSet;
@@ -43,15 +43,8 @@ impl ModelBits {
             let first = ast_bits.positions_of(number).start;
             match evaluator.value(term).expect("reachable from the assertions") {
                 Value::Bool(true) => ones.insert(first),
-                Value::BitVec(bits) => {
-                    for (limb, &word) in bits.limbs().iter().enumerate() {
-                        let mut rest = word;
-                        while rest != 0 {
-                            ones.insert(first + limb * 64 + rest.trailing_zeros() as usize);
-                            rest &= rest - 1;
-                        }
-                    }
-                }
+                Value::BitVec(bits) => insert_word(&mut ones, first, bits),
+                Value::Float(value) => insert_word(&mut ones, first, &value.canonical_bits()),
                 _ => {}
             }
         }
@@ -63,6 +56,17 @@ impl ModelBits {
     /// Whether the model covers the AST-bit with this number.
     pub fn covers(&self, ast_bit: usize) -> bool {
         self.ones.contains(ast_bit / 2) == (ast_bit % 2 == 1)
+    }
+}
+
+/// Inserts the positions of the set bits of a word.
+fn insert_word(ones: &mut BitSet, first: usize, bits: &BitVector) {
+    for (limb, &word) in bits.limbs().iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            ones.insert(first + limb * 64 + rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
     }
 }
 

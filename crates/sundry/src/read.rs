@@ -130,7 +130,7 @@ fn read_script<T>(
     at_question: impl FnOnce(&mut Parser, &mut TermStore) -> T,
 ) -> Result<(ReadFormula, T), Error> {
     let mut store = TermStore::new();
-    let (script, read) = parse_script_with(&mut store, &source, TheorySet::DECIDED, control, at_question)
+    let (script, read) = parse_script_with(&mut store, &source, TheorySet::SOLVED, control, at_question)
         .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
     if script.commands.is_empty() {
         let message = format!("{}: there is no SMT-LIB command in it", source.name());
@@ -165,7 +165,7 @@ fn read_model<T>(
         .map_err(|diagnostic| Error::at(&diagnostic, &source))?;
     let (roles, notes) = (roles_of(&model), notes_of(&model, &source));
     let sundry_models::SystemModel { mut store, assertions, symbols, columns, groups, .. } = model;
-    let mut parser = Parser::new(&mut store, TheorySet::DECIDED).with_control(control);
+    let mut parser = Parser::new(&mut store, TheorySet::SOLVED).with_control(control);
     symbols.iter().for_each(|&symbol| parser.declare(&mut store, symbol));
     let read = at_question(&mut parser, &mut store);
     let terms: Vec<TermId> = assertions.iter().map(|assertion| assertion.term).collect();

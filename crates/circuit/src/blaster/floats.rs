@@ -1,8 +1,7 @@
 //! Floating-point values and rounding modes.
 
 use sundry_term::{
-    BitVector, Float, FloatFormat, FloatOp, Op, RoundingMode, Sort, SortId, TermId, TermStore, Value,
-    evaluate_operator,
+    Float, FloatFormat, FloatOp, Op, RoundingMode, Sort, SortId, TermId, TermStore, Value, evaluate_operator,
 };
 
 use super::{Abstraction, Blaster};
@@ -22,16 +21,6 @@ pub fn canonical(aig: &mut Aig, sort: &Sort, bits: Vec<Edge>) -> Vec<Edge> {
     }
 }
 
-/// The bits of a value, with the one pattern of NaN.
-pub(super) fn bits_of_float(value: &Float) -> BitVector {
-    let format = value.format();
-    value.to_bits().unwrap_or_else(|| {
-        let quiet = format.significand_bits() - 2;
-        let exponent = BitVector::concat(&BitVector::zero(1), &BitVector::ones(format.exponent_bits()));
-        BitVector::concat(&exponent, &BitVector::zero(quiet + 1)).with_bit(quiet, true)
-    })
-}
-
 /// The bits of a rounding mode.
 pub(super) fn bits_of_mode(mode: RoundingMode) -> Vec<Edge> {
     let number = RoundingMode::ALL.iter().position(|&other| other == mode).expect("all modes are there");
@@ -39,7 +28,7 @@ pub(super) fn bits_of_mode(mode: RoundingMode) -> Vec<Edge> {
 }
 
 fn constant(value: &Float) -> Vec<Edge> {
-    let bits = bits_of_float(value);
+    let bits = value.canonical_bits();
     words::constant(bits.width() as usize, |bit| bits.bit(bit as u32))
 }
 

@@ -2,7 +2,7 @@
 
 use sundry_term::{Op, TermId, TermStore, Value};
 
-use super::floats::{bits_of_float, bits_of_mode};
+use super::floats::bits_of_mode;
 use crate::aig::Aig;
 use crate::edge::Edge;
 use crate::words;
@@ -12,7 +12,7 @@ pub(super) fn constant(store: &TermStore, term: TermId) -> Vec<Edge> {
         Some(Value::Bool(value)) => vec![Edge::from_bool(*value)],
         Some(Value::BitVec(bits)) => (0..bits.width()).map(|i| Edge::from_bool(bits.bit(i))).collect(),
         Some(Value::Float(value)) => {
-            let bits = bits_of_float(value);
+            let bits = value.canonical_bits();
             (0..bits.width()).map(|i| Edge::from_bool(bits.bit(i))).collect()
         }
         Some(Value::RoundingMode(mode)) => bits_of_mode(*mode),

@@ -28,18 +28,6 @@ struct Circuit {
     count: usize,
 }
 
-/// The canonical bits of a value.
-fn bits_of(value: &Float) -> BitVector {
-    let format = value.format();
-    value.to_bits().unwrap_or_else(|| {
-        let exponent = BitVector::ones(format.exponent_bits() + 1);
-        let fraction = BitVector::zero(format.significand_bits() - 1);
-        BitVector::concat(&exponent, &fraction)
-            .with_bit(format.width() - 1, false)
-            .with_bit(format.significand_bits() - 2, true)
-    })
-}
-
 impl Circuit {
     /// Builds an operation of a mode and canonical values.
     fn of(
@@ -77,7 +65,7 @@ impl Circuit {
                 inputs.push(lanes(&|case| number(case.0) >> bit & 1 == 1));
             }
             let patterns: Vec<Vec<BitVector>> =
-                chunk.iter().map(|case| case.1.iter().map(bits_of).collect()).collect();
+                chunk.iter().map(|case| case.1.iter().map(Float::canonical_bits).collect()).collect();
             for value in 0..self.count {
                 for bit in 0..width {
                     let word =
@@ -179,7 +167,7 @@ fn check(
         let cases = cases(format, count, SMALL.contains(&each));
         for ((mode, arguments), bits) in cases.iter().zip(circuit.run(&cases)) {
             let value = expected(*mode, arguments);
-            let wanted = BitVector::concat(&BitVector::ones(1), &bits_of(&value));
+            let wanted = BitVector::concat(&BitVector::ones(1), &value.canonical_bits());
             assert_eq!(bits, wanted, "{name} {mode:?} {arguments:?} is {value:?} in {each:?}");
         }
     }
@@ -264,7 +252,7 @@ fn values_of_other_formats() {
             let cases: Vec<_> = cases(from, 1, from.width() < 8).into_iter().take(3000).collect();
             for ((mode, a), bits) in cases.iter().zip(circuit.run(&cases)) {
                 let value = a[0].to_format(to, *mode);
-                assert_eq!(bits, bits_of(&value), "{mode:?} {a:?} to {to:?} is {value:?}");
+                assert_eq!(bits, value.canonical_bits(), "{mode:?} {a:?} to {to:?} is {value:?}");
             }
         }
     }
@@ -318,7 +306,7 @@ fn integers() {
                         let arguments = [Value::RoundingMode(mode), Value::BitVec(bits.clone())];
                         let value = evaluate_operator(&store, Op::Float(op), &[&arguments[0], &arguments[1]]);
                         let Ok(Value::Float(value)) = value else { panic!("{value:?}") };
-                        let expected = bits_of(&value);
+                        let expected = value.canonical_bits();
                         for (bit, &edge) in outputs.iter().enumerate() {
                             assert_eq!(
                                 simulation.value(edge, lane),
@@ -382,7 +370,7 @@ fn order_and_classes() {
             for (position, value) in values.iter().enumerate() {
                 let low = 8 + position as u32 * format.width();
                 let found = bits.extract(low + format.width() - 1, low);
-                assert_eq!(found, bits_of(value), "{position} {a:?}");
+                assert_eq!(found, value.canonical_bits(), "{position} {a:?}");
             }
         }
     }

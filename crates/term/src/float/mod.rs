@@ -261,6 +261,16 @@ impl Float {
         Float { format, kind }
     }
 
+    /// The bits of the value, of which NaN has one pattern: a plus sign, and the first digit of the fraction alone.
+    pub fn canonical_bits(&self) -> BitVector {
+        self.to_bits().unwrap_or_else(|| {
+            let quiet = self.format.significand_bits - 2;
+            let exponent =
+                BitVector::concat(&BitVector::zero(1), &BitVector::ones(self.format.exponent_bits));
+            BitVector::concat(&exponent, &BitVector::zero(quiet + 1)).with_bit(quiet, true)
+        })
+    }
+
     /// The bits of the value; `None` for NaN, which has several.
     pub fn to_bits(&self) -> Option<BitVector> {
         let format = self.format;

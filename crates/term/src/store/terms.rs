@@ -7,7 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHasher};
 use super::{TermId, TermStore};
 use crate::control::{Control, Stopped};
 use crate::op::{Op, SymbolId};
-use crate::sort::SortId;
+use crate::sort::{Sort, SortId};
 use crate::typecheck::{self, ResultSort, SortError};
 
 #[derive(Copy, Clone)]
@@ -119,9 +119,14 @@ impl TermStore {
         self.bit_vec_width(self.sort_of(term))
     }
 
-    /// The number of bits of a term's value: 1 for Bool, the width for a bit-vector, 0 for any other sort.
+    /// The number of bits of a term's value: 1 for Bool, the width of a bit-vector or of a floating-point format, 0 for any other sort.
     pub fn bits(&self, term: TermId) -> u32 {
-        if self.is_bool(term) { 1 } else { self.width(term).unwrap_or(0) }
+        match self.sort(self.sort_of(term)) {
+            Sort::Bool => 1,
+            Sort::BitVec(width) => *width,
+            Sort::Float(format) => format.width(),
+            _ => 0,
+        }
     }
 
     /// The symbol of a declared constant's term, `None` for any other.
