@@ -11,7 +11,7 @@
 use rustc_hash::FxHashMap;
 use sundry_coverage::AstBit;
 use sundry_smtlib::{Formula, print_formula};
-use sundry_term::{BitVector, Control, Op, TermId, TermStore};
+use sundry_term::{BitVector, Control, Float, FloatOp, Op, Sort, SymbolId, TermId, TermStore};
 
 use crate::copies::rename;
 use crate::pipeline::{Part, SetSummary, Summary};
@@ -71,12 +71,14 @@ pub(crate) struct Writer<'a> {
     pub(crate) store: TermStore,
     /// The obligations written so far.
     pub(crate) found: Vec<Obligation>,
+    /// For floating-point terms, a constant that is the word of their bits, with what says so.
+    words: FxHashMap<TermId, (TermId, TermId)>,
 }
 
 impl<'a> Writer<'a> {
     /// Creates a writer without obligations. The store has the terms of the problem, with the same ids.
     pub(crate) fn new(problem: &'a Problem, store: TermStore) -> Self {
-        Writer { problem, store, found: Vec::new() }
+        Writer { problem, store, found: Vec::new(), words: FxHashMap::default() }
     }
 
     /// Adds the claim that the formula has no solution.
@@ -90,7 +92,16 @@ impl<'a> Writer<'a> {
         self.write(name, claim, assertions);
     }
 
-    fn write(&mut self, name: impl Into<String>, claim: &str, assertions: Vec<TermId>) {
+    fn write(&mut self, name: impl Into<String>, claim: &str, mut assertions: Vec<TermId>) {
+        let below = self.store.reachable(&assertions);
+        let mut meanings: Vec<TermId> = self
+            .words
+            .values()
+            .filter(|(word, _)| below.binary_search(word).is_ok())
+            .map(|&(_, meaning)| meaning)
+            .collect();
+        meanings.sort_unstable();
+        assertions.extend(meanings);
         let formula = Formula::of_assertions(&self.store, assertions);
         let script = format!("; Must be unsatisfiable. {claim}\n{}", print_formula(&self.store, &formula));
         self.found.push(Obligation { name: name.into(), script });
@@ -153,28 +164,56 @@ impl<'a> Writer<'a> {
     /// The term that says that the AST-bit with this number is covered.
     fn covered(&mut self, number: usize) -> TermId {
         let ast_bit = self.problem.ast_bits.ast_bit(number);
-        condition(&mut self.store, ast_bit)
+        self.condition(ast_bit)
     }
 
     /// The term that says that the AST-bit with this number is covered in a copy.
     fn covered_in(&mut self, copy: &FxHashMap<TermId, TermId>, number: usize) -> TermId {
         let ast_bit = self.problem.ast_bits.ast_bit(number);
-        condition(&mut self.store, AstBit { term: copy[&ast_bit.term], ..ast_bit })
+        self.condition(AstBit { term: copy[&ast_bit.term], ..ast_bit })
     }
-}
 
-/// The term that says that a bit has its value.
-fn condition(store: &mut TermStore, ast_bit: AstBit) -> TermId {
-    let AstBit { term, bit, value } = ast_bit;
-    if store.is_bool(term) {
-        return if value { term } else { store.make(Op::Not, &[term]) };
+    /// The term that says that a bit has its value.
+    fn condition(&mut self, ast_bit: AstBit) -> TermId {
+        let AstBit { term, bit, value } = ast_bit;
+        if self.store.is_bool(term) {
+            return if value { term } else { self.store.make(Op::Not, &[term]) };
+        }
+        let word = self.word(term);
+        let slice = match self.store.width(word) {
+            Some(1) => word,
+            _ => self.store.make(Op::Extract { high: bit, low: bit }, &[word]),
+        };
+        let value = self.store.bit_vector(BitVector::from_bool(value));
+        self.store.make(Op::Equal, &[slice, value])
     }
-    let slice = match store.width(term) {
-        Some(1) => term,
-        _ => store.make(Op::Extract { high: bit, low: bit }, &[term]),
-    };
-    let value = store.bit_vector(BitVector::from_bool(value));
-    store.make(Op::Equal, &[slice, value])
+
+    /// A term, or for a floating-point term a constant that is the word of its bits: the standard has no function for them.
+    fn word(&mut self, term: TermId) -> TermId {
+        let Sort::Float(format) = *self.store.sort(self.store.sort_of(term)) else { return term };
+        if let Some(&(word, _)) = self.words.get(&term) {
+            return word;
+        }
+        let store = &mut self.store;
+        let sort = store.bit_vec_sort(format.width()).expect("formats are not wider than bit-vectors");
+        let symbols = || (0..store.symbol_count()).map(SymbolId::new);
+        let is_new = |name: &String| symbols().all(|symbol| *store.symbol(symbol).name != **name);
+        let name = (self.words.len()..)
+            .map(|number| format!("bits@{number}"))
+            .find(is_new)
+            .expect("numbers do not end");
+        let symbol = store.declare(&name, &[], sort);
+        let word = store.symbol_term(symbol);
+        let value = store.make(Op::Float(FloatOp::ToFp(format)), &[word]);
+        let is_value = store.make(Op::Equal, &[value, term]);
+        let nan = store.bit_vector(Float::nan(format).canonical_bits());
+        let is_canonical = store.make(Op::Equal, &[word, nan]);
+        let is_nan = store.make(Op::Float(FloatOp::IsNan), &[term]);
+        let is_one_nan = store.make(Op::Implies, &[is_nan, is_canonical]);
+        let meaning = store.make(Op::And, &[is_value, is_one_nan]);
+        self.words.insert(term, (word, meaning));
+        word
+    }
 }
 
 /// The disjunction; none of nothing.

@@ -52,7 +52,7 @@ impl<'a> Reader<'a, '_> {
                 self.note_integer(number);
                 Ok(number)
             }
-            Token::Decimal(digits) if self.reads(TheoryName::Reals) => Ok(self.store.decimal(digits)),
+            Token::Decimal(digits) if self.reads_numbers_of_reals() => Ok(self.store.decimal(digits)),
             Token::String(raw) if self.reads(TheoryName::Strings) => self.string(raw, span),
             Token::Decimal(_) => Err(unsupported(span, &token.describe(), TheoryName::Reals)),
             Token::String(_) => Err(unsupported(span, "a string literal", TheoryName::Strings)),
@@ -62,7 +62,7 @@ impl<'a> Reader<'a, '_> {
 
     /// The literal of a numeral.
     fn number(&mut self, digits: &str) -> TermId {
-        if self.scope.numerals_are_real && self.reads(TheoryName::Reals) {
+        if self.scope.numerals_are_real && self.reads_numbers_of_reals() {
             self.store.decimal(digits)
         } else {
             self.store.numeral(digits)

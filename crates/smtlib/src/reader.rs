@@ -39,6 +39,11 @@ impl<'a, 's> Reader<'a, 's> {
         self.scope.theories.contains(theory)
     }
 
+    /// Whether the text may use reals, at least as numbers that become floating-point values.
+    pub(crate) fn reads_numbers_of_reals(&self) -> bool {
+        self.scope.theories.has_operators_of(TheoryName::Reals)
+    }
+
     /// Whether the text may use all theories: then it is written for any solver, and has commands for other solvers too.
     pub(crate) fn reads_all(&self) -> bool {
         self.scope.theories == TheorySet::ALL

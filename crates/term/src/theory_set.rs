@@ -19,14 +19,10 @@ impl TheorySet {
     /// bit-vectors are read and decided wherever bit-vectors are: see [`TheorySet::has_operator`].
     pub const DECIDED: TheorySet = TheorySet::of(&[TheoryName::BitVectors, TheoryName::Arrays]);
 
-    /// The theories of scripts that Sundry answers: those that it decides for all jobs, floating point, and reals, of which only literals
-    /// that become floating-point values are decided.
-    pub const SOLVED: TheorySet = TheorySet::of(&[
-        TheoryName::BitVectors,
-        TheoryName::Arrays,
-        TheoryName::FloatingPoint,
-        TheoryName::Reals,
-    ]);
+    /// The theories that Sundry solves: those that it decides for all jobs, and floating point. Reals are not among them, but numbers that
+    /// become floating-point values are read.
+    pub const SOLVED: TheorySet =
+        TheorySet::of(&[TheoryName::BitVectors, TheoryName::Arrays, TheoryName::FloatingPoint]);
 
     /// The set of these theories, of [`TheoryName::Core`] and of [`TheoryName::Declared`].
     pub const fn of(theories: &[TheoryName]) -> TheorySet {
@@ -45,7 +41,8 @@ impl TheorySet {
     }
 
     /// Whether terms over the theories of this set may have an operator: the operator belongs to one of them, or it is
-    /// one on integers, which bit-vectors have as values (`ubv_to_int`), or which reals have too (`+`).
+    /// one on integers, which bit-vectors have as values (`ubv_to_int`), or which reals have too (`+`), or one on reals, which become
+    /// floating-point values (`/`).
     pub fn has_operator(self, op: Op) -> bool {
         self.has_operators_of(op.theory())
     }
@@ -55,6 +52,7 @@ impl TheorySet {
         self.contains(theory)
             || theory == TheoryName::Integers
                 && (self.contains(TheoryName::BitVectors) || self.contains(TheoryName::Reals))
+            || theory == TheoryName::Reals && self.contains(TheoryName::FloatingPoint)
     }
 }
 

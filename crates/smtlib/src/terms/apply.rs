@@ -1,7 +1,7 @@
 //! Applications: a head and arguments become a term of an operator, constructor or function, or the body of a
 //! definition with its arguments in place.
 
-use sundry_term::{Op, SortError, SortId, TermId, TermStore, TheoryName};
+use sundry_term::{Op, SortError, SortId, TermId, TermStore};
 
 use super::{Frame, SpannedTerm, Stacks};
 use crate::cursor::{syntax, unexpected};
@@ -45,7 +45,7 @@ impl Reader<'_, '_> {
     fn apply(&mut self, head: Head, head_span: Span, arguments: &[TermId]) -> Result<TermId, Fault> {
         match head {
             Head::Operator(op) => {
-                let term = if self.reads(TheoryName::Reals) {
+                let term = if self.reads_numbers_of_reals() {
                     let arguments = self.with_reals(op, arguments);
                     self.store.term(op, &arguments)?
                 } else {
@@ -58,7 +58,7 @@ impl Reader<'_, '_> {
                 Ok(self.store.term(Op::Equal, arguments)?)
             }
             Head::Iff => Err(sort_mismatch(head_span, "'iff' takes two arguments of sort Bool").into()),
-            Head::Macro(index) if self.reads(TheoryName::Reals) => {
+            Head::Macro(index) if self.reads_numbers_of_reals() => {
                 let parameters = self.scope.macros[index].parameters.clone();
                 let sorts: Vec<SortId> = parameters.iter().map(|&it| self.store.symbol(it).result).collect();
                 let arguments = self.as_reals(arguments, &sorts);

@@ -5,6 +5,7 @@
 //! * [`all_solutions`]: enumeration, and sampling that has found everything, against the same list.
 //! * [`tuples`]: t-wise coverage against the same list.
 //! * [`declared_sorts`]: formulas in which it matters how many elements there are, for every strategy.
+//! * [`floats`]: floating point, over all operators and small formats.
 //! * [`extensions`]: integers of bit-vectors, and operators beyond the standard.
 //! * [`obligations`]: the claims of complete runs, confirmed by Bitwuzla.
 //!
@@ -29,6 +30,7 @@ mod engine_answers;
 mod enumerate;
 mod extensions;
 mod finding;
+mod floats;
 mod obligations;
 mod oracle_answers;
 mod set_cover;
