@@ -76,5 +76,7 @@ pub(crate) const INTEGERS: &str =
 /// The error for legal input that is not supported: `what` names the operator or sort, `theory` its theory.
 pub(crate) fn unsupported(span: Span, what: &str, theory: impl Display) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Unsupported, span, format!("{what} is not supported yet ({theory})"))
-        .with_help("Booleans, bit-vectors, arrays, and declared sorts and functions are supported")
+        .with_help(
+            "Booleans, bit-vectors, floating point, arrays, and declared sorts and functions are supported",
+        )
 }

@@ -12,7 +12,7 @@ use crate::values::{parse_count, parse_share};
 pub const LONG_ABOUT: &str = "\
 Find a small, diverse set of solutions that together cover what the formula leaves open.
 
-A formula over Booleans, bit-vectors, arrays and uninterpreted functions is a graph of operations. \
+A formula over Booleans, bit-vectors, floating point, arrays and uninterpreted functions is a graph of operations. \
 Every bit of every operation can be 0 or 1; each of these possibilities is an AST-bit. A set of \
 solutions covers an AST-bit when in one of them the bit has that value. AST-bits that no solution \
 covers are proved impossible and excluded, so that 100 % means: everything that can happen \
