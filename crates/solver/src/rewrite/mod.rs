@@ -28,6 +28,7 @@ mod context;
 mod division;
 mod equality;
 mod extract;
+mod float;
 mod ite;
 mod linear;
 mod overflow;

@@ -1,11 +1,11 @@
 //! The table of all rules, with those tried for each operator, in their order.
 
-use sundry_term::{Op, TermId, Value, evaluate_operator};
+use sundry_term::{FloatOp, Op, TermId, Value, evaluate_operator};
 
 use super::context::Context;
 use super::{
-    arithmetic, array, bitwise, boolean, compare, concat, conjunction, division, equality, extract, ite,
-    linear, overflow, polynomial, shift,
+    arithmetic, array, bitwise, boolean, compare, concat, conjunction, division, equality, extract, float,
+    ite, linear, overflow, polynomial, shift,
 };
 
 macro_rules! rules {
@@ -163,6 +163,15 @@ rules! {
     SelectIte = array::select_ite;
     StoreAgain = array::store_again;
     StoreSame = array::store_same;
+
+    FloatOrder = float::order;
+    FloatDifference = float::difference;
+    FloatSigns = float::signs;
+    FloatClass = float::class;
+    FloatToLess = float::to_less;
+    FloatSame = float::same;
+    FloatSameExtremes = float::same_extremes;
+    FloatSameFormat = float::same_format;
 }
 
 /// Operators on literals → their value
@@ -176,6 +185,23 @@ fn evaluate(context: &mut Context<'_>, op: Op, arguments: &[TermId]) -> Option<T
     Some(context.store.constant(value))
 }
 
+fn rules_of_floats(operator: FloatOp) -> &'static [Rule] {
+    use FloatOp::*;
+    use Rule::*;
+    match operator {
+        Add | Mul | Fma => &[Evaluate, FloatOrder],
+        Sub => &[Evaluate, FloatDifference],
+        Neg | Abs => &[Evaluate, FloatSigns],
+        IsNormal | IsSubnormal | IsZero | IsInfinite | IsNan => &[Evaluate, FloatClass],
+        Lt | Leq => &[Evaluate, FloatToLess, FloatSame],
+        Gt | Geq => &[Evaluate, FloatToLess],
+        Eq => &[Evaluate, FloatToLess, FloatSame, FloatOrder],
+        Min | Max => &[Evaluate, FloatSameExtremes],
+        ToFp(_) => &[Evaluate, FloatSameFormat],
+        _ => &[Evaluate],
+    }
+}
+
 /// The rules that are tried for an operator, the first that matches is applied.
 pub(super) fn rules_of(op: Op) -> &'static [Rule] {
     use Rule::*;
@@ -183,9 +209,8 @@ pub(super) fn rules_of(op: Op) -> &'static [Rule] {
         Op::Constant(_) | Op::Apply(_) | Op::ConstArray(_) => &[],
         Op::Arithmetic(_) => &[Evaluate],
         // Formulas of other theories are refused where they are read.
-        Op::Float(_) | Op::String(_) | Op::Sequence(_) | Op::Datatype(_) | Op::Forall(_) | Op::Exists(_) => {
-            &[]
-        }
+        Op::String(_) | Op::Sequence(_) | Op::Datatype(_) | Op::Forall(_) | Op::Exists(_) => &[],
+        Op::Float(operator) => rules_of_floats(operator),
 
         Op::Not => &[Evaluate, NotNot],
         Op::And => &[

@@ -18,6 +18,7 @@ const DECLARATIONS: &str = "
     (declare-fun A () (Array (_ BitVec W) (_ BitVec W))) (declare-fun B () (Array (_ BitVec W) (_ BitVec W)))
     (declare-fun f ((_ BitVec W)) (_ BitVec W))
     (declare-fun t1 () Element) (declare-fun t2 () Element) (declare-fun t3 () Element)
+    (declare-fun h () Float16) (declare-fun k () Float16) (declare-fun n () Float16) (declare-fun m () RoundingMode)
     (define-sort Words () (Array (_ BitVec W) (_ BitVec W)))
 ";
 
@@ -97,7 +98,7 @@ pub(super) fn terms(texts: &[&str], width: u32) -> (TermStore, Vec<TermId>) {
     }
     let mut store = TermStore::new();
     let source = SourceText::new("example", script);
-    let parsed = parse_script(&mut store, &source, TheorySet::DECIDED);
+    let parsed = parse_script(&mut store, &source, TheorySet::SOLVED);
     let formula = parsed.unwrap_or_else(|error| panic!("{error:?} in {}", source.text())).formula();
     let terms = formula.assertions.iter().map(|&assertion| store.args(assertion)[0]).collect();
     (store, terms)

@@ -6,6 +6,7 @@ mod bitwise;
 mod boolean;
 mod compare;
 mod equality;
+mod float;
 mod wiring;
 
 use crate::rewrite::Rule;
@@ -58,6 +59,15 @@ const fn small(
     Example { rule, widths: SMALL, fires, silent }
 }
 
+/// Examples without words.
+const fn once(
+    rule: Rule,
+    fires: &'static [(&'static str, &'static str)],
+    silent: &'static [&'static str],
+) -> Example {
+    Example { rule, widths: &[5], fires, silent }
+}
+
 /// Examples of all rules.
 pub(super) fn all() -> impl Iterator<Item = Example> {
     [
@@ -68,6 +78,7 @@ pub(super) fn all() -> impl Iterator<Item = Example> {
         arithmetic::EXAMPLES,
         compare::EXAMPLES,
         array::EXAMPLES,
+        float::EXAMPLES,
     ]
     .into_iter()
     .flatten()
