@@ -45,7 +45,7 @@ pub(super) fn size(store: &TermStore, op: FloatOp, term: TermId) -> u64 {
         FloatOp::Mul | FloatOp::Fma => 20 * width * (width + 2 * stages),
         FloatOp::Div | FloatOp::Sqrt => 12 * width * (width + 2 * stages),
         FloatOp::Rem => match *store.sort(store.sort_of(term)) {
-            Sort::Float(format) => 20 * width * floats::remainder_steps(format) as u64,
+            Sort::Float(format) => (20 * width).saturating_mul(floats::remainder_steps(format) as u64),
             _ => 0,
         },
         FloatOp::Fp | FloatOp::Abs | FloatOp::Neg => 4 * width,

@@ -64,7 +64,7 @@ impl Blaster {
             _ => 10 * (0..store.args(term).len()).map(width).sum::<u64>(),
         };
         let limit = self.node_limit;
-        if nodes > 0 && aig.node_count() as u64 + nodes > limit {
+        if nodes > 0 && (aig.node_count() as u64).saturating_add(nodes) > limit {
             return Err(TooLarge { term, nodes, limit });
         }
         Ok(())
