@@ -4,7 +4,7 @@
 //! A value has two forms. *Packed*, it is the bits of its interchange format, least significant first, with one pattern for
 //! NaN: equal values have equal bits. *Unpacked*, its special cases are flags, and the significand of every other value begins with a
 //! set digit, so that an operation has no subnormal values to distinguish. Each operation computes a result that is exact but for one last
-//! digit, which says whether anything follows, and [`round`](round::round) makes a value of the format from it.
+//! digit, which says whether anything follows, and one function, `round`, makes a value of the format from it.
 
 mod add;
 mod compare;

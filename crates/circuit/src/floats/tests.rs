@@ -20,6 +20,9 @@ fn format((exponent, significand): (u32, u32)) -> FloatFormat {
     FloatFormat::new(exponent, significand).expect("a legal format")
 }
 
+/// A rounding mode, and the arguments of an operation.
+type Case = (RoundingMode, Vec<Float>);
+
 /// The circuit of an operation: inputs for the mode and some values, and the outputs.
 struct Circuit {
     aig: Aig,
@@ -47,12 +50,12 @@ impl Circuit {
     }
 
     /// The outputs for arguments, 64 at a time.
-    fn run(&self, cases: &[(RoundingMode, Vec<Float>)]) -> Vec<BitVector> {
+    fn run(&self, cases: &[Case]) -> Vec<BitVector> {
         let width = self.format.width();
         let mut results = Vec::with_capacity(cases.len());
         for chunk in cases.chunks(64) {
             let mut inputs = Vec::new();
-            let lanes = |bit: &dyn Fn(&(RoundingMode, Vec<Float>)) -> bool| {
+            let lanes = |bit: &dyn Fn(&Case) -> bool| {
                 chunk
                     .iter()
                     .enumerate()
@@ -90,7 +93,7 @@ impl Circuit {
 }
 
 /// All arguments of a small format, or random ones, with values near the borders of classes among them.
-fn cases(format: FloatFormat, count: usize, all: bool) -> Vec<(RoundingMode, Vec<Float>)> {
+fn cases(format: FloatFormat, count: usize, all: bool) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut random = ChaCha8Rng::seed_from_u64(u64::from(format.width()) + count as u64);
     if all && format.width() * count as u32 <= 14 {
