@@ -13,7 +13,7 @@ mod theory;
 pub use engine::{
     Checked, Engine, EngineOptions, EngineStatistics, ModelRef, PartialSolution, Query, Refutation, Replica,
 };
-pub use session::{Answer, Core, Session, SessionStatistics, Tracking, UnknownReason};
+pub use session::{Answer, Core, PartialReceiver, Session, SessionStatistics, Tracking, UnknownReason};
 pub use simplify::simplify;
 pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
 pub use sundry_sat::{

@@ -55,6 +55,15 @@ pub struct SolveArguments {
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,
 
+    /// Write the partial solutions that each check passes, as lines of JSON: assignments of the circuit that a theory of
+    /// arrays, functions or products refutes, with the assertions that each satisfies (counted from 0), and its values
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub partial: Option<PathBuf>,
+
+    /// Largest number of different partial solutions of a check
+    #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Output")]
+    pub partial_limit: usize,
+
     /// Seed of all random choices; the script's option :random-seed replaces it
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
     pub seed: u32,

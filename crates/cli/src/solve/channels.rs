@@ -9,8 +9,9 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
+use serde_json::json;
 use sundry::Place;
-use sundry::script::{Channels, STANDARD_ERROR, STANDARD_OUTPUT};
+use sundry::script::{Channels, Partial, STANDARD_ERROR, STANDARD_OUTPUT};
 
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind};
@@ -61,12 +62,42 @@ pub struct ConsoleChannels<'a> {
     diagnostic: Channel,
     verbosity: u32,
     console: &'a Console,
+    partial: Option<PartialFile>,
+}
+
+/// The file of partial solutions.
+struct PartialFile {
+    channel: Channel,
+    limit: usize,
+    failure: Option<Failure>,
 }
 
 impl<'a> ConsoleChannels<'a> {
     /// The channels at the start of a script.
     pub fn new(console: &'a Console) -> Self {
-        ConsoleChannels { regular: Channel::Output, diagnostic: Channel::Error, verbosity: 0, console }
+        ConsoleChannels {
+            regular: Channel::Output,
+            diagnostic: Channel::Error,
+            verbosity: 0,
+            console,
+            partial: None,
+        }
+    }
+
+    /// Writes partial solutions to a file, up to a number for each check, in place of what it holds.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_partial_solutions(&mut self, path: &Path, limit: usize) -> Result<(), Failure> {
+        let file = File::create(path).map_err(|error| Failure::writing(path, &error))?;
+        let channel = Channel::File(path.display().to_string(), file);
+        self.partial = Some(PartialFile { channel, limit, failure: None });
+        Ok(())
+    }
+
+    /// The reason for which partial solutions are missing in their file, if some are.
+    pub fn take_failure(&mut self) -> Option<Failure> {
+        self.partial.as_mut()?.failure.take()
     }
 
     /// Writes answers.
@@ -101,7 +132,8 @@ impl Channels for ConsoleChannels<'_> {
     }
 
     fn reset(&mut self) {
-        *self = ConsoleChannels::new(self.console);
+        let partial = self.partial.take();
+        *self = ConsoleChannels { partial, ..ConsoleChannels::new(self.console) };
     }
 
     fn is_detailed(&self) -> bool {
@@ -123,6 +155,26 @@ impl Channels for ConsoleChannels<'_> {
             Channel::Error => self.console.note(place, text),
             Channel::Output if !self.is_detailed() => {}
             _ => self.comment(&format!("{place}: note: {text}")),
+        }
+    }
+
+    fn partial_solutions(&self) -> usize {
+        self.partial.as_ref().filter(|file| file.failure.is_none()).map_or(0, |file| file.limit)
+    }
+
+    fn partial(&mut self, partial: Partial) {
+        let Some(file) = &mut self.partial else { return };
+        let Partial { check, number, refuted_by, satisfied, assertions, model } = partial;
+        let line = json!({
+            "check": check,
+            "number": number,
+            "refuted_by": refuted_by,
+            "satisfied": satisfied,
+            "assertions": assertions,
+            "model": model,
+        });
+        if let Err(failure) = file.channel.write(format!("{line}\n").as_bytes()) {
+            file.failure = Some(failure);
         }
     }
 

@@ -8,7 +8,7 @@ mod channels;
 mod input;
 mod interrupt;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sundry::read::SourceText;
 use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus};
@@ -32,15 +32,19 @@ struct SolvePlan {
     input_format: Option<InputFormat>,
     /// The limits of answers, and the seed of randomness.
     options: InterpreterOptions,
+    /// The file for partial solutions, and their largest number for each check.
+    partial: Option<(PathBuf, usize)>,
 }
 
 impl SolvePlan {
     fn new(arguments: &SolveArguments, stop: &Stop) -> Self {
-        let SolveArguments { input, format, timeout, seed, memory: _, messages: _ } = arguments;
+        let SolveArguments { input, format, timeout, seed, partial, partial_limit, memory: _, messages: _ } =
+            arguments;
         SolvePlan {
             input: input.as_deref().map_or(Input::Standard, Input::from_argument),
             input_format: format.input_format,
             options: InterpreterOptions { timeout: *timeout, seed: *seed, control: stop.control() },
+            partial: partial.clone().map(|path| (path, *partial_limit)),
         }
     }
 }
@@ -54,7 +58,11 @@ pub fn run(arguments: &SolveArguments, stop: &Stop, console: &Console) -> Result
     let plan = SolvePlan::new(arguments, stop);
     let control = plan.options.control();
     let mut script = interruption.while_waiting(|| open(&plan, &control, console))?;
-    let mut interpreter = Interpreter::new(plan.options, ConsoleChannels::new(console));
+    let mut channels = ConsoleChannels::new(console);
+    if let Some((path, limit)) = &plan.partial {
+        channels.write_partial_solutions(path, *limit)?;
+    }
+    let mut interpreter = Interpreter::new(plan.options, channels);
     interpreter.begin_with(control);
     while !interpreter.is_finished() {
         let position = interpreter.position();
@@ -82,6 +90,9 @@ pub fn run(arguments: &SolveArguments, stop: &Stop, console: &Console) -> Result
                 }
             }
         }
+    }
+    if let Some(failure) = interpreter.channels().take_failure() {
+        return Err(failure);
     }
     let status = match interpreter.status() {
         ScriptStatus::Done => Status::Done,

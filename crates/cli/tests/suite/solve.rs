@@ -177,3 +177,44 @@ fn messages_among_answers_are_comments_on_request() {
     assert_eq!((answers, run.err.as_str()), (vec!["sat", "unsupported"], ""));
     assert!(comments.iter().any(|line| line.contains("<stdin>:4:1: sat in ")), "{comments:?}");
 }
+
+/// The partial solutions of each check are different, and satisfy the assertions that they are said to satisfy.
+#[test]
+fn partial_solutions_are_written_with_what_they_satisfy() {
+    let declarations = "(declare-const a (Array (_ BitVec 4) (_ BitVec 4)))\n\
+                        (declare-const x (_ BitVec 4))\n(declare-const y (_ BitVec 4))\n";
+    let assertions = [
+        "(assert (distinct (select a x) (select a y)))",
+        "(assert (= (select (store a x y) y) x))",
+        "(assert (bvult (select a (bvadd x y)) (select a (bvsub x y))))",
+    ];
+    let script = format!("{declarations}{}\n(check-sat)\n(reset)\n(check-sat)\n", assertions.join("\n"));
+    let place = Place::with(&[("f.smt2", &script)]);
+    let run = place.run(&["solve", "f.smt2", "--partial", "partial.jsonl"]).expect(0);
+    assert_eq!(run.out, "sat\nsat\n");
+    let text = place.read("partial.jsonl");
+    let partials: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(!partials.is_empty());
+    let mut models = Vec::new();
+    for partial in &partials {
+        assert_eq!((&partial["assertions"], &partial["check"]), (&3.into(), &1.into()));
+        let model = partial["model"].as_str().expect("text");
+        assert!(!models.contains(&model), "{model}");
+        models.push(model);
+        // The definitions of the model, in place of the declarations.
+        let definitions =
+            model.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).expect("a list");
+        let satisfied = partial["satisfied"].as_array().expect("numbers");
+        assert!(satisfied.len() < assertions.len(), "it is a solution: {partial}");
+        for (number, assertion) in assertions.iter().enumerate() {
+            let script = format!("{}\n{assertion}\n(check-sat)\n", definitions.trim());
+            let answer = Place::new().run_with_input(&["solve"], &*script).expect(0).out;
+            let expected = if satisfied.contains(&number.into()) { "sat\n" } else { "unsat\n" };
+            assert_eq!(answer, expected, "{assertion} under {model}");
+        }
+    }
+    place.run(&["solve", "f.smt2", "--partial", "partial.jsonl", "--partial-limit", "1"]).expect(0);
+    assert_eq!(place.read("partial.jsonl").lines().count(), 1);
+    place.run(&["solve", "f.smt2", "--partial", "no/such/folder"]).expect(2);
+}

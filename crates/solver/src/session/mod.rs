@@ -19,7 +19,7 @@ use sundry_circuit::{BuildError, Refusal};
 use sundry_sat::{Limits, Lit};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
-use crate::engine::{Checked, Engine, EngineOptions, Query};
+use crate::engine::{Checked, Engine, EngineOptions, PartialSolution, Query};
 pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
 use answer::{add, stop_reason};
 use loaded::{Loaded, core_of};
@@ -31,6 +31,9 @@ struct Assertion {
     term: TermId,
     tracking: Tracking,
 }
+
+/// Takes a partial solution, with the store of its terms.
+pub type PartialReceiver<'r> = &'r mut dyn FnMut(&TermStore, PartialSolution);
 
 /// A stack of assertions that can be asked for satisfiability at any height.
 ///
@@ -158,8 +161,32 @@ impl Session {
     /// # Panics
     /// When an assertion or assumption is not Boolean.
     pub fn check(&mut self, store: &mut TermStore, assumptions: &[TermId], limits: &Limits) -> Answer {
+        self.answer(store, assumptions, limits, None)
+    }
+
+    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes.
+    ///
+    /// # Panics
+    /// When an assertion or assumption is not Boolean.
+    pub fn check_and_report(
+        &mut self,
+        store: &mut TermStore,
+        assumptions: &[TermId],
+        limits: &Limits,
+        receive: PartialReceiver<'_>,
+    ) -> Answer {
+        self.answer(store, assumptions, limits, Some(receive))
+    }
+
+    fn answer(
+        &mut self,
+        store: &mut TermStore,
+        assumptions: &[TermId],
+        limits: &Limits,
+        receive: Option<PartialReceiver<'_>>,
+    ) -> Answer {
         self.statistics.checks += 1;
-        match self.try_check(store, assumptions, limits) {
+        match self.try_check(store, assumptions, limits, receive) {
             Ok(answer) => answer,
             Err(error) => {
                 // The engine knows a part of the stack only.
@@ -178,6 +205,7 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
+        receive: Option<PartialReceiver<'_>>,
     ) -> Result<Answer, BuildError> {
         self.prepare(store, assumptions, limits)?;
         let loaded = self.loaded.as_mut().expect("just prepared");
@@ -187,7 +215,14 @@ impl Session {
         literals.extend(&assumed);
         let Limits { ticks, conflicts, .. } = *limits;
         let query = Query { assumptions: &literals, at_least_one: &[], ticks, conflicts };
-        let model = match loaded.engine.check(query) {
+        let checked = match receive {
+            None => loaded.engine.check(query),
+            Some(receive) => {
+                let store: &TermStore = store;
+                loaded.engine.check_and_report(store, query, &mut |partial| receive(store, partial))
+            }
+        };
+        let model = match checked {
             Checked::Unsat(refutation) => {
                 return Ok(Answer::Unsat(core_of(refutation, &loaded.named, &assumed)));
             }

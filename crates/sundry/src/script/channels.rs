@@ -3,6 +3,7 @@
 //!
 //! The interpreter opens no files and writes nothing. Its caller implements [`Channels`].
 
+use super::partial::Partial;
 use crate::error::Place;
 
 /// The name of standard output as a channel.
@@ -46,6 +47,15 @@ pub trait Channels {
 
     /// Reports a remark about a place that is not a fault.
     fn note(&mut self, _place: &Place, _text: &str) {}
+
+    /// The number of partial solutions that each check hands out at most. What the method does unless it is implemented is to want none, which
+    /// costs nothing.
+    fn partial_solutions(&self) -> usize {
+        0
+    }
+
+    /// Takes a partial solution.
+    fn partial(&mut self, _partial: Partial) {}
 
     /// Reports a defect of Sundry that showed at a place.
     fn defect(&mut self, _place: &Place, _text: &str) {}

@@ -4,10 +4,11 @@ use std::time::Instant;
 
 use sundry_smtlib::{SourceText, Span};
 use sundry_solver::{Answer, EngineStatistics, Limits, SessionStatistics, UnknownReason};
-use sundry_term::TermId;
+use sundry_term::{TermId, TermStore};
 
 use super::channels::Channels;
 use super::interpreter::{Interpreter, Mode, ScriptStatus};
+use super::partial::Partials;
 use super::response::Response;
 use super::written;
 use crate::error::Place;
@@ -21,7 +22,15 @@ impl<C: Channels> Interpreter<C> {
             ticks: None,
         };
         let before = self.channels.is_detailed().then(|| self.session.statistics());
-        let answer = self.session.check(&mut self.store, assumptions, &limits);
+        let answer = if self.channels.partial_solutions() == 0 {
+            self.session.check(&mut self.store, assumptions, &limits)
+        } else {
+            let check = self.session.statistics().checks + 1;
+            let assertions = self.session.assertions().collect();
+            let mut partials = Partials::new(&mut self.channels, check, assertions, &self.control);
+            let receive = &mut |store: &TermStore, partial| partials.receive(store, &partial);
+            self.session.check_and_report(&mut self.store, assumptions, &limits, receive)
+        };
         let (word, mode) = match answer {
             Answer::Sat(model) => ("sat", Mode::Sat(model)),
             Answer::Unsat(core) => {
