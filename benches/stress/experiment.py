@@ -25,6 +25,8 @@ import sys
 import tempfile
 import threading
 
+from campaigns import run_campaign, table
+
 # Table I of the paper: campaigns of 24 hours, 50 times each, with reruns of 2,400 s.
 COLUMNS = ["tot_lines", "avg_lines", "avg_tscore", "num_timeout", "avg_complexity"]
 PAPER = {
@@ -38,8 +40,6 @@ PAPER = {
 }
 # What the experiment is to show: a column, two variants, and the ratio of their means.
 CLAIMS = [("num_timeout", "default", "stringfuzz", 3.0), ("tot_lines", "default", "stringfuzz-difference", 1.15)]
-# The codes with which `sundry stress` ends when all is well: nothing found, something found, time is over.
-EXPECTED = (0, 1, 3)
 
 
 def arguments():
@@ -85,11 +85,6 @@ def figures_of_record(folder):
     }
 
 
-def ended_by(folder):
-    """The reason for which a campaign ended, in the word of its record."""
-    return json.loads((folder / "record.json").read_text())["ended_by"]
-
-
 # Runs ---------------------------------------------------------------------------------------------------------------
 
 
@@ -102,25 +97,14 @@ def write_json(path, value):
 
 def campaign(options, variant, seed, folder):
     """Runs a campaign, or what is left of it."""
-    mark = folder / "campaign-complete"
-    if mark.exists():
-        return
-    folder.mkdir(parents=True, exist_ok=True)
     command = [options.sundry, "stress", "--target", options.target, "--reference", options.reference]
     command += ["--counters", options.counters, "--variant", variant, "--seed", str(seed), "--confirm", "0"]
     command += ["--solver-memory", str(options.memory), "-j", "1", "--quiet"]
     # Processor time of solvers, so that campaigns compare whatever else the machine does. A campaign that was stopped
     # knows what it has used.
-    command += ["--solver-budget", str(options.seconds)]
-    command += ["-o", str(folder / "campaign"), *options.further]
+    command += ["--solver-budget", str(options.seconds), *options.further]
     print(f"{folder.name}: breeding", file=sys.stderr)
-    with open(folder / "campaign.log", "a") as log:
-        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log).returncode
-    if code not in EXPECTED:
-        raise RuntimeError(f"sundry stress ended with {code}: see {log.name}")
-    if ended_by(folder / "campaign") == "interrupt":
-        raise RuntimeError("interrupted; the same command continues")
-    mark.touch()
+    run_campaign(command, folder)
 
 
 def processor_seconds(command, file, limit, memory):
@@ -223,11 +207,6 @@ def spread(values, digits):
         return mean
     low, high = (f"{value:,.{digits}f}" for value in (min(values), max(values)))
     return f"{mean} ± {statistics.stdev(values):,.{digits}f} ({low}–{high})"
-
-
-def table(heading, rows):
-    lines = [heading, ["---"] + ["---:"] * (len(heading) - 1), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
 def print_tables(results):

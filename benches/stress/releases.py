@@ -11,8 +11,9 @@ import argparse
 import concurrent.futures
 import json
 import pathlib
-import subprocess
 import sys
+
+from campaigns import run_campaign, table
 
 # Logic, solver under test, reference.
 CAMPAIGNS = [
@@ -26,9 +27,6 @@ CAMPAIGNS = [
     ("QF_FP", "z3", "bitwuzla"),
     ("QF_FP", "cvc5", "bitwuzla"),
 ]
-# The codes with which `sundry stress` ends when all is well: nothing found, something found, time is over.
-EXPECTED = (0, 1, 3)
-
 
 def arguments():
     parser = argparse.ArgumentParser(description="Looks for slow inputs of current solvers, and prints a table of them.")
@@ -48,20 +46,11 @@ def arguments():
 
 def campaign(options, name, logic, target, reference):
     """Runs a campaign, or what is left of it."""
-    folder = options.results / name
-    mark = folder / "campaign-complete"
-    if mark.exists():
-        return
-    folder.mkdir(parents=True, exist_ok=True)
     # The reference answers within a second what takes the solver under test the whole time of the confirmation.
     command = [options.sundry, "stress", "--target", vars(options)[target], "--reference", vars(options)[reference]]
     command += ["--logic", logic, "-t", str(options.seconds), "--confirm", str(options.confirm)]
-    command += ["--factor", str(options.confirm), "-j", "1", "--quiet", "-o", str(folder / "campaign"), *options.further]
-    with open(folder / "campaign.log", "a") as log:
-        code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log).returncode
-    if code not in EXPECTED:
-        raise RuntimeError(f"sundry stress ended with {code}: see {log.name}")
-    mark.touch()
+    command += ["--factor", str(options.confirm), "-j", "1", "--quiet", *options.further]
+    run_campaign(command, options.results / name)
     print(f"{name}: complete", file=sys.stderr)
 
 
@@ -90,9 +79,8 @@ def main():
                 print(f"{runs[run]}: {run.exception()}", file=sys.stderr)
     rows = [row(options, name) for name in tasks if (options.results / name / "campaign" / "record.json").exists()]
     heading = ["campaign", "seconds", "inputs run", "share in solvers", "cases", "confirmed", f"below {options.bytes} bytes", "bytes"]
-    for line in [heading, ["---"] + ["---:"] * (len(heading) - 1), *(cells for _, cells in rows)]:
-        print(f"| {' | '.join(line)} |")
-    print(f"\nconfirmed and below {options.bytes} bytes: {sum(small for small, _ in rows)}")
+    print(table(heading, [cells for _, cells in rows]))
+    print(f"confirmed and below {options.bytes} bytes: {sum(small for small, _ in rows)}")
     sys.exit(1 if failed else 0)
 
 
