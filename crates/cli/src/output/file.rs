@@ -69,6 +69,19 @@ impl OutputFile {
         self.is_regular && fs::canonicalize(other).is_ok_and(|other| other == self.path)
     }
 
+    /// Refuses a file that is an input: `what` it is.
+    ///
+    /// # Errors
+    /// The output is the file with that name.
+    pub fn require_other_than(&self, input: &Path, what: &str) -> Result<(), Failure> {
+        if !self.is_same_as(input) {
+            return Ok(());
+        }
+        let message = format_args!("the output {} is the {what} itself", input.display());
+        let help = format_args!("choose another name; the {what} would be overwritten");
+        Err(Failure::usage(message).mentioning(input.display()).with_help(help))
+    }
+
     /// Has this process alone write the file, as long as the lock is kept; none where nothing is to be locked: a pipe,
     /// a device, a file system without locks.
     ///

@@ -107,11 +107,7 @@ pub fn check<'a>(
     let predicates = plan.predicates.file.as_deref();
     let of_predicates = predicates.map(|path| (path, "file of predicates"));
     for (input, what) in formulas.map(|path| (path, "formula")).chain(of_predicates) {
-        if files.iter().any(|file| file.is_same_as(input)) {
-            let message = format_args!("the output {} is the {what} itself", input.display());
-            let help = format_args!("choose another name; the {what} would be overwritten");
-            return Err(Failure::usage(message).mentioning(input.display()).with_help(help));
-        }
+        files.iter().try_for_each(|file| file.require_other_than(input, what))?;
     }
     for (position, file) in files.iter().enumerate() {
         if file.is_regular() && files[..position].contains(file) {

@@ -15,7 +15,7 @@ use sundry::script::{Channels, Partial, STANDARD_ERROR, STANDARD_OUTPUT};
 
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind};
-use crate::output::{REDIRECTION, write_results};
+use crate::output::{OutputFile, REDIRECTION, write_results};
 
 /// A place to write to.
 enum Channel {
@@ -88,9 +88,9 @@ impl<'a> ConsoleChannels<'a> {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write_partial_solutions(&mut self, path: &Path, limit: usize) -> Result<(), Failure> {
-        let file = File::create(path).map_err(|error| Failure::writing(path, &error))?;
-        let channel = Channel::File(path.display().to_string(), file);
+    pub fn write_partial_solutions(&mut self, output: &OutputFile, limit: usize) -> Result<(), Failure> {
+        let file = output.create().map_err(|error| Failure::writing(output.name(), &error))?;
+        let channel = Channel::File(output.name().display().to_string(), file);
         self.partial = Some(PartialFile { channel, limit, failure: None });
         Ok(())
     }

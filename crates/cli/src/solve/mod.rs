@@ -8,7 +8,7 @@ mod channels;
 mod input;
 mod interrupt;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sundry::read::SourceText;
 use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus};
@@ -20,6 +20,7 @@ use crate::failure::{Failure, Status};
 use crate::input::Input;
 use crate::interrupt::Stop;
 use crate::model::{format_of, script_of};
+use crate::output::OutputFile;
 use channels::ConsoleChannels;
 use input::{Arrival, ScriptText};
 use interrupt::Interruption;
@@ -33,19 +34,28 @@ struct SolvePlan {
     /// The limits of answers, and the seed of randomness.
     options: InterpreterOptions,
     /// The file for partial solutions, and their largest number for each check.
-    partial: Option<(PathBuf, usize)>,
+    partial: Option<(OutputFile, usize)>,
 }
 
 impl SolvePlan {
-    fn new(arguments: &SolveArguments, stop: &Stop) -> Self {
+    /// Resolves the arguments of the job.
+    ///
+    /// # Errors
+    /// The file for partial solutions cannot be written, or is the script itself.
+    fn new(arguments: &SolveArguments, stop: &Stop) -> Result<Self, Failure> {
         let SolveArguments { input, format, timeout, seed, partial, partial_limit, memory: _, messages: _ } =
             arguments;
-        SolvePlan {
-            input: input.as_deref().map_or(Input::Standard, Input::from_argument),
+        let input = input.as_deref().map_or(Input::Standard, Input::from_argument);
+        let partial = partial.as_deref().map(OutputFile::new).transpose()?;
+        if let (Some(path), Some(file)) = (input.path(), &partial) {
+            file.require_other_than(path, "script")?;
+        }
+        Ok(SolvePlan {
+            input,
             input_format: format.input_format,
             options: InterpreterOptions { timeout: *timeout, seed: *seed, control: stop.control() },
-            partial: partial.clone().map(|path| (path, *partial_limit)),
-        }
+            partial: partial.map(|file| (file, *partial_limit)),
+        })
     }
 }
 
@@ -55,12 +65,12 @@ impl SolvePlan {
 /// The script cannot be read or the answers cannot be written.
 pub fn run(arguments: &SolveArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     let interruption = Interruption::install(stop);
-    let plan = SolvePlan::new(arguments, stop);
+    let plan = SolvePlan::new(arguments, stop)?;
     let control = plan.options.control();
     let mut script = interruption.while_waiting(|| open(&plan, &control, console))?;
     let mut channels = ConsoleChannels::new(console);
-    if let Some((path, limit)) = &plan.partial {
-        channels.write_partial_solutions(path, *limit)?;
+    if let Some((file, limit)) = &plan.partial {
+        channels.write_partial_solutions(file, *limit)?;
     }
     let mut interpreter = Interpreter::new(plan.options, channels);
     interpreter.begin_with(control);

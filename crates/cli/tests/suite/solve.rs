@@ -217,4 +217,6 @@ fn partial_solutions_are_written_with_what_they_satisfy() {
     place.run(&["solve", "f.smt2", "--partial", "partial.jsonl", "--partial-limit", "1"]).expect(0);
     assert_eq!(place.read("partial.jsonl").lines().count(), 1);
     place.run(&["solve", "f.smt2", "--partial", "no/such/folder"]).expect(2);
+    let same = place.run(&["solve", "f.smt2", "--partial", "f.smt2"]).expect(2);
+    assert!(same.err.contains("is the script itself") && place.read("f.smt2") == script, "{}", same.err);
 }
