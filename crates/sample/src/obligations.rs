@@ -93,15 +93,14 @@ impl<'a> Writer<'a> {
     }
 
     fn write(&mut self, name: impl Into<String>, claim: &str, mut assertions: Vec<TermId>) {
-        let below = self.store.reachable(&assertions);
-        let mut meanings: Vec<TermId> = self
-            .words
-            .values()
-            .filter(|(word, _)| below.binary_search(word).is_ok())
-            .map(|&(_, meaning)| meaning)
-            .collect();
-        meanings.sort_unstable();
-        assertions.extend(meanings);
+        if !self.words.is_empty() {
+            let below = self.store.reachable(&assertions);
+            let is_below = |word: &TermId| below.binary_search(word).is_ok();
+            let used = self.words.values().filter(|(word, _)| is_below(word));
+            let mut meanings: Vec<TermId> = used.map(|&(_, meaning)| meaning).collect();
+            meanings.sort_unstable();
+            assertions.extend(meanings);
+        }
         let formula = Formula::of_assertions(&self.store, assertions);
         let script = format!("; Must be unsatisfiable. {claim}\n{}", print_formula(&self.store, &formula));
         self.found.push(Obligation { name: name.into(), script });

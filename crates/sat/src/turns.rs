@@ -21,7 +21,7 @@ const FIRST_TURN: u64 = 20_000_000;
 /// Literals of clauses beyond which only the first solver is asked: the others would need as much memory again.
 const MAXIMAL_LITERALS: usize = 30_000_000;
 
-/// How a solver differs from the first.
+/// The difference of a solver from the first.
 #[derive(Copy, Clone)]
 struct Difference {
     /// Numbers variables from the last to the first: the solver decides on the last ones first.
@@ -182,13 +182,15 @@ impl Turns {
             let turn = left.ticks.map_or(longest, |ticks| ticks.min(longest));
             let before = self.current().solver.statistics();
             let verdict = self.ask(assumptions, &Limits { ticks: Some(turn), ..left.clone() });
+            if verdict != Verdict::Unknown {
+                return verdict;
+            }
             let after = self.current().solver.statistics();
             left.ticks = left.ticks.map(|ticks| ticks.saturating_sub(after.ticks - before.ticks));
             left.conflicts =
                 left.conflicts.map(|conflicts| conflicts.saturating_sub(after.conflicts - before.conflicts));
-            let is_over = left.reached() || left.ticks == Some(0) || left.conflicts == Some(0);
-            if verdict != Verdict::Unknown || is_over {
-                return verdict;
+            if left.reached() || left.ticks == Some(0) || left.conflicts == Some(0) {
+                return Verdict::Unknown;
             }
         }
         unreachable!("turns do not end")

@@ -27,7 +27,8 @@ impl<C: Channels> Interpreter<C> {
         } else {
             let check = self.session.statistics().checks + 1;
             let assertions = self.session.assertions().collect();
-            let mut partials = Partials::new(&mut self.channels, check, assertions, &self.control);
+            let mut partials =
+                Partials::new(&mut self.channels, check, &self.store, assertions, &self.control);
             let receive = &mut |store: &TermStore, partial| partials.receive(store, &partial);
             self.session.check_and_report(&mut self.store, assumptions, &limits, receive)
         };

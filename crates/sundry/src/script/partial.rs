@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sundry_smtlib::{Formula, print_model};
 use sundry_solver::PartialSolution;
-use sundry_term::{Control, Evaluator, TermId, TermStore, Value};
+use sundry_term::{Control, Evaluator, SymbolId, TermId, TermStore, Value};
 
 use super::channels::Channels;
 
@@ -30,26 +30,34 @@ pub(super) struct Partials<'c, C> {
     channels: &'c mut C,
     check: u64,
     assertions: Vec<TermId>,
+    /// The symbols in the assertions.
+    symbols: Vec<SymbolId>,
     control: Control,
     seen: BTreeSet<String>,
 }
 
 impl<'c, C: Channels> Partials<'c, C> {
-    pub(super) fn new(channels: &'c mut C, check: u64, assertions: Vec<TermId>, control: &Control) -> Self {
-        Partials { channels, check, assertions, control: control.clone(), seen: BTreeSet::new() }
+    pub(super) fn new(
+        channels: &'c mut C,
+        check: u64,
+        store: &TermStore,
+        assertions: Vec<TermId>,
+        control: &Control,
+    ) -> Self {
+        let Formula { assertions, symbols, .. } = Formula::of_assertions(store, assertions);
+        Partials { channels, check, assertions, symbols, control: control.clone(), seen: BTreeSet::new() }
     }
 
     pub(super) fn receive(&mut self, store: &TermStore, partial: &PartialSolution) {
         if self.seen.len() >= self.channels.partial_solutions() {
             return;
         }
-        let symbols = Formula::of_assertions(store, self.assertions.clone()).symbols;
-        let model = print_model(store, &partial.model, &symbols);
+        let model = print_model(store, &partial.model, &self.symbols);
         if !self.seen.insert(model.clone()) {
             return;
         }
         let mut evaluator = Evaluator::with_control(store, &partial.model, &self.control);
-        // What cannot be evaluated is not satisfied.
+        // Assertions that cannot be evaluated are not satisfied.
         let _ = evaluator.evaluate(&self.assertions);
         let holds = |&number: &usize| evaluator.value(self.assertions[number]) == Some(&Value::Bool(true));
         self.channels.partial(Partial {
