@@ -149,7 +149,7 @@ fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName>
     theory_of_sort_without_bits(store, sort)
 }
 
-/// How deep a real number may be computed.
+/// The greatest depth of terms in which a real number is computed.
 const MAXIMAL_DEPTH: usize = 8;
 
 /// The value of a real term without symbols, such as `(/ 1.0 3.0)`.

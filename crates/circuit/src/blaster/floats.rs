@@ -27,7 +27,8 @@ pub(super) fn bits_of_mode(mode: RoundingMode) -> Vec<Edge> {
     words::constant(MODE_WIDTH as usize, |bit| number >> bit & 1 == 1)
 }
 
-fn constant(value: &Float) -> Vec<Edge> {
+/// The bits of a floating-point value.
+pub(super) fn bits_of_float(value: &Float) -> Vec<Edge> {
     let bits = value.canonical_bits();
     words::constant(bits.width() as usize, |bit| bits.bit(bit as u32))
 }
@@ -202,7 +203,7 @@ impl Blaster {
                     let number = real_number(store, arguments[1]).expect("other reals are refused");
                     let operands = [&Value::RoundingMode(mode), &number];
                     match evaluate_operator(store, Op::Float(op), &operands) {
-                        Ok(Value::Float(value)) => constant(&value),
+                        Ok(Value::Float(value)) => bits_of_float(&value),
                         other => unreachable!("a real becomes a value, not {other:?}"),
                     }
                 });

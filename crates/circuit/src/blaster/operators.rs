@@ -2,7 +2,7 @@
 
 use sundry_term::{Op, TermId, TermStore, Value};
 
-use super::floats::bits_of_mode;
+use super::floats::{bits_of_float, bits_of_mode};
 use crate::aig::Aig;
 use crate::edge::Edge;
 use crate::words;
@@ -11,10 +11,7 @@ pub(super) fn constant(store: &TermStore, term: TermId) -> Vec<Edge> {
     match store.value(term) {
         Some(Value::Bool(value)) => vec![Edge::from_bool(*value)],
         Some(Value::BitVec(bits)) => (0..bits.width()).map(|i| Edge::from_bool(bits.bit(i))).collect(),
-        Some(Value::Float(value)) => {
-            let bits = value.canonical_bits();
-            (0..bits.width()).map(|i| Edge::from_bool(bits.bit(i))).collect()
-        }
+        Some(Value::Float(value)) => bits_of_float(value),
         Some(Value::RoundingMode(mode)) => bits_of_mode(*mode),
         other => unreachable!("literals have bits, not {other:?}"),
     }
@@ -36,7 +33,7 @@ pub(super) fn unary(aig: &mut Aig, op: Op, a: &[Edge]) -> Vec<Edge> {
         Op::BvRedAnd => vec![aig.and_many(a)],
         Op::BvRedOr => vec![aig.or_many(a)],
         Op::BvRedXor => vec![a.iter().fold(Edge::FALSE, |parity, &bit| aig.xor(parity, bit))],
-        Op::BvInc => words::add_with_carry(aig, a, &vec![Edge::FALSE; width], Edge::TRUE).0,
+        Op::BvInc => words::increment_if(aig, Edge::TRUE, a),
         Op::BvDec => words::add(aig, a, &vec![Edge::TRUE; width]),
         Op::BvNego => vec![words::negate_overflow(aig, a)],
         other => unreachable!("{other:?} does not take one argument"),

@@ -58,8 +58,7 @@ pub fn exact_sum(aig: &mut Aig, a: &Summand<'_>, b: &Summand<'_>) -> Exact {
     let small: Vec<Edge> =
         resize(&small, digits + 4).iter().map(|&digit| aig.xor(digit, subtracts)).collect();
     let (sum, _) = words::add_with_carry(aig, &great, &small, subtracts);
-    let (exponent, _) =
-        words::add_with_carry(aig, &signed_resize(&exponent, width), &vec![Edge::FALSE; width], Edge::TRUE);
+    let exponent = words::increment_if(aig, Edge::TRUE, &signed_resize(&exponent, width));
     Exact { negative, exponent, significand: sum, leading_zeros: digits + 3 }
 }
 

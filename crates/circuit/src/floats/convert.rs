@@ -60,7 +60,7 @@ fn integral(aig: &mut Aig, format: FloatFormat, modes: &Modes, a: &Unpacked) -> 
     let fraction = words::sub(aig, &number(width, digits as i128 - 1), &exponent);
     let places = clamped(aig, &fraction, digits + 1);
     let result = cut(aig, modes, a.negative, &a.significand, Edge::FALSE, Edge::FALSE, &places);
-    let (exponent, _) = words::add_with_carry(aig, &exponent, &vec![Edge::FALSE; width], result.carry);
+    let exponent = words::increment_if(aig, result.carry, &exponent);
     let exponent: Vec<Edge> = exponent.iter().map(|&bit| aig.and(bit, !result.is_unit)).collect();
     (result, exponent)
 }
@@ -92,7 +92,7 @@ fn magnitude(
     let zero = aig.or(a.zero, cut.zero);
     // Shifted by one more than the exponent, the significand begins behind the digits after the point.
     let length = exponent.len().max(signed_width(width as i128 + 1)) + 1;
-    let one_more = words::add(aig, &signed_resize(&exponent, length), &number(length, 1));
+    let one_more = words::increment_if(aig, Edge::TRUE, &signed_resize(&exponent, length));
     let places = clamped(aig, &one_more, width + 2);
     let is_beyond = {
         let bound = words::constant(places.len(), |bit| (width + 1) >> bit & 1 == 1);

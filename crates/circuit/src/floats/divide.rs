@@ -133,7 +133,7 @@ pub fn remainder(aig: &mut Aig, format: FloatFormat, a: &Unpacked, b: &Unpacked)
     let magnitude = words::ite(aig, away, &opposite, &left);
     let negative = aig.xor(a.negative, away);
     // The first digit of the word is two places above that of the divisor, less the one for halves.
-    let exponent = words::add(aig, &right, &number(width, 1));
+    let exponent = words::increment_if(aig, Edge::TRUE, &right);
     let exact = Exact { negative, exponent, significand: magnitude.clone(), leading_zeros: wide };
     let nearest = Modes::constant(RoundingMode::NearestTiesToEven);
     let rounded = round(aig, format, &nearest, &exact);

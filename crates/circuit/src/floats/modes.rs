@@ -16,7 +16,7 @@ pub fn canonical_mode(aig: &mut Aig, bits: &[Edge]) -> Vec<Edge> {
     bits.iter().map(|&bit| aig.and(bit, !is_none)).collect()
 }
 
-/// Which mode it is; exactly one of the edges holds.
+/// An edge for each mode, of which exactly one holds.
 #[derive(Copy, Clone, Debug)]
 pub struct Modes([Edge; RoundingMode::ALL.len()]);
 
@@ -34,7 +34,7 @@ impl Modes {
         Modes(RoundingMode::ALL.map(|other| Edge::from_bool(other == mode)))
     }
 
-    /// Whether it is this mode.
+    /// The edge that holds where the mode is this one.
     pub fn is(&self, mode: RoundingMode) -> Edge {
         self.0[RoundingMode::ALL.iter().position(|&other| other == mode).expect("all modes are there")]
     }

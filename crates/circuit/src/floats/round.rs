@@ -106,7 +106,7 @@ pub fn round(aig: &mut Aig, format: FloatFormat, modes: &Modes, exact: &Exact) -
     let places = clamped(aig, &missing, digits + 1);
     let result = cut(aig, modes, negative, kept, *next, more, &places);
 
-    let (exponent, _) = words::add_with_carry(aig, &exponent, &vec![Edge::FALSE; width], result.carry);
+    let exponent = words::increment_if(aig, result.carry, &exponent);
     let is_greater = words::signed_less(aig, &number(width, format.greatest()), &exponent, false);
     let overflows = aig.and(is_greater, !is_zero);
     let to_infinity = modes.overflows_to_infinity(aig, negative);

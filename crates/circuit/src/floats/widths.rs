@@ -41,7 +41,7 @@ pub fn scaled(a: &[Edge], zeros: usize) -> Vec<Edge> {
     [vec![Edge::FALSE; zeros], a.to_vec()].concat()
 }
 
-/// What circuits have to know about a format.
+/// Facts about a format that circuits need.
 pub trait Digits {
     /// Digits of the significand, the hidden one counted.
     fn digits(self) -> usize;

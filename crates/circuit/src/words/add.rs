@@ -24,6 +24,11 @@ pub fn add(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
     add_with_carry(aig, a, b, Edge::FALSE).0
 }
 
+/// The word plus one where `condition` holds, modulo 2^width.
+pub fn increment_if(aig: &mut Aig, condition: Edge, a: &[Edge]) -> Vec<Edge> {
+    add_with_carry(aig, a, &vec![Edge::FALSE; a.len()], condition).0
+}
+
 /// The difference modulo 2^width.
 pub fn sub(aig: &mut Aig, a: &[Edge], b: &[Edge]) -> Vec<Edge> {
     add_with_carry(aig, a, &not(b), Edge::TRUE).0

@@ -15,7 +15,9 @@ pub mod integers;
 mod multiply;
 mod shift;
 
-pub use add::{add, add_with_carry, negate, negate_if, signed_add_overflow, sub, unsigned_add_overflow};
+pub use add::{
+    add, add_with_carry, increment_if, negate, negate_if, signed_add_overflow, sub, unsigned_add_overflow,
+};
 pub use add::{negate_overflow, signed_sub_overflow};
 pub use compare::{equal, is_ones, is_zero, signed_less, unsigned_less};
 pub use divide::{Divider, signed_div_overflow};

@@ -20,7 +20,7 @@ use rustix::process::{Pid, test_kill_process};
 use rustix::system::uname;
 use serde::{Deserialize, Serialize};
 
-/// How often a lock file that vanishes while it is locked is made again, or one of a dead process is tried again.
+/// The number of attempts to lock, where the lock file vanishes meanwhile or a dead process still has it.
 const TRIES: usize = 200;
 /// The time between two attempts to lock the file of a dead process.
 const PAUSE: Duration = Duration::from_millis(10);
@@ -161,7 +161,7 @@ impl Holder {
         file.write_all(&serde_json::to_vec(self)?)
     }
 
-    /// Whether it is a process of this machine that has ended.
+    /// Whether the holder is a process of this machine that has ended.
     fn is_gone(&self) -> bool {
         let has_ended = |pid| test_kill_process(pid) == Err(Errno::SRCH);
         self.host == host() && Pid::from_raw(self.process).is_some_and(has_ended)
