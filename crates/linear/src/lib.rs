@@ -1,0 +1,23 @@
+//! Linear arithmetic: an exact simplex in which bounds come and go, and which explains its conflicts.
+//!
+//! [`Simplex`] is the general simplex of Dutertre & de Moura, *A fast linear-arithmetic solver for DPLL(T)* (CAV 2006): variables, rows
+//! that define variables as sums of others, and bounds that are asserted and taken back. A conflict is a set of asserted
+//! bounds that no values meet. Integer variables get integer values by a search of its own (`integers.rs`), whose conflicts are
+//! sets of asserted bounds too.
+//!
+//! All arithmetic is exact ([`Rational`]), and strict bounds are bounds with an infinitesimal part ([`Value`]). Nothing here knows
+//! terms or clauses: whoever asserts a bound gives it a [`Tag`], and conflicts are made of these.
+
+mod bounds;
+mod cuts;
+mod integers;
+mod rational;
+mod simplex;
+mod tableau;
+mod value;
+
+pub use bounds::{Side, Tag};
+pub use integers::{IntegerOutcome, SearchLimits};
+pub use rational::Rational;
+pub use simplex::{Mark, Outcome, Simplex, Variable};
+pub use value::{Value, choose_delta};
