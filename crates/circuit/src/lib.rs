@@ -38,10 +38,10 @@ pub mod words;
 
 pub use aig::{Aig, NodeKind};
 pub use blaster::{
-    Abstraction, Blaster, BuildError, FreeInputs, OpenFunction, Refusal, TooLarge, UNINTERPRETED_WIDTH,
+    Abstraction, BitsOfTerms, Blaster, BuildError, FreeInputs, OpenFunction, Refusal, TooLarge, UNINTERPRETED_WIDTH,
     bit_count, canonical,
 };
 pub use cnf::CnfEncoder;
 pub use edge::Edge;
 pub use simulate::Simulation;
-pub use support::Unsupported;
+pub use support::{Unsupported, real_number};

@@ -95,10 +95,15 @@ impl Support {
         if is_of_words(store.op(term)) {
             return Ok(Support::Circuit);
         }
+        let knows_numbers = abstraction.knows_numbers();
         let is_outside =
             |&&argument: &&TermId| Support::of_owned(store, argument, abstraction) == Some(Support::Outside);
-        let outside = || store.args(term).iter().find(is_outside).map(|&it| TheoryName::of(store, it));
-        match theory_without_circuit(store, term).or_else(outside) {
+        let outside = || {
+            let outside = store.args(term).iter().find(is_outside)?;
+            let is_known = knows_numbers && takes_numbers(store, term);
+            (!is_known).then(|| TheoryName::of(store, *outside))
+        };
+        match theory_without_circuit(store, term, knows_numbers).or_else(outside) {
             Some(theory) => Err(Unsupported { term, theory }),
             None => Ok(Support::Circuit),
         }
@@ -112,10 +117,10 @@ impl Support {
         }
         // A literal that has bits needs no owner.
         let is_literal = matches!(store.op(term), Op::Constant(_));
-        if is_literal && theory_without_circuit(store, term).is_none() {
+        if is_literal && theory_without_circuit(store, term, false).is_none() {
             return None;
         }
-        let has_bits = theory_of_sort_without_bits(store, store.sort_of(term)).is_none();
+        let has_bits = theory_of_sort_without_bits(store, store.sort_of(term), false).is_none();
         Some(if has_bits { Support::Leaf } else { Support::Outside })
     }
 }
@@ -126,8 +131,20 @@ fn is_of_words(op: Op) -> bool {
     matches!(op, Op::Not | Op::And | Op::Or | Op::Xor | Op::Implies) || op.theory() == TheoryName::BitVectors
 }
 
+/// Whether arguments of a term may be numbers that have no bits: such arguments, indices and elements are known to the theories that know
+/// the term.
+fn takes_numbers(store: &TermStore, term: TermId) -> bool {
+    match store.op(term) {
+        Op::Apply(_) | Op::Select | Op::Store | Op::ConstArray(_) => true,
+        Op::Float(FloatOp::ToFp(_)) => {
+            store.args(term).last().is_some_and(|&number| real_number(store, number).is_some())
+        }
+        _ => false,
+    }
+}
+
 /// The theory to blame for a term that has no circuit: that of its operator, or of a part of its sort.
-fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName> {
+fn theory_without_circuit(store: &TermStore, term: TermId, knows_numbers: bool) -> Option<TheoryName> {
     let op = store.op(term);
     if !TheorySet::SOLVED.has_operator(op) {
         return Some(TheoryName::of(store, term));
@@ -138,7 +155,8 @@ fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName>
         return real_number(store, term).is_none().then_some(TheoryName::Reals);
     }
     let is_real = |&argument: &TermId| store.sort_of(argument) == SortId::REAL;
-    if !matches!(op, Op::Float(FloatOp::ToFp(_))) && store.args(term).iter().any(is_real) {
+    let is_known = matches!(op, Op::Float(FloatOp::ToFp(_))) || knows_numbers && takes_numbers(store, term);
+    if !is_known && store.args(term).iter().any(is_real) {
         return Some(TheoryName::Reals);
     }
     if sort == SortId::INT {
@@ -146,14 +164,14 @@ fn theory_without_circuit(store: &TermStore, term: TermId) -> Option<TheoryName>
         let has_bound = matches!(op, Op::Constant(_) | Op::Ite | Op::Arithmetic(_));
         return (!has_bound).then_some(TheoryName::Integers);
     }
-    theory_of_sort_without_bits(store, sort)
+    theory_of_sort_without_bits(store, sort, knows_numbers)
 }
 
 /// The greatest depth of terms in which a real number is computed.
 const MAXIMAL_DEPTH: usize = 8;
 
 /// The value of a real term without symbols, such as `(/ 1.0 3.0)`.
-pub(crate) fn real_number(store: &TermStore, term: TermId) -> Option<Value> {
+pub fn real_number(store: &TermStore, term: TermId) -> Option<Value> {
     fn number(store: &TermStore, term: TermId, depth: usize) -> Option<Value> {
         if let Some(value) = store.value(term) {
             return Some(value.clone());
@@ -169,19 +187,19 @@ pub(crate) fn real_number(store: &TermStore, term: TermId) -> Option<Value> {
     number(store, term, MAXIMAL_DEPTH)
 }
 
-/// The theory of a part of a sort that circuits do not know.
-fn theory_of_sort_without_bits(store: &TermStore, sort: SortId) -> Option<TheoryName> {
+/// The theory of a part of a sort that circuits do not know. Parts of arrays may be numbers where these are known.
+fn theory_of_sort_without_bits(store: &TermStore, sort: SortId, knows_numbers: bool) -> Option<TheoryName> {
     match store.sort(sort) {
         Sort::Bool | Sort::BitVec(_) | Sort::Uninterpreted { .. } | Sort::Float(_) | Sort::RoundingMode => {
             None
         }
-        Sort::Array { .. } => theory_of_array_without_bits(store, sort),
+        Sort::Array { .. } => theory_of_array_without_bits(store, sort, knows_numbers),
         other => Some(TheoryName::of_sort(other)),
     }
 }
 
 /// The theory of a part of an array sort that circuits do not know. Sorts share their parts: each is looked at once.
-fn theory_of_array_without_bits(store: &TermStore, sort: SortId) -> Option<TheoryName> {
+fn theory_of_array_without_bits(store: &TermStore, sort: SortId, knows_numbers: bool) -> Option<TheoryName> {
     let mut arrays: SmallVec<[SortId; 4]> = SmallVec::from_slice(&[sort]);
     let mut next = 0;
     while let Some(&array) = arrays.get(next) {
@@ -189,7 +207,10 @@ fn theory_of_array_without_bits(store: &TermStore, sort: SortId) -> Option<Theor
         let (index, element) = store.array_parts(array).expect("only array sorts are collected");
         for part in [index, element] {
             if store.array_parts(part).is_none() {
-                let theory = theory_of_sort_without_bits(store, part);
+                if knows_numbers && matches!(store.sort(part), Sort::Int | Sort::Real) {
+                    continue;
+                }
+                let theory = theory_of_sort_without_bits(store, part, knows_numbers);
                 if theory.is_some() {
                     return theory;
                 }

@@ -24,6 +24,11 @@ impl Variable {
     pub fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The variable with a number.
+    pub fn from_index(index: usize) -> Variable {
+        Variable(u32::try_from(index).expect("variables are numbered by 32 bits"))
+    }
 }
 
 /// A place on the trail of bounds, to go back to.

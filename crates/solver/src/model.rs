@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::{Edge, OpenFunction};
+use sundry_linear::Rational;
 use sundry_term::{
-    ArrayValue, BitVector, ChosenResults, Control, Evaluator, Float, FloatOp, FunctionValue, Model, Op,
+    ArithmeticOp, ArrayValue, BitVector, ChosenResults, Control, Evaluator, Float, FloatOp, FunctionValue, Model, Op,
     RoundingMode, Sort, SortId, SymbolId, TermId, TermStore, Universes, Value,
 };
 
@@ -19,11 +20,13 @@ use crate::theory::arrays::{ArrayContents, ArrayId, ArrayKind, Region};
 use crate::theory::arrays_and_functions::ArraysAndFunctions;
 use crate::theory::datum::{Datum, Key};
 use crate::theory::functions::{Application, Function, argument_keys};
+use crate::theory::numbers::Solution;
 
 pub(crate) struct ModelBuilder<'a> {
     store: &'a TermStore,
     arrays_and_functions: &'a ArraysAndFunctions,
     value: &'a dyn Fn(Edge) -> bool,
+    numbers: &'a Solution,
     /// A control that never stops: a model that is being made is finished.
     control: Control,
     /// Numbers of elements of declared sorts by their bits, given as they come up, so that readers
@@ -35,7 +38,15 @@ pub(crate) struct ModelBuilder<'a> {
 fn word_of(datum: &Datum) -> &[Edge] {
     match datum {
         Datum::Bits(bits) => bits,
-        Datum::Array(_) => unreachable!("it is a word, not an array"),
+        Datum::Array(_) | Datum::Number(_) => unreachable!("it is a word"),
+    }
+}
+
+/// A number as a value of its sort.
+fn number_value(sort: SortId, number: Rational) -> Value {
+    match sort {
+        SortId::REAL => Value::Real(Arc::new(number.to_big())),
+        _ => Value::Int(number.to_big().floor()),
     }
 }
 
@@ -44,11 +55,13 @@ impl<'a> ModelBuilder<'a> {
         store: &'a TermStore,
         arrays_and_functions: &'a ArraysAndFunctions,
         value: &'a dyn Fn(Edge) -> bool,
+        numbers: &'a Solution,
     ) -> Self {
         ModelBuilder {
             store,
             arrays_and_functions,
             value,
+            numbers,
             control: Control::default(),
             elements: RefCell::default(),
         }
@@ -60,6 +73,10 @@ impl<'a> ModelBuilder<'a> {
         for entry in &self.arrays_and_functions.symbols {
             let sort = self.store.symbol(entry.symbol).result;
             model.set_constant(entry.symbol, self.bits_value(sort, &entry.bits));
+        }
+        for (symbol, number) in self.arrays_and_functions.numbers.symbols(self.numbers) {
+            let sort = self.store.symbol(symbol).result;
+            model.set_constant(symbol, number_value(sort, number.clone()));
         }
         let arrays = ArrayValues::new(self);
         for id in self.arrays_and_functions.arrays.node_ids() {
@@ -110,6 +127,7 @@ impl<'a> ModelBuilder<'a> {
     fn datum_value(&self, sort: SortId, datum: &Datum, arrays: &ArrayValues<'_>) -> Value {
         match datum {
             Datum::Bits(bits) => self.bits_value(sort, bits),
+            Datum::Number(expression) => number_value(sort, expression.value(self.numbers)),
             Datum::Array(id) => arrays.value(*id),
         }
     }
@@ -150,6 +168,15 @@ impl<'a> ModelBuilder<'a> {
 
     /// A result that the standard leaves open: the operation with its arguments, and the value.
     fn chosen_result(&self, function: OpenFunction, application: &Application) -> ((Op, Vec<Value>), Value) {
+        if let Datum::Number(result) = &application.result {
+            // A division by zero.
+            let Datum::Number(dividend) = &application.arguments[0] else { unreachable!("it is of numbers") };
+            let is_real = function.op == Op::Arithmetic(ArithmeticOp::Divide);
+            let sort = if is_real { SortId::REAL } else { SortId::INT };
+            let [dividend, result] =
+                [dividend, result].map(|number| number_value(sort, number.value(self.numbers)));
+            return ((function.op, vec![dividend, number_value(sort, Rational::ZERO)]), result);
+        }
         let Sort::Float(format) = *self.store.sort(function.sort) else { unreachable!("it is of values") };
         let word = |bits: &[Edge]| {
             Value::BitVec(BitVector::from_bits(bits.len() as u32, |bit| (self.value)(bits[bit as usize])))
@@ -202,7 +229,7 @@ impl<'a> ArrayValues<'a> {
     /// Computes arrays of inner sorts before the arrays that hold or are indexed by them.
     fn new(builder: &'a ModelBuilder<'a>) -> Self {
         let graph = &builder.arrays_and_functions.arrays;
-        let contents = ArrayContents::new(graph, builder.value, &builder.control);
+        let contents = ArrayContents::new(graph, builder.value, builder.numbers, &builder.control);
         let mut values = ArrayValues { builder, contents, values: vec![None; graph.node_ids().count()] };
         let regions = values.contents.regions();
         let constants = values.contents.joined_constants();

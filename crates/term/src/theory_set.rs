@@ -19,10 +19,14 @@ impl TheorySet {
     /// bit-vectors are read and decided wherever bit-vectors are: see [`TheorySet::has_operator`].
     pub const DECIDED: TheorySet = TheorySet::of(&[TheoryName::BitVectors, TheoryName::Arrays]);
 
-    /// The theories that Sundry solves: those that it decides for all jobs, and floating point. Reals are not among them, but numbers that
-    /// become floating-point values are read.
-    pub const SOLVED: TheorySet =
-        TheorySet::of(&[TheoryName::BitVectors, TheoryName::Arrays, TheoryName::FloatingPoint]);
+    /// The theories that Sundry solves: those that it decides for all jobs, floating point, integers and reals.
+    pub const SOLVED: TheorySet = TheorySet::of(&[
+        TheoryName::BitVectors,
+        TheoryName::Arrays,
+        TheoryName::FloatingPoint,
+        TheoryName::Integers,
+        TheoryName::Reals,
+    ]);
 
     /// The set of these theories, of [`TheoryName::Core`] and of [`TheoryName::Declared`].
     pub const fn of(theories: &[TheoryName]) -> TheorySet {

@@ -2,7 +2,7 @@
 
 use sundry_term::{TermId, TermStore};
 
-use super::Abstraction;
+use super::{Abstraction, BitsOfTerms};
 use crate::aig::Aig;
 use crate::edge::Edge;
 
@@ -29,7 +29,14 @@ use crate::edge::Edge;
 pub struct FreeInputs;
 
 impl Abstraction for FreeInputs {
-    fn leaf(&mut self, aig: &mut Aig, _: &TermStore, _: TermId, width: u32) -> Box<[Edge]> {
+    fn leaf(
+        &mut self,
+        aig: &mut Aig,
+        _: &TermStore,
+        _: TermId,
+        width: u32,
+        _: BitsOfTerms<'_>,
+    ) -> Box<[Edge]> {
         (0..width).map(|_| aig.input()).collect()
     }
 

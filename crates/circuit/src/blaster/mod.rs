@@ -35,6 +35,9 @@ const WORK_OF_VISIT: u32 = 8;
 /// The number of bits that encode an element of an uninterpreted sort.
 pub const UNINTERPRETED_WIDTH: u32 = 32;
 
+/// The bits of terms that were blasted before; `None` for terms that have none.
+pub type BitsOfTerms<'b> = &'b dyn Fn(TermId) -> Option<&'b [Edge]>;
+
 /// The treatment of terms that the circuit leaves to theories.
 pub trait Abstraction {
     /// Whether a theory gives a term its meaning. Such a term is a leaf without a circuit, whatever its operator is, and a
@@ -43,9 +46,22 @@ pub trait Abstraction {
         false
     }
 
+    /// Whether a theory knows integers and reals of any size, as arguments, indices, elements and results too.
+    fn knows_numbers(&self) -> bool {
+        false
+    }
+
     /// The bits of a declared constant, of an application with arguments, of a select, or of a term that is owned (for
-    /// Bool one bit; none where its sort has no bits). The blaster asks once for every such term, after those below it.
-    fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]>;
+    /// Bool one bit; none where its sort has no bits). The blaster asks once for every such term, after those below it, whose
+    /// bits it shows.
+    fn leaf(
+        &mut self,
+        aig: &mut Aig,
+        store: &TermStore,
+        term: TermId,
+        width: u32,
+        bits: BitsOfTerms<'_>,
+    ) -> Box<[Edge]>;
 
     /// Whether two different terms of one array sort are equal. The blaster asks once for every pair, the
     /// smaller id first.
@@ -211,7 +227,7 @@ impl Blaster {
             control.spend(WORK_OF_TERM)?;
             let support = Support::of(store, term, abstraction)?;
             if support == Support::Outside {
-                abstraction.leaf(aig, store, term, 0);
+                abstraction.leaf(aig, store, term, 0, &|argument| self.bits(argument));
                 self.set_place(term, Place::WITHOUT_BITS);
                 continue;
             }
@@ -252,7 +268,7 @@ impl Blaster {
         term: TermId,
         width: u32,
     ) -> Vec<Edge> {
-        let bits = abstraction.leaf(aig, store, term, width).into_vec();
+        let bits = abstraction.leaf(aig, store, term, width, &|argument| self.bits(argument)).into_vec();
         canonical(aig, store.sort(store.sort_of(term)), bits)
     }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use sundry_circuit::{
-    Abstraction, Aig, Blaster, BuildError, Edge, FreeInputs, Refusal, Simulation, TooLarge,
+    Abstraction, Aig, BitsOfTerms, Blaster, BuildError, Edge, FreeInputs, Refusal, Simulation, TooLarge,
     UNINTERPRETED_WIDTH, Unsupported,
 };
 use sundry_term::{BitVector, Control, Op, Sort, SortId, TermId, TermStore, TheoryName};
@@ -20,9 +20,16 @@ struct Recorder {
 }
 
 impl Abstraction for Recorder {
-    fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]> {
+    fn leaf(
+        &mut self,
+        aig: &mut Aig,
+        store: &TermStore,
+        term: TermId,
+        width: u32,
+        bits: BitsOfTerms<'_>,
+    ) -> Box<[Edge]> {
         self.leaves.push((term, width));
-        FreeInputs.leaf(aig, store, term, width)
+        FreeInputs.leaf(aig, store, term, width, bits)
     }
 
     fn equality(&mut self, aig: &mut Aig, _: &TermStore, left: TermId, right: TermId) -> Edge {

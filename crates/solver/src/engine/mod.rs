@@ -116,6 +116,7 @@ impl Engine {
     pub fn assert_initial(&mut self, store: &mut TermStore, assertions: &[TermId]) -> Result<(), BuildError> {
         let _span = debug_span!("assert", assertions = assertions.len()).entered();
         assert_eq!(self.aig.node_count(), Aig::new().node_count(), "initial assertions come first");
+        self.theories.note(store, assertions, &self.control)?;
         Unsupported::find(store, assertions, |_| false, &self.theories, &self.control)?;
         let rest = debug_span!("rewrite").in_scope(|| self.normaliser.assert_all(store, assertions))?;
         self.eliminated = self.normaliser.definitions(store)?;
@@ -143,6 +144,7 @@ impl Engine {
     /// The edges of assertions, before any clause is added to the SAT solver.
     fn blast_initial(&mut self, store: &TermStore, assertions: &[TermId]) -> Result<Vec<Edge>, BuildError> {
         let _span = debug_span!("circuit").entered();
+        self.theories.note(store, assertions, &self.control)?;
         self.blaster.blast(store, &mut self.aig, &mut self.theories, assertions)?;
         Ok(assertions.iter().map(|&term| self.blaster.bits(term).expect("just blasted")[0]).collect())
     }
@@ -248,6 +250,7 @@ impl Engine {
     /// # Errors
     /// An operation whose circuit is too large, a term that is [`Unsupported`], or the control has ended.
     pub fn build_all(&mut self, store: &mut TermStore, terms: &[TermId]) -> Result<Vec<TermId>, BuildError> {
+        self.theories.note(store, terms, &self.control)?;
         let is_known = |term| self.normaliser.is_known(term);
         Unsupported::find(store, terms, is_known, &self.theories, &self.control)?;
         let normal = terms.iter().map(|&term| self.normaliser.normal_form(store, term));
@@ -262,6 +265,7 @@ impl Engine {
     }
 
     fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), BuildError> {
+        self.theories.note(store, terms, &self.control)?;
         self.blaster.blast(store, &mut self.aig, &mut self.theories, terms)?;
         self.register(store);
         Ok(())

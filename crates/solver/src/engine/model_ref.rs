@@ -5,6 +5,7 @@ use sundry_term::{Model, TermStore};
 
 use super::Engine;
 use crate::model::ModelBuilder;
+use crate::theory::numbers::Solution;
 
 /// A model that a check has found, to be read until the engine is asked again.
 #[derive(Copy, Clone)]
@@ -29,7 +30,7 @@ impl ModelRef<'_> {
             self.engine.read.set(self.engine.read.get() + 1);
             self.value(edge)
         };
-        self.engine.model_of(store, &value)
+        self.engine.model_of(store, &value, self.engine.theories.numbers().found())
     }
 }
 
@@ -46,9 +47,14 @@ impl Engine {
         self.theories.keep_their_extent()
     }
 
-    /// The model that an assignment of the circuit's inputs extends to.
-    pub(super) fn model_of(&self, store: &TermStore, value: &dyn Fn(Edge) -> bool) -> Model {
-        let builder = ModelBuilder::new(store, &self.theories.arrays_and_functions, value);
+    /// The model that an assignment of the circuit's inputs extends to, with these numbers.
+    pub(super) fn model_of(
+        &self,
+        store: &TermStore,
+        value: &dyn Fn(Edge) -> bool,
+        numbers: &Solution,
+    ) -> Model {
+        let builder = ModelBuilder::new(store, &self.theories.arrays_and_functions, value, numbers);
         let mut model = builder.build();
         self.theories.complete(store, value, &mut model);
         builder.add_defined(&self.eliminated, &mut model);

@@ -1,11 +1,12 @@
 //! The loop of lemmas on demand.
 
-use sundry_circuit::Edge;
+use sundry_circuit::{Edge, NodeKind};
 use sundry_sat::{Limits, Verdict};
 use sundry_term::{Model, TermStore};
 use tracing::{debug_span, trace};
 
 use super::{Checked, Engine, ModelRef, Query, Refutation};
+use crate::theory::numbers::Numbers;
 use crate::theory::{Assignment, TheoryAnswer};
 
 /// Ticks of the SAT solver for a search near a refuted candidate.
@@ -69,8 +70,12 @@ impl Engine {
                 verdict => return verdict,
             }
             self.read_assignment();
+            let numbers = self.refine_numbers(spectator.is_some());
             let model = spectator.as_ref().map(|spectator| self.candidate_model(spectator.store));
-            let (check, theory) = self.refine();
+            let (check, theory) = match numbers {
+                TheoryAnswer::Consistent => self.refine(),
+                objection => (objection, Numbers::NAME),
+            };
             let lemmas = match check {
                 TheoryAnswer::Consistent => {
                     self.keep_candidate();
@@ -132,26 +137,60 @@ impl Engine {
         self.prefer_last_assignment();
     }
 
-    /// The theories' judgement of the candidate, and the name of the theory that gave it.
+    /// The judgement of the theory of numbers on the candidate. What the SAT solver has left open about accepted numbers is as
+    /// the numbers say, afterwards. With a spectator, numbers that are refuted are kept too.
+    fn refine_numbers(&mut self, has_spectator: bool) -> TheoryAnswer {
+        if self.theories.numbers().is_trivial() {
+            return TheoryAnswer::Consistent;
+        }
+        let Engine { aig, theories, candidate, cnf, control, .. } = self;
+        let (value, is_free) = (|edge| candidate.value(edge, 0), |edge| cnf.literal_of(edge).is_none());
+        let assignment = Assignment { value: &value, is_free: &is_free, control };
+        let answer = theories.numbers_mut().check(aig, assignment);
+        if answer != TheoryAnswer::Consistent {
+            if has_spectator {
+                theories.numbers_mut().note_values();
+            }
+            return answer;
+        }
+        let numbers = theories.numbers();
+        let mut inputs: Vec<u64> = aig.inputs().iter().map(|&input| candidate.word(input)).collect();
+        let mut changed = false;
+        for (edge, holds) in numbers.undetermined(aig, &is_free) {
+            let NodeKind::Input(number) = aig.kind(edge.node()) else { unreachable!("undetermined edges are inputs") };
+            let word = u64::from(holds != edge.is_complemented()).wrapping_neg();
+            changed |= std::mem::replace(&mut inputs[number as usize], word) != word;
+        }
+        if changed {
+            self.simulate(&inputs);
+        }
+        let candidate = &self.candidate;
+        let undecided = self.theories.numbers().disagreements(&|edge| candidate.value(edge, 0));
+        TheoryAnswer::of(undecided)
+    }
+
+    /// The judgement of the other theories on the candidate, and the name of the theory that gave it.
     fn refine(&mut self) -> (TheoryAnswer, &'static str) {
-        let (candidate, read) = (&self.candidate, &self.read);
+        let Engine { aig, theories, candidate, read, cnf, control, .. } = self;
         let value = |edge: Edge| {
             read.set(read.get() + 1);
             candidate.value(edge, 0)
         };
-        self.theories.check(&mut self.aig, Assignment { value: &value, control: &self.control })
+        let is_free = |edge| cnf.literal_of(edge).is_none();
+        theories.check(aig, Assignment { value: &value, is_free: &is_free, control })
     }
 
     /// Makes the candidate, which all theories have accepted, the last model found.
     fn keep_candidate(&mut self) {
         std::mem::swap(&mut self.found, &mut self.candidate);
+        self.theories.numbers_mut().keep_solution();
         self.prefers_candidate = false;
         self.extent_of_found = Some(self.theories.extent());
     }
 
     /// The candidate as a model, which no theory has accepted yet.
     fn candidate_model(&self, store: &TermStore) -> Model {
-        self.model_of(store, &|edge| self.candidate.value(edge, 0))
+        self.model_of(store, &|edge| self.candidate.value(edge, 0), self.theories.numbers().solution())
     }
 
     /// Carries the SAT solver's values of the inputs through the circuit. Inputs outside every

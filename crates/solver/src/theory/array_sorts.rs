@@ -25,6 +25,8 @@ pub(super) enum PartKind {
     /// Floating-point values and rounding modes: this number of bits, of which some combinations stand for the same value. How many values
     /// there are is not looked at: they are taken for more than a formula writes.
     Coded(u32, Coded),
+    /// Integers or reals, which have no bits.
+    Number,
     /// Elements of a declared sort: bits that are a number.
     Element,
     /// Nodes of the array graph.
@@ -51,6 +53,7 @@ impl Part {
     pub(super) fn new(store: &TermStore, sort: SortId) -> Part {
         let kind = match (store.sort(sort), bit_count(store, sort)) {
             (Sort::Uninterpreted { .. }, _) => PartKind::Element,
+            (Sort::Int | Sort::Real, _) => PartKind::Number,
             (Sort::Float(format), Some(width)) => PartKind::Coded(width, Coded::Float(*format)),
             (Sort::RoundingMode, Some(width)) => PartKind::Coded(width, Coded::Mode),
             (_, Some(width)) => PartKind::Word(width),
@@ -65,7 +68,7 @@ impl ArraySort {
     pub(super) fn index_words(&self) -> u64 {
         match self.index.kind {
             PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-            PartKind::Coded(..) | PartKind::Element | PartKind::Array => u64::MAX,
+            PartKind::Coded(..) | PartKind::Number | PartKind::Element | PartKind::Array => u64::MAX,
         }
     }
 }

@@ -13,6 +13,7 @@ use super::arrays::{self, ArrayGraph, ArrayId, ArrayKind};
 use super::datum::Datum;
 use super::functions::{self, Application, Function};
 use super::lemma::{Lemma, LemmaKind};
+use super::numbers::{Numbers, OpenDivision, is_number_sort};
 use super::universe::Universes;
 use super::{Assignment, Theory, TheoryAnswer};
 
@@ -34,6 +35,7 @@ pub(crate) struct Extent {
     reads: usize,
     applications: usize,
     bounds: usize,
+    numbers: usize,
     /// The number of times that a plugged theory has come to know more.
     pub(super) news_of_plugged: usize,
 }
@@ -41,6 +43,8 @@ pub(crate) struct Extent {
 /// The arrays, functions and declared sorts of a circuit.
 #[derive(Clone, Default)]
 pub(crate) struct ArraysAndFunctions {
+    /// The numbers that are indices, elements, arguments and results.
+    pub(crate) numbers: Numbers,
     pub(crate) symbols: Vec<SymbolBits>,
     pub(crate) arrays: ArrayGraph,
     pub(crate) applications: Vec<Application>,
@@ -70,6 +74,13 @@ impl ArraysAndFunctions {
             }
         }
         bits
+    }
+
+    /// Notes an application or select whose result is a number.
+    pub(crate) fn number(&mut self, store: &TermStore, term: TermId) {
+        if matches!(store.op(term), Op::Apply(_) | Op::Select) && store.constant_symbol(term).is_none() {
+            self.pending_leaves.push(term);
+        }
     }
 
     /// The bits of a result that the standard leaves open.
@@ -130,6 +141,7 @@ impl ArraysAndFunctions {
             reads: self.arrays.read_count(),
             applications: self.applications.len(),
             bounds: self.universes.bound_count(),
+            numbers: self.numbers.symbol_count(),
             news_of_plugged: 0,
         }
     }
@@ -148,8 +160,16 @@ impl ArraysAndFunctions {
     pub(crate) fn register(&mut self, store: &TermStore, aig: &mut Aig, blaster: &Blaster) -> Vec<Lemma> {
         let mut lemmas = Vec::new();
         for term in std::mem::take(&mut self.pending_leaves) {
-            let bits = blaster.bits(term).expect("just blasted");
-            self.register_leaf(store, blaster, term, Datum::Bits(bits.into()));
+            let result = self.datum(store, blaster, term);
+            self.register_leaf(store, blaster, term, result);
+        }
+        for OpenDivision { operator, dividend, result } in self.numbers.take_open_divisions() {
+            let function = OpenFunction { op: Op::Arithmetic(operator), sort: SortId::REAL };
+            self.applications.push(Application {
+                function: Function::Open(function),
+                arguments: [Datum::Number(dividend)].into(),
+                result: Datum::Number(result),
+            });
         }
         for (left, right, edge) in std::mem::take(&mut self.pending_equalities) {
             let left = self.array(store, blaster, left);
@@ -187,6 +207,9 @@ impl ArraysAndFunctions {
     }
 
     pub(super) fn datum(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> Datum {
+        if is_number_sort(store.sort_of(term)) {
+            return Datum::Number(self.numbers.expression(store, term, &|term| blaster.bits(term)));
+        }
         match blaster.bits(term) {
             Some(bits) => Datum::Bits(bits.into()),
             None => Datum::Array(self.array(store, blaster, term)),
@@ -305,6 +328,11 @@ impl ArraysAndFunctions {
     ) -> Edge {
         match (left, right) {
             (Datum::Bits(left), Datum::Bits(right)) => words::equal(aig, left, right),
+            (Datum::Number(left), Datum::Number(right)) => {
+                let edge = self.numbers.equal(aig, left, right);
+                created.append(&mut self.numbers.take_lemmas());
+                edge
+            }
             (&Datum::Array(left), &Datum::Array(right)) => match self.arrays.equality_edge(left, right) {
                 Some(edge) => edge,
                 None => {
@@ -342,6 +370,7 @@ impl ArraysAndFunctions {
             PartKind::Word(width) | PartKind::Coded(width, _) => width,
             PartKind::Element => UNINTERPRETED_WIDTH,
             PartKind::Array => return Datum::Array(self.arrays.add(ArrayKind::Opaque, part.sort)),
+            PartKind::Number => return Datum::Number(self.numbers.fresh(part.sort)),
         };
         let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
         match part.kind {
@@ -349,7 +378,7 @@ impl ArraysAndFunctions {
                 return Datum::Bits(canonical(aig, &coded.sort(), bits.into_vec()).into());
             }
             PartKind::Element => self.universes.add_member(part.sort, &bits),
-            PartKind::Word(_) | PartKind::Array => {}
+            PartKind::Word(_) | PartKind::Number | PartKind::Array => {}
         }
         Datum::Bits(bits)
     }
@@ -388,7 +417,7 @@ impl Theory for ArraysAndFunctions {
     }
 
     fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> TheoryAnswer {
-        let Assignment { value, control } = assignment;
+        let Assignment { value, control, .. } = assignment;
         // One after the other: lemmas may come with new edges, which have no value yet.
         let mut lemmas = self.universes.check(aig, value);
         if lemmas.is_empty() && self.expand_finite_constants(aig, value, &mut lemmas) {
@@ -414,6 +443,6 @@ impl Theory for ArraysAndFunctions {
 pub(crate) fn as_array(datum: &Datum) -> Option<ArrayId> {
     match datum {
         Datum::Array(id) => Some(*id),
-        Datum::Bits(_) => None,
+        Datum::Bits(_) | Datum::Number(_) => None,
     }
 }

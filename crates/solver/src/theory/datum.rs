@@ -1,15 +1,21 @@
-//! The data that theories store, index and compare: words of circuit edges, or arrays.
+//! The data that theories store, index and compare: words of circuit edges, numbers, or arrays.
+
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 use sundry_circuit::Edge;
+use sundry_linear::Rational;
 
 use super::arrays::ArrayId;
+use super::numbers::Expression;
 
-/// The symbolic value of a term: its bits in the circuit, or a node of the array graph.
+/// The symbolic value of a term: its bits in the circuit, a linear expression, or a node of the array graph.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Datum {
     /// Bits, least significant first.
     Bits(Box<[Edge]>),
+    /// An integer or a real.
+    Number(Arc<Expression>),
     /// An array as an element, index or argument.
     Array(ArrayId),
 }
@@ -21,6 +27,8 @@ pub(crate) enum Datum {
 pub(crate) enum Key {
     /// The bits as limbs, least significant first.
     Bits(SmallVec<[u64; 1]>),
+    /// The number in the last solution.
+    Number(Rational),
     /// Representative of a class of equal arrays.
     Array(ArrayId),
 }

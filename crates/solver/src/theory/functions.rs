@@ -46,7 +46,7 @@ pub(crate) fn check_functions(
 ) -> Vec<Lemma> {
     let mut clashes = Vec::new();
     {
-        let view = ArrayView::new(&theories.arrays, value, control);
+        let view = ArrayView::new(&theories.arrays, value, theories.numbers.solution(), control);
         let mut table: FxHashMap<(Function, Vec<Key>), usize> = FxHashMap::default();
         for (number, application) in theories.applications.iter().enumerate() {
             if control.spend(WORK_OF_APPLICATION).is_err() {

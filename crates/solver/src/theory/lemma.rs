@@ -26,6 +26,16 @@ pub enum LemmaKind {
     Distinct,
     /// A fact that is true of every product, or of every quotient.
     Product,
+    /// Bounds of one number, of which the smaller implies the greater.
+    NumberOrder,
+    /// The meaning of a term that is no linear expression.
+    NumberDefinition,
+    /// Bounds of numbers that contradict each other.
+    NumberConflict,
+    /// Nothing but a bound that has to be decided.
+    NumberBranch,
+    /// A fact about a product of numbers.
+    NumberProduct,
     /// An axiom of a theory that was plugged in, by its name there.
     Plugged(&'static str),
 }

@@ -21,6 +21,7 @@ pub(crate) mod datum;
 mod distinct;
 pub(crate) mod functions;
 pub(crate) mod lemma;
+pub(crate) mod numbers;
 mod products;
 #[cfg(test)]
 mod testing;
@@ -28,12 +29,15 @@ mod universe;
 
 use std::fmt;
 
-use sundry_circuit::{Abstraction, Aig, Blaster, Edge, OpenFunction, Simulation, bit_count};
-use sundry_term::{Control, Model, Op, TermId, TermStore};
+use sundry_circuit::{
+    Abstraction, Aig, BitsOfTerms, Blaster, Edge, OpenFunction, Simulation, bit_count,
+};
+use sundry_term::{Control, Model, Op, Stopped, TermId, TermStore};
 
 use arrays_and_functions::{ArraysAndFunctions, Extent, SymbolBits};
 use distinct::Distinctness;
 use lemma::Lemma;
+use numbers::Numbers;
 use products::Products;
 
 /// A candidate assignment of the circuit, which theories have a look at.
@@ -41,6 +45,8 @@ use products::Products;
 pub struct Assignment<'a> {
     /// The value of an edge that was there when the assignment was found.
     pub value: &'a dyn Fn(Edge) -> bool,
+    /// Whether an input of the circuit is one that the SAT solver has never heard of: its value is arbitrary.
+    pub is_free: &'a dyn Fn(Edge) -> bool,
     /// The control that stops the search for lemmas.
     pub control: &'a Control,
 }
@@ -149,11 +155,26 @@ fn is_application_of_words(store: &TermStore, term: TermId) -> bool {
 
 impl Abstraction for Theories {
     fn owns(&self, store: &TermStore, term: TermId) -> bool {
-        self.owner(store, term).is_some()
+        self.owner(store, term).is_some() || self.arrays_and_functions.numbers.owns(term)
     }
 
-    fn leaf(&mut self, aig: &mut Aig, store: &TermStore, term: TermId, width: u32) -> Box<[Edge]> {
+    fn knows_numbers(&self) -> bool {
+        true
+    }
+
+    fn leaf(
+        &mut self,
+        aig: &mut Aig,
+        store: &TermStore,
+        term: TermId,
+        width: u32,
+        bits: BitsOfTerms<'_>,
+    ) -> Box<[Edge]> {
         let Some(owner) = self.owner(store, term) else {
+            if self.arrays_and_functions.numbers.owns(term) {
+                self.arrays_and_functions.number(store, term);
+                return self.arrays_and_functions.numbers.leaf(aig, store, term, bits);
+            }
             return self.arrays_and_functions.leaf(aig, store, term, width);
         };
         let bits = if width > 0 && is_application_of_words(store, term) {
@@ -217,7 +238,7 @@ impl Theories {
 
     /// Whether there is nothing to check: pure bit-vector formulas need no theory.
     pub(crate) fn is_trivial(&self) -> bool {
-        self.in_order().all(Theory::is_trivial)
+        self.numbers().is_trivial() && self.in_order().all(Theory::is_trivial)
     }
 
     /// Whether decisions should heed phases: candidates are repaired, and many words have to be different.
@@ -252,6 +273,7 @@ impl Theories {
         let mut lemmas = self.distinct.register(aig);
         lemmas.extend(self.products.register(aig));
         lemmas.extend(self.arrays_and_functions.register(store, aig, blaster));
+        lemmas.extend(self.arrays_and_functions.numbers.take_lemmas());
         for (owner, term, bits) in std::mem::take(&mut self.pending) {
             let arguments: Vec<Option<&[Edge]>> =
                 store.args(term).iter().map(|&argument| blaster.bits(argument)).collect();
@@ -261,12 +283,30 @@ impl Theories {
         lemmas
     }
 
+    /// The theory of integers and reals.
+    pub(crate) fn numbers(&self) -> &Numbers {
+        &self.arrays_and_functions.numbers
+    }
+
+    /// The theory of integers and reals, to change.
+    pub(crate) fn numbers_mut(&mut self) -> &mut Numbers {
+        &mut self.arrays_and_functions.numbers
+    }
+
+    /// Finds out which of these terms, and the terms below them, the theories own.
+    ///
+    /// # Errors
+    /// The control stopped the work.
+    pub(crate) fn note(&mut self, store: &TermStore, terms: &[TermId], control: &Control) -> Result<(), Stopped> {
+        self.numbers_mut().note(store, terms, control)
+    }
+
     /// Values for new edges that decisions should try first.
     pub(crate) fn take_preferences(&mut self) -> Vec<(Edge, bool)> {
         self.distinct.take_preferences()
     }
 
-    /// The theories' judgement of an assignment, and the name of the theory that gave it: the first that does not
+    /// The judgement of the theories besides numbers on an assignment, and the name of the theory that gave it: the first that does not
     /// accept the assignment. Where the control stops the search, no theory accepts it.
     pub(crate) fn check(
         &mut self,

@@ -126,7 +126,7 @@ impl ArraysAndFunctions {
     pub(crate) fn size(&self, part: Part, value: &dyn Fn(Edge) -> bool) -> u64 {
         match part.kind {
             PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-            PartKind::Coded(..) => u64::MAX,
+            PartKind::Coded(..) | PartKind::Number => u64::MAX,
             PartKind::Element => self.universes.size(part.sort, value),
             PartKind::Array => {
                 let shape = self.sorts[&part.sort];
@@ -154,7 +154,7 @@ impl ArraysAndFunctions {
             PartKind::Word(width) => {
                 Edge::from_bool(1u64.checked_shl(width).is_some_and(|values| values <= bound))
             }
-            PartKind::Coded(..) => Edge::FALSE,
+            PartKind::Coded(..) | PartKind::Number => Edge::FALSE,
             PartKind::Element => self.universes.at_most(aig, part.sort, bound, lemmas),
             PartKind::Array => {
                 let shape = self.sorts[&part.sort];
@@ -212,7 +212,7 @@ impl ArraysAndFunctions {
     pub(super) fn is_listed(&self, graph: &ArrayGraph, id: ArrayId, value: &dyn Fn(Edge) -> bool) -> bool {
         match self.sorts[&graph.node(id).sort].index.kind {
             PartKind::Word(_) => graph.is_small(self, id),
-            PartKind::Coded(..) | PartKind::Element | PartKind::Array => {
+            PartKind::Coded(..) | PartKind::Number | PartKind::Element | PartKind::Array => {
                 self.listed_size(id, value).is_some()
             }
         }
@@ -240,6 +240,7 @@ impl ArraysAndFunctions {
             PartKind::Word(width) | PartKind::Coded(width, _) => {
                 word(aig, width, guard.unwrap_or(Edge::TRUE))
             }
+            PartKind::Number => Datum::Number(self.numbers.literal(number, guard.unwrap_or(Edge::TRUE))),
             PartKind::Element => {
                 let guard = guard.unwrap_or_else(|| !self.universes.at_most(aig, part.sort, number, lemmas));
                 word(aig, UNINTERPRETED_WIDTH, guard)
@@ -282,7 +283,7 @@ impl ArraysAndFunctions {
         let mut open = vec![part];
         while let Some(part) = open.pop() {
             match part.kind {
-                PartKind::Word(_) | PartKind::Coded(..) => {}
+                PartKind::Word(_) | PartKind::Coded(..) | PartKind::Number => {}
                 PartKind::Element => sorts.push(part.sort),
                 PartKind::Array => {
                     let shape = self.sorts[&part.sort];

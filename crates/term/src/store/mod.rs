@@ -75,6 +75,8 @@ pub struct TermStore {
     nodes: Vec<Node>,
     arguments: Vec<TermId>,
     table: HashTable<TermId>,
+    /// Whether some term is a number that has no bits.
+    has_numbers: bool,
 }
 
 impl Default for TermStore {
@@ -112,6 +114,7 @@ impl TermStore {
             constant_ids: FxHashMap::default(),
             nodes: Vec::new(),
             arguments: Vec::new(),
+            has_numbers: false,
             table: HashTable::new(),
         };
         for sort in SortId::FIXED {

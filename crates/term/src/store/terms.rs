@@ -77,6 +77,7 @@ impl TermStore {
         let first_argument = u32::try_from(self.arguments.len()).expect("argument positions are 32-bit");
         self.arguments.extend_from_slice(arguments);
         self.nodes.push(Node { op, sort, first_argument, arity: arguments.len() as u32 });
+        self.has_numbers |= sort == SortId::REAL || sort == SortId::INT && matches!(op, Op::Apply(_) | Op::Select);
         let (nodes, all_arguments) = (&self.nodes, &self.arguments);
         self.table.insert_unique(hash_application(op, arguments), id, |&other| {
             let node = &nodes[other.index()];
@@ -84,6 +85,11 @@ impl TermStore {
             hash_application(node.op, &all_arguments[start..start + node.arity as usize])
         });
         id
+    }
+
+    /// Whether some term is a real, or an integer that is declared or read from an array: other integers are computed from words of bits.
+    pub fn has_numbers(&self) -> bool {
+        self.has_numbers
     }
 
     /// The operator of a term.

@@ -7,6 +7,7 @@ use sundry_term::Control;
 use super::graph::{ArrayGraph, ArrayId, ArrayKind};
 use super::view::{ArrayView, Walker, reads_by_key, root, unite};
 use crate::theory::datum::Datum;
+use crate::theory::numbers::Solution;
 
 /// The arrays that a read reaches at its index: all of them hold its element there.
 pub(crate) struct Region {
@@ -23,8 +24,13 @@ pub(crate) struct ArrayContents<'a> {
 
 impl<'a> ArrayContents<'a> {
     /// `control` has to be one that never ends: what is left out would be wrong.
-    pub(crate) fn new(graph: &'a ArrayGraph, value: &'a dyn Fn(Edge) -> bool, control: &'a Control) -> Self {
-        ArrayContents { view: ArrayView::new(graph, value, control) }
+    pub(crate) fn new(
+        graph: &'a ArrayGraph,
+        value: &'a dyn Fn(Edge) -> bool,
+        numbers: &'a Solution,
+        control: &'a Control,
+    ) -> Self {
+        ArrayContents { view: ArrayView::new(graph, value, numbers, control) }
     }
 
     pub(crate) fn view(&self) -> &ArrayView<'a> {

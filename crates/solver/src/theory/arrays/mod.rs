@@ -58,7 +58,7 @@ pub(crate) fn check_arrays(
 ) -> Vec<Lemma> {
     let (violations, reasons) = {
         theories.expand_small_constants();
-        let view = ArrayView::new(&theories.arrays, value, control);
+        let view = ArrayView::new(&theories.arrays, value, theories.numbers.solution(), control);
         let mut violations = read_violations(&view, Elements::All);
         violations.extend(constant_violations(&view, theories, value));
         (violations, view.reasons)
@@ -93,7 +93,7 @@ fn read_violations(view: &ArrayView<'_>, elements: Elements) -> Vec<Violation> {
     for (key, numbers) in reads_by_key(&keys) {
         for &number in &numbers {
             let read = &graph.reads[number as usize];
-            if elements == Elements::Arrays && matches!(read.element, Datum::Bits(_)) {
+            if elements == Elements::Arrays && !matches!(read.element, Datum::Array(_)) {
                 continue;
             }
             if walker.arrivals[read.array.index()].is_some() {

@@ -9,6 +9,7 @@ use sundry_term::Control;
 use super::graph::{ArrayGraph, ArrayId, ArrayKind, Joint};
 use super::{Elements, Violation, read_violations};
 use crate::theory::datum::{Datum, Key};
+use crate::theory::numbers::Solution;
 
 /// The reason why two elements are equal: one read travels along a path, and the other read's index equals its own.
 #[derive(Clone, Debug)]
@@ -30,6 +31,7 @@ pub(super) struct Reason {
 pub(crate) struct ArrayView<'a> {
     pub(super) graph: &'a ArrayGraph,
     value: &'a dyn Fn(Edge) -> bool,
+    numbers: &'a Solution,
     /// Representative of each node under joints that hold at every index.
     pub(super) class: Vec<ArrayId>,
     /// Joints between elements, by node, and their reasons.
@@ -40,7 +42,12 @@ pub(crate) struct ArrayView<'a> {
 }
 
 impl<'a> ArrayView<'a> {
-    pub(crate) fn new(graph: &'a ArrayGraph, value: &'a dyn Fn(Edge) -> bool, control: &'a Control) -> Self {
+    pub(crate) fn new(
+        graph: &'a ArrayGraph,
+        value: &'a dyn Fn(Edge) -> bool,
+        numbers: &'a Solution,
+        control: &'a Control,
+    ) -> Self {
         let mut class: Vec<ArrayId> = graph.node_ids().collect();
         for id in graph.node_ids() {
             for joint in &graph.node(id).joints {
@@ -52,7 +59,7 @@ impl<'a> ArrayView<'a> {
             }
         }
         let (derived, reasons) = (FxHashMap::default(), Vec::new());
-        let mut view = ArrayView { graph, value, class, derived, reasons, control };
+        let mut view = ArrayView { graph, value, numbers, class, derived, reasons, control };
         view.settle();
         if graph.nested {
             // Joined elements may be arrays of arrays themselves.
@@ -95,6 +102,7 @@ impl<'a> ArrayView<'a> {
     pub(crate) fn key(&self, datum: &Datum) -> Key {
         match datum {
             Datum::Bits(bits) => Key::of_bits(bits, self.value),
+            Datum::Number(expression) => Key::Number(expression.value(self.numbers)),
             Datum::Array(id) => Key::Array(self.class[id.index()]),
         }
     }

@@ -193,7 +193,7 @@ impl Theory for Products {
     }
 
     /// Facts that an assignment violates.
-    fn check(&mut self, aig: &mut Aig, Assignment { value, control }: Assignment<'_>) -> TheoryAnswer {
+    fn check(&mut self, aig: &mut Aig, Assignment { value, control, .. }: Assignment<'_>) -> TheoryAnswer {
         let mut clauses = Vec::new();
         for &operation in &self.order {
             let product = match operation {

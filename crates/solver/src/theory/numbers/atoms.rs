@@ -1,0 +1,157 @@
+//! Bounds as edges of the circuit: `variable <= number` is an input, and its complement the next bound above.
+//!
+//! Every comparison of expressions is such a bound of a variable, or of a variable that is defined as the sum: sums that differ by a factor
+//! and a constant share their variable, and bounds of one variable are ordered by lemmas.
+
+use sundry_circuit::{Aig, Edge};
+use sundry_linear::{Rational, Side, Value, Variable};
+
+use super::Numbers;
+use super::expression::Expression;
+use crate::theory::lemma::{Lemma, LemmaKind};
+
+/// An edge that says where a variable is: at most one value where it is true, at least another one where it is false.
+#[derive(Clone, Debug)]
+pub(super) struct BoundAtom {
+    pub(super) edge: Edge,
+    pub(super) variable: Variable,
+    pub(super) at_most: Value,
+    pub(super) at_least: Value,
+}
+
+impl Numbers {
+    /// The edge that is true exactly where an expression is at most zero, or less than zero.
+    pub(crate) fn is_at_most_zero(&mut self, aig: &mut Aig, expression: &Expression, strict: bool) -> Edge {
+        if let Some(number) = expression.as_constant() {
+            return Edge::from_bool(number.is_negative() || number.is_zero() && !strict);
+        }
+        let (variable, factor) = self.variable_of(expression);
+        let limit = -(&expression.constant / &factor);
+        match (factor.is_negative(), strict) {
+            (false, false) => self.at_most(aig, variable, limit.into()),
+            (false, true) => self.at_most(aig, variable, Value::below(limit)),
+            (true, false) => self.at_least(aig, variable, limit.into()),
+            (true, true) => self.at_least(aig, variable, Value::above(limit)),
+        }
+    }
+
+    /// The edge that is true exactly where an expression is zero.
+    pub(crate) fn is_zero(&mut self, aig: &mut Aig, expression: &Expression) -> Edge {
+        if let Some(number) = expression.as_constant() {
+            return Edge::from_bool(number.is_zero());
+        }
+        let (variable, factor) = self.variable_of(expression);
+        let value = -(&expression.constant / &factor);
+        if self.simplex.is_integer(variable) && !value.is_integer() {
+            return Edge::FALSE;
+        }
+        let at_most = self.at_most(aig, variable, value.clone().into());
+        let at_least = self.at_least(aig, variable, value.into());
+        aig.and(at_most, at_least)
+    }
+
+    /// The edge that is true exactly where two expressions are equal.
+    pub(crate) fn equal(&mut self, aig: &mut Aig, left: &Expression, right: &Expression) -> Edge {
+        self.is_zero(aig, &left.minus(right))
+    }
+
+    /// The variable of which an expression is a multiple plus a constant, and the factor. Sums have a variable that
+    /// is defined for them.
+    pub(super) fn variable_of(&mut self, expression: &Expression) -> (Variable, Rational) {
+        if let [(variable, factor)] = &expression.terms[..] {
+            return (*variable, factor.clone());
+        }
+        let scale = primitive_factor(&expression.terms);
+        let reciprocal = scale.reciprocal();
+        let sum: Vec<(Variable, Rational)> =
+            expression.terms.iter().map(|(variable, factor)| (*variable, factor * &reciprocal)).collect();
+        if let Some(&variable) = self.sums.get(&sum) {
+            return (variable, scale);
+        }
+        let variable = self.simplex.define(&sum);
+        self.sums.insert(sum, variable);
+        (variable, scale)
+    }
+
+    /// The edge of `variable <= value`.
+    pub(super) fn at_most(&mut self, aig: &mut Aig, variable: Variable, value: Value) -> Edge {
+        let value = if self.simplex.is_integer(variable) { greatest_integer(&value) } else { value };
+        if self.simplex.bound(variable, Side::Upper).is_some_and(|bound| *bound <= value) {
+            return Edge::TRUE;
+        }
+        if self.simplex.bound(variable, Side::Lower).is_some_and(|bound| *bound > value) {
+            return Edge::FALSE;
+        }
+        if let Some(&edge) = self.atoms_of(variable).get(&value) {
+            return edge;
+        }
+        let edge = aig.input();
+        self.add_atom(edge, variable, value);
+        edge
+    }
+
+    /// The edge of `variable >= value`.
+    pub(super) fn at_least(&mut self, aig: &mut Aig, variable: Variable, value: Value) -> Edge {
+        let below = if self.simplex.is_integer(variable) {
+            let least = -greatest_integer(&(&Value::ZERO - &value)).rational;
+            (&least - &Rational::ONE).into()
+        } else if value.infinitesimal.is_zero() {
+            Value::below(value.rational)
+        } else {
+            value.rational.into()
+        };
+        !self.at_most(aig, variable, below)
+    }
+
+    /// Makes an edge mean `variable <= value`, with its order among the other bounds of the variable.
+    pub(super) fn add_atom(&mut self, edge: Edge, variable: Variable, value: Value) {
+        let at_least = if self.simplex.is_integer(variable) {
+            (&value.rational + &Rational::ONE).into()
+        } else if value.infinitesimal.is_zero() {
+            Value::above(value.rational.clone())
+        } else {
+            value.rational.clone().into()
+        };
+        let known = self.atoms_of(variable);
+        let lower = known.range(..&value).next_back().map(|(_, &lower)| lower);
+        let higher = known.range(&value..).next().map(|(_, &higher)| higher);
+        known.insert(value.clone(), edge);
+        let order = |clause: Vec<Edge>| Lemma { kind: LemmaKind::NumberOrder, clause };
+        self.pending.extend(lower.map(|lower| order(vec![!lower, edge])));
+        self.pending.extend(higher.map(|higher| order(vec![!edge, higher])));
+        self.atoms.push(BoundAtom { edge, variable, at_most: value, at_least });
+    }
+
+    fn atoms_of(&mut self, variable: Variable) -> &mut std::collections::BTreeMap<Value, Edge> {
+        if self.atoms_by_variable.len() <= variable.index() {
+            self.atoms_by_variable.resize_with(variable.index() + 1, Default::default);
+        }
+        &mut self.atoms_by_variable[variable.index()]
+    }
+}
+
+/// The greatest integer that is not greater than a value.
+fn greatest_integer(value: &Value) -> Value {
+    let floor = value.rational.floor();
+    if floor == value.rational && value.infinitesimal.is_negative() {
+        (&floor - &Rational::ONE).into()
+    } else {
+        floor.into()
+    }
+}
+
+/// The number by which a sum has to be divided so that its factors are integers without a common divisor, the first one
+/// positive.
+fn primitive_factor(terms: &[(Variable, Rational)]) -> Rational {
+    let mut denominator = Rational::ONE;
+    for (_, factor) in terms {
+        let theirs = factor.denominator();
+        denominator = &(&denominator * &theirs) / &denominator.common_divisor(&theirs);
+    }
+    let mut divisor = Rational::ZERO;
+    for (_, factor) in terms {
+        divisor = divisor.common_divisor(&(factor * &denominator));
+    }
+    let scale = &divisor / &denominator;
+    if terms[0].1.is_negative() { -scale } else { scale }
+}

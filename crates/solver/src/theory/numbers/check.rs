@@ -1,0 +1,167 @@
+//! Candidates: values within all bounds that hold, or the reasons why there are none.
+
+use rustc_hash::FxHashSet;
+use sundry_circuit::{Aig, Edge, NodeKind};
+use sundry_linear::{IntegerOutcome, Outcome, Rational, SearchLimits, Side, Tag, Value, Variable};
+use sundry_term::Stopped;
+
+use super::atoms::BoundAtom;
+use super::{Numbers, Solution};
+use crate::theory::lemma::{Lemma, LemmaKind};
+use crate::theory::{Assignment, TheoryAnswer};
+
+/// Conflicts that are looked for in one candidate.
+const CONFLICTS_OF_CANDIDATE: usize = 16;
+
+/// The work of asserting a bound, in the units of [`Control::spend`](sundry_term::Control::spend).
+const WORK_OF_BOUND: u32 = 16;
+
+/// The tag of a bound that an atom asserts: its number, and whether its edge is true.
+fn tag(atom: usize, value: bool) -> Tag {
+    2 * atom as Tag + Tag::from(value)
+}
+
+/// What the simplex says of a candidate.
+enum Verdict {
+    /// The present values are within all bounds, and integers where they have to be.
+    Solved,
+    /// Sets of bounds that contradict each other.
+    Conflicts(Vec<Vec<Tag>>),
+    /// The variable is at most this integer, or at least the next one: the SAT solver has to say which.
+    Branch(Variable, Rational),
+}
+
+impl Numbers {
+    /// Looks for values within the bounds that a candidate asserts.
+    pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> TheoryAnswer {
+        let start = self.simplex.mark();
+        let verdict = self.find_values(aig, assignment);
+        self.simplex.backtrack(start);
+        // From here on only what holds for ever bounds a variable, so that new edges mean the same under all candidates.
+        let lemmas = match verdict {
+            // The caller sees the control.
+            Err(_) => Vec::new(),
+            Ok(Verdict::Conflicts(conflicts)) => conflicts.iter().map(|tags| self.conflict(tags)).collect(),
+            Ok(Verdict::Branch(variable, floor)) => {
+                let edge = self.at_most(aig, variable, floor.into());
+                vec![decide(LemmaKind::NumberBranch, edge)]
+            }
+            Ok(Verdict::Solved) => {
+                self.note_values();
+                let solution = std::mem::take(&mut self.solution);
+                let facts = self.check_products(aig, &solution);
+                self.solution = solution;
+                match facts {
+                    None => return TheoryAnswer::Undecided,
+                    Some(facts) if facts.is_empty() => return TheoryAnswer::Consistent,
+                    Some(facts) => facts,
+                }
+            }
+        };
+        TheoryAnswer::Refuted(lemmas.into_iter().chain(self.take_lemmas()).collect())
+    }
+
+    fn find_values(&mut self, aig: &Aig, assignment: Assignment<'_>) -> Result<Verdict, Stopped> {
+        let conflicts = self.assert_bounds(aig, assignment)?;
+        if !conflicts.is_empty() {
+            return Ok(Verdict::Conflicts(conflicts));
+        }
+        Ok(match self.simplex.check_integers(assignment.control, SearchLimits::default())? {
+            IntegerOutcome::Solved => Verdict::Solved,
+            IntegerOutcome::Conflict(tags) => Verdict::Conflicts(vec![tags]),
+            IntegerOutcome::Branch(variable, floor) => Verdict::Branch(variable, floor),
+        })
+    }
+
+    /// Asserts the bounds of a candidate. Returns sets of bounds that contradict each other, no two of which have a bound in common.
+    fn assert_bounds(
+        &mut self,
+        aig: &Aig,
+        Assignment { value, control, is_free }: Assignment<'_>,
+    ) -> Result<Vec<Vec<Tag>>, Stopped> {
+        let start = self.simplex.mark();
+        let mut bounds: Vec<(usize, bool)> = Vec::with_capacity(self.atoms.len());
+        for (number, atom) in self.atoms.iter().enumerate() {
+            if !is_undetermined(aig, atom.edge, is_free) {
+                bounds.push((number, value(atom.edge)));
+            }
+        }
+        let mut conflicts: Vec<Vec<Tag>> = Vec::new();
+        let mut left_out: FxHashSet<Tag> = FxHashSet::default();
+        while conflicts.len() < CONFLICTS_OF_CANDIDATE {
+            let conflict = 'conflict: {
+                for &(number, value) in &bounds {
+                    control.spend(WORK_OF_BOUND)?;
+                    let tag = tag(number, value);
+                    if left_out.contains(&tag) {
+                        continue;
+                    }
+                    let BoundAtom { variable, at_most, at_least, .. } = &self.atoms[number];
+                    let (side, bound) = if value { (Side::Upper, at_most) } else { (Side::Lower, at_least) };
+                    if let Err(tags) = self.simplex.assert(*variable, side, bound.clone(), tag) {
+                        break 'conflict tags;
+                    }
+                }
+                match self.simplex.check(control)? {
+                    Outcome::Conflict(tags) => tags,
+                    Outcome::Feasible => return Ok(conflicts),
+                }
+            };
+            left_out.extend(&conflict);
+            let is_unconditional = conflict.is_empty();
+            conflicts.push(conflict);
+            self.simplex.backtrack(start);
+            if is_unconditional {
+                break;
+            }
+        }
+        Ok(conflicts)
+    }
+
+    /// The lemma that not all of these bounds hold.
+    fn conflict(&self, tags: &[Tag]) -> Lemma {
+        let negated = |&tag: &Tag| self.atoms[tag as usize / 2].edge.complement_if(tag % 2 == 1);
+        Lemma { kind: LemmaKind::NumberConflict, clause: tags.iter().map(negated).collect() }
+    }
+
+    /// Makes the present values of the simplex the solution, whether or not they are within all bounds.
+    pub(crate) fn note_values(&mut self) {
+        let delta = self.simplex.choose_delta();
+        let variables = (0..self.simplex.variable_count()).map(Variable::from_index);
+        self.solution =
+            Solution { values: variables.map(|variable| self.simplex.value(variable).at(&delta)).collect() };
+    }
+
+    /// Edges whose values are not those that the solution gives them: computed from edges that had other values before.
+    /// The SAT solver has to decide them.
+    pub(crate) fn disagreements(&self, value: &dyn Fn(Edge) -> bool) -> Vec<Lemma> {
+        let disagrees = |atom: &&BoundAtom| value(atom.edge) != self.holds(atom);
+        let atoms = self.atoms.iter().filter(disagrees);
+        atoms.map(|atom| decide(LemmaKind::NumberBranch, atom.edge)).collect()
+    }
+
+    /// Whether the bound of an atom holds in the last solution.
+    fn holds(&self, atom: &BoundAtom) -> bool {
+        Value::from(self.solution.value(atom.variable).clone()) <= atom.at_most
+    }
+
+    /// The edges that the SAT solver has not decided, with the values that they have in the last solution.
+    pub(crate) fn undetermined<'n>(
+        &'n self,
+        aig: &'n Aig,
+        is_free: &'n dyn Fn(Edge) -> bool,
+    ) -> impl Iterator<Item = (Edge, bool)> + 'n {
+        let undetermined = self.atoms.iter().filter(|atom| is_undetermined(aig, atom.edge, is_free));
+        undetermined.map(|atom| (atom.edge, self.holds(atom)))
+    }
+}
+
+/// A clause that says nothing. But the SAT solver decides what occurs in it.
+fn decide(kind: LemmaKind, edge: Edge) -> Lemma {
+    Lemma { kind, clause: vec![edge, !edge] }
+}
+
+/// Whether an edge is an input to which nobody has given a value.
+fn is_undetermined(aig: &Aig, edge: Edge, is_free: &dyn Fn(Edge) -> bool) -> bool {
+    matches!(aig.kind(edge.node()), NodeKind::Input(_)) && is_free(edge)
+}

@@ -1,0 +1,195 @@
+//! Integers and reals: linear arithmetic by the simplex of `sundry-linear`, refined lazily.
+//!
+//! Terms of these sorts stay outside the circuit: they are linear [expressions](expression) over variables of the simplex (`terms.rs`). What is said of
+//! them is a conjunction of bounds, each of which is an edge of the circuit (`atoms.rs`). A candidate assignment says which bounds hold; the
+//! simplex finds values within them, or the set of bounds that contradict each other becomes a lemma (`check.rs`).
+//!
+//! Arrays and functions see numbers as they see words: equal values of the solution are equal keys, and where two numbers have to be equal
+//! or different, the equality is one more edge. So the theories are combined by models, and a lemma names only equalities
+//! that matter.
+
+mod atoms;
+mod check;
+mod expression;
+mod products;
+mod terms;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use rustc_hash::FxHashMap;
+use sundry_circuit::Edge;
+use sundry_linear::{Rational, Simplex, Value, Variable};
+use sundry_term::{ArithmeticOp, Control, Op, SortId, Stopped, SymbolId, TermId, TermStore};
+
+use super::lemma::Lemma;
+use atoms::BoundAtom;
+pub(crate) use expression::{Expression, Solution};
+use products::Product;
+pub(crate) use terms::is_number_sort;
+
+/// The work of looking at a term, in the units of [`Control::spend`].
+const WORK_OF_TERM: u32 = 8;
+
+/// A term, as far as it is known whether this theory owns it.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+enum Ownership {
+    #[default]
+    Unknown,
+    /// The circuit knows the term: it has no numbers, or only such that have bits.
+    Circuit,
+    Owned,
+}
+
+/// The result of a division by zero, which is a function of the dividend.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenDivision {
+    pub(crate) operator: ArithmeticOp,
+    pub(crate) dividend: Arc<Expression>,
+    pub(crate) result: Arc<Expression>,
+}
+
+/// The theory of integers and reals.
+#[derive(Clone, Default)]
+pub(crate) struct Numbers {
+    simplex: Simplex,
+    /// Which terms this theory owns, by index.
+    ownership: Vec<Ownership>,
+    /// The expressions of terms.
+    expressions: FxHashMap<TermId, Arc<Expression>>,
+    symbols: Vec<(SymbolId, Variable)>,
+    /// The variables that are defined as sums.
+    sums: FxHashMap<Vec<(Variable, Rational)>, Variable>,
+    atoms: Vec<BoundAtom>,
+    /// The bounds of each variable that have edges.
+    atoms_by_variable: Vec<BTreeMap<Value, Edge>>,
+    /// The variables that are bits of the circuit, by positive edges.
+    bits: FxHashMap<Edge, Variable>,
+    floors: FxHashMap<Arc<Expression>, Variable>,
+    quotients: FxHashMap<(Expression, Rational), Variable>,
+    /// Quotients and remainders by expressions, of reals or not.
+    divisions: FxHashMap<(bool, (Expression, Expression)), (Expression, Expression)>,
+    open_divisions: FxHashMap<(ArithmeticOp, Expression), Variable>,
+    /// Divisions by zero that arrays and functions do not know yet.
+    new_open_divisions: Vec<OpenDivision>,
+    products: Vec<Product>,
+    /// Lemmas that hold from the beginning, not handed out yet.
+    pending: Vec<Lemma>,
+    /// The values of the last candidate.
+    solution: Solution,
+    /// The values of the last candidate that all theories have accepted.
+    found: Solution,
+}
+
+impl Numbers {
+    /// The name in messages and statistics.
+    pub(crate) const NAME: &'static str = "numbers";
+
+    /// Whether there is nothing to check.
+    pub(crate) fn is_trivial(&self) -> bool {
+        self.simplex.variable_count() == 0
+    }
+
+    /// The number of declared constants.
+    pub(crate) fn symbol_count(&self) -> usize {
+        self.symbols.len()
+    }
+
+    /// Finds out which of these terms, and the terms below them, this theory owns.
+    ///
+    /// # Errors
+    /// The control stopped the work.
+    pub(crate) fn note(&mut self, store: &TermStore, roots: &[TermId], control: &Control) -> Result<(), Stopped> {
+        if !store.has_numbers() {
+            return Ok(());
+        }
+        let is_known = |numbers: &Numbers, term: TermId| numbers.ownership_of(term) != Ownership::Unknown;
+        let mut stack: Vec<TermId> = roots.to_vec();
+        while let Some(&term) = stack.last() {
+            if is_known(self, term) {
+                stack.pop();
+                continue;
+            }
+            control.spend(WORK_OF_TERM)?;
+            let waiting = stack.len();
+            stack.extend(store.args(term).iter().copied().filter(|&argument| !is_known(self, argument)));
+            if stack.len() == waiting {
+                stack.pop();
+                let ownership = if self.must_own(store, term) { Ownership::Owned } else { Ownership::Circuit };
+                if self.ownership.len() <= term.index() {
+                    self.ownership.resize(term.index() + 1, Ownership::Unknown);
+                }
+                self.ownership[term.index()] = ownership;
+            }
+        }
+        Ok(())
+    }
+
+    fn ownership_of(&self, term: TermId) -> Ownership {
+        self.ownership.get(term.index()).copied().unwrap_or_default()
+    }
+
+    /// Whether a term has a number without bits as its value, or says something of such.
+    fn must_own(&self, store: &TermStore, term: TermId) -> bool {
+        let sort = store.sort_of(term);
+        let has_no_bits = |&argument: &TermId| {
+            let sort = store.sort_of(argument);
+            sort == SortId::REAL || sort == SortId::INT && self.owns(argument)
+        };
+        match store.op(term) {
+            Op::Constant(_) => false,
+            Op::Apply(_) | Op::Select => is_number_sort(sort),
+            Op::Arithmetic(_) | Op::Ite if sort == SortId::REAL => true,
+            Op::Ite if sort != SortId::INT => false,
+            Op::Equal | Op::Distinct | Op::Ite | Op::Arithmetic(_) => store.args(term).iter().any(has_no_bits),
+            _ => false,
+        }
+    }
+
+    /// Whether this theory gives a term its meaning.
+    pub(crate) fn owns(&self, term: TermId) -> bool {
+        self.ownership_of(term) == Ownership::Owned
+    }
+
+    /// Takes the lemmas that hold from the beginning.
+    pub(crate) fn take_lemmas(&mut self) -> Vec<Lemma> {
+        std::mem::take(&mut self.pending)
+    }
+
+    /// Takes the divisions by zero that are new.
+    pub(crate) fn take_open_divisions(&mut self) -> Vec<OpenDivision> {
+        std::mem::take(&mut self.new_open_divisions)
+    }
+
+    /// A number where an edge is true, and zero where it is false.
+    pub(crate) fn literal(&mut self, number: u64, guard: Edge) -> Arc<Expression> {
+        let number = Rational::from(IBig::from(number));
+        Arc::new(self.bit(guard).scaled(&number))
+    }
+
+    /// A number about which nothing is known.
+    pub(crate) fn fresh(&mut self, sort: SortId) -> Arc<Expression> {
+        Arc::new(Expression::variable(self.simplex.new_variable(sort == SortId::INT)))
+    }
+
+    /// The values of the last candidate.
+    pub(crate) fn solution(&self) -> &Solution {
+        &self.solution
+    }
+
+    /// The values of the last candidate that all theories have accepted.
+    pub(crate) fn found(&self) -> &Solution {
+        &self.found
+    }
+
+    /// Keeps the values of the last candidate, which all theories have accepted.
+    pub(crate) fn keep_solution(&mut self) {
+        self.found = self.solution.clone();
+    }
+
+    /// The declared constants with their values in a solution.
+    pub(crate) fn symbols<'n>(&'n self, solution: &'n Solution) -> impl Iterator<Item = (SymbolId, &'n Rational)> {
+        self.symbols.iter().map(|&(symbol, variable)| (symbol, solution.value(variable)))
+    }
+}

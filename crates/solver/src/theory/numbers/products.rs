@@ -1,0 +1,131 @@
+//! Products of unknowns, by facts about the values that a candidate gives them.
+//!
+//! The result of a product is a variable. Where a candidate gives it another value than that of the factors, the facts about these values
+//! refute the candidate: what the product is where one factor keeps its value, and on which side of the tangent plane it is elsewhere
+//! (Cimatti, Griggio, Irfan, Roveri & Sebastiani, *Incremental linearization*, TOCL 2018). That finds models, and refutes where few values are
+//! possible; after a number of facts the product stays undecided.
+
+use std::cmp::Ordering;
+
+use sundry_circuit::{Aig, Edge};
+use sundry_linear::{Rational, Variable};
+
+use super::Numbers;
+use super::expression::{Expression, Solution};
+use crate::theory::lemma::{Lemma, LemmaKind};
+
+/// Candidates that facts about one product may refute.
+const MAXIMAL_REFUTED: usize = 200;
+
+/// Bits of values above which no facts are made.
+const MAXIMAL_BITS: usize = 1024;
+
+/// A product of two expressions that are no numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Product {
+    a: Expression,
+    b: Expression,
+    result: Variable,
+    /// Candidates that facts about the product have refuted.
+    refuted: usize,
+}
+
+impl Numbers {
+    /// The product of two expressions.
+    pub(super) fn product(&mut self, a: &Expression, b: &Expression) -> Expression {
+        if let Some(number) = a.as_constant() {
+            return b.scaled(number);
+        }
+        if let Some(number) = b.as_constant() {
+            return a.scaled(number);
+        }
+        let is_same = |product: &&Product| {
+            (product.a == *a && product.b == *b) || (product.a == *b && product.b == *a)
+        };
+        if let Some(known) = self.products.iter().find(is_same) {
+            return Expression::variable(known.result);
+        }
+        let is_integer = self.is_integer(a) && self.is_integer(b);
+        let result = self.simplex.new_variable(is_integer);
+        if a == b {
+            let bound = self.simplex.bound_for_ever(result, sundry_linear::Side::Lower, Rational::ZERO.into());
+            bound.expect("the variable is new");
+        }
+        self.products.push(Product { a: a.clone(), b: b.clone(), result, refuted: 0 });
+        Expression::variable(result)
+    }
+
+    /// The facts that a solution violates; `None` where there is a wrong product, and no facts about it are made any more.
+    pub(super) fn check_products(&mut self, aig: &mut Aig, solution: &Solution) -> Option<Vec<Lemma>> {
+        let mut lemmas = Vec::new();
+        let mut is_undecided = false;
+        for number in 0..self.products.len() {
+            let Product { a, b, result, refuted } = self.products[number].clone();
+            let (at_a, at_b) = (a.value(solution), b.value(solution));
+            let product = &at_a * &at_b;
+            let order = solution.value(result).cmp(&product);
+            if order == Ordering::Equal {
+                continue;
+            }
+            if refuted == MAXIMAL_REFUTED || product.bit_length() > MAXIMAL_BITS {
+                is_undecided = true;
+                continue;
+            }
+            self.products[number].refuted += 1;
+            let facts = self.facts(aig, &a, &b, &Expression::variable(result), [&at_a, &at_b], order);
+            lemmas.extend(facts.into_iter().map(|clause| Lemma { kind: LemmaKind::NumberProduct, clause }));
+        }
+        if lemmas.is_empty() && is_undecided { None } else { Some(lemmas) }
+    }
+
+    /// Facts about the product at two values of its factors, where it is wrongly less or greater than theirs.
+    fn facts(
+        &mut self,
+        aig: &mut Aig,
+        a: &Expression,
+        b: &Expression,
+        result: &Expression,
+        [at_a, at_b]: [&Rational; 2],
+        order: Ordering,
+    ) -> Vec<Vec<Edge>> {
+        let mut facts = Vec::new();
+        // One factor keeps its value, and the result is linear in the other.
+        for (factor, at, other) in [(a, at_a, b), (b, at_b, a)] {
+            let is_there = self.equal(aig, factor, &Expression::constant(at.clone()));
+            let is_right = self.equal(aig, result, &other.scaled(at));
+            facts.push(vec![!is_there, is_right]);
+        }
+        if a == b {
+            // The square is above its tangent, and for integers above the line through the next one.
+            let tangent = a.scaled(&(at_a + at_a)).minus(&Expression::constant(at_a * at_a));
+            facts.push(vec![self.is_at_most_zero(aig, &tangent.minus(result), false)]);
+            if order == Ordering::Greater && self.is_integer(a) {
+                return facts;
+            }
+        }
+        // The result is zero where a factor is.
+        let zero = [a, b, result].map(|expression| self.is_zero(aig, expression));
+        facts.push(vec![!zero[0], zero[2]]);
+        facts.push(vec![!zero[1], zero[2]]);
+        facts.push(vec![zero[0], zero[1], !zero[2]]);
+        // The tangent plane: (a - at_a) (b - at_b) is positive where both factors have the same sign.
+        let plane = a.scaled(at_b).plus(b, at_a).minus(&Expression::constant(at_a * at_b));
+        let below = self.is_at_most_zero(aig, &result.minus(&plane), true);
+        let above = self.is_at_most_zero(aig, &plane.minus(result), true);
+        let a_below = self.is_at_most_zero(aig, &a.minus(&Expression::constant(at_a.clone())), true);
+        let b_below = self.is_at_most_zero(aig, &b.minus(&Expression::constant(at_b.clone())), true);
+        let a_above = self.is_at_most_zero(aig, &Expression::constant(at_a.clone()).minus(a), true);
+        let b_above = self.is_at_most_zero(aig, &Expression::constant(at_b.clone()).minus(b), true);
+        match order {
+            Ordering::Less => {
+                facts.push(vec![!a_above, !b_above, above]);
+                facts.push(vec![!a_below, !b_below, above]);
+            }
+            _ => {
+                facts.push(vec![!a_above, !b_below, below]);
+                facts.push(vec![!a_below, !b_above, below]);
+            }
+        }
+        facts
+    }
+}

@@ -1,0 +1,389 @@
+//! Terms as linear expressions, and comparisons as edges.
+//!
+//! What is not linear gets a variable: a quotient by a number with its bounds, a choice with what it equals under its condition, a product of
+//! unknowns with the facts that `products.rs` finds. Words of bits are sums of their bits.
+
+use std::sync::Arc;
+
+use sundry_circuit::{Aig, BitsOfTerms, Edge, real_number};
+use sundry_linear::{Rational, Side, Variable};
+use sundry_term::{ArithmeticOp, Op, SortId, TermId, TermStore, Value};
+
+use super::expression::Expression;
+use super::{Numbers, OpenDivision};
+use crate::theory::lemma::{Lemma, LemmaKind};
+
+/// Terms of an expression above which it gets a variable of its own: sums of sums would take quadratic space.
+const LONGEST_EXPRESSION: usize = 64;
+
+/// Whether values of a sort are numbers.
+pub(crate) fn is_number_sort(sort: SortId) -> bool {
+    sort == SortId::INT || sort == SortId::REAL
+}
+
+impl Numbers {
+    /// Enters a term that this theory owns. Returns its bits, if its sort has any.
+    pub(crate) fn leaf(
+        &mut self,
+        aig: &mut Aig,
+        store: &TermStore,
+        term: TermId,
+        bits: BitsOfTerms<'_>,
+    ) -> Box<[Edge]> {
+        if is_number_sort(store.sort_of(term)) {
+            let expression = self.make_expression(aig, store, term, bits);
+            let expression = self.shortened(expression);
+            self.expressions.insert(term, Arc::new(expression));
+            return Box::new([]);
+        }
+        let arguments: Vec<Arc<Expression>> =
+            store.args(term).iter().map(|&argument| self.expression(store, argument, bits)).collect();
+        let edge = match store.op(term) {
+            Op::Equal => self.chain(aig, &arguments, |numbers, aig, a, b| numbers.equal(aig, a, b)),
+            Op::Distinct => {
+                let mut equalities = Vec::new();
+                for (position, left) in arguments.iter().enumerate() {
+                    for right in &arguments[position + 1..] {
+                        equalities.push(self.equal(aig, left, right));
+                    }
+                }
+                !aig.or_many(&equalities)
+            }
+            Op::Arithmetic(operator) => match operator {
+                ArithmeticOp::Less => self.chain(aig, &arguments, |numbers, aig, a, b| {
+                    numbers.is_at_most_zero(aig, &a.minus(b), true)
+                }),
+                ArithmeticOp::LessOrEqual => self.chain(aig, &arguments, |numbers, aig, a, b| {
+                    numbers.is_at_most_zero(aig, &a.minus(b), false)
+                }),
+                ArithmeticOp::Greater => self.chain(aig, &arguments, |numbers, aig, a, b| {
+                    numbers.is_at_most_zero(aig, &b.minus(a), true)
+                }),
+                ArithmeticOp::GreaterOrEqual => self.chain(aig, &arguments, |numbers, aig, a, b| {
+                    numbers.is_at_most_zero(aig, &b.minus(a), false)
+                }),
+                ArithmeticOp::IsInt => {
+                    let floor = self.floor(&arguments[0]);
+                    self.equal(aig, &arguments[0], &floor)
+                }
+                ArithmeticOp::Divisible(divisor) => {
+                    let divisor = Rational::from(i64::from(divisor));
+                    let (_, remainder) = self.divide(&arguments[0], &divisor);
+                    self.is_zero(aig, &remainder)
+                }
+                ArithmeticOp::IntToBits(width) => return self.low_bits(aig, &arguments[0], width),
+                other => unreachable!("{other:?} has a number as its result"),
+            },
+            other => unreachable!("{} is not owned", other.name()),
+        };
+        Box::new([edge])
+    }
+
+    /// The conjunction of what holds between each expression and the next.
+    fn chain(
+        &mut self,
+        aig: &mut Aig,
+        arguments: &[Arc<Expression>],
+        holds: impl Fn(&mut Numbers, &mut Aig, &Expression, &Expression) -> Edge,
+    ) -> Edge {
+        let pairs: Vec<Edge> = arguments.windows(2).map(|pair| holds(self, aig, &pair[0], &pair[1])).collect();
+        aig.and_many(&pairs)
+    }
+
+    /// The expression of a number that is a literal, is owned by this theory, or has bits.
+    pub(crate) fn expression(&mut self, store: &TermStore, term: TermId, bits: BitsOfTerms<'_>) -> Arc<Expression> {
+        if let Some(known) = self.expressions.get(&term) {
+            return known.clone();
+        }
+        let expression = match (store.value(term), bits(term)) {
+            (Some(Value::Int(number)), _) => Expression::constant(Rational::from(number.clone())),
+            (None, Some(bits)) => self.signed_word(bits),
+            _ => match real_number(store, term) {
+                Some(Value::Real(number)) => Expression::constant(Rational::from(&*number)),
+                other => unreachable!("{other:?} is no number that is known"),
+            },
+        };
+        let expression = Arc::new(expression);
+        self.expressions.insert(term, expression.clone());
+        expression
+    }
+
+    fn make_expression(
+        &mut self,
+        aig: &mut Aig,
+        store: &TermStore,
+        term: TermId,
+        bits: BitsOfTerms<'_>,
+    ) -> Expression {
+        let is_integer = store.sort_of(term) == SortId::INT;
+        let operator = match store.op(term) {
+            Op::Constant(_) => return (*self.expression(store, term, bits)).clone(),
+            Op::Apply(_) | Op::Select => {
+                let variable = self.simplex.new_variable(is_integer);
+                if let Some(symbol) = store.constant_symbol(term) {
+                    self.symbols.push((symbol, variable));
+                }
+                return Expression::variable(variable);
+            }
+            Op::Ite => {
+                let condition = bits(store.args(term)[0]).expect("conditions have a bit")[0];
+                let [then, otherwise] =
+                    [1, 2].map(|position| self.expression(store, store.args(term)[position], bits));
+                return self.choice(aig, condition, &then, &otherwise);
+            }
+            Op::Arithmetic(operator) => operator,
+            other => unreachable!("{} is not owned", other.name()),
+        };
+        let arguments: Vec<Arc<Expression>> =
+            store.args(term).iter().map(|&argument| self.expression(store, argument, bits)).collect();
+        let first = &*arguments[0];
+        match operator {
+            ArithmeticOp::Sub if arguments.len() == 1 => first.scaled(&Rational::MINUS_ONE),
+            ArithmeticOp::Sub => arguments[1..].iter().fold(first.clone(), |sum, next| sum.minus(next)),
+            ArithmeticOp::Add => {
+                arguments[1..].iter().fold(first.clone(), |sum, next| sum.plus(next, &Rational::ONE))
+            }
+            ArithmeticOp::Mul => {
+                arguments[1..].iter().fold(first.clone(), |product, next| self.product(&product, next))
+            }
+            ArithmeticOp::Divide | ArithmeticOp::Div | ArithmeticOp::Mod => arguments[1..]
+                .iter()
+                .fold(first.clone(), |quotient, next| self.division(aig, operator, &quotient, next)),
+            ArithmeticOp::Abs => {
+                let negative = self.is_at_most_zero(aig, first, true);
+                self.choice(aig, negative, &first.scaled(&Rational::MINUS_ONE), first)
+            }
+            ArithmeticOp::ToReal => first.clone(),
+            ArithmeticOp::ToInt => self.floor(&arguments[0]),
+            other => unreachable!("{other:?} has bits or is a comparison"),
+        }
+    }
+
+    /// An expression that is short: a long one gets a variable.
+    fn shortened(&mut self, expression: Expression) -> Expression {
+        if expression.terms.len() <= LONGEST_EXPRESSION {
+            return expression;
+        }
+        let (variable, factor) = self.variable_of(&expression);
+        Expression { constant: expression.constant, terms: vec![(variable, factor)] }
+    }
+
+    /// Whether an expression takes integers only.
+    pub(super) fn is_integer(&self, expression: &Expression) -> bool {
+        let is_integer = |(variable, factor): &(Variable, Rational)| {
+            factor.is_integer() && self.simplex.is_integer(*variable)
+        };
+        expression.constant.is_integer() && expression.terms.iter().all(is_integer)
+    }
+
+    /// The bit as the number 0 or 1.
+    pub(super) fn bit(&mut self, bit: Edge) -> Expression {
+        if let Some(value) = bit.is_constant() {
+            return Expression::constant(Rational::from(i64::from(value)));
+        }
+        let positive = bit.regular();
+        let variable = match self.bits.get(&positive) {
+            Some(&variable) => variable,
+            None => {
+                let variable = self.simplex.new_variable(true);
+                self.bits.insert(positive, variable);
+                self.add_atom(!positive, variable, Rational::ZERO.into());
+                let bounds = [(Side::Lower, Rational::ZERO), (Side::Upper, Rational::ONE)];
+                for (side, bound) in bounds {
+                    let result = self.simplex.bound_for_ever(variable, side, bound.into());
+                    result.expect("zero is below one");
+                }
+                variable
+            }
+        };
+        let number = Expression::variable(variable);
+        if bit.is_complemented() { Expression::constant(Rational::ONE).minus(&number) } else { number }
+    }
+
+    /// Bits as a number, without their sign.
+    fn word(&mut self, bits: &[Edge]) -> Expression {
+        let mut sum = Expression::default();
+        let mut weight = Rational::ONE;
+        for &bit in bits {
+            sum = sum.plus(&self.bit(bit), &weight);
+            weight = &weight + &weight;
+        }
+        sum
+    }
+
+    /// Bits in two's complement as a number.
+    fn signed_word(&mut self, bits: &[Edge]) -> Expression {
+        let (&sign, rest) = bits.split_last().expect("integers have a sign");
+        let weight = rest.iter().fold(Rational::MINUS_ONE, |weight, _| &weight + &weight);
+        self.word(rest).plus(&self.bit(sign), &weight)
+    }
+
+    /// The low bits of an integer in two's complement.
+    fn low_bits(&mut self, aig: &mut Aig, integer: &Expression, width: u32) -> Box<[Edge]> {
+        let bits: Box<[Edge]> = (0..width).map(|_| aig.input()).collect();
+        let above = Expression::variable(self.simplex.new_variable(true));
+        let modulus = (0..width).fold(Rational::ONE, |weight, _| &weight + &weight);
+        let rest = integer.minus(&self.word(&bits)).minus(&above.scaled(&modulus));
+        self.holds_for_ever(&rest);
+        self.holds_for_ever(&rest.scaled(&Rational::MINUS_ONE));
+        bits
+    }
+
+    /// Bounds an expression for ever: it is at most zero.
+    fn holds_for_ever(&mut self, expression: &Expression) {
+        self.bound_for_ever(expression, false);
+    }
+
+    fn bound_for_ever(&mut self, expression: &Expression, strict: bool) {
+        use sundry_linear::Value as Bound;
+        let (variable, factor) = self.variable_of(expression);
+        let limit = -(&expression.constant / &factor);
+        let (side, bound) = match (factor.is_negative(), strict) {
+            (false, false) => (Side::Upper, limit.into()),
+            (false, true) => (Side::Upper, Bound::below(limit)),
+            (true, false) => (Side::Lower, limit.into()),
+            (true, true) => (Side::Lower, Bound::above(limit)),
+        };
+        let result = self.simplex.bound_for_ever(variable, side, bound);
+        result.expect("a new variable takes part, which has no bounds");
+    }
+
+    /// A choice between two expressions.
+    fn choice(&mut self, aig: &mut Aig, condition: Edge, then: &Expression, otherwise: &Expression) -> Expression {
+        if let Some(value) = condition.is_constant() {
+            return if value { then.clone() } else { otherwise.clone() };
+        }
+        let difference = then.minus(otherwise);
+        if let Some(difference) = difference.as_constant() {
+            return otherwise.plus(&self.bit(condition), difference);
+        }
+        let is_integer = self.is_integer(then) && self.is_integer(otherwise);
+        let choice = Expression::variable(self.simplex.new_variable(is_integer));
+        for (unless, value) in [(!condition, then), (condition, otherwise)] {
+            self.equal_unless(aig, unless, &choice, value);
+        }
+        choice
+    }
+
+    /// States that two expressions are equal unless an edge is true.
+    fn equal_unless(&mut self, aig: &mut Aig, unless: Edge, left: &Expression, right: &Expression) {
+        let difference = left.minus(right);
+        for sign in [Rational::ONE, Rational::MINUS_ONE] {
+            let bound = self.is_at_most_zero(aig, &difference.scaled(&sign), false);
+            self.state(vec![unless, bound]);
+        }
+    }
+
+    /// States a clause that the definition of a term says.
+    pub(super) fn state(&mut self, clause: Vec<Edge>) {
+        self.pending.push(Lemma { kind: LemmaKind::NumberDefinition, clause });
+    }
+
+    /// The greatest integer that is not greater than an expression.
+    fn floor(&mut self, expression: &Arc<Expression>) -> Expression {
+        if self.is_integer(expression) {
+            return (**expression).clone();
+        }
+        if let Some(number) = expression.as_constant() {
+            return Expression::constant(number.floor());
+        }
+        if let Some(&known) = self.floors.get(expression) {
+            return Expression::variable(known);
+        }
+        let variable = self.simplex.new_variable(true);
+        self.floors.insert(expression.clone(), variable);
+        let floor = Expression::variable(variable);
+        self.holds_for_ever(&floor.minus(expression));
+        let next = floor.plus(&Expression::constant(Rational::ONE), &Rational::ONE);
+        self.bound_for_ever(&expression.minus(&next), true);
+        floor
+    }
+
+    /// Quotient and remainder of an integer by a number other than zero.
+    fn divide(&mut self, dividend: &Expression, divisor: &Rational) -> (Expression, Expression) {
+        if let Some(number) = dividend.as_constant() {
+            let quotient = number / divisor;
+            let quotient = if divisor.is_negative() { quotient.ceiling() } else { quotient.floor() };
+            let quotient = Expression::constant(quotient);
+            let remainder = dividend.minus(&quotient.scaled(divisor));
+            return (quotient, remainder);
+        }
+        let key = (dividend.clone(), divisor.clone());
+        let known = self.quotients.get(&key).copied();
+        let quotient = Expression::variable(known.unwrap_or_else(|| {
+            let variable = self.simplex.new_variable(true);
+            self.quotients.insert(key, variable);
+            variable
+        }));
+        let remainder = dividend.minus(&quotient.scaled(divisor));
+        if known.is_none() {
+            self.holds_for_ever(&remainder.scaled(&Rational::MINUS_ONE));
+            let most = Expression::constant(&divisor.magnitude() - &Rational::ONE);
+            self.holds_for_ever(&remainder.minus(&most));
+        }
+        (quotient, remainder)
+    }
+
+    /// A quotient or remainder.
+    fn division(
+        &mut self,
+        aig: &mut Aig,
+        operator: ArithmeticOp,
+        dividend: &Expression,
+        divisor: &Expression,
+    ) -> Expression {
+        if let Some(number) = divisor.as_constant() {
+            if number.is_zero() {
+                return self.open_division(operator, dividend);
+            }
+            return match operator {
+                ArithmeticOp::Divide => dividend.scaled(&number.reciprocal()),
+                ArithmeticOp::Div => self.divide(dividend, &number.clone()).0,
+                _ => self.divide(dividend, &number.clone()).1,
+            };
+        }
+        let key = (dividend.clone(), divisor.clone());
+        let is_integer = operator != ArithmeticOp::Divide;
+        let by_zero = self.is_zero(aig, divisor);
+        let known = self.divisions.get(&(operator == ArithmeticOp::Divide, key.clone())).cloned();
+        let (quotient, remainder) = known.unwrap_or_else(|| {
+            let quotient = Expression::variable(self.simplex.new_variable(is_integer));
+            let product = self.product(&quotient, divisor);
+            let remainder = dividend.minus(&product);
+            if is_integer {
+                // 0 <= remainder < |divisor|
+                let negative = self.is_at_most_zero(aig, &remainder, true);
+                self.state(vec![by_zero, !negative]);
+                let sign = self.is_at_most_zero(aig, divisor, true);
+                for (unless, sign) in [(sign, Rational::MINUS_ONE), (!sign, Rational::ONE)] {
+                    let small = self.is_at_most_zero(aig, &remainder.plus(divisor, &sign), true);
+                    self.state(vec![by_zero, unless, small]);
+                }
+            } else {
+                self.equal_unless(aig, by_zero, &remainder, &Expression::default());
+            }
+            self.divisions.insert((operator == ArithmeticOp::Divide, key), (quotient.clone(), remainder.clone()));
+            (quotient, remainder)
+        });
+        let result = if operator == ArithmeticOp::Mod { remainder } else { quotient };
+        let open = self.open_division(operator, dividend);
+        self.choice(aig, by_zero, &open, &result)
+    }
+
+    /// The result of a division by zero: any number, but the same for the same dividend.
+    fn open_division(&mut self, operator: ArithmeticOp, dividend: &Expression) -> Expression {
+        let key = (operator, dividend.clone());
+        if let Some(&known) = self.open_divisions.get(&key) {
+            return Expression::variable(known);
+        }
+        let variable = self.simplex.new_variable(operator != ArithmeticOp::Divide);
+        self.open_divisions.insert(key, variable);
+        let result = Expression::variable(variable);
+        self.new_open_divisions.push(OpenDivision {
+            operator,
+            dividend: Arc::new(dividend.clone()),
+            result: Arc::new(result.clone()),
+        });
+        result
+    }
+}
