@@ -38,8 +38,8 @@ pub mod words;
 
 pub use aig::{Aig, NodeKind};
 pub use blaster::{
-    Abstraction, BitsOfTerms, Blaster, BuildError, FreeInputs, OpenFunction, Refusal, TooLarge, UNINTERPRETED_WIDTH,
-    bit_count, canonical,
+    Abstraction, BitsOfTerms, Blaster, BuildError, FreeInputs, OpenFunction, Refusal, TooLarge,
+    UNINTERPRETED_WIDTH, bit_count, canonical,
 };
 pub use cnf::CnfEncoder;
 pub use edge::Edge;

@@ -107,7 +107,7 @@ impl Simplex {
                 return Ok(match branches.into_iter().next() {
                     Some(Branch { variable, floor, .. }) => IntegerOutcome::Branch(Variable(variable), floor),
                     None => {
-                        let floor = self.value(Variable(variable)).rational.floor();
+                        let floor = self.value(Variable(variable)).floor();
                         IntegerOutcome::Branch(Variable(variable), floor)
                     }
                 });
@@ -118,9 +118,10 @@ impl Simplex {
 
     /// Splits at the value of a variable. The nearer half comes first.
     fn branch(&mut self, variable: u32, branches: &mut Vec<Branch>) {
-        let value = &self.value(Variable(variable)).rational;
+        let value = self.value(Variable(variable));
         let floor = value.floor();
-        let is_low = &value.fraction() + &value.fraction() < Rational::ONE;
+        let distance = &value.rational - &floor;
+        let is_low = &distance + &distance < Rational::ONE;
         let first = if is_low { Side::Upper } else { Side::Lower };
         let branch = Branch { mark: self.mark(), variable, floor, first, first_conflict: None };
         let (bound, tag) = (branch.bound(first), tag_of(branches.len()));

@@ -36,6 +36,16 @@ impl Value {
         self.infinitesimal.is_zero() && self.rational.is_integer()
     }
 
+    /// The greatest integer that is not greater than the value.
+    pub fn floor(&self) -> Rational {
+        let floor = self.rational.floor();
+        if floor == self.rational && self.infinitesimal.is_negative() {
+            &floor - &Rational::ONE
+        } else {
+            floor
+        }
+    }
+
     /// Whether the value is zero.
     pub fn is_zero(&self) -> bool {
         self.rational.is_zero() && self.infinitesimal.is_zero()

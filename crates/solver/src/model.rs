@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use sundry_circuit::{Edge, OpenFunction};
 use sundry_linear::Rational;
 use sundry_term::{
-    ArithmeticOp, ArrayValue, BitVector, ChosenResults, Control, Evaluator, Float, FloatOp, FunctionValue, Model, Op,
-    RoundingMode, Sort, SortId, SymbolId, TermId, TermStore, Universes, Value,
+    ArithmeticOp, ArrayValue, BitVector, ChosenResults, Control, Evaluator, Float, FloatOp, FunctionValue,
+    Model, Op, RoundingMode, Sort, SortId, SymbolId, TermId, TermStore, Universes, Value,
 };
 
 use crate::theory::arrays::{ArrayContents, ArrayId, ArrayKind, Region};

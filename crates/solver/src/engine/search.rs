@@ -157,7 +157,9 @@ impl Engine {
         let mut inputs: Vec<u64> = aig.inputs().iter().map(|&input| candidate.word(input)).collect();
         let mut changed = false;
         for (edge, holds) in numbers.undetermined(aig, &is_free) {
-            let NodeKind::Input(number) = aig.kind(edge.node()) else { unreachable!("undetermined edges are inputs") };
+            let NodeKind::Input(number) = aig.kind(edge.node()) else {
+                unreachable!("undetermined edges are inputs")
+            };
             let word = u64::from(holds != edge.is_complemented()).wrapping_neg();
             changed |= std::mem::replace(&mut inputs[number as usize], word) != word;
         }

@@ -29,9 +29,7 @@ mod universe;
 
 use std::fmt;
 
-use sundry_circuit::{
-    Abstraction, Aig, BitsOfTerms, Blaster, Edge, OpenFunction, Simulation, bit_count,
-};
+use sundry_circuit::{Abstraction, Aig, BitsOfTerms, Blaster, Edge, OpenFunction, Simulation, bit_count};
 use sundry_term::{Control, Model, Op, Stopped, TermId, TermStore};
 
 use arrays_and_functions::{ArraysAndFunctions, Extent, SymbolBits};
@@ -297,7 +295,12 @@ impl Theories {
     ///
     /// # Errors
     /// The control stopped the work.
-    pub(crate) fn note(&mut self, store: &TermStore, terms: &[TermId], control: &Control) -> Result<(), Stopped> {
+    pub(crate) fn note(
+        &mut self,
+        store: &TermStore,
+        terms: &[TermId],
+        control: &Control,
+    ) -> Result<(), Stopped> {
         self.numbers_mut().note(store, terms, control)
     }
 

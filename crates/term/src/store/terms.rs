@@ -8,7 +8,9 @@ use super::{TermId, TermStore};
 use crate::control::{Control, Stopped};
 use crate::op::{Op, SymbolId};
 use crate::sort::{Sort, SortId};
+use crate::theory::arithmetic::ArithmeticOp;
 use crate::typecheck::{self, ResultSort, SortError};
+use crate::value::Value;
 
 #[derive(Copy, Clone)]
 pub(super) struct Node {
@@ -77,7 +79,8 @@ impl TermStore {
         let first_argument = u32::try_from(self.arguments.len()).expect("argument positions are 32-bit");
         self.arguments.extend_from_slice(arguments);
         self.nodes.push(Node { op, sort, first_argument, arity: arguments.len() as u32 });
-        self.has_numbers |= sort == SortId::REAL || sort == SortId::INT && matches!(op, Op::Apply(_) | Op::Select);
+        self.has_numbers |=
+            sort == SortId::REAL || sort == SortId::INT && matches!(op, Op::Apply(_) | Op::Select);
         let (nodes, all_arguments) = (&self.nodes, &self.arguments);
         self.table.insert_unique(hash_application(op, arguments), id, |&other| {
             let node = &nodes[other.index()];
@@ -87,9 +90,23 @@ impl TermStore {
         id
     }
 
-    /// Whether some term is a real, or an integer that is declared or read from an array: other integers are computed from words of bits.
+    /// Whether some term is a real, or an integer of which nothing but its sort is known: other integers are computed from words of bits.
     pub fn has_numbers(&self) -> bool {
         self.has_numbers
+    }
+
+    /// Whether an integer may be any, whatever the arguments are: it is declared, read from an array, or the result of a division
+    /// by what may be zero.
+    pub fn has_no_bits(&self, op: Op, arguments: &[TermId]) -> bool {
+        let may_be_zero = |&divisor: &TermId| match self.value(divisor) {
+            Some(Value::Int(number)) => number.is_zero(),
+            _ => true,
+        };
+        match op {
+            Op::Apply(_) | Op::Select => true,
+            Op::Arithmetic(ArithmeticOp::Div | ArithmeticOp::Mod) => arguments[1..].iter().any(may_be_zero),
+            _ => false,
+        }
     }
 
     /// The operator of a term.

@@ -5,12 +5,9 @@ use std::time::Duration;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sundry_smtlib::{SourceText, TheorySet, parse_script};
-use sundry_solver::{Answer as Ours, EngineOptions, Limits, Session, Tracking};
-use sundry_term::{Model, TermStore, Value, evaluate};
-use sundry_testing::oracle::{Answer, Oracle};
 
 use crate::campaign;
+use crate::comparison::Comparison;
 
 /// The time that a solver has for one formula.
 const LIMIT: Duration = Duration::from_secs(3);
@@ -130,54 +127,11 @@ impl Writer {
     }
 }
 
-/// Whether a model satisfies the assertions whatever results the standard leaves open.
-fn holds_in_any_case(store: &TermStore, model: &Model, assertions: &[sundry_term::TermId]) -> bool {
-    let mut without = Model::new();
-    model.constants().for_each(|(symbol, value)| without.set_constant(symbol, value.clone()));
-    model.functions().for_each(|(symbol, value)| without.set_function(symbol, value.clone()));
-    assertions.iter().all(|&assertion| evaluate(store, &without, assertion) == Ok(Value::Bool(true)))
-}
-
 #[test]
 fn floating_point_is_decided() {
-    let (mut questions, mut ours) = (Vec::new(), Vec::new());
-    for seed in campaign::seeds(150, 5) {
+    let comparison = Comparison { declarations: DECLARATIONS, limit: LIMIT, leaves_open: 0 };
+    comparison.run(campaign::seeds(150, 5), |seed| {
         let mut writer = Writer { random: ChaCha8Rng::seed_from_u64(seed) };
-        let assertions: Vec<String> = (0..2).map(|_| format!("(assert {})", writer.formula(2))).collect();
-        let text = assertions.join("\n");
-        let source = SourceText::new("formula", format!("{DECLARATIONS}{text}"));
-        let mut store = TermStore::new();
-        let script = parse_script(&mut store, &source, TheorySet::SOLVED);
-        let formula = script.unwrap_or_else(|error| panic!("{}", error.render(&source))).formula();
-        let mut session = Session::new(EngineOptions::default());
-        formula.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
-        let answer = session.check(&mut store, &[], &Limits::default());
-        let (answer, certain) = match answer {
-            Ours::Sat(model) => {
-                for &assertion in &formula.assertions {
-                    assert_eq!(evaluate(&store, &model, assertion), Ok(Value::Bool(true)), "{seed}: {text}");
-                }
-                (Answer::Sat, holds_in_any_case(&store, &model, &formula.assertions))
-            }
-            Ours::Unsat(_) => (Answer::Unsat, true),
-            Ours::Unknown(reason) => panic!("{reason}: {text}"),
-        };
-        ours.push((answer, certain));
-        questions.push(format!("(set-logic ALL)\n{DECLARATIONS}{text}\n(check-sat)\n"));
-    }
-    for oracle in [Oracle::Z3, Oracle::Cvc5] {
-        let mut compared = 0;
-        for (question, &(answer, certain)) in questions.iter().zip(&ours) {
-            let reply = oracle.run(question, LIMIT);
-            let theirs = reply.answers.first().copied().unwrap_or(Answer::Unknown);
-            // Solvers may fix what the standard leaves open.
-            let excused = answer == Answer::Sat && !certain;
-            let agrees = theirs == answer || theirs == Answer::Unknown || excused;
-            assert!(agrees, "{oracle} says {theirs:?} to\n{question}");
-            compared += usize::from(theirs == answer);
-        }
-        assert!(compared * 2 > questions.len(), "{oracle} decides {compared} of {}", questions.len());
-    }
-    let count = |wanted| ours.iter().filter(|(answer, _)| *answer == wanted).count();
-    assert!(count(Answer::Sat) > 30 && count(Answer::Unsat) > 10, "both answers are usual");
+        (0..2).map(|_| format!("(assert {})", writer.formula(2))).collect()
+    });
 }

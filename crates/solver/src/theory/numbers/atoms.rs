@@ -75,7 +75,7 @@ impl Numbers {
 
     /// The edge of `variable <= value`.
     pub(super) fn at_most(&mut self, aig: &mut Aig, variable: Variable, value: Value) -> Edge {
-        let value = if self.simplex.is_integer(variable) { greatest_integer(&value) } else { value };
+        let value = if self.simplex.is_integer(variable) { value.floor().into() } else { value };
         if self.simplex.bound(variable, Side::Upper).is_some_and(|bound| *bound <= value) {
             return Edge::TRUE;
         }
@@ -93,7 +93,7 @@ impl Numbers {
     /// The edge of `variable >= value`.
     pub(super) fn at_least(&mut self, aig: &mut Aig, variable: Variable, value: Value) -> Edge {
         let below = if self.simplex.is_integer(variable) {
-            let least = -greatest_integer(&(&Value::ZERO - &value)).rational;
+            let least = -(&Value::ZERO - &value).floor();
             (&least - &Rational::ONE).into()
         } else if value.infinitesimal.is_zero() {
             Value::below(value.rational)
@@ -127,16 +127,6 @@ impl Numbers {
             self.atoms_by_variable.resize_with(variable.index() + 1, Default::default);
         }
         &mut self.atoms_by_variable[variable.index()]
-    }
-}
-
-/// The greatest integer that is not greater than a value.
-fn greatest_integer(value: &Value) -> Value {
-    let floor = value.rational.floor();
-    if floor == value.rational && value.infinitesimal.is_negative() {
-        (&floor - &Rational::ONE).into()
-    } else {
-        floor.into()
     }
 }
 

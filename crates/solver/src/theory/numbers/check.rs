@@ -36,6 +36,9 @@ impl Numbers {
     pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> TheoryAnswer {
         let start = self.simplex.mark();
         let verdict = self.find_values(aig, assignment);
+        if matches!(verdict, Ok(Verdict::Solved)) {
+            self.note_values();
+        }
         self.simplex.backtrack(start);
         // From here on only what holds for ever bounds a variable, so that new edges mean the same under all candidates.
         let lemmas = match verdict {
@@ -47,7 +50,6 @@ impl Numbers {
                 vec![decide(LemmaKind::NumberBranch, edge)]
             }
             Ok(Verdict::Solved) => {
-                self.note_values();
                 let solution = std::mem::take(&mut self.solution);
                 let facts = self.check_products(aig, &solution);
                 self.solution = solution;
@@ -124,7 +126,7 @@ impl Numbers {
         Lemma { kind: LemmaKind::NumberConflict, clause: tags.iter().map(negated).collect() }
     }
 
-    /// Makes the present values of the simplex the solution, whether or not they are within all bounds.
+    /// Makes the present values of the simplex the solution. They are within the present bounds if the simplex has found them.
     pub(crate) fn note_values(&mut self) {
         let delta = self.simplex.choose_delta();
         let variables = (0..self.simplex.variable_count()).map(Variable::from_index);

@@ -100,7 +100,12 @@ impl Numbers {
     ///
     /// # Errors
     /// The control stopped the work.
-    pub(crate) fn note(&mut self, store: &TermStore, roots: &[TermId], control: &Control) -> Result<(), Stopped> {
+    pub(crate) fn note(
+        &mut self,
+        store: &TermStore,
+        roots: &[TermId],
+        control: &Control,
+    ) -> Result<(), Stopped> {
         if !store.has_numbers() {
             return Ok(());
         }
@@ -116,7 +121,8 @@ impl Numbers {
             stack.extend(store.args(term).iter().copied().filter(|&argument| !is_known(self, argument)));
             if stack.len() == waiting {
                 stack.pop();
-                let ownership = if self.must_own(store, term) { Ownership::Owned } else { Ownership::Circuit };
+                let ownership =
+                    if self.must_own(store, term) { Ownership::Owned } else { Ownership::Circuit };
                 if self.ownership.len() <= term.index() {
                     self.ownership.resize(term.index() + 1, Ownership::Unknown);
                 }
@@ -139,10 +145,13 @@ impl Numbers {
         };
         match store.op(term) {
             Op::Constant(_) => false,
-            Op::Apply(_) | Op::Select => is_number_sort(sort),
+            op if sort == SortId::INT && store.has_no_bits(op, store.args(term)) => true,
+            Op::Apply(_) | Op::Select => sort == SortId::REAL,
             Op::Arithmetic(_) | Op::Ite if sort == SortId::REAL => true,
             Op::Ite if sort != SortId::INT => false,
-            Op::Equal | Op::Distinct | Op::Ite | Op::Arithmetic(_) => store.args(term).iter().any(has_no_bits),
+            Op::Equal | Op::Distinct | Op::Ite | Op::Arithmetic(_) => {
+                store.args(term).iter().any(has_no_bits)
+            }
             _ => false,
         }
     }
@@ -189,7 +198,10 @@ impl Numbers {
     }
 
     /// The declared constants with their values in a solution.
-    pub(crate) fn symbols<'n>(&'n self, solution: &'n Solution) -> impl Iterator<Item = (SymbolId, &'n Rational)> {
+    pub(crate) fn symbols<'n>(
+        &'n self,
+        solution: &'n Solution,
+    ) -> impl Iterator<Item = (SymbolId, &'n Rational)> {
         self.symbols.iter().map(|&(symbol, variable)| (symbol, solution.value(variable)))
     }
 }

@@ -39,16 +39,16 @@ impl Numbers {
         if let Some(number) = b.as_constant() {
             return a.scaled(number);
         }
-        let is_same = |product: &&Product| {
-            (product.a == *a && product.b == *b) || (product.a == *b && product.b == *a)
-        };
+        let is_same =
+            |product: &&Product| (product.a == *a && product.b == *b) || (product.a == *b && product.b == *a);
         if let Some(known) = self.products.iter().find(is_same) {
             return Expression::variable(known.result);
         }
         let is_integer = self.is_integer(a) && self.is_integer(b);
         let result = self.simplex.new_variable(is_integer);
         if a == b {
-            let bound = self.simplex.bound_for_ever(result, sundry_linear::Side::Lower, Rational::ZERO.into());
+            let bound =
+                self.simplex.bound_for_ever(result, sundry_linear::Side::Lower, Rational::ZERO.into());
             bound.expect("the variable is new");
         }
         self.products.push(Product { a: a.clone(), b: b.clone(), result, refuted: 0 });

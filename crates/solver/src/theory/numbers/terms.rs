@@ -86,12 +86,18 @@ impl Numbers {
         arguments: &[Arc<Expression>],
         holds: impl Fn(&mut Numbers, &mut Aig, &Expression, &Expression) -> Edge,
     ) -> Edge {
-        let pairs: Vec<Edge> = arguments.windows(2).map(|pair| holds(self, aig, &pair[0], &pair[1])).collect();
+        let pairs: Vec<Edge> =
+            arguments.windows(2).map(|pair| holds(self, aig, &pair[0], &pair[1])).collect();
         aig.and_many(&pairs)
     }
 
     /// The expression of a number that is a literal, is owned by this theory, or has bits.
-    pub(crate) fn expression(&mut self, store: &TermStore, term: TermId, bits: BitsOfTerms<'_>) -> Arc<Expression> {
+    pub(crate) fn expression(
+        &mut self,
+        store: &TermStore,
+        term: TermId,
+        bits: BitsOfTerms<'_>,
+    ) -> Arc<Expression> {
         if let Some(known) = self.expressions.get(&term) {
             return known.clone();
         }
@@ -249,7 +255,13 @@ impl Numbers {
     }
 
     /// A choice between two expressions.
-    fn choice(&mut self, aig: &mut Aig, condition: Edge, then: &Expression, otherwise: &Expression) -> Expression {
+    fn choice(
+        &mut self,
+        aig: &mut Aig,
+        condition: Edge,
+        then: &Expression,
+        otherwise: &Expression,
+    ) -> Expression {
         if let Some(value) = condition.is_constant() {
             return if value { then.clone() } else { otherwise.clone() };
         }
@@ -362,7 +374,8 @@ impl Numbers {
             } else {
                 self.equal_unless(aig, by_zero, &remainder, &Expression::default());
             }
-            self.divisions.insert((operator == ArithmeticOp::Divide, key), (quotient.clone(), remainder.clone()));
+            self.divisions
+                .insert((operator == ArithmeticOp::Divide, key), (quotient.clone(), remainder.clone()));
             (quotient, remainder)
         });
         let result = if operator == ArithmeticOp::Mod { remainder } else { quotient };

@@ -1,0 +1,177 @@
+//! Integers and reals: random formulas with arrays, functions, words of bits and products, against z3, cvc5 and the evaluator.
+
+use std::time::Duration;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::campaign;
+use crate::comparison::Comparison;
+
+/// The time that a solver has for one formula.
+const LIMIT: Duration = Duration::from_secs(3);
+
+const DECLARATIONS: &str = "(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(declare-const u Real)
+(declare-const v Real)
+(declare-const p Bool)
+(declare-const b (_ BitVec 4))
+(declare-fun f (Int) Int)
+(declare-fun g (Real Int) Bool)
+(declare-fun h ((_ BitVec 4)) Real)
+(declare-const a (Array Int Int))
+(declare-const c (Array Real Bool))
+(declare-const d (Array Int (Array Int Real)))
+";
+
+/// Writes random terms.
+struct Writer {
+    random: ChaCha8Rng,
+    /// Whether there are arrays, functions and words.
+    has_others: bool,
+    /// Whether unknowns are multiplied and divided.
+    has_products: bool,
+}
+
+impl Writer {
+    fn one_of(&mut self, choices: &[&'static str]) -> &'static str {
+        choices.choose(&mut self.random).expect("there are some")
+    }
+
+    fn number(&mut self) -> String {
+        match self.random.random_range(-9i64..=9) {
+            number if number < 0 => format!("(- {})", -number),
+            number => number.to_string(),
+        }
+    }
+
+    fn formula(&mut self, depth: u32) -> String {
+        if depth > 0 && self.random.random_range(0..5) < 2 {
+            let (a, b) = (self.formula(depth - 1), self.formula(depth - 1));
+            return match self.random.random_range(0..5) {
+                0 => format!("(not {a})"),
+                1 => format!("(ite {} {a} {b})", self.formula(depth - 1)),
+                _ => format!("({} {a} {b})", self.one_of(&["and", "or", "xor", "=>"])),
+            };
+        }
+        let relation = self.one_of(&["=", "<", "<=", ">", ">=", "distinct", "="]);
+        match self.random.random_range(0..14) {
+            0 => self.one_of(&["p", "(not p)"]).to_string(),
+            1 => format!("(is_int {})", self.real(depth)),
+            2 => format!("(= (mod {} {}) 0)", self.integer(depth), self.random.random_range(1..6)),
+            3 => format!(
+                "({relation} {} {} {})",
+                self.integer(depth),
+                self.integer(depth),
+                self.integer(depth)
+            ),
+            4 if self.has_others => format!("(g {} {})", self.real(depth), self.integer(depth)),
+            5 if self.has_others => format!("(select c {})", self.real(depth)),
+            6 if self.has_others => {
+                format!("(= a (store a {} {}))", self.integer(depth), self.integer(depth))
+            }
+            7 if self.has_others => format!("(bvult {} b)", self.word(depth)),
+            8 if self.has_others => {
+                let arrays = ["(select d x)", "(select d y)", "((as const (Array Int Real)) 0.5)"];
+                format!("(= {} {})", self.one_of(&arrays), self.one_of(&arrays))
+            }
+            9..11 => format!("({relation} {} {})", self.real(depth), self.real(depth)),
+            _ => format!("({relation} {} {})", self.integer(depth), self.integer(depth)),
+        }
+    }
+
+    fn integer(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.random_range(0..5) == 0 {
+            return match self.random.random_range(0..4) {
+                0 => self.number(),
+                _ => self.one_of(&["x", "y", "z"]).to_string(),
+            };
+        }
+        let depth = depth - 1;
+        let a = self.integer(depth);
+        match self.random.random_range(0..16) {
+            0..4 => format!("(+ {a} {})", self.integer(depth)),
+            4 | 5 => format!("(- {a} {})", self.integer(depth)),
+            6 | 7 => format!("(* {} {a})", self.number()),
+            8 => format!("({} {a} {})", self.one_of(&["div", "mod"]), self.number()),
+            9 => format!("(abs {a})"),
+            10 => format!("(ite {} {a} {})", self.formula(depth), self.integer(depth)),
+            11 => format!("(to_int {})", self.real(depth)),
+            12 if self.has_products => {
+                let operator = self.one_of(&["*", "*", "div", "mod"]);
+                format!("({operator} {a} {})", self.integer(depth))
+            }
+            13 if self.has_others => format!("(f {a})"),
+            14 if self.has_others => match self.random.random_range(0..3) {
+                0 => format!("(select (store a {} {}) {a})", self.integer(depth), self.integer(depth)),
+                _ => format!("(select a {a})"),
+            },
+            15 if self.has_others => {
+                format!("({} {})", self.one_of(&["ubv_to_int", "sbv_to_int"]), self.word(depth))
+            }
+            _ => format!("(- {a})"),
+        }
+    }
+
+    fn real(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.random_range(0..5) == 0 {
+            return match self.random.random_range(0..5) {
+                0 => format!("{}.5", self.random.random_range(0..4)),
+                1 => format!("(/ {}.0 {}.0)", self.random.random_range(0..9), self.random.random_range(1..5)),
+                _ => self.one_of(&["u", "v"]).to_string(),
+            };
+        }
+        let depth = depth - 1;
+        let a = self.real(depth);
+        match self.random.random_range(0..12) {
+            0..3 => format!("(+ {a} {})", self.real(depth)),
+            3 | 4 => format!("(- {a} {})", self.real(depth)),
+            5 => format!("(* {}.0 {a})", self.random.random_range(0..5)),
+            6 => format!("(/ {a} {}.0)", self.random.random_range(0..4)),
+            7 => format!("(to_real {})", self.integer(depth)),
+            8 => format!("(ite {} {a} {})", self.formula(depth), self.real(depth)),
+            9 if self.has_products => {
+                let operator = self.one_of(&["*", "/"]);
+                format!("({operator} {a} {})", self.real(depth))
+            }
+            10 if self.has_others => format!("(h {})", self.word(depth)),
+            11 if self.has_others => {
+                format!("(select (select d {}) {})", self.integer(depth), self.integer(depth))
+            }
+            _ => format!("(- {a})"),
+        }
+    }
+
+    fn word(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.random() {
+            return self.one_of(&["b", "#b0011"]).to_string();
+        }
+        format!("((_ int_to_bv 4) {})", self.integer(depth - 1))
+    }
+}
+
+fn compare(first_seed: u64, has_others: bool, has_products: bool, leaves_open: usize) {
+    let comparison = Comparison { declarations: DECLARATIONS, limit: LIMIT, leaves_open };
+    comparison.run(campaign::seeds(120, first_seed), |seed| {
+        let mut writer = Writer { random: ChaCha8Rng::seed_from_u64(seed), has_others, has_products };
+        (0..4).map(|_| format!("(assert {})", writer.formula(3))).collect()
+    });
+}
+
+#[test]
+fn linear_arithmetic_is_decided() {
+    compare(6, false, false, 0);
+}
+
+#[test]
+fn numbers_are_indices_elements_arguments_and_words() {
+    compare(7, true, false, 0);
+}
+
+#[test]
+fn products_are_mostly_decided() {
+    compare(8, true, true, 3);
+}
