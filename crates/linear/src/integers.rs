@@ -1,11 +1,13 @@
-//! Integer values for integer variables: a test by divisors, cuts, and branch and bound.
+//! Integer values for integer variables: a test by divisors, small moves, cuts, and branch and bound.
 //!
 //! The search is complete for bounded variables, and ends by itself after a number of nodes. Its conflicts name asserted bounds only:
-//! where both halves of a branch are refuted, the two conflicts without the branch itself are one.
+//! where both halves of a branch are refuted, the two conflicts without the branch itself are one. Variables without bounds are
+//! looked for in boxes first, since branches might run away from zero for ever; a conflict that needs the box is none.
 
 use sundry_term::{Control, Stopped};
 
 use crate::bounds::{FIRST_OF_BRANCHES, Side, Tag};
+use crate::equations::{Added, Equation, Equations};
 use crate::rational::Rational;
 use crate::simplex::{Mark, Outcome, Simplex, Variable};
 use crate::value::Value;
@@ -17,9 +19,9 @@ pub enum IntegerOutcome {
     Solved,
     /// No integers meet the bounds with these tags, sorted.
     Conflict(Vec<Tag>),
-    /// The search has used up its nodes. Whoever goes on may split here: the variable is at most this integer, or at
+    /// The search has used up its nodes. Whoever goes on may split here: the sum of integers is at most this integer, or at
     /// least the next one.
-    Branch(Variable, Rational),
+    Branch(Vec<(Variable, Rational)>, Rational),
 }
 
 /// How far a search for integers goes.
@@ -36,6 +38,18 @@ impl Default for SearchLimits {
         SearchLimits { nodes: 200, rounds_of_cuts: 5 }
     }
 }
+
+/// The sizes of boxes around zero.
+const BOXES: [i64; 3] = [1 << 5, 1 << 10, 1 << 20];
+
+/// Nodes of the search without a box that comes first.
+const NODES_WITHOUT_BOX: usize = 50;
+
+/// Bits of numerator and denominator of a factor above which no branch is at a sum.
+const BITS_OF_BRANCH: usize = 128;
+
+/// The tag of the bounds of a box.
+const TAG_OF_BOX: Tag = FIRST_OF_BRANCHES;
 
 /// A branch that was taken.
 struct Branch {
@@ -57,6 +71,21 @@ impl Branch {
     }
 }
 
+/// The way on from a vertex whose values are not all integers.
+enum Split {
+    /// No integers meet the bounds with these tags.
+    Conflict(Vec<Tag>),
+    /// The value of this variable has to be an integer.
+    At(u32),
+}
+
+/// The outcome of a search in one box.
+enum Searched {
+    Ended(IntegerOutcome),
+    /// There is nothing in the box.
+    BoxIsEmpty,
+}
+
 impl Simplex {
     /// Finds values within all bounds that are integers where they have to be.
     ///
@@ -67,18 +96,63 @@ impl Simplex {
         control: &Control,
         limits: SearchLimits,
     ) -> Result<IntegerOutcome, Stopped> {
-        let (mark, count) = (self.mark(), self.variable_count());
-        let outcome = self.search(control, limits);
-        self.backtrack(mark);
-        self.truncate(count);
-        if outcome == Ok(IntegerOutcome::Solved) {
-            // The values stay as they are: rows of cuts leave, and take nothing with them.
-            debug_assert!(self.first_fraction().is_none());
+        if self.fractions().next().is_none() {
+            return Ok(IntegerOutcome::Solved);
         }
-        outcome
+        let (mark, count) = (self.mark(), self.variable_count());
+        let mut outcome = None;
+        let boxes = [None].into_iter().chain(BOXES.map(Some));
+        for (round, most) in boxes.enumerate() {
+            let nodes = if round == 0 { limits.nodes.min(NODES_WITHOUT_BOX) } else { limits.nodes };
+            let searched = self.search_box(control, SearchLimits { nodes, ..limits }, most, count);
+            self.backtrack(mark);
+            self.truncate(count);
+            match searched? {
+                Searched::BoxIsEmpty => {}
+                Searched::Ended(branch @ IntegerOutcome::Branch(..)) => {
+                    outcome.get_or_insert(branch);
+                }
+                Searched::Ended(ended) => return Ok(ended),
+            }
+        }
+        Ok(outcome.expect("without a box, a search ends with a branch at least"))
     }
 
-    fn search(&mut self, control: &Control, limits: SearchLimits) -> Result<IntegerOutcome, Stopped> {
+    /// Searches with bounds for all integer variables that have none and are no sums.
+    fn search_box(
+        &mut self,
+        control: &Control,
+        limits: SearchLimits,
+        most: Option<i64>,
+        count: usize,
+    ) -> Result<Searched, Stopped> {
+        if let Some(most) = most {
+            for variable in (0..count as u32).map(Variable) {
+                let is_sum = self.definition(variable.0).is_some();
+                for side in [Side::Lower, Side::Upper] {
+                    if is_sum || !self.is_integer(variable) || self.bound(variable, side).is_some() {
+                        continue;
+                    }
+                    let number = Rational::from(if side == Side::Upper { most } else { -most });
+                    if self.assert(variable, side, number.into(), TAG_OF_BOX).is_err() {
+                        return Ok(Searched::BoxIsEmpty);
+                    }
+                }
+            }
+        }
+        let ended = self.search(control, limits, count)?;
+        Ok(match ended {
+            IntegerOutcome::Conflict(tags) if tags.contains(&TAG_OF_BOX) => Searched::BoxIsEmpty,
+            ended => Searched::Ended(ended),
+        })
+    }
+
+    fn search(
+        &mut self,
+        control: &Control,
+        limits: SearchLimits,
+        count: usize,
+    ) -> Result<IntegerOutcome, Stopped> {
         let mut branches: Vec<Branch> = Vec::new();
         let mut nodes = 0;
         let mut rounds = 0;
@@ -93,7 +167,10 @@ impl Simplex {
                 }
                 continue;
             }
-            let Some(variable) = self.fraction_to_split() else { return Ok(IntegerOutcome::Solved) };
+            self.patch(control)?;
+            if self.fractions().next().is_none() {
+                return Ok(IntegerOutcome::Solved);
+            }
             if branches.is_empty() && rounds < limits.rounds_of_cuts {
                 rounds += 1;
                 match self.add_cuts(control)? {
@@ -102,18 +179,81 @@ impl Simplex {
                     Err(tags) => return Ok(IntegerOutcome::Conflict(tags)),
                 }
             }
+            let variable = match self.split(control)? {
+                Split::Conflict(tags) => {
+                    if let Some(tags) = self.learn(tags, &mut branches) {
+                        return Ok(IntegerOutcome::Conflict(tags));
+                    }
+                    continue;
+                }
+                Split::At(variable) => variable,
+            };
             nodes += 1;
             if nodes > limits.nodes {
-                return Ok(match branches.into_iter().next() {
-                    Some(Branch { variable, floor, .. }) => IntegerOutcome::Branch(Variable(variable), floor),
-                    None => {
-                        let floor = self.value(Variable(variable)).floor();
-                        IntegerOutcome::Branch(Variable(variable), floor)
-                    }
-                });
+                let (variable, floor) = match branches.into_iter().next() {
+                    Some(Branch { variable, floor, .. }) => (variable, floor),
+                    None => (variable, self.value(Variable(variable)).floor()),
+                };
+                let sum = match self.definition(variable) {
+                    Some(sum) if variable as usize >= count => sum.clone(),
+                    _ => vec![(variable, Rational::ONE)],
+                };
+                let sum = sum.into_iter().map(|(variable, factor)| (Variable(variable), factor)).collect();
+                return Ok(IntegerOutcome::Branch(sum, floor));
             }
             self.branch(variable, &mut branches);
         }
+    }
+
+    /// Where to branch: at the sum that the tight bounds give a value that is no integer, or at a variable.
+    fn split(&mut self, control: &Control) -> Result<Split, Stopped> {
+        let mut equations = Equations::new(self.variable_count() as u32);
+        let mut tight = Vec::new();
+        for number in 0..self.variable_count() as u32 {
+            if !self.is_integer(Variable(number)) {
+                continue;
+            }
+            let value = self.value(Variable(number));
+            let at = [Side::Lower, Side::Upper]
+                .map(|side| self.bound_of(number, side).filter(|bound| bound.value == *value));
+            let sum = || self.definition(number).cloned().unwrap_or_else(|| vec![(number, Rational::ONE)]);
+            let constant = value.rational.clone();
+            match at {
+                [Some(lower), Some(upper)] => {
+                    let mut tags = Vec::new();
+                    lower.cause.add_to(&mut tags);
+                    upper.cause.add_to(&mut tags);
+                    let equation = Equation { sum: sum(), constant, tags };
+                    if let Added::Refuted { tags, .. } = equations.add(equation, control)? {
+                        return Ok(Split::Conflict(tags));
+                    }
+                }
+                [None, None] => {}
+                _ if self.row_of(number).is_none() => {
+                    tight.push(Equation { sum: sum(), constant, tags: Vec::new() })
+                }
+                _ => {}
+            }
+        }
+        for equation in tight {
+            match equations.add(equation, control)? {
+                Added::Solvable => {}
+                Added::TooLarge => break,
+                Added::Refuted { sum, value, .. } => {
+                    let is_small = |(_, factor): &(u32, Rational)| factor.bit_length() <= BITS_OF_BRANCH;
+                    if sum.is_empty() || value.is_integer() || !sum.iter().all(is_small) {
+                        break;
+                    }
+                    if let [(variable, _)] = sum[..] {
+                        return Ok(Split::At(variable));
+                    }
+                    let sum: Vec<(Variable, Rational)> =
+                        sum.into_iter().map(|(variable, factor)| (Variable(variable), factor)).collect();
+                    return Ok(Split::At(self.define(&sum).0));
+                }
+            }
+        }
+        Ok(Split::At(self.fraction_to_split().expect("some value is no integer")))
     }
 
     /// Splits at the value of a variable. The nearer half comes first.
@@ -159,11 +299,6 @@ impl Simplex {
             }
         }
         Some(tags)
-    }
-
-    /// Some integer variable whose value is no integer.
-    pub(crate) fn first_fraction(&self) -> Option<u32> {
-        self.fractions().next()
     }
 
     /// The integer variables whose values are no integers.
@@ -240,5 +375,5 @@ impl Simplex {
 
 /// The tag of the bounds of a branch, by its depth.
 fn tag_of(depth: usize) -> Tag {
-    FIRST_OF_BRANCHES + depth as Tag
+    TAG_OF_BOX + 1 + depth as Tag
 }

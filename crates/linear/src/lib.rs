@@ -10,7 +10,9 @@
 
 mod bounds;
 mod cuts;
+mod equations;
 mod integers;
+mod patch;
 mod rational;
 mod simplex;
 mod tableau;

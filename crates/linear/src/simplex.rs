@@ -6,7 +6,7 @@ use sundry_term::{Control, Stopped};
 
 use crate::bounds::{Bound, Cause, Side, Tag};
 use crate::rational::Rational;
-use crate::tableau::Tableau;
+use crate::tableau::{Sum, Tableau, add_to_sum};
 use crate::value::{Value, choose_delta};
 
 /// The work of an entry of the tableau, in the units of [`Control::spend`].
@@ -52,6 +52,8 @@ struct VariableState {
     /// The row in which the variable is basic.
     row: Option<u32>,
     is_integer: bool,
+    /// The sum of other variables that the variable was made for, over variables that are no sums.
+    definition: Option<Sum>,
 }
 
 impl VariableState {
@@ -108,13 +110,9 @@ impl Simplex {
     /// Makes a variable. It has no bounds.
     pub fn new_variable(&mut self, is_integer: bool) -> Variable {
         let number = self.variables.len() as u32;
-        self.variables.push(VariableState {
-            value: Value::ZERO,
-            lower: None,
-            upper: None,
-            row: None,
-            is_integer,
-        });
+        let (value, definition) = (Value::ZERO, None);
+        let state = VariableState { value, lower: None, upper: None, row: None, is_integer, definition };
+        self.variables.push(state);
         self.tableau.add_variable();
         Variable(number)
     }
@@ -125,6 +123,7 @@ impl Simplex {
             sum.iter().all(|(variable, factor)| factor.is_integer() && self.is_integer(*variable));
         let sum: Vec<(u32, Rational)> =
             sum.iter().map(|(variable, factor)| (variable.0, factor.clone())).collect();
+        let definition = self.over_undefined(&sum);
         let variables = &self.variables;
         let sum = self.tableau.over_nonbasic(&sum, |variable| variables[variable as usize].row);
         let mut value = Value::ZERO;
@@ -134,7 +133,25 @@ impl Simplex {
         let defined = self.new_variable(is_integer);
         self.variables[defined.index()].row = Some(self.tableau.add_row(defined.0, sum));
         self.variables[defined.index()].value = value;
+        self.variables[defined.index()].definition = Some(definition);
         defined
+    }
+
+    /// A sum as one over variables that are no sums themselves.
+    fn over_undefined(&self, sum: &[(u32, Rational)]) -> Sum {
+        let mut result = Sum::new();
+        for (variable, factor) in sum {
+            match self.definition(*variable) {
+                Some(definition) => add_to_sum(&mut result, definition, factor),
+                None => add_to_sum(&mut result, &[(*variable, Rational::ONE)], factor),
+            }
+        }
+        result
+    }
+
+    /// The sum that a variable was made for, over variables that are no sums themselves.
+    pub(crate) fn definition(&self, variable: u32) -> Option<&Sum> {
+        self.variables[variable as usize].definition.as_ref()
     }
 
     /// Whether a variable takes integers only.
@@ -298,7 +315,10 @@ impl Simplex {
         if first {
             candidates.next()
         } else {
-            candidates.min_by_key(|&variable| self.tableau.column_length(variable))
+            // Integers that are not basic have integer values.
+            candidates.min_by_key(|&variable| {
+                (self.variables[variable as usize].is_integer, self.tableau.column_length(variable))
+            })
         }
     }
 
@@ -373,6 +393,11 @@ impl Simplex {
 
     pub(crate) fn tableau(&self) -> &Tableau {
         &self.tableau
+    }
+
+    /// The rows in which a nonbasic variable occurs.
+    pub(crate) fn column(&mut self, variable: u32) -> Vec<u32> {
+        self.tableau.column(variable)
     }
 
     pub(crate) fn row_of(&self, variable: u32) -> Option<u32> {

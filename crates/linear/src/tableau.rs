@@ -153,6 +153,13 @@ impl Tableau {
     }
 }
 
+/// Adds a multiple of a sum to another one.
+pub(crate) fn add_to_sum(sum: &mut Sum, more: &[(u32, Rational)], factor: &Rational) {
+    let mut result = Sum::with_capacity(sum.len() + more.len());
+    add_scaled(sum, more, factor, &mut result, |_| ());
+    *sum = result;
+}
+
 /// Writes one sum plus a multiple of another one into an empty list. The variables that only the second one has are reported.
 fn add_scaled(
     sum: &mut Sum,

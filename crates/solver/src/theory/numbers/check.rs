@@ -6,7 +6,7 @@ use sundry_linear::{IntegerOutcome, Outcome, Rational, SearchLimits, Side, Tag, 
 use sundry_term::Stopped;
 
 use super::atoms::BoundAtom;
-use super::{Numbers, Solution};
+use super::{Expression, Numbers, Solution};
 use crate::theory::lemma::{Lemma, LemmaKind};
 use crate::theory::{Assignment, TheoryAnswer};
 
@@ -27,8 +27,8 @@ enum Verdict {
     Solved,
     /// Sets of bounds that contradict each other.
     Conflicts(Vec<Vec<Tag>>),
-    /// The variable is at most this integer, or at least the next one: the SAT solver has to say which.
-    Branch(Variable, Rational),
+    /// The sum of integers is at most this integer, or at least the next one: the SAT solver has to say which.
+    Branch(Expression, Rational),
 }
 
 impl Numbers {
@@ -45,8 +45,8 @@ impl Numbers {
             // The caller sees the control.
             Err(_) => Vec::new(),
             Ok(Verdict::Conflicts(conflicts)) => conflicts.iter().map(|tags| self.conflict(tags)).collect(),
-            Ok(Verdict::Branch(variable, floor)) => {
-                let edge = self.at_most(aig, variable, floor.into());
+            Ok(Verdict::Branch(sum, floor)) => {
+                let edge = self.is_at_most_zero(aig, &sum.minus(&Expression::constant(floor)), false);
                 vec![decide(LemmaKind::NumberBranch, edge)]
             }
             Ok(Verdict::Solved) => {
@@ -71,7 +71,9 @@ impl Numbers {
         Ok(match self.simplex.check_integers(assignment.control, SearchLimits::default())? {
             IntegerOutcome::Solved => Verdict::Solved,
             IntegerOutcome::Conflict(tags) => Verdict::Conflicts(vec![tags]),
-            IntegerOutcome::Branch(variable, floor) => Verdict::Branch(variable, floor),
+            IntegerOutcome::Branch(terms, floor) => {
+                Verdict::Branch(Expression { constant: Rational::ZERO, terms }, floor)
+            }
         })
     }
 
