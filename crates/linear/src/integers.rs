@@ -171,6 +171,9 @@ impl Simplex {
             if self.fractions().next().is_none() {
                 return Ok(IntegerOutcome::Solved);
             }
+            if branches.is_empty() && rounds == 0 && self.round_center_of_cube(control)? {
+                return Ok(IntegerOutcome::Solved);
+            }
             if branches.is_empty() && rounds < limits.rounds_of_cuts {
                 rounds += 1;
                 match self.add_cuts(control)? {

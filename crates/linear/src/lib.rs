@@ -9,6 +9,7 @@
 //! terms or clauses: whoever asserts a bound gives it a [`Tag`], and conflicts are made of these.
 
 mod bounds;
+mod cube;
 mod cuts;
 mod equations;
 mod integers;

@@ -395,6 +395,12 @@ impl Simplex {
         &self.tableau
     }
 
+    /// Gives a variable a value. All values together have to meet all rows, and the bounds of nonbasic variables.
+    pub(crate) fn set_value(&mut self, variable: u32, value: Value) {
+        self.variables[variable as usize].value = value;
+        self.suspects.insert(variable);
+    }
+
     /// The rows in which a nonbasic variable occurs.
     pub(crate) fn column(&mut self, variable: u32) -> Vec<u32> {
         self.tableau.column(variable)
