@@ -322,8 +322,7 @@ impl Simplex {
         })
     }
 
-    /// The bounds of a row that have no integer solution by divisors: with every fixed variable replaced by its value, the factors of the
-    /// others have a common divisor that does not divide the constant.
+    /// The bounds of some row that have no integer solution by divisors.
     fn divisor_conflict(&mut self, control: &Control) -> Result<Option<Vec<Tag>>, Stopped> {
         for number in 0..self.tableau().row_count() {
             let row = self.tableau().row(number);
@@ -335,39 +334,53 @@ impl Simplex {
         Ok(None)
     }
 
+    /// The bounds of a row that have no integer solution: with every fixed variable replaced by its value, the others are
+    /// multiples of the divisor that their factors have in common. That has to divide the constant, or leave a value for the one
+    /// variable that is no integer.
     fn divisor_conflict_of(&self, number: u32) -> Option<Vec<Tag>> {
         let row = self.tableau().row(number);
-        let is_integer = |&(variable, _): &(u32, Rational)| self.is_integer(Variable(variable));
-        if !self.is_integer(Variable(row.basic)) || !row.sum.iter().all(is_integer) {
-            return None;
-        }
-        let mut denominator = Rational::ONE;
-        for (_, factor) in row.sum.iter().filter(|(_, factor)| !factor.is_integer()) {
-            let their = factor.denominator();
-            denominator = &(&denominator * &their) / &denominator.common_divisor(&their);
-        }
-        if denominator.is_one() {
-            return None;
-        }
-        let mut divisor = Rational::ZERO;
-        let mut constant = Rational::ZERO;
-        let mut tags = Vec::new();
         let basic = (row.basic, Rational::MINUS_ONE);
+        let (mut divisor, mut constant, mut tags) = (Rational::ZERO, Rational::ZERO, Vec::new());
+        let mut denominator = Rational::ONE;
+        let mut other = None;
         for (variable, factor) in row.sum.iter().chain([&basic]) {
-            let factor = factor * &denominator;
-            let bounds = [Side::Lower, Side::Upper].map(|side| self.bound_of(*variable, side));
-            match bounds {
+            match [Side::Lower, Side::Upper].map(|side| self.bound_of(*variable, side)) {
                 [Some(lower), Some(upper)] if lower.value == upper.value => {
-                    constant.add_product(&factor, &lower.value.rational);
+                    constant.add_product(factor, &lower.value.rational);
                     lower.cause.add_to(&mut tags);
                     upper.cause.add_to(&mut tags);
                 }
-                _ => divisor = divisor.common_divisor(&factor),
+                _ if self.is_integer(Variable(*variable)) => {
+                    let theirs = factor.denominator();
+                    let multiple = &(&denominator * &theirs) / &denominator.common_divisor(&theirs);
+                    divisor = (&divisor * &(&multiple / &denominator)).common_divisor(&(factor * &multiple));
+                    denominator = multiple;
+                }
+                [Some(lower), Some(upper)] if other.is_none() => {
+                    lower.cause.add_to(&mut tags);
+                    upper.cause.add_to(&mut tags);
+                    other = Some((factor, &lower.value, &upper.value));
+                }
+                _ => return None,
             }
         }
-        let divides =
-            if divisor.is_zero() { constant.is_zero() } else { (&constant / &divisor).is_integer() };
-        if divides {
+        let divisor = &divisor / &denominator;
+        let has_solution = match other {
+            None if divisor.is_zero() => constant.is_zero(),
+            None => (&constant / &divisor).is_integer(),
+            Some(_) if divisor.is_zero() => true,
+            Some((factor, lower, upper)) => {
+                // The values start + step * k, for integers k.
+                let start = -(&constant / factor);
+                let step = (&divisor / factor).magnitude();
+                let from_start = lower - &Value::from(start.clone());
+                let steps = -from_start.scaled(&-step.reciprocal()).floor();
+                let mut least = start;
+                least.add_product(&step, &steps);
+                !Side::Upper.forbids(upper, &least.into())
+            }
+        };
+        if has_solution {
             return None;
         }
         tags.sort_unstable();
