@@ -5,7 +5,7 @@
 
 use sundry_term::{Control, Stopped};
 
-use crate::bounds::{FIRST_OF_BRANCHES, Side};
+use crate::bounds::{Cause, FIRST_OF_BRANCHES, Side};
 use crate::rational::Rational;
 use crate::simplex::{Outcome, Simplex, Variable};
 use crate::value::Value;
@@ -44,7 +44,7 @@ impl Simplex {
             for (side, change) in [(Side::Lower, half.clone()), (Side::Upper, -half)] {
                 let Some(bound) = self.bound(Variable(number), side) else { continue };
                 let bound = bound + &Value::from(change);
-                if self.assert(Variable(number), side, bound, FIRST_OF_BRANCHES).is_err() {
+                if self.enter(number, side, bound, Cause::Asserted(FIRST_OF_BRANCHES)).is_err() {
                     return false;
                 }
             }

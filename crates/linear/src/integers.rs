@@ -156,6 +156,7 @@ impl Simplex {
         let mut branches: Vec<Branch> = Vec::new();
         let mut nodes = 0;
         let mut rounds = 0;
+        let mut was_cube_tried = false;
         loop {
             let conflict = match self.check(control)? {
                 Outcome::Conflict(tags) => Some(tags),
@@ -171,8 +172,11 @@ impl Simplex {
             if self.fractions().next().is_none() {
                 return Ok(IntegerOutcome::Solved);
             }
-            if branches.is_empty() && rounds == 0 && self.round_center_of_cube(control)? {
-                return Ok(IntegerOutcome::Solved);
+            if !was_cube_tried {
+                was_cube_tried = true;
+                // Without a cube, the values are others than before.
+                self.round_center_of_cube(control)?;
+                continue;
             }
             if branches.is_empty() && rounds < limits.rounds_of_cuts {
                 rounds += 1;

@@ -202,6 +202,7 @@ impl Simplex {
     /// When there are bounds that can be taken back.
     pub fn bound_for_ever(&mut self, variable: Variable, side: Side, value: Value) -> Result<(), Vec<Tag>> {
         assert!(self.trail.is_empty(), "bounds for ever come first");
+        let value = self.rounded(variable, side, value);
         let result = self.enter(variable.0, side, value, Cause::Permanent);
         self.trail.clear();
         result
@@ -212,7 +213,19 @@ impl Simplex {
     /// # Errors
     /// The tags of a conflict: that of this bound, and that of the bound on the other side.
     pub fn assert(&mut self, variable: Variable, side: Side, value: Value, tag: Tag) -> Result<(), Vec<Tag>> {
+        let value = self.rounded(variable, side, value);
         self.enter(variable.0, side, value, Cause::Asserted(tag))
+    }
+
+    /// The bound for a variable that says the same as this one: an integer for integers.
+    fn rounded(&self, variable: Variable, side: Side, value: Value) -> Value {
+        if !self.is_integer(variable) || value.is_integer() {
+            return value;
+        }
+        match side {
+            Side::Lower => (-(&Value::ZERO - &value).floor()).into(),
+            Side::Upper => value.floor().into(),
+        }
     }
 
     pub(crate) fn enter(
