@@ -1,17 +1,24 @@
 //! The AST-bits of a formula and their numbering.
 
-use sundry_term::{Control, Stopped, TermId, TermStore};
+use sundry_term::{Control, Sort, Stopped, TermId, TermStore};
 
 /// A bit of a node, with one of its values.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AstBit {
-    /// A Boolean, bit-vector or floating-point node.
+    /// A Boolean, bit-vector, floating-point, integer or real node.
     pub term: TermId,
-    /// Bit position, 0 the least significant; 0 for Booleans.
+    /// Bit position, 0 the least significant; 0 for Booleans. The last bit of an integer says whether it is negative; those of a real
+    /// say whether it is negative, zero, and an integer.
     pub bit: u32,
     /// The value it has to take.
     pub value: bool,
 }
+
+/// The number of low bits of integers that are AST-bits where nothing else is asked for.
+pub const INTEGER_BITS: u32 = 64;
+
+/// The number of AST-bits of a real, each with two values.
+const REAL_BITS: u32 = 3;
 
 /// All AST-bits of a set of assertions. *Positions* number the bits of all nodes; AST-bit
 /// `2 * position + value` is the bit at that position with that value.
@@ -20,6 +27,8 @@ pub struct AstBits {
     nodes: Vec<TermId>,
     /// First position of each node, and one more for the end.
     offsets: Vec<usize>,
+    /// The number of low bits of integers.
+    integer_bits: u32,
 }
 
 impl AstBits {
@@ -33,17 +42,39 @@ impl AstBits {
     /// # Errors
     /// The reason for which the control stopped it.
     pub fn within(store: &TermStore, assertions: &[TermId], control: &Control) -> Result<Self, Stopped> {
+        AstBits::with_integer_bits(store, assertions, INTEGER_BITS, control)
+    }
+
+    /// The AST-bits of some assertions, with so many low bits of each integer.
+    ///
+    /// # Errors
+    /// The reason for which the control stopped the work.
+    pub fn with_integer_bits(
+        store: &TermStore,
+        assertions: &[TermId],
+        integer_bits: u32,
+        control: &Control,
+    ) -> Result<Self, Stopped> {
         let mut nodes = Vec::new();
         let mut offsets = vec![0];
         for term in store.reachable_within(assertions, control)? {
             control.spend(1)?;
-            let bits = store.bits(term) as usize;
+            let bits = match store.sort(store.sort_of(term)) {
+                Sort::Int => integer_bits + 1,
+                Sort::Real => REAL_BITS,
+                _ => store.bits(term),
+            } as usize;
             if bits > 0 {
                 nodes.push(term);
                 offsets.push(offsets[offsets.len() - 1] + bits);
             }
         }
-        Ok(AstBits { nodes, offsets })
+        Ok(AstBits { nodes, offsets, integer_bits })
+    }
+
+    /// The number of low bits of integers that are AST-bits; one more says whether the integer is negative.
+    pub fn integer_bits(&self) -> u32 {
+        self.integer_bits
     }
 
     /// Nodes with bits, arguments before applications.

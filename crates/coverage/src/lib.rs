@@ -35,7 +35,7 @@ mod measure;
 mod predicates;
 mod random;
 
-pub use ast_bits::{AstBit, AstBits};
+pub use ast_bits::{AstBit, AstBits, INTEGER_BITS};
 pub use bitset::BitSet;
 pub use measure::{Coverage, ModelBits};
 pub use predicates::{Class, Predicate, PredicateCoverage};

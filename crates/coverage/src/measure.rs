@@ -1,6 +1,8 @@
 //! Measuring models: the AST-bits that each covers, and the gains of a set.
 
-use sundry_term::{BitVector, EvaluationError, Evaluator, Model, TermId, TermStore, Value};
+use sundry_term::{
+    BitVector, EvaluationError, Evaluator, Model, TermId, TermStore, Value, bits_of_integer, bits_of_real,
+};
 
 use crate::ast_bits::AstBits;
 use crate::bitset::BitSet;
@@ -45,6 +47,10 @@ impl ModelBits {
                 Value::Bool(true) => ones.insert(first),
                 Value::BitVec(bits) => insert_word(&mut ones, first, bits),
                 Value::Float(value) => insert_word(&mut ones, first, &value.canonical_bits()),
+                Value::Int(number) => {
+                    insert_word(&mut ones, first, &bits_of_integer(number, ast_bits.integer_bits()));
+                }
+                Value::Real(number) => insert_word(&mut ones, first, &bits_of_real(number)),
                 _ => {}
             }
         }

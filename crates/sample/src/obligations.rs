@@ -8,10 +8,16 @@
 //!
 //! Solutions and their coverage need no obligation: they are evaluated.
 
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
 use sundry_coverage::AstBit;
 use sundry_smtlib::{Formula, print_formula};
-use sundry_term::{BitVector, Control, Float, FloatOp, Op, Sort, SymbolId, TermId, TermStore};
+use sundry_term::{
+    ArithmeticOp, BitVector, Control, Float, FloatOp, Op, Sort, SymbolId, TermId, TermStore, Value,
+};
 
 use crate::copies::rename;
 use crate::pipeline::{Part, SetSummary, Summary};
@@ -178,6 +184,9 @@ impl<'a> Writer<'a> {
         if self.store.is_bool(term) {
             return if value { term } else { self.store.make(Op::Not, &[term]) };
         }
+        if let Some(holds) = self.condition_of_number(term, bit) {
+            return if value { holds } else { self.store.make(Op::Not, &[holds]) };
+        }
         let word = self.word(term);
         let slice = match self.store.width(word) {
             Some(1) => word,
@@ -185,6 +194,39 @@ impl<'a> Writer<'a> {
         };
         let value = self.store.bit_vector(BitVector::from_bool(value));
         self.store.make(Op::Equal, &[slice, value])
+    }
+
+    /// The term that says that a bit of an integer or a real is true; `None` for terms of other sorts.
+    fn condition_of_number(&mut self, term: TermId, bit: u32) -> Option<TermId> {
+        let store = &mut self.store;
+        let is_real = match store.sort(store.sort_of(term)) {
+            Sort::Int => false,
+            Sort::Real => true,
+            _ => return None,
+        };
+        let mut number = |number: IBig| match is_real {
+            true => store.constant(Value::Real(Arc::new(RBig::from(number)))),
+            false => store.constant(Value::Int(number)),
+        };
+        let integer_bits = self.problem.ast_bits.integer_bits();
+        Some(match bit {
+            _ if bit == if is_real { 0 } else { integer_bits } => {
+                let zero = number(IBig::ZERO);
+                store.make(Op::Arithmetic(ArithmeticOp::Less), &[term, zero])
+            }
+            1 if is_real => {
+                let zero = number(IBig::ZERO);
+                store.make(Op::Equal, &[term, zero])
+            }
+            _ if is_real => store.make(Op::Arithmetic(ArithmeticOp::IsInt), &[term]),
+            _ => {
+                let (unit, two, one) =
+                    (number(IBig::ONE << bit as usize), number(2.into()), number(IBig::ONE));
+                let quotient = store.make(Op::Arithmetic(ArithmeticOp::Div), &[term, unit]);
+                let last = store.make(Op::Arithmetic(ArithmeticOp::Mod), &[quotient, two]);
+                store.make(Op::Equal, &[last, one])
+            }
+        })
     }
 
     /// A term, or for a floating-point term a constant that is the word of its bits: the standard has no function for them.

@@ -54,7 +54,7 @@ pub use store::{Symbol, SymbolKind, TermId, TermStore};
 pub use string::{MAX_CODE_POINT, Regex, RegexKind, Text};
 pub use substitute::substitute;
 pub use theory::Open;
-pub use theory::arithmetic::{ArithmeticOp, twos_complement};
+pub use theory::arithmetic::{ArithmeticOp, bits_of_integer, bits_of_real, twos_complement};
 pub use theory::datatype::{
     Constructor, ConstructorId, Datatype, DatatypeDefinition, DatatypeOp, DatatypeValue, Field,
 };

@@ -18,7 +18,9 @@ mod tests;
 use std::cell::Cell;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_circuit::{Aig, Blaster, BuildError, CnfEncoder, Edge, Simulation, Unsupported, canonical};
+use sundry_circuit::{
+    Aig, Blaster, BuildError, CnfEncoder, Edge, NodeKind, Simulation, Unsupported, canonical,
+};
 use sundry_sat::{AddClauses, Cnf, Limits, Lit, SatSolver, Var};
 use sundry_term::{Control, SymbolId, TermId, TermStore};
 use tracing::debug_span;
@@ -29,6 +31,7 @@ use crate::rewrite::Rewriter;
 use crate::theory::Theories;
 use crate::theory::arrays_and_functions::{Extent, SymbolBits};
 use crate::theory::lemma::Lemma;
+use crate::theory::numbers::is_number_sort;
 
 pub use model_ref::ModelRef;
 pub use options::EngineOptions;
@@ -210,8 +213,23 @@ impl Engine {
         if edge == Edge::FALSE {
             self.contradiction = true;
         }
+        self.note_facts(edge);
         let literal = self.literal(edge);
         self.sat.add_clause(&[literal]);
+    }
+
+    /// Tells the theory of numbers which bounds hold for ever, with an edge.
+    fn note_facts(&mut self, edge: Edge) {
+        if self.theories.numbers().is_trivial() {
+            return;
+        }
+        let mut conjuncts = vec![edge];
+        while let Some(edge) = conjuncts.pop() {
+            match self.aig.kind(edge.node()) {
+                NodeKind::And(left, right) if !edge.is_complemented() => conjuncts.extend([left, right]),
+                _ => self.theories.numbers_mut().note_fact(edge),
+            }
+        }
     }
 
     /// The circuit edges of a Boolean, bit-vector or uninterpreted-sorted term, least significant
@@ -256,12 +274,31 @@ impl Engine {
         let normal = terms.iter().map(|&term| self.normaliser.normal_form(store, term));
         let normal = normal.collect::<Result<Vec<TermId>, _>>()?;
         self.blast(store, &normal)?;
+        self.make_bits_of_numbers(store, &normal);
         Ok(normal)
     }
 
-    /// The bits of each of these normal forms, whose circuits are built; terms of sorts without bits have none.
+    /// Makes bits of the numbers among these terms.
+    fn make_bits_of_numbers(&mut self, store: &TermStore, terms: &[TermId]) {
+        let mut found = false;
+        for &term in terms.iter().filter(|&&term| is_number_sort(store.sort_of(term))) {
+            let Engine { aig, theories, blaster, options, .. } = self;
+            let bits = |term| blaster.bits(term);
+            theories.numbers_mut().make_bits(aig, store, term, options.integer_bits, &bits);
+            found = true;
+        }
+        if found {
+            self.register(store);
+        }
+    }
+
+    /// The bits of each of these normal forms, whose circuits are built; terms of sorts without bits have none. Integers have their low bits in two's
+    /// complement and one that says whether they are negative, reals have three, which say whether they are negative, zero, and integers.
     pub fn bits_of_built<'e>(&'e self, normal_forms: &'e [TermId]) -> impl Iterator<Item = &'e [Edge]> {
-        normal_forms.iter().map(|&term| self.blaster.bits(term).unwrap_or(&[]))
+        let numbers = self.theories.numbers();
+        normal_forms
+            .iter()
+            .map(|&term| numbers.bits_of(term).or_else(|| self.blaster.bits(term)).unwrap_or(&[]))
     }
 
     fn blast(&mut self, store: &TermStore, terms: &[TermId]) -> Result<(), BuildError> {

@@ -14,6 +14,8 @@ pub struct EngineOptions {
     /// The number of additions from which products, and the width from which divisions, are left open and refined by
     /// lemmas; `None` leaves none open. Until they are refined, an assignment of the circuit may give them any value.
     pub open_products: Option<usize>,
+    /// The number of low bits that integers have where bits of integers are asked for.
+    pub integer_bits: u32,
     /// Theories besides those that the engine has: arrays and functions, open products, and distinct words.
     pub theories: Vec<Box<dyn Theory>>,
 }
@@ -25,12 +27,16 @@ impl Default for EngineOptions {
             sat: SatOptions::default(),
             backend: Backend::default(),
             open_products: Some(EngineOptions::WIDE_PRODUCT),
+            integer_bits: EngineOptions::INTEGER_BITS,
             theories: Vec::new(),
         }
     }
 }
 
 impl EngineOptions {
+    /// The number of bits that integers of programs have most often.
+    pub const INTEGER_BITS: u32 = 64;
+
     /// The number of additions from which on it pays to leave products open.
     pub const WIDE_PRODUCT: usize = 33;
 

@@ -241,7 +241,7 @@ impl Theories {
 
     /// Whether decisions should heed phases: candidates are repaired, and many words have to be different.
     pub(crate) fn heed_phases(&self) -> bool {
-        !self.distinct.is_trivial() || !self.products.is_trivial()
+        !self.distinct.is_trivial() || !self.products.is_trivial() || !self.numbers().is_trivial()
     }
 
     /// Takes the declared constants with their bits.
@@ -339,12 +339,13 @@ impl Theories {
 
     /// Whether [`repair`](Self::repair) can make something of a refuted candidate.
     pub(crate) fn can_repair(&self) -> bool {
-        !self.products.is_trivial()
+        !self.products.is_trivial() || self.numbers().has_bits()
     }
 
     /// Computes what theories can compute from the values of the other inputs of the circuit. The simulation is that of these
     /// inputs afterwards.
-    pub(crate) fn repair(&self, aig: &Aig, inputs: &mut [u64], simulation: &mut Simulation) {
+    pub(crate) fn repair(&mut self, aig: &Aig, inputs: &mut [u64], simulation: &mut Simulation) {
+        self.numbers_mut().prefer_bits(aig, inputs);
         self.products.compute(aig, inputs, simulation);
     }
 

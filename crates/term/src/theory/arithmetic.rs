@@ -187,6 +187,19 @@ pub fn twos_complement(number: &IBig) -> BitVector {
     bit_vector_of(width as u32, &number.rem_euclid(&(IBig::ONE << width)))
 }
 
+/// The low bits of an integer in two's complement, and above them one that says whether the integer is negative.
+pub fn bits_of_integer(number: &IBig, width: u32) -> BitVector {
+    let low = number.rem_euclid(&(IBig::ONE << width as usize));
+    let sign = UBig::from(*number < IBig::ZERO) << width as usize;
+    bit_vector_of(width + 1, &(low + sign))
+}
+
+/// Three bits of a real: whether it is negative, zero, and an integer.
+pub fn bits_of_real(number: &RBig) -> BitVector {
+    let facts = [*number < RBig::ZERO, number.is_zero(), number.is_int()];
+    BitVector::from_bits(3, |bit| facts[bit as usize])
+}
+
 fn fold_ints<'v, F: Fn(usize) -> &'v Value + Copy>(
     a: Arguments<'_, F>,
     operation: impl Fn(IBig, &IBig) -> Result<IBig, Open>,

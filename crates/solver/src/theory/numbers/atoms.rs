@@ -73,6 +73,25 @@ impl Numbers {
         (variable, scale)
     }
 
+    /// [`variable_of`](Self::variable_of) an expression whose variable was made before.
+    pub(super) fn known_variable_of(&self, expression: &Expression) -> Option<(Variable, Rational)> {
+        let scale = primitive_factor(&expression.terms);
+        let reciprocal = scale.reciprocal();
+        let sum: Vec<(Variable, Rational)> =
+            expression.terms.iter().map(|(variable, factor)| (*variable, factor * &reciprocal)).collect();
+        Some((*self.sums.get(&sum)?, scale))
+    }
+
+    /// Notes that an edge is true for ever, if that is a bound.
+    pub(crate) fn note_fact(&mut self, edge: Edge) {
+        let Some(&place) = self.atom_places.get(&edge.regular()) else { return };
+        let BoundAtom { edge: positive, variable, at_most, at_least } = self.atoms[place].clone();
+        let holds = edge == positive;
+        let (side, bound) = if holds { (Side::Upper, at_most) } else { (Side::Lower, at_least) };
+        // Facts that contradict each other are for the SAT solver, which has them as clauses.
+        let _ = self.simplex.bound_for_ever(variable, side, bound);
+    }
+
     /// The edge of `variable <= value`.
     pub(super) fn at_most(&mut self, aig: &mut Aig, variable: Variable, value: Value) -> Edge {
         let value = if self.simplex.is_integer(variable) { value.floor().into() } else { value };
@@ -119,6 +138,7 @@ impl Numbers {
         let order = |clause: Vec<Edge>| Lemma { kind: LemmaKind::NumberOrder, clause };
         self.pending.extend(lower.map(|lower| order(vec![!lower, edge])));
         self.pending.extend(higher.map(|higher| order(vec![!edge, higher])));
+        self.atom_places.insert(edge.regular(), self.atoms.len());
         self.atoms.push(BoundAtom { edge, variable, at_most: value, at_least });
     }
 

@@ -6,6 +6,7 @@ use sundry_linear::{IntegerOutcome, Outcome, Rational, SearchLimits, Side, Tag, 
 use sundry_term::Stopped;
 
 use super::atoms::BoundAtom;
+use super::bits::BitsAnswer;
 use super::{Expression, Numbers, Solution};
 use crate::theory::lemma::{Lemma, LemmaKind};
 use crate::theory::{Assignment, TheoryAnswer};
@@ -52,11 +53,14 @@ impl Numbers {
             Ok(Verdict::Solved) => {
                 let solution = std::mem::take(&mut self.solution);
                 let facts = self.check_products(aig, &solution);
+                let are_right = facts.as_ref().is_some_and(Vec::is_empty);
+                let bits =
+                    are_right.then(|| self.check_bits(aig, &solution, assignment.value, assignment.is_free));
                 self.solution = solution;
-                match facts {
-                    None => return TheoryAnswer::Undecided,
-                    Some(facts) if facts.is_empty() => return TheoryAnswer::Consistent,
-                    Some(facts) => facts,
+                match (facts, bits) {
+                    (None, _) => return TheoryAnswer::Undecided,
+                    (_, Some(BitsAnswer::Right)) => return TheoryAnswer::Consistent,
+                    (Some(facts), _) => facts,
                 }
             }
         };
@@ -156,7 +160,8 @@ impl Numbers {
         is_free: &'n dyn Fn(Edge) -> bool,
     ) -> impl Iterator<Item = (Edge, bool)> + 'n {
         let undetermined = self.atoms.iter().filter(|atom| is_undetermined(aig, atom.edge, is_free));
-        undetermined.map(|atom| (atom.edge, self.holds(atom)))
+        let bounds = undetermined.map(|atom| (atom.edge, self.holds(atom)));
+        bounds.chain(self.free_bits(is_free))
     }
 }
 

@@ -9,6 +9,7 @@
 //! that matter.
 
 mod atoms;
+mod bits;
 mod check;
 mod expression;
 mod products;
@@ -25,6 +26,7 @@ use sundry_term::{ArithmeticOp, Control, Op, SortId, Stopped, SymbolId, TermId, 
 
 use super::lemma::Lemma;
 use atoms::BoundAtom;
+use bits::NumberBit;
 pub(crate) use expression::{Expression, Solution};
 use products::Product;
 pub(crate) use terms::is_number_sort;
@@ -62,6 +64,7 @@ pub(crate) struct Numbers {
     /// The variables that are defined as sums.
     sums: FxHashMap<Vec<(Variable, Rational)>, Variable>,
     atoms: Vec<BoundAtom>,
+    atom_places: FxHashMap<Edge, usize>,
     /// The bounds of each variable that have edges.
     atoms_by_variable: Vec<BTreeMap<Value, Edge>>,
     /// The variables that are bits of the circuit, by positive edges.
@@ -74,6 +77,12 @@ pub(crate) struct Numbers {
     /// Divisions by zero that arrays and functions do not know yet.
     new_open_divisions: Vec<OpenDivision>,
     products: Vec<Product>,
+    /// Bits of integers that have no bits in the circuit.
+    number_bits: Vec<NumberBit>,
+    number_bit_places: FxHashMap<(Arc<Expression>, u32), usize>,
+    bits_of_terms: FxHashMap<TermId, Box<[Edge]>>,
+    /// Candidates near the last one that were asked for, for the sake of bits.
+    repairs: usize,
     /// Lemmas that hold from the beginning, not handed out yet.
     pending: Vec<Lemma>,
     /// The values of the last candidate.

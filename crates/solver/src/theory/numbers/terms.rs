@@ -292,7 +292,7 @@ impl Numbers {
     }
 
     /// The greatest integer that is not greater than an expression.
-    fn floor(&mut self, expression: &Arc<Expression>) -> Expression {
+    pub(super) fn floor(&mut self, expression: &Arc<Expression>) -> Expression {
         if self.is_integer(expression) {
             return (**expression).clone();
         }
@@ -312,7 +312,7 @@ impl Numbers {
     }
 
     /// Quotient and remainder of an integer by a number other than zero.
-    fn divide(&mut self, dividend: &Expression, divisor: &Rational) -> (Expression, Expression) {
+    pub(super) fn divide(&mut self, dividend: &Expression, divisor: &Rational) -> (Expression, Expression) {
         if let Some(number) = dividend.as_constant() {
             let quotient = number / divisor;
             let quotient = if divisor.is_negative() { quotient.ceiling() } else { quotient.floor() };
