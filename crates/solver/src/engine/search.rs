@@ -61,6 +61,7 @@ impl Engine {
         let mut limits = query.limits(&self.control, query.ticks);
         self.sat.set_limits(limits.clone());
         let mut refuted = false;
+        self.theories.numbers_mut().begin_question();
         loop {
             if !self.cnf.finish(&self.aig, &mut *self.sat) {
                 return Verdict::Unknown;
@@ -112,6 +113,9 @@ impl Engine {
             let verdict = self.call(query);
             self.sat.set_limits(limits.clone());
             self.forget_phases();
+            if verdict == Verdict::Unknown {
+                self.theories.numbers_mut().forget_preferred_bits();
+            }
             if verdict != Verdict::Unknown || limits.reached() {
                 return verdict;
             }

@@ -1,8 +1,9 @@
 //! Bits of numbers that have no bits: those that are asked for, and mean something only where that matters.
 //!
 //! A bit of an integer is an input of the circuit. After each solution, a bit that the SAT solver has not decided takes the value that
-//! the number has. For those that it has decided otherwise, it is asked for a candidate near the last one, with the right bits preferred; only a bit on
-//! which it insists gets its definition as a remainder. Numbers have 64 bits each, of which a question is about a handful.
+//! the number has. For those that it has decided otherwise, it is asked for a candidate near the last one, with the right bits preferred; a bit on
+//! which it insists is one that the question needs, and only such bits are bounds of remainders in the simplex. Numbers have 64 bits each, of which a question is
+//! about a handful.
 
 use std::sync::Arc;
 
@@ -13,11 +14,11 @@ use sundry_term::{SortId, TermId, TermStore};
 use super::expression::Expression;
 use super::{Numbers, Solution};
 
-/// Candidates near the last one that are asked for before any bit gets its definition.
+/// Candidates near the last one that are asked for before wrong bits count as needed.
 const MAXIMAL_REPAIRS: usize = 4;
 
-/// Bits that get their definitions after one candidate.
-const DEFINED_AT_ONCE: usize = 16;
+/// Bits that count as needed after one candidate, where the SAT solver insists on none.
+const NEEDED_AT_ONCE: usize = 16;
 
 /// A bit of an integer, in two's complement.
 #[derive(Clone, Debug)]
@@ -27,16 +28,20 @@ pub(super) struct NumberBit {
     bit: u32,
     /// The value that decisions were asked to try, if they were.
     preferred: Option<bool>,
-    is_defined: bool,
+    /// Whether the present question needs the bit.
+    is_needed: bool,
+    /// The number modulo the next power of two, where some question needed the bit.
+    remainder: Option<Expression>,
 }
 
-/// What a solution says of bits that the SAT solver has decided.
-pub(super) enum BitsAnswer {
-    Right,
-    /// Some bits are wrong: a candidate near the last one may do.
-    Repair,
-    /// Some bits got their definitions.
-    Defined,
+/// The bound that a bit says of the remainder.
+pub(super) struct BoundOfBit {
+    /// The number of the bit.
+    pub(super) place: usize,
+    pub(super) is_set: bool,
+    pub(super) variable: Variable,
+    pub(super) side: Side,
+    pub(super) limit: Rational,
 }
 
 impl Numbers {
@@ -89,13 +94,9 @@ impl Numbers {
         }
         let edge = aig.input();
         self.number_bit_places.insert(key, self.number_bits.len());
-        self.number_bits.push(NumberBit {
-            edge,
-            number: number.clone(),
-            bit,
-            preferred: None,
-            is_defined: false,
-        });
+        let number = number.clone();
+        let new = NumberBit { edge, number, bit, preferred: None, is_needed: false, remainder: None };
+        self.number_bits.push(new);
         edge
     }
 
@@ -134,58 +135,81 @@ impl Numbers {
         Some(bound)
     }
 
-    /// Judges the bits that the SAT solver has decided.
+    /// Forgets which bits the last question needed.
+    pub(crate) fn begin_question(&mut self) {
+        self.number_bits.iter_mut().for_each(|bit| bit.is_needed = false);
+        self.repairs = 0;
+    }
+
+    /// Judges the bits that the SAT solver has decided: whether all of them are right. Of wrong ones, some count as needed from now on.
     pub(super) fn check_bits(
         &mut self,
-        aig: &mut Aig,
         solution: &Solution,
         value: &dyn Fn(Edge) -> bool,
         is_free: &dyn Fn(Edge) -> bool,
-    ) -> BitsAnswer {
-        let is_wrong =
-            |bit: &NumberBit| !bit.is_defined && !is_free(bit.edge) && value(bit.edge) != bit.value(solution);
+    ) -> bool {
+        let is_wrong = |bit: &NumberBit| !is_free(bit.edge) && value(bit.edge) != bit.value(solution);
         let wrong: Vec<usize> =
             (0..self.number_bits.len()).filter(|&place| is_wrong(&self.number_bits[place])).collect();
-        if wrong.is_empty() {
-            self.repairs = 0;
-            return BitsAnswer::Right;
-        }
         let insists = |&&place: &&usize| {
             let NumberBit { edge, preferred, .. } = self.number_bits[place];
             preferred.is_some_and(|preferred| preferred != value(edge))
         };
-        let mut chosen: Vec<usize> = wrong.iter().filter(insists).take(DEFINED_AT_ONCE).copied().collect();
-        if chosen.is_empty() {
+        let mut needed: Vec<usize> = wrong.iter().filter(insists).copied().collect();
+        if needed.is_empty() && !wrong.is_empty() {
             self.repairs += 1;
-            if self.repairs <= MAXIMAL_REPAIRS {
-                return BitsAnswer::Repair;
+            if self.repairs > MAXIMAL_REPAIRS {
+                needed = wrong.iter().take(NEEDED_AT_ONCE).copied().collect();
             }
-            chosen = wrong.into_iter().take(DEFINED_AT_ONCE).collect();
         }
-        chosen.into_iter().for_each(|place| self.define_bit(aig, place));
-        self.repairs = 0;
-        BitsAnswer::Defined
+        needed.into_iter().for_each(|place| self.need_bit(place));
+        self.forget_preferred_bits();
+        wrong.is_empty()
     }
 
-    /// States what a bit is: the remainder by the next power of two is at least the power of two of the bit.
-    fn define_bit(&mut self, aig: &mut Aig, place: usize) {
-        let NumberBit { edge, number, bit, .. } = self.number_bits[place].clone();
-        self.number_bits[place].is_defined = true;
-        let (_, remainder) = self.divide(&number, &power_of_two(bit + 1));
-        let unit = Expression::constant(power_of_two(bit));
-        let is_set = self.is_at_most_zero(aig, &unit.minus(&remainder), false);
-        self.state(vec![!edge, is_set]);
-        self.state(vec![edge, !is_set]);
+    fn need_bit(&mut self, place: usize) {
+        self.number_bits[place].is_needed = true;
+        if self.number_bits[place].remainder.is_none() {
+            let NumberBit { number, bit, .. } = self.number_bits[place].clone();
+            let (_, remainder) = self.divide(&number, &power_of_two(bit + 1));
+            self.number_bits[place].remainder = Some(remainder);
+        }
+    }
+
+    /// The bounds that the needed bits say: the remainder by the next power of two is at least the power of two of the bit,
+    /// or less.
+    pub(super) fn bounds_of_bits(&mut self, value: &dyn Fn(Edge) -> bool) -> Vec<BoundOfBit> {
+        let mut bounds = Vec::new();
+        for place in 0..self.number_bits.len() {
+            let NumberBit { edge, bit, is_needed: true, remainder: Some(remainder), .. } =
+                &self.number_bits[place]
+            else {
+                continue;
+            };
+            let (is_set, unit, remainder) = (value(*edge), power_of_two(*bit), remainder.clone());
+            // The remainder is the variable times the factor, plus the constant.
+            let (variable, factor) = self.variable_of(&remainder);
+            let least = if is_set { unit } else { &unit - &Rational::ONE };
+            let limit = &(&least - &remainder.constant) / &factor;
+            let side = if is_set != factor.is_negative() { Side::Lower } else { Side::Upper };
+            bounds.push(BoundOfBit { place, is_set, variable, side, limit });
+        }
+        bounds
+    }
+
+    /// The edge that says that a bit has not this value.
+    pub(super) fn other_bit(&self, place: usize, is_set: bool) -> Edge {
+        self.number_bits[place].edge.complement_if(is_set)
     }
 
     /// Whether there are bits whose values follow from a solution.
     pub(crate) fn has_bits(&self) -> bool {
-        self.number_bits.iter().any(|bit| !bit.is_defined)
+        !self.number_bits.is_empty()
     }
 
-    /// Gives the bits that have no definition the values of the last solution, for decisions to try.
+    /// Gives the bits the values of the last solution, for decisions to try.
     pub(crate) fn prefer_bits(&mut self, aig: &Aig, inputs: &mut [u64]) {
-        for bit in self.number_bits.iter_mut().filter(|bit| !bit.is_defined) {
+        for bit in &mut self.number_bits {
             let value = bit.value(&self.solution);
             bit.preferred = Some(value);
             let NodeKind::Input(number) = aig.kind(bit.edge.node()) else { unreachable!("bits are inputs") };
@@ -193,6 +217,11 @@ impl Numbers {
                 *word = u64::from(value).wrapping_neg();
             }
         }
+    }
+
+    /// Notes that decisions try other values than those that were preferred.
+    pub(crate) fn forget_preferred_bits(&mut self) {
+        self.number_bits.iter_mut().for_each(|bit| bit.preferred = None);
     }
 
     /// The bits that the SAT solver has not decided, with the values that they have in the last solution.

@@ -6,7 +6,7 @@ use sundry_linear::{IntegerOutcome, Outcome, Rational, SearchLimits, Side, Tag, 
 use sundry_term::Stopped;
 
 use super::atoms::BoundAtom;
-use super::bits::BitsAnswer;
+use super::bits::BoundOfBit;
 use super::{Expression, Numbers, Solution};
 use crate::theory::lemma::{Lemma, LemmaKind};
 use crate::theory::{Assignment, TheoryAnswer};
@@ -16,6 +16,9 @@ const CONFLICTS_OF_CANDIDATE: usize = 16;
 
 /// The work of asserting a bound, in the units of [`Control::spend`](sundry_term::Control::spend).
 const WORK_OF_BOUND: u32 = 16;
+
+/// The first tag of bounds that bits assert.
+const FIRST_OF_BITS: Tag = 1 << 30;
 
 /// The tag of a bound that an atom asserts: its number, and whether its edge is true.
 fn tag(atom: usize, value: bool) -> Tag {
@@ -36,7 +39,8 @@ impl Numbers {
     /// Looks for values within the bounds that a candidate asserts.
     pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> TheoryAnswer {
         let start = self.simplex.mark();
-        let verdict = self.find_values(aig, assignment);
+        let of_bits = self.bounds_of_bits(assignment.value);
+        let verdict = self.find_values(aig, assignment, &of_bits);
         if matches!(verdict, Ok(Verdict::Solved)) {
             self.note_values();
         }
@@ -54,21 +58,25 @@ impl Numbers {
                 let solution = std::mem::take(&mut self.solution);
                 let facts = self.check_products(aig, &solution);
                 let are_right = facts.as_ref().is_some_and(Vec::is_empty);
-                let bits =
-                    are_right.then(|| self.check_bits(aig, &solution, assignment.value, assignment.is_free));
+                let are_right = are_right && self.check_bits(&solution, assignment.value, assignment.is_free);
                 self.solution = solution;
-                match (facts, bits) {
-                    (None, _) => return TheoryAnswer::Undecided,
-                    (_, Some(BitsAnswer::Right)) => return TheoryAnswer::Consistent,
-                    (Some(facts), _) => facts,
+                match facts {
+                    None => return TheoryAnswer::Undecided,
+                    Some(_) if are_right => return TheoryAnswer::Consistent,
+                    Some(facts) => facts,
                 }
             }
         };
         TheoryAnswer::Refuted(lemmas.into_iter().chain(self.take_lemmas()).collect())
     }
 
-    fn find_values(&mut self, aig: &Aig, assignment: Assignment<'_>) -> Result<Verdict, Stopped> {
-        let conflicts = self.assert_bounds(aig, assignment)?;
+    fn find_values(
+        &mut self,
+        aig: &Aig,
+        assignment: Assignment<'_>,
+        of_bits: &[BoundOfBit],
+    ) -> Result<Verdict, Stopped> {
+        let conflicts = self.assert_bounds(aig, assignment, of_bits)?;
         if !conflicts.is_empty() {
             return Ok(Verdict::Conflicts(conflicts));
         }
@@ -86,6 +94,7 @@ impl Numbers {
         &mut self,
         aig: &Aig,
         Assignment { value, control, is_free }: Assignment<'_>,
+        of_bits: &[BoundOfBit],
     ) -> Result<Vec<Vec<Tag>>, Stopped> {
         let start = self.simplex.mark();
         let mut bounds: Vec<(usize, bool)> = Vec::with_capacity(self.atoms.len());
@@ -110,6 +119,15 @@ impl Numbers {
                         break 'conflict tags;
                     }
                 }
+                for &BoundOfBit { place, is_set, variable, side, ref limit } in of_bits {
+                    let tag = FIRST_OF_BITS + tag(place, is_set);
+                    if left_out.contains(&tag) {
+                        continue;
+                    }
+                    if let Err(tags) = self.simplex.assert(variable, side, limit.clone().into(), tag) {
+                        break 'conflict tags;
+                    }
+                }
                 match self.simplex.check(control)? {
                     Outcome::Conflict(tags) => tags,
                     Outcome::Feasible => return Ok(conflicts),
@@ -128,7 +146,10 @@ impl Numbers {
 
     /// The lemma that not all of these bounds hold.
     fn conflict(&self, tags: &[Tag]) -> Lemma {
-        let negated = |&tag: &Tag| self.atoms[tag as usize / 2].edge.complement_if(tag % 2 == 1);
+        let negated = |&tag: &Tag| match tag.checked_sub(FIRST_OF_BITS) {
+            Some(bit) => self.other_bit(bit as usize / 2, bit % 2 == 1),
+            None => self.atoms[tag as usize / 2].edge.complement_if(tag % 2 == 1),
+        };
         Lemma { kind: LemmaKind::NumberConflict, clause: tags.iter().map(negated).collect() }
     }
 
