@@ -81,7 +81,7 @@ impl Engine {
             normaliser: Normaliser::new(Rewriter::default()),
             aig: Aig::new(),
             blaster: Blaster::new(),
-            theories: Theories::new(options.open_products, &options.theories),
+            theories: Theories::new(options),
             cnf: CnfEncoder::new(),
             sat: options.backend.start(&options.sat),
             options: options.clone(),
@@ -169,7 +169,7 @@ impl Engine {
         }
         self.aig = Aig::new();
         self.blaster.clear();
-        self.theories = Theories::new(self.options.open_products, &self.options.theories);
+        self.theories = Theories::new(&self.options);
         let mut inputs: FxHashMap<u32, Edge> = FxHashMap::default();
         for SymbolBits { symbol, bits } in symbols {
             let bits: Box<[Edge]> = bits

@@ -14,9 +14,11 @@ pub struct EngineOptions {
     /// The number of additions from which products, and the width from which divisions, are left open and refined by
     /// lemmas; `None` leaves none open. Until they are refined, an assignment of the circuit may give them any value.
     pub open_products: Option<usize>,
+    /// Whether the engine has its own theory of integers and reals. Without it, numbers belong to further theories, or are unsupported.
+    pub has_numbers: bool,
     /// The number of low bits that integers have where bits of integers are asked for.
     pub integer_bits: u32,
-    /// Theories besides those that the engine has: arrays and functions, open products, and distinct words.
+    /// Theories besides those that the engine has: arrays and functions, numbers, open products, and distinct words.
     pub theories: Vec<Box<dyn Theory>>,
 }
 
@@ -27,6 +29,7 @@ impl Default for EngineOptions {
             sat: SatOptions::default(),
             backend: Backend::default(),
             open_products: Some(EngineOptions::WIDE_PRODUCT),
+            has_numbers: true,
             integer_bits: EngineOptions::INTEGER_BITS,
             theories: Vec::new(),
         }

@@ -32,6 +32,7 @@ use std::fmt;
 use sundry_circuit::{Abstraction, Aig, BitsOfTerms, Blaster, Edge, OpenFunction, Simulation, bit_count};
 use sundry_term::{Control, Model, Op, Stopped, TermId, TermStore};
 
+use crate::engine::EngineOptions;
 use arrays_and_functions::{ArraysAndFunctions, Extent, SymbolBits};
 use distinct::Distinctness;
 use lemma::Lemma;
@@ -132,6 +133,8 @@ pub(crate) struct Theories {
     pub(crate) arrays_and_functions: ArraysAndFunctions,
     /// Words that may all be different, too many to compare each with each.
     pub(crate) distinct: Distinctness,
+    /// Whether integers and reals are known.
+    has_numbers: bool,
     /// The theories that were plugged in.
     plugged: Vec<Box<dyn Theory>>,
     /// Terms of plugged theories that got bits, with the number of the theory: still to be registered, once the terms
@@ -157,7 +160,7 @@ impl Abstraction for Theories {
     }
 
     fn knows_numbers(&self) -> bool {
-        true
+        self.has_numbers
     }
 
     fn leaf(
@@ -218,10 +221,14 @@ impl Abstraction for Theories {
 }
 
 impl Theories {
-    /// Creates theories that know nothing yet, with products left open from this number of rows, and these theories
-    /// plugged in.
-    pub(crate) fn new(open_products: Option<usize>, plugged: &[Box<dyn Theory>]) -> Theories {
-        Theories { products: Products::new(open_products), plugged: plugged.to_vec(), ..Theories::default() }
+    /// Creates theories that know nothing yet, with these options.
+    pub(crate) fn new(options: &EngineOptions) -> Theories {
+        Theories {
+            products: Products::new(options.open_products),
+            has_numbers: options.has_numbers,
+            plugged: options.theories.clone(),
+            ..Theories::default()
+        }
     }
 
     /// The plugged theory that gives a term its meaning, by number.
@@ -301,7 +308,7 @@ impl Theories {
         terms: &[TermId],
         control: &Control,
     ) -> Result<(), Stopped> {
-        self.numbers_mut().note(store, terms, control)
+        if self.has_numbers { self.numbers_mut().note(store, terms, control) } else { Ok(()) }
     }
 
     /// Values for new edges that decisions should try first.
