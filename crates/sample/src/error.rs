@@ -35,9 +35,9 @@ impl fmt::Display for SampleError {
         match self {
             SampleError::Refused(error) => error.fmt(f),
             SampleError::Unsupported(error) => error.fmt(f),
-            SampleError::NotEnumerable(_) => {
-                f.write_str("the values of an array, a function or a declared sort cannot be listed")
-            }
+            SampleError::NotEnumerable(_) => f.write_str(
+                "the values of an array, a function, a number or a declared sort cannot be listed",
+            ),
             SampleError::NoFactors => f.write_str("the formula has nothing whose values could be combined"),
             SampleError::TooClose(strength) => {
                 write!(f, "combinations of {strength} values are not supported")

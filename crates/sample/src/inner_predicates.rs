@@ -9,8 +9,9 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
 use sundry_solver::EngineOptions;
-use sundry_term::{BitVector, Control, Op, TermId};
+use sundry_term::{Control, TermId};
 
+use crate::bit_terms::{bit_is_one, has_bit_terms};
 use crate::formula_engine::FormulaEngine;
 use crate::not_ready::NotReady;
 use crate::possibilities::{Possibility, PredicateError, decide_predicates, so_far};
@@ -68,7 +69,8 @@ fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<
     };
     let mut seen = FxHashSet::default();
     let mut bits = Vec::new();
-    for (number, (&node, edges)) in nodes.iter().zip(&edges).enumerate() {
+    let named = nodes.iter().zip(&edges).enumerate();
+    for (number, (&node, edges)) in named.filter(|(_, (node, _))| has_bit_terms(&problem.store, **node)) {
         for (bit, &edge) in (0..).zip(edges) {
             if edge.is_constant().is_none() && seen.insert(edge.regular()) {
                 bits.push(NodeBit { number, node, bit });
@@ -81,10 +83,6 @@ fn distinct_bits(problem: &Problem, seed: u64, control: &Control) -> Result<Vec<
 /// The predicate that a bit is 1. Its name has the number of the node among those of the formula.
 fn predicate_of(problem: &mut Problem, NodeBit { number, node, bit }: NodeBit) -> Predicate {
     let store = &mut problem.store;
-    if store.is_bool(node) {
-        return Predicate { name: format!("node{number}"), term: node };
-    }
-    let extracted = store.make(Op::Extract { high: bit, low: bit }, &[node]);
-    let one = store.bit_vector(BitVector::one(1));
-    Predicate { name: format!("node{number}.{bit}"), term: store.make(Op::Equal, &[extracted, one]) }
+    let name = if store.is_bool(node) { format!("node{number}") } else { format!("node{number}.{bit}") };
+    Predicate { name, term: bit_is_one(store, node, bit) }
 }

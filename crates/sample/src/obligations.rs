@@ -15,10 +15,9 @@ use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
 use sundry_coverage::AstBit;
 use sundry_smtlib::{Formula, print_formula};
-use sundry_term::{
-    ArithmeticOp, BitVector, Control, Float, FloatOp, Op, Sort, SymbolId, TermId, TermStore, Value,
-};
+use sundry_term::{ArithmeticOp, Control, Float, FloatOp, Op, Sort, SymbolId, TermId, TermStore, Value};
 
+use crate::bit_terms::bit_is_one;
 use crate::copies::rename;
 use crate::pipeline::{Part, SetSummary, Summary};
 use crate::problem::Problem;
@@ -181,19 +180,14 @@ impl<'a> Writer<'a> {
     /// The term that says that a bit has its value.
     fn condition(&mut self, ast_bit: AstBit) -> TermId {
         let AstBit { term, bit, value } = ast_bit;
-        if self.store.is_bool(term) {
-            return if value { term } else { self.store.make(Op::Not, &[term]) };
-        }
-        if let Some(holds) = self.condition_of_number(term, bit) {
-            return if value { holds } else { self.store.make(Op::Not, &[holds]) };
-        }
-        let word = self.word(term);
-        let slice = match self.store.width(word) {
-            Some(1) => word,
-            _ => self.store.make(Op::Extract { high: bit, low: bit }, &[word]),
+        let holds = match self.condition_of_number(term, bit) {
+            Some(holds) => holds,
+            None => {
+                let word = self.word(term);
+                bit_is_one(&mut self.store, word, bit)
+            }
         };
-        let value = self.store.bit_vector(BitVector::from_bool(value));
-        self.store.make(Op::Equal, &[slice, value])
+        if value { holds } else { self.store.make(Op::Not, &[holds]) }
     }
 
     /// The term that says that a bit of an integer or a real is true; `None` for terms of other sorts.

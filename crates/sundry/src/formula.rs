@@ -185,7 +185,7 @@ impl Formula {
             SampleError::NotEnumerable(symbol) => {
                 let name = quote_symbol(&self.parts.problem.store.symbol(*symbol).name);
                 let message = format!(
-                    "the values of {name} cannot be listed: it is an array, a function or of a declared sort"
+                    "the values of {name} cannot be listed: it is an array, a function, a number or of a declared sort"
                 );
                 let help = "Sampler::project names the constants whose values are to be listed";
                 let listed = Error::new(ErrorKind::Unsupported, message).with_help(help);

@@ -7,6 +7,7 @@ use sundry_term::{BitVector, Op, Sort, SymbolId, TermId, TermStore};
 
 use super::wanted::{Kind, Wanted, close_groups};
 use super::{Over, TWiseOptions};
+use crate::bit_terms::{bit_is_one, has_bit_terms};
 use crate::formula_engine::FormulaEngine;
 use crate::obligations::any_of;
 use crate::problem::{Level, Problem};
@@ -239,7 +240,7 @@ fn values(store: &mut TermStore, symbol: SymbolId, count: u64) -> Vec<Choice> {
     (0..count).map(is).collect()
 }
 
-/// Boolean terms for the bits of all nodes that may vary, one for each that are equal or opposite in the circuit, and
+/// Boolean terms for the bits of all nodes that may vary and that terms can name, one for each that are equal or opposite in the circuit, and
 /// how often the bits of the constants are equal to each of them, less how often they are opposite.
 pub(crate) fn bits_of_nodes(
     ast_bits: &AstBits,
@@ -252,6 +253,9 @@ pub(crate) fn bits_of_nodes(
     let mut known: rustc_hash::FxHashMap<Edge, (usize, Edge)> = rustc_hash::FxHashMap::default();
     let mut weights: Vec<i64> = Vec::new();
     for (&node, edges) in ast_bits.nodes().iter().zip(&edges) {
+        if !has_bit_terms(store, node) {
+            continue;
+        }
         let is_constant = store.constant_symbol(node).is_some();
         for (bit, &edge) in (0..).zip(edges) {
             if edge.is_constant().is_some() {
@@ -259,7 +263,7 @@ pub(crate) fn bits_of_nodes(
             }
             if seen.insert(edge.regular()) {
                 known.insert(edge.regular(), (terms.len(), edge));
-                terms.push(if store.is_bool(node) { node } else { bit_is_one(store, node, bit) });
+                terms.push(bit_is_one(store, node, bit));
                 weights.push(0);
             }
             if is_constant {
@@ -269,10 +273,4 @@ pub(crate) fn bits_of_nodes(
         }
     }
     Ok((terms, weights))
-}
-
-fn bit_is_one(store: &mut TermStore, term: TermId, bit: u32) -> TermId {
-    let one = store.bit_vector(BitVector::from_u64(1, 1));
-    let bit = store.make(Op::Extract { high: bit, low: bit }, &[term]);
-    store.make(Op::Equal, &[bit, one])
 }
