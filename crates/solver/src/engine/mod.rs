@@ -5,6 +5,7 @@
 //! one violates nothing. Lemmas are valid formulas and stay for ever, so the engine gets better at its formula over
 //! many calls.
 
+mod justify;
 mod model_ref;
 mod options;
 mod phases;
@@ -30,7 +31,7 @@ use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
 use crate::theory::Theories;
 use crate::theory::arrays_and_functions::{Extent, SymbolBits};
-use crate::theory::lemma::Lemma;
+use crate::theory::lemma::{Lemma, LemmaKind};
 use crate::theory::numbers::is_number_sort;
 
 pub use model_ref::ModelRef;
@@ -62,6 +63,10 @@ pub struct Engine {
     /// Whether the candidate was preferred after the last assignment was found.
     prefers_candidate: bool,
     contradiction: bool,
+    /// The edges that are asserted for ever, and those of lemmas: their values matter.
+    asserted: Vec<Edge>,
+    /// Edges whose literals others know, so that their values matter. Those from before there were numbers are missing, since they depend on none.
+    given_out: FxHashSet<Edge>,
     /// The extent of the theories when the last assignment was found, if one was.
     extent_of_found: Option<Extent>,
     /// Edges whose values were asked for.
@@ -89,6 +94,8 @@ impl Engine {
             candidate: Simulation::default(),
             prefers_candidate: false,
             contradiction: false,
+            asserted: Vec::new(),
+            given_out: FxHashSet::default(),
             extent_of_found: None,
             read: Cell::new(0),
             eliminated: Vec::new(),
@@ -213,8 +220,9 @@ impl Engine {
         if edge == Edge::FALSE {
             self.contradiction = true;
         }
+        self.asserted.push(edge);
         self.note_facts(edge);
-        let literal = self.literal(edge);
+        let literal = self.encode(edge);
         self.sat.add_clause(&[literal]);
     }
 
@@ -313,21 +321,46 @@ impl Engine {
         let lemmas = self.theories.register(store, &mut self.aig, &self.blaster);
         self.add_lemmas(lemmas);
         for (edge, value) in self.theories.take_preferences() {
-            let literal = self.literal(edge);
+            let literal = self.encode(edge);
             self.sat.set_phase(literal.negate_if(!value));
         }
     }
 
     fn add_lemmas(&mut self, lemmas: Vec<Lemma>) {
+        let has_numbers = !self.theories.numbers().is_trivial();
         for lemma in lemmas {
             *self.statistics.lemmas.entry(lemma.kind).or_default() += 1;
-            let clause: Vec<Lit> = lemma.clause.iter().map(|&edge| self.literal(edge)).collect();
+            if has_numbers {
+                self.needed_of_lemma(&lemma);
+            }
+            let clause: Vec<Lit> = lemma.clause.iter().map(|&edge| self.encode(edge)).collect();
             self.sat.add_clause(&clause);
+        }
+    }
+
+    /// Notes which edges of a lemma matter. Numbers meet their own bounds whatever a lemma about bounds says; all other lemmas have to hold by edges that matter,
+    /// since the theories would find them violated again.
+    fn needed_of_lemma(&mut self, lemma: &Lemma) {
+        match lemma.kind {
+            LemmaKind::NumberOrder | LemmaKind::NumberConflict => {}
+            LemmaKind::NumberBranch => self.asserted.extend(lemma.clause.first()),
+            _ => {
+                let edge = self.aig.or_many(&lemma.clause);
+                self.asserted.push(edge);
+            }
         }
     }
 
     /// The SAT literal of an edge; its cone is encoded at the first use.
     pub fn literal(&mut self, edge: Edge) -> Lit {
+        if !self.theories.numbers().is_trivial() {
+            self.given_out.insert(edge.regular());
+        }
+        self.encode(edge)
+    }
+
+    /// The SAT literal of an edge that stays in the engine.
+    fn encode(&mut self, edge: Edge) -> Lit {
         self.cnf.literal(&self.aig, &mut *self.sat, edge)
     }
 

@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 
-use sundry_circuit::{Aig, Blaster, CnfEncoder, Simulation};
+use rustc_hash::FxHashSet;
+use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
 use sundry_sat::{Cnf, Options as SatOptions};
 use sundry_term::{Control, Stopped, SymbolId, TermId};
 
@@ -22,6 +23,8 @@ pub struct Replica {
     cnf: CnfEncoder,
     found: Simulation,
     contradiction: bool,
+    asserted: Vec<Edge>,
+    given_out: FxHashSet<Edge>,
     extent_of_found: Option<Extent>,
     eliminated: Vec<(SymbolId, TermId)>,
 }
@@ -54,6 +57,8 @@ impl Replica {
             candidate: Simulation::default(),
             prefers_candidate: false,
             contradiction: self.contradiction,
+            asserted: self.asserted,
+            given_out: self.given_out,
             extent_of_found: self.extent_of_found,
             read: Cell::new(0),
             eliminated: self.eliminated,
@@ -80,6 +85,8 @@ impl Engine {
             cnf: self.cnf.clone(),
             found: self.found.clone(),
             contradiction: self.contradiction,
+            asserted: self.asserted.clone(),
+            given_out: self.given_out.clone(),
             extent_of_found: self.extent_of_found,
             eliminated: self.eliminated.clone(),
         })

@@ -5,6 +5,7 @@ use sundry_sat::{Limits, Verdict};
 use sundry_term::{Model, TermStore};
 use tracing::{debug_span, trace};
 
+use super::justify::justifying_nodes;
 use super::{Checked, Engine, ModelRef, Query, Refutation};
 use crate::theory::numbers::Numbers;
 use crate::theory::{Assignment, TheoryAnswer};
@@ -147,13 +148,20 @@ impl Engine {
         if self.theories.numbers().is_trivial() {
             return TheoryAnswer::Consistent;
         }
-        let Engine { aig, theories, candidate, cnf, control, .. } = self;
-        let (value, is_free) = (|edge| candidate.value(edge, 0), |edge| cnf.literal_of(edge).is_none());
+        let Engine { aig, theories, candidate, control, asserted, given_out, .. } = self;
+        let value = |edge| candidate.value(edge, 0);
+        let of_words = theories.numbers().edges_of_bits();
+        let needed = asserted.iter().chain(given_out.iter()).copied().chain(of_words);
+        let needed = justifying_nodes(aig, needed, &value);
+        let is_free = |edge: Edge| !needed.contains(&edge.node());
         let assignment = Assignment { value: &value, is_free: &is_free, control };
         let answer = theories.numbers_mut().check(aig, assignment);
         if answer != TheoryAnswer::Consistent {
             if has_spectator {
                 theories.numbers_mut().note_values();
+            }
+            if self.given_out.is_empty() {
+                self.prefer_present_numbers();
             }
             return answer;
         }
@@ -173,6 +181,16 @@ impl Engine {
         let candidate = &self.candidate;
         let undecided = self.theories.numbers().disagreements(&|edge| candidate.value(edge, 0));
         TheoryAnswer::of(undecided)
+    }
+
+    /// Decisions try the bounds that hold for the present values of numbers, which meet most of the bounds asked for.
+    fn prefer_present_numbers(&mut self) {
+        let Engine { theories, cnf, sat, .. } = self;
+        for (edge, holds) in theories.numbers().present_bounds() {
+            if let Some(literal) = cnf.literal_of(edge) {
+                sat.set_phase(literal.negate_if(!holds));
+            }
+        }
     }
 
     /// The judgement of the other theories on the candidate, and the name of the theory that gave it.

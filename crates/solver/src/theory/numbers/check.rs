@@ -174,6 +174,16 @@ impl Numbers {
         Value::from(self.solution.value(atom.variable).clone()) <= atom.at_most
     }
 
+    /// The bounds that have edges, with whether they hold for the present values of the simplex.
+    pub(crate) fn present_bounds(&self) -> impl Iterator<Item = (Edge, bool)> + '_ {
+        self.atoms.iter().map(|atom| (atom.edge, *self.simplex.value(atom.variable) <= atom.at_most))
+    }
+
+    /// The edges of the circuit that are bits of numbers.
+    pub(crate) fn edges_of_bits(&self) -> impl Iterator<Item = Edge> + '_ {
+        self.bits.keys().copied()
+    }
+
     /// The edges that the SAT solver has not decided, with the values that they have in the last solution.
     pub(crate) fn undetermined<'n>(
         &'n self,
