@@ -16,6 +16,7 @@ mod integers;
 mod patch;
 mod rational;
 mod simplex;
+mod suspects;
 mod tableau;
 mod value;
 

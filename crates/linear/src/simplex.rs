@@ -1,11 +1,10 @@
 //! The general simplex: values within bounds, or a set of bounds that no values meet.
 
-use std::collections::BTreeSet;
-
 use sundry_term::{Control, Stopped};
 
 use crate::bounds::{Bound, Cause, Side, Tag};
 use crate::rational::Rational;
+use crate::suspects::Suspects;
 use crate::tableau::{Sum, Tableau, add_to_sum};
 use crate::value::{Value, choose_delta};
 
@@ -86,7 +85,7 @@ pub struct Simplex {
     variables: Vec<VariableState>,
     tableau: Tableau,
     /// Basic variables among which all are that are out of bounds.
-    suspects: BTreeSet<u32>,
+    suspects: Suspects,
     trail: Vec<Undo>,
     pivots: u64,
 }
@@ -270,8 +269,8 @@ impl Simplex {
 
     /// Changes the value of a nonbasic variable, and of the basic variables that depend on it.
     pub(crate) fn shift(&mut self, variable: u32, difference: &Value) {
-        for row in self.tableau.column(variable) {
-            let row = self.tableau.row(row);
+        for place in 0..self.tableau.column(variable).len() {
+            let row = self.tableau.row_of_column(variable, place);
             let factor = row.factor(variable).expect("columns list rows");
             self.variables[row.basic as usize].value.add_product(difference, factor);
             self.suspects.insert(row.basic);
@@ -298,10 +297,10 @@ impl Simplex {
         report: &mut dyn FnMut(&Simplex),
     ) -> Result<Outcome, Stopped> {
         let mut pivots = 0;
-        while let Some(&leaving) = self.suspects.first() {
+        while let Some(leaving) = self.suspects.first() {
             let state = &self.variables[leaving as usize];
             let (Some(number), Some(side)) = (state.row, state.violated()) else {
-                self.suspects.remove(&leaving);
+                self.suspects.remove(leaving);
                 continue;
             };
             let Some(entering) = self.entering(number, side, pivots >= PIVOTS_BEFORE_BLAND) else {
@@ -370,7 +369,7 @@ impl Simplex {
         let leaving = self.tableau.row(number).basic;
         self.variables[leaving as usize].row = None;
         self.variables[entering as usize].row = Some(number);
-        self.suspects.remove(&leaving);
+        self.suspects.remove(leaving);
         self.suspects.insert(entering);
         self.pivots += 1;
         self.tableau.pivot(number, entering)
@@ -398,7 +397,7 @@ impl Simplex {
             {
                 self.variables[renumbered as usize].row = Some(number);
             }
-            self.suspects.remove(&last);
+            self.suspects.remove(last);
             self.tableau.remove_variable();
             self.variables.pop();
         }
@@ -416,7 +415,7 @@ impl Simplex {
 
     /// The rows in which a nonbasic variable occurs.
     pub(crate) fn column(&mut self, variable: u32) -> Vec<u32> {
-        self.tableau.column(variable)
+        self.tableau.column(variable).to_vec()
     }
 
     pub(crate) fn row_of(&self, variable: u32) -> Option<u32> {

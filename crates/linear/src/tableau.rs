@@ -26,18 +26,25 @@ impl Row {
     }
 }
 
+/// The rows in which a variable occurs.
+#[derive(Clone, Default, Debug)]
+struct Column {
+    rows: Vec<u32>,
+    /// Whether rows may be listed that the variable has left, or rows twice.
+    is_stale: bool,
+}
+
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Tableau {
     rows: Vec<Row>,
-    /// For each variable the rows in which it occurs, and maybe others.
-    columns: Vec<Vec<u32>>,
+    columns: Vec<Column>,
     /// Room for a sum in the making.
     scratch: Sum,
 }
 
 impl Tableau {
     pub(crate) fn add_variable(&mut self) {
-        self.columns.push(Vec::new());
+        self.columns.push(Column::default());
     }
 
     pub(crate) fn row(&self, number: u32) -> &Row {
@@ -50,14 +57,14 @@ impl Tableau {
 
     /// The number of rows in which a variable occurs, at most.
     pub(crate) fn column_length(&self, variable: u32) -> usize {
-        self.columns[variable as usize].len()
+        self.columns[variable as usize].rows.len()
     }
 
     /// Adds a row for a variable that is in no sum. All variables of the sum are nonbasic.
     pub(crate) fn add_row(&mut self, basic: u32, sum: Sum) -> u32 {
         let number = self.rows.len() as u32;
         for &(variable, _) in &sum {
-            self.columns[variable as usize].push(number);
+            self.columns[variable as usize].rows.push(number);
         }
         self.rows.push(Row { basic, sum });
         number
@@ -67,13 +74,17 @@ impl Tableau {
     /// does.
     pub(crate) fn remove_row(&mut self, number: u32) -> Option<u32> {
         let last = self.rows.len() as u32 - 1;
-        self.rows.swap_remove(number as usize);
+        for (variable, _) in self.rows.swap_remove(number as usize).sum {
+            self.columns[variable as usize].is_stale = true;
+        }
         if number == last {
             return None;
         }
         for place in 0..self.rows[number as usize].sum.len() {
             let variable = self.rows[number as usize].sum[place].0;
-            self.columns[variable as usize].push(number);
+            let column = &mut self.columns[variable as usize];
+            column.rows.push(number);
+            column.is_stale = true;
         }
         Some(self.rows[number as usize].basic)
     }
@@ -84,18 +95,28 @@ impl Tableau {
     }
 
     /// The rows in which a variable occurs, each once.
-    pub(crate) fn column(&mut self, variable: u32) -> Vec<u32> {
+    pub(crate) fn column(&mut self, variable: u32) -> &[u32] {
         let Tableau { rows, columns, .. } = self;
         let column = &mut columns[variable as usize];
-        column.sort_unstable();
-        column.dedup();
-        column.retain(|&row| rows.get(row as usize).is_some_and(|row| row.place(variable).is_some()));
-        column.clone()
+        if column.is_stale {
+            column.rows.sort_unstable();
+            column.rows.dedup();
+            let occurs = |row: &u32| rows.get(*row as usize).is_some_and(|row| row.place(variable).is_some());
+            column.rows.retain(occurs);
+            column.is_stale = false;
+        }
+        &column.rows
+    }
+
+    /// One of the rows of a column that was looked at since the last change.
+    pub(crate) fn row_of_column(&self, variable: u32, place: usize) -> &Row {
+        self.row(self.columns[variable as usize].rows[place])
     }
 
     /// Makes a nonbasic variable of a row basic, and the basic variable nonbasic. Returns the number of entries that were looked at.
     pub(crate) fn pivot(&mut self, number: u32, entering: u32) -> usize {
-        let column = self.column(entering);
+        self.column(entering);
+        let column = std::mem::take(&mut self.columns[entering as usize].rows);
         let Row { basic: leaving, mut sum } = std::mem::take(&mut self.rows[number as usize]);
         let place = sum.binary_search_by_key(&entering, |entry| entry.0).expect("it is in the row");
         let reciprocal = sum.remove(place).1.reciprocal();
@@ -105,8 +126,7 @@ impl Tableau {
         }
         let place = sum.partition_point(|entry| entry.0 < leaving);
         sum.insert(place, (leaving, reciprocal));
-        self.columns[leaving as usize].push(number);
-        self.columns[entering as usize].clear();
+        self.columns[leaving as usize].rows.push(number);
         let mut work = sum.len();
         for &other in column.iter().filter(|&&other| other != number) {
             work += self.replace(other, entering, &sum);
@@ -122,7 +142,13 @@ impl Tableau {
         let place = row.place(variable).expect("it is in the row");
         let factor = row.sum.remove(place).1;
         scratch.clear();
-        add_scaled(&mut row.sum, by, &factor, scratch, |new| columns[new as usize].push(number));
+        add_scaled(&mut row.sum, by, &factor, scratch, |variable, change| {
+            let column = &mut columns[variable as usize];
+            match change {
+                Change::Appears => column.rows.push(number),
+                Change::Vanishes => column.is_stale = true,
+            }
+        });
         std::mem::swap(&mut row.sum, scratch);
         row.sum.len() + by.len()
     }
@@ -139,11 +165,11 @@ impl Tableau {
             let mut merged = std::mem::take(&mut self.scratch);
             match row_of(*variable) {
                 Some(row) => {
-                    add_scaled(&mut result, &self.rows[row as usize].sum, factor, &mut merged, |_| ())
+                    add_scaled(&mut result, &self.rows[row as usize].sum, factor, &mut merged, |_, _| ())
                 }
                 None => {
                     let single = [(*variable, Rational::ONE)];
-                    add_scaled(&mut result, &single, factor, &mut merged, |_| ());
+                    add_scaled(&mut result, &single, factor, &mut merged, |_, _| ());
                 }
             }
             std::mem::swap(&mut result, &mut merged);
@@ -156,34 +182,41 @@ impl Tableau {
 /// Adds a multiple of a sum to another one.
 pub(crate) fn add_to_sum(sum: &mut Sum, more: &[(u32, Rational)], factor: &Rational) {
     let mut result = Sum::with_capacity(sum.len() + more.len());
-    add_scaled(sum, more, factor, &mut result, |_| ());
+    add_scaled(sum, more, factor, &mut result, |_, _| ());
     *sum = result;
 }
 
-/// Writes one sum plus a multiple of another one into an empty list. The variables that only the second one has are reported.
+/// The way in which a variable is in a sum after an addition, but was not before, or the other way round.
+enum Change {
+    Appears,
+    Vanishes,
+}
+
+/// Writes one sum plus a multiple of another one into an empty list, and reports which variables appear and vanish.
 fn add_scaled(
     sum: &mut Sum,
     more: &[(u32, Rational)],
     factor: &Rational,
     result: &mut Sum,
-    mut report: impl FnMut(u32),
+    mut report: impl FnMut(u32, Change),
 ) {
     let mut more = more.iter().peekable();
     for (variable, mut coefficient) in sum.drain(..) {
         while let Some((new, their)) = more.next_if(|entry| entry.0 < variable) {
-            report(*new);
+            report(*new, Change::Appears);
             result.push((*new, their * factor));
         }
         if let Some((_, their)) = more.next_if(|entry| entry.0 == variable) {
             coefficient.add_product(their, factor);
             if coefficient.is_zero() {
+                report(variable, Change::Vanishes);
                 continue;
             }
         }
         result.push((variable, coefficient));
     }
     for (new, their) in more {
-        report(*new);
+        report(*new, Change::Appears);
         result.push((*new, their * factor));
     }
 }
