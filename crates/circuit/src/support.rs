@@ -31,7 +31,7 @@ impl fmt::Display for Unsupported {
         let Unsupported { theory, .. } = self;
         write!(
             f,
-            "only Booleans, bit-vectors, floating point, arrays, and declared sorts and functions have circuits, not {theory}"
+            "only Booleans, bit-vectors, floating point, integers, reals, arrays, and declared sorts and functions are decided, not {theory} as used here"
         )
     }
 }

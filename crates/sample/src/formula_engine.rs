@@ -95,7 +95,8 @@ impl FormulaEngine {
         control: &Control,
     ) -> Result<Self, BuildError> {
         control.check()?;
-        let mut engine = Engine::new(options, control);
+        let integer_bits = problem.ast_bits.integer_bits();
+        let mut engine = Engine::new(&EngineOptions { integer_bits, ..options.clone() }, control);
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;
         Ok(FormulaEngine { engine, store, control: control.clone(), first: None, questions: 0 })

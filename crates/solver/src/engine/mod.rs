@@ -69,6 +69,8 @@ pub struct Engine {
     given_out: FxHashSet<Edge>,
     /// The extent of the theories when the last assignment was found, if one was.
     extent_of_found: Option<Extent>,
+    /// The theory that left the last check open.
+    undecided: Option<&'static str>,
     /// Edges whose values were asked for.
     read: Cell<u64>,
     /// Symbols that normalisation eliminated, with what they equal.
@@ -97,6 +99,7 @@ impl Engine {
             asserted: Vec::new(),
             given_out: FxHashSet::default(),
             extent_of_found: None,
+            undecided: None,
             read: Cell::new(0),
             eliminated: Vec::new(),
             statistics: EngineStatistics::default(),
@@ -400,6 +403,11 @@ impl Engine {
     /// unless [`is_exact`](Self::is_exact). None, where the SAT solver has simplified them.
     pub fn clauses(&mut self) -> Option<Cnf> {
         self.sat.clauses()
+    }
+
+    /// The theory that could neither accept nor refute an assignment in the last check, if that is why the check has no answer.
+    pub fn undecided(&self) -> Option<&'static str> {
+        self.undecided
     }
 
     /// Whether every assignment of the circuit is a model: no theory has anything to add.

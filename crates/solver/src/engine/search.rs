@@ -62,6 +62,7 @@ impl Engine {
         let mut limits = query.limits(&self.control, query.ticks);
         self.sat.set_limits(limits.clone());
         let mut refuted = false;
+        self.undecided = None;
         self.theories.numbers_mut().begin_question();
         loop {
             if !self.cnf.finish(&self.aig, &mut *self.sat) {
@@ -84,7 +85,10 @@ impl Engine {
                     return Verdict::Sat;
                 }
                 TheoryAnswer::Refuted(lemmas) => lemmas,
-                TheoryAnswer::Undecided => return Verdict::Unknown,
+                TheoryAnswer::Undecided => {
+                    self.undecided = Some(theory);
+                    return Verdict::Unknown;
+                }
             };
             if let (Some(spectator), Some(model)) = (&mut spectator, model) {
                 (spectator.receive)(PartialSolution { model, refuted_by: theory });

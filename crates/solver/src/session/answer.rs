@@ -48,6 +48,8 @@ pub enum UnknownReason {
     Memory,
     /// Another limit was reached.
     Budget,
+    /// The theory with this name is not complete, and could neither find values nor refute the formula.
+    Undecided(&'static str),
     /// An operation whose circuit is too large.
     TooLarge(TooLarge),
     /// A term of another theory.
@@ -63,6 +65,12 @@ impl fmt::Display for UnknownReason {
             UnknownReason::Interrupted => f.write_str("interrupted"),
             UnknownReason::Memory => f.write_str("memory was used up"),
             UnknownReason::Budget => f.write_str("the resource limit was reached"),
+            UnknownReason::Undecided(theory) => {
+                write!(
+                    f,
+                    "the theory of {theory} is not complete, and came to no answer (products and quotients of unknowns)"
+                )
+            }
             UnknownReason::TooLarge(error) => error.fmt(f),
             UnknownReason::Unsupported(error) => error.fmt(f),
             UnknownReason::RejectedModel(_) => {

@@ -227,7 +227,11 @@ impl Session {
                 return Ok(Answer::Unsat(core_of(refutation, &loaded.named, &assumed)));
             }
             Checked::Unknown => {
-                return Ok(Answer::Unknown(stop_reason(limits).unwrap_or(UnknownReason::Budget)));
+                let reason = match loaded.engine.undecided() {
+                    Some(theory) => UnknownReason::Undecided(theory),
+                    None => stop_reason(limits).unwrap_or(UnknownReason::Budget),
+                };
+                return Ok(Answer::Unknown(reason));
             }
             Checked::Sat(found) => found.model(store),
         };

@@ -142,7 +142,7 @@ fn keyword_of(reason: &UnknownReason) -> &'static str {
         UnknownReason::Interrupted => "interrupted",
         UnknownReason::Budget => "resourceout",
         UnknownReason::Memory | UnknownReason::TooLarge(_) => "memout",
-        UnknownReason::Unsupported(_) => "incomplete",
+        UnknownReason::Unsupported(_) | UnknownReason::Undecided(_) => "incomplete",
         UnknownReason::RejectedModel(_) => "internal-error",
     }
 }

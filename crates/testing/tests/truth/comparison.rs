@@ -74,7 +74,7 @@ impl Comparison<'_> {
                 (Answer::Sat, holds_in_any_case(&store, &model, &formula.assertions))
             }
             Ours::Unsat(_) => (Answer::Unsat, true),
-            Ours::Unknown(UnknownReason::Timeout | UnknownReason::Budget) if self.leaves_open > 0 => {
+            Ours::Unknown(UnknownReason::Timeout | UnknownReason::Undecided(_)) if self.leaves_open > 0 => {
                 (Answer::Unknown, false)
             }
             Ours::Unknown(reason) => panic!("{seed}: {reason}: {text}"),

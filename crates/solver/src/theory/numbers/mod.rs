@@ -34,6 +34,12 @@ pub(crate) use terms::is_number_sort;
 /// The work of looking at a term, in the units of [`Control::spend`].
 const WORK_OF_TERM: u32 = 8;
 
+/// The greatest width of words that are numbers with other numbers.
+const MAXIMAL_WIDTH: u32 = 1024;
+
+/// The greatest number of numbers that are compared each with each.
+const MAXIMAL_DISTINCT: usize = 2000;
+
 /// A term, as far as it is known whether this theory owns it.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 enum Ownership {
@@ -41,6 +47,8 @@ enum Ownership {
     Unknown,
     /// The circuit knows the term: it has no numbers, or only such that have bits.
     Circuit,
+    /// The circuit knows the term, an integer of so many bits that it is no sum of them here.
+    Wide,
     Owned,
 }
 
@@ -77,6 +85,7 @@ pub(crate) struct Numbers {
     /// Divisions by zero that arrays and functions do not know yet.
     new_open_divisions: Vec<OpenDivision>,
     products: Vec<Product>,
+    product_results: FxHashMap<(Expression, Expression), Variable>,
     /// Bits of integers that have no bits in the circuit.
     number_bits: Vec<NumberBit>,
     number_bit_places: FxHashMap<(Arc<Expression>, u32), usize>,
@@ -130,8 +139,11 @@ impl Numbers {
             stack.extend(store.args(term).iter().copied().filter(|&argument| !is_known(self, argument)));
             if stack.len() == waiting {
                 stack.pop();
-                let ownership =
-                    if self.must_own(store, term) { Ownership::Owned } else { Ownership::Circuit };
+                let ownership = match self.must_own(store, term) {
+                    true => Ownership::Owned,
+                    false if self.is_wide(store, term) => Ownership::Wide,
+                    false => Ownership::Circuit,
+                };
                 if self.ownership.len() <= term.index() {
                     self.ownership.resize(term.index() + 1, Ownership::Unknown);
                 }
@@ -158,11 +170,24 @@ impl Numbers {
             Op::Apply(_) | Op::Select => sort == SortId::REAL,
             Op::Arithmetic(_) | Op::Ite if sort == SortId::REAL => true,
             Op::Ite if sort != SortId::INT => false,
+            // What is too large to be owned is unsupported.
+            Op::Distinct if store.args(term).len() > MAXIMAL_DISTINCT => false,
+            Op::Arithmetic(ArithmeticOp::IntToBits(width)) if width > MAXIMAL_WIDTH => false,
             Op::Equal | Op::Distinct | Op::Ite | Op::Arithmetic(_) => {
-                store.args(term).iter().any(has_no_bits)
+                let is_wide = |&argument: &TermId| self.ownership_of(argument) == Ownership::Wide;
+                store.args(term).iter().any(has_no_bits) && !store.args(term).iter().any(is_wide)
             }
             _ => false,
         }
+    }
+
+    /// Whether an integer of the circuit has more bits than a sum here may have.
+    fn is_wide(&self, store: &TermStore, term: TermId) -> bool {
+        let is_wide = |&argument: &TermId| {
+            store.width(argument).is_some_and(|width| width > MAXIMAL_WIDTH)
+                || self.ownership_of(argument) == Ownership::Wide
+        };
+        store.sort_of(term) == SortId::INT && store.args(term).iter().any(is_wide)
     }
 
     /// Whether this theory gives a term its meaning.

@@ -39,10 +39,10 @@ impl Numbers {
         if let Some(number) = b.as_constant() {
             return a.scaled(number);
         }
-        let is_same =
-            |product: &&Product| (product.a == *a && product.b == *b) || (product.a == *b && product.b == *a);
-        if let Some(known) = self.products.iter().find(is_same) {
-            return Expression::variable(known.result);
+        for key in [(a.clone(), b.clone()), (b.clone(), a.clone())] {
+            if let Some(&known) = self.product_results.get(&key) {
+                return Expression::variable(known);
+            }
         }
         let is_integer = self.is_integer(a) && self.is_integer(b);
         let result = self.simplex.new_variable(is_integer);
@@ -51,6 +51,7 @@ impl Numbers {
                 self.simplex.bound_for_ever(result, sundry_linear::Side::Lower, Rational::ZERO.into());
             bound.expect("the variable is new");
         }
+        self.product_results.insert((a.clone(), b.clone()), result);
         self.products.push(Product { a: a.clone(), b: b.clone(), result, refuted: 0 });
         Expression::variable(result)
     }
