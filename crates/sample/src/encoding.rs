@@ -53,7 +53,7 @@ impl Encoding {
         let mut steering = match Steering::with_options(problem, seed, 0, control, options, &mut |_| {}) {
             Ok(steering) => steering,
             Err(NotReady::Refused(refusal)) => return Err(refusal),
-            Err(NotReady::Stopped { .. }) => return Ok(None),
+            Err(NotReady::Stopped { .. } | NotReady::Undecided(_)) => return Ok(None),
         };
         let (clauses, is_exact) = steering.clauses();
         let clauses = clauses.expect("strategies do not simplify");

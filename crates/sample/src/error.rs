@@ -13,6 +13,8 @@ use crate::strategy::StopReason;
 pub enum SampleError {
     /// The formula has no circuit.
     Refused(Refusal),
+    /// The theory with this name is not complete, and could neither find a solution nor show that there is none.
+    Undecided(&'static str),
     /// Something in the formula cannot be evaluated for many models at once.
     Unsupported(Unsupported),
     /// The values of this symbol cannot be enumerated: it is an array, a function or of a declared sort.
@@ -34,6 +36,10 @@ impl fmt::Display for SampleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SampleError::Refused(error) => error.fmt(f),
+            SampleError::Undecided(theory) => write!(
+                f,
+                "the theory of {theory} is not complete, and found no solution (products and quotients of unknowns)"
+            ),
             SampleError::Unsupported(error) => error.fmt(f),
             SampleError::NotEnumerable(_) => f.write_str(
                 "the values of an array, a function, a number or a declared sort cannot be listed",

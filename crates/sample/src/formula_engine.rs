@@ -50,7 +50,11 @@ impl FormulaEngine {
         let not_ready = |error| NotReady::after(None, error);
         let mut formula = FormulaEngine::without_model(problem, options, control).map_err(not_ready)?;
         on_preparation(Preparation::FirstModel);
-        match formula.find_first(Some(TICKS)) {
+        let verdict = formula.find_first(Some(TICKS));
+        if let Some(theory) = formula.engine.undecided() {
+            return Err(NotReady::Undecided(theory));
+        }
+        match verdict {
             Verdict::Unknown if !control.stopped() => {}
             _ => return Ok(formula),
         }
@@ -61,6 +65,9 @@ impl FormulaEngine {
         let mut other = FormulaEngine::without_model(problem, &for_one_call, control).map_err(not_ready)?;
         let inputs = other.engine.circuit().inputs().len();
         let verdict = other.find_first(None);
+        if let Some(theory) = other.engine.undecided() {
+            return Err(NotReady::Undecided(theory));
+        }
         let FormulaEngine { engine, mut first, .. } = other;
         drop(engine);
         if let Some(first) = &mut first {

@@ -9,6 +9,8 @@ use crate::error::SampleError;
 pub(crate) enum NotReady {
     /// The formula has no circuit.
     Refused(Refusal),
+    /// The theory with this name is not complete, and could neither find a solution nor show that there is none.
+    Undecided(&'static str),
     /// Time was up while circuits were built. A model may have been found by then, not judged yet.
     Stopped {
         model: Option<Model>,
@@ -30,6 +32,7 @@ impl NotReady {
     pub(crate) fn for_run(self, control: &Control) -> SampleError {
         match self {
             NotReady::Refused(error) => SampleError::Refused(error),
+            NotReady::Undecided(theory) => SampleError::Undecided(theory),
             NotReady::Stopped { .. } => SampleError::Stopped(control.reason().into()),
         }
     }

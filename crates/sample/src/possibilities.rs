@@ -61,7 +61,7 @@ impl std::error::Error for PredicateError {}
 pub(crate) fn so_far<T>(error: NotReady, found: T) -> Result<T, PredicateError> {
     match error {
         NotReady::Refused(error) => Err(PredicateError::Refused(error)),
-        NotReady::Stopped { .. } => Ok(found),
+        NotReady::Stopped { .. } | NotReady::Undecided(_) => Ok(found),
     }
 }
 

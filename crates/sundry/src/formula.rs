@@ -180,7 +180,9 @@ impl Formula {
         let kind = match error {
             SampleError::Stopped(_) | SampleError::TooManyTuples { .. } => ErrorKind::Limit,
             SampleError::NoFactors => ErrorKind::Input,
-            SampleError::Unsupported(_) | SampleError::TooClose(_) => ErrorKind::Unsupported,
+            SampleError::Unsupported(_) | SampleError::Undecided(_) | SampleError::TooClose(_) => {
+                ErrorKind::Unsupported
+            }
             SampleError::Refused(refusal) => return self.refused(refusal).with_cause(error.clone()),
             SampleError::NotEnumerable(symbol) => {
                 let name = quote_symbol(&self.parts.problem.store.symbol(*symbol).name);

@@ -14,7 +14,7 @@ use super::plan::SamplePlan;
 pub fn cannot_start(formula: &LoadedFormula, plan: &SamplePlan, error: &Error) -> Failure {
     let failure = failure_of(formula, error);
     match error.cause() {
-        None | Some(SampleError::Stopped(_)) => failure,
+        None | Some(SampleError::Stopped(_) | SampleError::Undecided(_)) => failure,
         Some(SampleError::Refused(_)) if failure.kind() == FailureKind::Unsupported => {
             failure.with_help("sundry fuzz and sundry reduce know all theories")
         }

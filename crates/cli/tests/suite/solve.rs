@@ -57,7 +57,7 @@ fn a_script_goes_on_after_an_error() {
     let run = Place::new()
         .run_with_input(
             &["solve"],
-            "(declare-const x (_ BitVec 4))\n(assert (= x #xff))\n(get-model)\n(declare-const r Real)\n\
+            "(declare-const x (_ BitVec 4))\n(assert (= x #xff))\n(get-model)\n(declare-const r String)\n\
              (minimize x)\n(assert (= x #xf))\n(check-sat)\n(get-unsat-core)\n",
         )
         .expect(2);

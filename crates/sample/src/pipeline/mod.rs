@@ -120,10 +120,10 @@ fn sample_set(
     };
     let mut strategy = match prepared {
         Ok(strategy) => strategy,
-        Err(NotReady::Refused(refusal)) => return Err(SampleError::Refused(refusal)),
         Err(NotReady::Stopped { model, engine }) => {
             Box::new(Unprepared::new(problem, model, engine, control))
         }
+        Err(error) => return Err(error.for_run(control)),
     };
     if has_enough {
         return Err(SampleError::Stopped(StopReason::MaximalSolutions));
