@@ -330,7 +330,15 @@ impl Div for &Rational {
     type Output = Rational;
 
     fn div(self, other: &Rational) -> Rational {
-        self * &other.reciprocal()
+        match (&self.0, &other.0) {
+            (Number::Words(a, b), Number::Words(c, d)) => {
+                assert_ne!(*c, 0, "zero has no reciprocal");
+                let sign = i128::from(c.signum());
+                let numerator = i128::from(*a) * i128::from(d.get()) * sign;
+                Rational::reduced(numerator, i128::from(b.get()) * i128::from(*c) * sign)
+            }
+            _ => Rational::from_big(self.to_big() / other.to_big()),
+        }
     }
 }
 

@@ -15,8 +15,11 @@ use sundry_term::{SortId, TermId, TermStore, TheoryName, TheorySet};
 /// Formulas with the first term in each that belongs to another theory.
 fn problems() -> Vec<(Problem, Unsupported)> {
     let texts = [
-        ("(declare-const n Int) (declare-const p Bool) (assert (or p (> n 3)))", TheoryName::Integers),
-        ("(declare-const p Bool) (declare-const r Real) (assert (= p (= r r)))", TheoryName::Reals),
+        (
+            "(declare-const s String) (declare-const p Bool) (assert (or p (str.is_digit s)))",
+            TheoryName::Strings,
+        ),
+        ("(declare-const p Bool) (declare-const q (Seq Bool)) (assert (= p (= q q)))", TheoryName::Sequences),
         (
             "(declare-const p Bool) (declare-const a (Array (_ BitVec 2) String)) (assert (or p (= a a)))",
             TheoryName::Strings,

@@ -1,4 +1,4 @@
-//! Sundry's SMT solver for bit-vectors, arrays and uninterpreted functions: lazy, incremental,
+//! Sundry's SMT solver for bit-vectors, floating point, integers, reals, arrays and uninterpreted functions: lazy, incremental,
 //! steerable (phases, assumptions, one clause per call), and open to further theories ([`Theory`]).
 
 mod engine;

@@ -13,7 +13,7 @@ fn inputs() -> Place {
         ("wrong.smt2", "(declare-const x (_ BitVec 8))\n(assert (= x #x012))\n"),
         ("unknown.smt2", "(declare-const long Bool)\n(assert lang)\n"),
         ("open.smt2", "(declare-const x (_ BitVec 8))\n(assert (= x #x0"),
-        ("integers.smt2", "(declare-const x Int)\n(assert (= (* x x) 2))\n"),
+        ("strings.smt2", "(declare-const x String)\n(assert (= x \"a\"))\n"),
         ("wide.smt2", "(declare-const x (_ BitVec 1048577))\n"),
         (
             "huge.smt2",
@@ -106,7 +106,7 @@ fn of_inputs() {
         "sample wrong.smt2",
         "sample unknown.smt2",
         "sample open.smt2",
-        "sample integers.smt2",
+        "sample strings.smt2",
         "sample wide.smt2",
         "sample huge.smt2",
         "sample empty.smt2",
@@ -132,7 +132,7 @@ fn in_json() {
     let lines = &[
         "sample missing.smt2 --json",
         "sample wrong.smt2 --json",
-        "sample integers.smt2 --json",
+        "sample strings.smt2 --json",
         "sample huge.smt2 --json",
         "sample f.smt2 --json -r 2",
         "sample f.smt2 --json --nonsense",

@@ -17,6 +17,7 @@ mod statistics;
 mod tests;
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::{
@@ -66,7 +67,7 @@ pub struct Engine {
     /// The edges that are asserted for ever, and those of lemmas: their values matter.
     asserted: Vec<Edge>,
     /// Edges whose literals others know, so that their values matter. Those from before there were numbers are missing, since they depend on none.
-    given_out: FxHashSet<Edge>,
+    given_out: BTreeSet<Edge>,
     /// The extent of the theories when the last assignment was found, if one was.
     extent_of_found: Option<Extent>,
     /// The theory that left the last check open.
@@ -97,7 +98,7 @@ impl Engine {
             prefers_candidate: false,
             contradiction: false,
             asserted: Vec::new(),
-            given_out: FxHashSet::default(),
+            given_out: BTreeSet::new(),
             extent_of_found: None,
             undecided: None,
             read: Cell::new(0),

@@ -1,8 +1,8 @@
 //! Engines that start where another one is, on any thread.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
-use rustc_hash::FxHashSet;
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
 use sundry_sat::{Cnf, Options as SatOptions};
 use sundry_term::{Control, Stopped, SymbolId, TermId};
@@ -24,7 +24,7 @@ pub struct Replica {
     found: Simulation,
     contradiction: bool,
     asserted: Vec<Edge>,
-    given_out: FxHashSet<Edge>,
+    given_out: BTreeSet<Edge>,
     extent_of_found: Option<Extent>,
     eliminated: Vec<(SymbolId, TermId)>,
 }

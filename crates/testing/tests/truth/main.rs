@@ -6,6 +6,7 @@
 //! * [`tuples`]: t-wise coverage against the same list.
 //! * [`declared_sorts`]: formulas in which it matters how many elements there are, for every strategy.
 //! * [`floats`]: floating point, over all operators and small formats.
+//! * [`numbers`]: integers and reals, with arrays, functions, words of bits and products.
 //! * [`extensions`]: integers of bit-vectors, and operators beyond the standard.
 //! * [`obligations`]: the claims of complete runs, confirmed by Bitwuzla.
 //!

@@ -49,7 +49,8 @@ impl Expression {
                     if !sum.is_zero() {
                         terms.push((one.0, sum));
                     }
-                    (left.next(), right.next());
+                    left.next();
+                    right.next();
                 }
                 (Some(one), two) if two.is_none_or(|two| one.0 < two.0) => {
                     terms.push((one.0, one.1.clone()));

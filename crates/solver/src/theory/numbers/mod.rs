@@ -76,7 +76,7 @@ pub(crate) struct Numbers {
     /// The bounds of each variable that have edges.
     atoms_by_variable: Vec<BTreeMap<Value, Edge>>,
     /// The variables that are bits of the circuit, by positive edges.
-    bits: FxHashMap<Edge, Variable>,
+    bits: BTreeMap<Edge, Variable>,
     floors: FxHashMap<Arc<Expression>, Variable>,
     quotients: FxHashMap<(Expression, Rational), Variable>,
     /// Quotients and remainders by expressions, of reals or not.
