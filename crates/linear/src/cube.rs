@@ -57,15 +57,17 @@ impl Simplex {
         let half = &Rational::ONE / &Rational::from(2);
         for number in 0..self.variable_count() as u32 {
             if self.definition(number).is_none() && self.is_integer(Variable(number)) {
-                let value = (self.value(Variable(number)) + &Value::from(half.clone())).floor();
+                let value = (self.kept_value(number) + &Value::from(half.clone())).floor();
                 self.set_value(number, value.into());
             }
         }
         for number in 0..self.variable_count() as u32 {
-            let Some(definition) = self.definition(number) else { continue };
+            let Some(definition) = self.definition(number).filter(|_| !self.is_idle(number)) else {
+                continue;
+            };
             let mut value = Value::ZERO;
             for (variable, factor) in definition {
-                value.add_product(self.value(Variable(*variable)), factor);
+                value.add_product(self.kept_value(*variable), factor);
             }
             self.set_value(number, value);
         }

@@ -53,7 +53,7 @@ impl Simplex {
 
     /// The bound of a variable that its value is at.
     fn bound_at_value(&self, variable: u32) -> Option<(Side, &Bound)> {
-        let value = self.value(Variable(variable));
+        let value = self.kept_value(variable);
         [Side::Lower, Side::Upper]
             .into_iter()
             .filter_map(|side| Some((side, self.bound_of(variable, side)?)))
@@ -63,7 +63,7 @@ impl Simplex {
     /// The cut of a row whose basic variable is an integer with another value.
     fn cut(&self, number: u32) -> Option<Cut> {
         let row = self.tableau().row(number);
-        let Value { rational: value, infinitesimal } = self.value(Variable(row.basic));
+        let Value { rational: value, infinitesimal } = self.kept_value(row.basic);
         if !infinitesimal.is_zero() {
             return None;
         }
@@ -74,7 +74,7 @@ impl Simplex {
         for (variable, factor) in &row.sum {
             // A multiple of an integer by an integer changes no fraction, whatever its bounds are.
             let is_integer = self.is_integer(Variable(*variable));
-            if is_integer && factor.is_integer() && self.value(Variable(*variable)).is_integer() {
+            if is_integer && factor.is_integer() && self.kept_value(*variable).is_integer() {
                 continue;
             }
             let (side, bound) = self.bound_at_value(*variable)?;

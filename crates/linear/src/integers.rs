@@ -199,7 +199,7 @@ impl Simplex {
             if nodes > limits.nodes {
                 let (variable, floor) = match branches.into_iter().next() {
                     Some(Branch { variable, floor, .. }) => (variable, floor),
-                    None => (variable, self.value(Variable(variable)).floor()),
+                    None => (variable, self.kept_value(variable).floor()),
                 };
                 let sum = match self.definition(variable) {
                     Some(sum) if variable as usize >= count => sum.clone(),
@@ -217,10 +217,10 @@ impl Simplex {
         let mut equations = Equations::new(self.variable_count() as u32);
         let mut tight = Vec::new();
         for number in 0..self.variable_count() as u32 {
-            if !self.is_integer(Variable(number)) {
+            if !self.is_integer(Variable(number)) || self.is_idle(number) {
                 continue;
             }
-            let value = self.value(Variable(number));
+            let value = self.kept_value(number);
             let at = [Side::Lower, Side::Upper]
                 .map(|side| self.bound_of(number, side).filter(|bound| bound.value == *value));
             let sum = || self.definition(number).cloned().unwrap_or_else(|| vec![(number, Rational::ONE)]);
@@ -256,7 +256,9 @@ impl Simplex {
                     }
                     let sum: Vec<(Variable, Rational)> =
                         sum.into_iter().map(|(variable, factor)| (Variable(variable), factor)).collect();
-                    return Ok(Split::At(self.define(&sum).0));
+                    let at = self.define(&sum).0;
+                    self.wake(at);
+                    return Ok(Split::At(at));
                 }
             }
         }
@@ -265,7 +267,7 @@ impl Simplex {
 
     /// Splits at the value of a variable. The nearer half comes first.
     fn branch(&mut self, variable: u32, branches: &mut Vec<Branch>) {
-        let value = self.value(Variable(variable));
+        let value = self.kept_value(variable);
         let floor = value.floor();
         let distance = &value.rational - &floor;
         let is_low = &distance + &distance < Rational::ONE;
@@ -311,7 +313,8 @@ impl Simplex {
     /// The integer variables whose values are no integers.
     pub(crate) fn fractions(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.variable_count() as u32)
-            .filter(|&number| self.is_integer(Variable(number)) && !self.value(Variable(number)).is_integer())
+            .filter(|&number| self.is_integer(Variable(number)) && !self.is_idle(number))
+            .filter(|&number| !self.kept_value(number).is_integer())
     }
 
     /// The variable to split: one with the smallest range between its bounds, of these the first.

@@ -24,7 +24,7 @@ impl Simplex {
     pub(crate) fn patch(&mut self, control: &Control) -> Result<(), Stopped> {
         let fractions: Vec<u32> = self.fractions().collect();
         for variable in fractions {
-            if !self.value(Variable(variable)).is_integer() {
+            if !self.kept_value(variable).is_integer() {
                 self.patch_one(variable, control)?;
             }
         }
@@ -33,7 +33,7 @@ impl Simplex {
 
     fn patch_one(&mut self, variable: u32, control: &Control) -> Result<(), Stopped> {
         let Some(row) = self.row_of(variable) else { return Ok(()) };
-        let value = self.value(Variable(variable)).clone();
+        let value = self.kept_value(variable).clone();
         let floor = value.floor();
         let targets = [floor.clone(), &floor + &Rational::ONE];
         let movable: Vec<(u32, Rational)> = self
@@ -74,11 +74,11 @@ impl Simplex {
             is_within
                 && (value.is_integer() || !self.is_integer(variable) || !self.value(variable).is_integer())
         };
-        let value = self.value(Variable(moved)) + difference;
+        let value = self.kept_value(moved) + difference;
         allows(moved, &value)
             && column.iter().all(|&row| {
                 let row = self.tableau().row(row);
-                let mut value = self.value(Variable(row.basic)).clone();
+                let mut value = self.kept_value(row.basic).clone();
                 value.add_product(difference, row.factor(moved).expect("columns list rows"));
                 allows(row.basic, &value)
             })

@@ -1,5 +1,7 @@
 //! The general simplex: values within bounds, or a set of bounds that no values meet.
 
+use std::borrow::Cow;
+
 use sundry_term::{Control, Stopped};
 
 use crate::bounds::{Bound, Cause, Side, Tag};
@@ -53,6 +55,8 @@ struct VariableState {
     is_integer: bool,
     /// The sum of other variables that the variable was made for, over variables that are no sums.
     definition: Option<Sum>,
+    /// Whether the variable is a sum that has no row at present: no bound needs it, and its value is not kept.
+    is_idle: bool,
 }
 
 impl VariableState {
@@ -110,30 +114,70 @@ impl Simplex {
     pub fn new_variable(&mut self, is_integer: bool) -> Variable {
         let number = self.variables.len() as u32;
         let (value, definition) = (Value::ZERO, None);
-        let state = VariableState { value, lower: None, upper: None, row: None, is_integer, definition };
+        let state = VariableState {
+            value,
+            lower: None,
+            upper: None,
+            row: None,
+            is_integer,
+            definition,
+            is_idle: false,
+        };
         self.variables.push(state);
         self.tableau.add_variable();
         Variable(number)
     }
 
-    /// Makes a variable that equals a sum for ever. It is an integer where all parts of the sum are.
+    /// Makes a variable that equals a sum for ever. It is an integer where all parts of the sum are. It gets its row when it gets a bound.
     pub fn define(&mut self, sum: &[(Variable, Rational)]) -> Variable {
         let is_integer =
             sum.iter().all(|(variable, factor)| factor.is_integer() && self.is_integer(*variable));
         let sum: Vec<(u32, Rational)> =
             sum.iter().map(|(variable, factor)| (variable.0, factor.clone())).collect();
         let definition = self.over_undefined(&sum);
+        let defined = self.new_variable(is_integer);
+        self.variables[defined.index()].definition = Some(definition);
+        self.variables[defined.index()].is_idle = true;
+        defined
+    }
+
+    /// Gives a sum that has none its row and its value.
+    pub(crate) fn wake(&mut self, variable: u32) {
+        let definition = self.definition(variable).expect("only sums are idle").clone();
         let variables = &self.variables;
-        let sum = self.tableau.over_nonbasic(&sum, |variable| variables[variable as usize].row);
+        let sum = self.tableau.over_nonbasic(&definition, |variable| variables[variable as usize].row);
+        let value = self.value_of_sum(&definition);
+        let row = self.tableau.add_row(variable, sum);
+        let state = &mut self.variables[variable as usize];
+        state.row = Some(row);
+        state.value = value;
+        state.is_idle = false;
+    }
+
+    fn value_of_sum(&self, sum: &Sum) -> Value {
         let mut value = Value::ZERO;
-        for (variable, factor) in &sum {
+        for (variable, factor) in sum {
             value.add_product(&self.variables[*variable as usize].value, factor);
         }
-        let defined = self.new_variable(is_integer);
-        self.variables[defined.index()].row = Some(self.tableau.add_row(defined.0, sum));
-        self.variables[defined.index()].value = value;
-        self.variables[defined.index()].definition = Some(definition);
-        defined
+        value
+    }
+
+    /// Takes the rows away of sums that have no bounds: every pivot would change them.
+    pub fn rest(&mut self) {
+        for variable in 0..self.variables.len() as u32 {
+            let state = &self.variables[variable as usize];
+            let has_bounds = state.lower.is_some() || state.upper.is_some();
+            if has_bounds || state.definition.is_none() {
+                continue;
+            }
+            let Some(number) = state.row else { continue };
+            self.variables[variable as usize].row = None;
+            self.variables[variable as usize].is_idle = true;
+            self.suspects.remove(variable);
+            if let Some(renumbered) = self.tableau.remove_row(number) {
+                self.variables[renumbered as usize].row = Some(number);
+            }
+        }
     }
 
     /// A sum as one over variables that are no sums themselves.
@@ -159,8 +203,23 @@ impl Simplex {
     }
 
     /// The present value of a variable.
-    pub fn value(&self, variable: Variable) -> &Value {
-        &self.variables[variable.index()].value
+    pub fn value(&self, variable: Variable) -> Cow<'_, Value> {
+        let state = &self.variables[variable.index()];
+        match &state.definition {
+            Some(definition) if state.is_idle => Cow::Owned(self.value_of_sum(definition)),
+            _ => Cow::Borrowed(&state.value),
+        }
+    }
+
+    /// The present value of a variable that is not idle.
+    pub(crate) fn kept_value(&self, variable: u32) -> &Value {
+        debug_assert!(!self.is_idle(variable), "values of idle sums are not kept");
+        &self.variables[variable as usize].value
+    }
+
+    /// Whether a variable is a sum that no bound needs.
+    pub(crate) fn is_idle(&self, variable: u32) -> bool {
+        self.variables[variable as usize].is_idle
     }
 
     /// The present bound of a variable on a side.
@@ -171,7 +230,7 @@ impl Simplex {
     /// A number for δ with which the values of all variables keep their order to one another, and to their bounds.
     pub fn choose_delta(&self) -> Rational {
         let bounds = self.variables.iter().flat_map(|state| state.lower.iter().chain(&state.upper));
-        let values = self.variables.iter().map(|state| &state.value);
+        let values = self.variables.iter().filter(|state| !state.is_idle).map(|state| &state.value);
         choose_delta(values.chain(bounds.map(|bound| &bound.value)))
     }
 
@@ -234,6 +293,9 @@ impl Simplex {
         value: Value,
         cause: Cause,
     ) -> Result<(), Vec<Tag>> {
+        if self.is_idle(variable) {
+            self.wake(variable);
+        }
         let state = &mut self.variables[variable as usize];
         // A bound that is no tighter changes nothing.
         if state.bound(side).is_some_and(|bound| !side.forbids(&value, &bound.value)) {

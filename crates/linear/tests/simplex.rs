@@ -82,12 +82,12 @@ fn is_within(value: &Value, side: Side, bound: &Value) -> bool {
 fn meets(simplex: &Simplex, variables: &[Variable], system: &System, tags: &[Tag]) -> bool {
     let sums_hold = system.sums.iter().enumerate().all(|(number, sum)| {
         let mut value = Value::ZERO;
-        sum.iter().for_each(|(variable, factor)| value.add_product(simplex.value(*variable), factor));
+        sum.iter().for_each(|(variable, factor)| value.add_product(&simplex.value(*variable), factor));
         value == *simplex.value(variables[system.is_integer.len() + number])
     });
     let bounds_hold = tags.iter().all(|&tag| {
         let (variable, side, bound) = &system.bounds[tag as usize];
-        is_within(simplex.value(variables[*variable]), *side, bound)
+        is_within(&simplex.value(variables[*variable]), *side, bound)
     });
     sums_hold && bounds_hold
 }
@@ -142,6 +142,7 @@ fn bounds_are_taken_back() {
                 simplex.backtrack(marks[place].0);
                 asserted.truncate(marks[place].1);
                 marks.truncate(place);
+                simplex.rest();
                 continue;
             }
             marks.push((simplex.mark(), asserted.len()));

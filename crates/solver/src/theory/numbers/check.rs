@@ -96,6 +96,7 @@ impl Numbers {
         Assignment { value, control, is_free }: Assignment<'_>,
         of_bits: &[BoundOfBit],
     ) -> Result<Vec<Vec<Tag>>, Stopped> {
+        self.simplex.rest();
         let start = self.simplex.mark();
         let mut bounds: Vec<(usize, bool)> = Vec::with_capacity(self.atoms.len());
         for (number, atom) in self.atoms.iter().enumerate() {
