@@ -329,7 +329,7 @@ impl ArraysAndFunctions {
         match (left, right) {
             (Datum::Bits(left), Datum::Bits(right)) => words::equal(aig, left, right),
             (Datum::Number(left), Datum::Number(right)) => {
-                let edge = self.numbers.equal(aig, left, right);
+                let edge = self.numbers.equal_if_needed(aig, left, right);
                 created.append(&mut self.numbers.take_lemmas());
                 edge
             }

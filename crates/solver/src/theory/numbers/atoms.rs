@@ -55,6 +55,18 @@ impl Numbers {
         self.is_zero(aig, &left.minus(right))
     }
 
+    /// [`equal`](Self::equal) of numbers that are better different: decisions try that first.
+    pub(crate) fn equal_if_needed(&mut self, aig: &mut Aig, left: &Expression, right: &Expression) -> Edge {
+        let difference = left.minus(right);
+        let edge = self.is_zero(aig, &difference);
+        if edge.is_constant().is_none() {
+            // One of the two bounds of the equality, which is false then.
+            let bound = self.is_at_most_zero(aig, &difference, false);
+            self.better_false.insert(bound.regular(), bound.is_complemented());
+        }
+        edge
+    }
+
     /// The variable of which an expression is a multiple plus a constant, and the factor. Sums have a variable that
     /// is defined for them.
     pub(super) fn variable_of(&mut self, expression: &Expression) -> (Variable, Rational) {

@@ -175,9 +175,17 @@ impl Numbers {
         Value::from(self.solution.value(atom.variable).clone()) <= atom.at_most
     }
 
-    /// The bounds that have edges, with whether they hold for the present values of the simplex.
+    /// The bounds that have edges, with what decisions should try: what holds for the present values of the simplex, or what makes numbers
+    /// different that are equal at present.
     pub(crate) fn present_bounds(&self) -> impl Iterator<Item = (Edge, bool)> + '_ {
-        self.atoms.iter().map(|atom| (atom.edge, *self.simplex.value(atom.variable) <= atom.at_most))
+        self.atoms.iter().map(|atom| {
+            let value = self.simplex.value(atom.variable);
+            let is_at_bound = *value == atom.at_most || *value == atom.at_least;
+            match self.better_false.get(&atom.edge.regular()) {
+                Some(&better) if is_at_bound => (atom.edge, better != atom.edge.is_complemented()),
+                _ => (atom.edge, *value <= atom.at_most),
+            }
+        })
     }
 
     /// The edges of the circuit that are bits of numbers.

@@ -73,6 +73,8 @@ pub(crate) struct Numbers {
     sums: FxHashMap<Vec<(Variable, Rational)>, Variable>,
     atoms: Vec<BoundAtom>,
     atom_places: FxHashMap<Edge, usize>,
+    /// Bounds of equalities that decisions try to make false, by positive edges: the value that does.
+    better_false: FxHashMap<Edge, bool>,
     /// The bounds of each variable that have edges.
     atoms_by_variable: Vec<BTreeMap<Value, Edge>>,
     /// The variables that are bits of the circuit, by positive edges.
