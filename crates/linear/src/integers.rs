@@ -24,7 +24,7 @@ pub enum IntegerOutcome {
     Branch(Vec<(Variable, Rational)>, Rational),
 }
 
-/// How far a search for integers goes.
+/// The extent of a search for integers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SearchLimits {
     /// Nodes of branch and bound.
@@ -212,7 +212,7 @@ impl Simplex {
         }
     }
 
-    /// Where to branch: at the sum that the tight bounds give a value that is no integer, or at a variable.
+    /// The place of the next branch: the sum that the tight bounds give a value that is no integer, or a variable.
     fn split(&mut self, control: &Control) -> Result<Split, Stopped> {
         let mut equations = Equations::new(self.variable_count() as u32);
         let mut tight = Vec::new();

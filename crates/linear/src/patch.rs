@@ -1,6 +1,6 @@
 //! Small moves: a nonbasic variable moves so that a basic one becomes an integer, and nothing gets worse.
 //!
-//! Where there is room, most fractions go away like this, and need no branch. Branches alone may go on for ever where
+//! Most fractions go away like this where there is room, and need no branch. Branches alone may go on for ever where
 //! variables have no bounds.
 
 use sundry_term::{Control, Stopped};

@@ -25,7 +25,7 @@ fn tag(atom: usize, value: bool) -> Tag {
     2 * atom as Tag + Tag::from(value)
 }
 
-/// What the simplex says of a candidate.
+/// The judgement of the simplex on a candidate.
 enum Verdict {
     /// The present values are within all bounds, and integers where they have to be.
     Solved,

@@ -64,7 +64,7 @@ pub(crate) struct OpenDivision {
 #[derive(Clone, Default)]
 pub(crate) struct Numbers {
     simplex: Simplex,
-    /// Which terms this theory owns, by index.
+    /// The terms that this theory owns, by index.
     ownership: Vec<Ownership>,
     /// The expressions of terms.
     expressions: FxHashMap<TermId, Arc<Expression>>,

@@ -1,6 +1,6 @@
 //! Terms as linear expressions, and comparisons as edges.
 //!
-//! What is not linear gets a variable: a quotient by a number with its bounds, a choice with what it equals under its condition, a product of
+//! A term that is not linear gets a variable: a quotient by a number with its bounds, a choice with what it equals under its condition, a product of
 //! unknowns with the facts that `products.rs` finds. Words of bits are sums of their bits.
 
 use std::sync::Arc;

@@ -1,0 +1,131 @@
+//! Integers and reals: every operator of the theories, combinations, sessions with levels and cores, and what stays open.
+
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
+use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking, UnknownReason};
+use sundry_term::{TermId, TermStore};
+
+const DECLARATIONS: &str =
+    "(declare-const x Int) (declare-const y Int) (declare-const z Int) (declare-const r Real)
+    (declare-const s Real) (declare-const p Bool) (declare-const b (_ BitVec 8)) (declare-fun f (Int) Int)
+    (declare-fun g (Real) Bool) (declare-const a (Array Int Int)) (declare-const c (Array Int Real))";
+
+fn parsed(text: &str) -> (TermStore, Vec<TermId>) {
+    let mut store = TermStore::new();
+    let source = SourceText::new("formula", format!("{DECLARATIONS} {text}"));
+    let script = parse_script(&mut store, &source, TheorySet::SOLVED);
+    let script = script.unwrap_or_else(|error| panic!("{}", error.render(&source)));
+    (store, script.formula().assertions)
+}
+
+/// The answer to a formula: a session judges its models.
+fn answer(text: &str) -> Answer {
+    let (mut store, assertions) = parsed(text);
+    let mut session = Session::new(EngineOptions::default());
+    assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
+    session.check(&mut store, &[], &Limits::default())
+}
+
+fn word(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Sat(_) => "sat",
+        Answer::Unsat(_) => "unsat",
+        Answer::Unknown(_) => "unknown",
+    }
+}
+
+#[test]
+fn operators_have_their_meaning() {
+    for (text, expected) in [
+        ("(assert (and (< x y) (< y z) (< z (+ x 2))))", "unsat"),
+        ("(assert (and (< r s) (< s (+ r 0.001))))", "sat"),
+        ("(assert (= (* 6 x) (+ (* 9 y) 1)))", "unsat"),
+        ("(assert (= (+ (* 6 x) (* 10 y) (* 15 z)) 1)) (assert (< 100 x))", "sat"),
+        ("(assert (= (* 4294967296 x) (+ (* 3123612579 y) 24))) (assert (< x (- 1000000)))", "sat"),
+        ("(assert (= (div x 7) 3)) (assert (= (mod x 7) 6)) (assert (distinct x 27))", "unsat"),
+        ("(assert (= (div x (- 7)) 3)) (assert (= (mod x (- 7)) 6))", "sat"),
+        ("(assert (= (mod (- 7) 3) 1))", "unsat"),
+        ("(assert (= (abs x) 3)) (assert (< x y 0)) (assert (distinct x (- 3)))", "unsat"),
+        ("(assert ((_ divisible 6) x)) (assert (not ((_ divisible 3) x)))", "unsat"),
+        ("(assert (is_int r)) (assert (< 2.0 r 3.0))", "unsat"),
+        ("(assert (= (to_int r) (- 3))) (assert (< (- 2.5) r))", "sat"),
+        ("(assert (= (to_int r) (- 3))) (assert (<= (- 2.0) r))", "unsat"),
+        ("(assert (= (to_real x) (* 2.0 r))) (assert (= r 1.25))", "unsat"),
+        ("(assert (= (ite p x y) 3)) (assert (not (= x 3))) (assert (not (= y 3)))", "unsat"),
+        ("(assert (distinct x y z)) (assert (<= 0 x 1)) (assert (<= 0 y 1)) (assert (<= 0 z 1))", "unsat"),
+    ] {
+        let answer = answer(text);
+        assert_eq!(word(&answer), expected, "{text}: {answer:?}");
+    }
+}
+
+#[test]
+fn divisions_by_zero_are_functions_of_the_dividend() {
+    for (text, expected) in [
+        ("(assert (< 5 (mod 2 0)))", "sat"),
+        ("(assert (= (div 2 0) 7)) (assert (= (div x y) 8)) (assert (= y 0)) (assert (= x 2))", "unsat"),
+        ("(assert (= (div 2 0) 7)) (assert (= (div x y) 8)) (assert (= y 0))", "sat"),
+        ("(assert (distinct (/ r 0.0) (/ s 0.0))) (assert (= r s))", "unsat"),
+        ("(assert (= (div x 0 2) 3)) (assert (= (div x 0) 9))", "unsat"),
+    ] {
+        let answer = answer(text);
+        assert_eq!(word(&answer), expected, "{text}: {answer:?}");
+    }
+}
+
+#[test]
+fn numbers_go_together_with_words_arrays_and_functions() {
+    for (text, expected) in [
+        ("(assert (= x (ubv_to_int b))) (assert (= y (sbv_to_int b))) (assert (= (- x y) 256))", "sat"),
+        ("(assert (= x (ubv_to_int b))) (assert (< 255 x))", "unsat"),
+        ("(assert (= b ((_ int_to_bv 8) x))) (assert (= b #xff)) (assert (<= 0 x 254))", "unsat"),
+        ("(assert (= b ((_ int_to_bv 8) x))) (assert (= (bvmul b b) #x31)) (assert (< 1000 x))", "sat"),
+        ("(assert (= (+ x 1) (+ y 1))) (assert (distinct (f x) (f y)))", "unsat"),
+        ("(assert (= (f x) (+ x 1))) (assert (= (f (f x)) x))", "sat"),
+        ("(assert (= (f x) (+ x 1))) (assert (= (f (f x)) x)) (assert (= (f x) x))", "unsat"),
+        ("(assert (g r)) (assert (not (g (/ s 2.0)))) (assert (= (* 2.0 r) s))", "unsat"),
+        ("(assert (< (select a x) (select a y))) (assert (= x y))", "unsat"),
+        ("(assert (= (select (store a x 5) y) 6)) (assert (= (select a y) 6)) (assert (= y (+ x 1)))", "sat"),
+        ("(assert (= c (store c x (+ (select c x) 1.0))))", "unsat"),
+        ("(assert (distinct (store a x 1) (store a y 1))) (assert (= (+ x x) (* 2 y)))", "unsat"),
+    ] {
+        let answer = answer(text);
+        assert_eq!(word(&answer), expected, "{text}: {answer:?}");
+    }
+}
+
+#[test]
+fn products_have_models_and_small_refutations() {
+    for (text, expected) in [
+        ("(assert (= (* x y) 391)) (assert (< 1 x y))", "sat"),
+        ("(assert (= (* x x) 2))", "unsat"),
+        ("(assert (= (* x y) 7)) (assert (<= 2 x 6)) (assert (<= 2 y 6))", "unsat"),
+        ("(assert (= (div x y) 3)) (assert (= (mod x y) 2)) (assert (< 10 y))", "sat"),
+    ] {
+        let answer = answer(text);
+        assert_eq!(word(&answer), expected, "{text}: {answer:?}");
+    }
+    // An irrational number is no value of the simplex.
+    let answer = answer("(assert (= (* r r) 2.0))");
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::Undecided("numbers"))), "{answer:?}");
+}
+
+#[test]
+fn levels_and_cores_work_as_for_words() {
+    let (mut store, assertions) =
+        parsed("(assert (< x y)) (assert (< y z)) (assert (< z x)) (assert (< r s)) (assert (= x 3))");
+    let mut session = Session::new(EngineOptions::default());
+    for &assertion in &assertions {
+        session.push();
+        session.assert(assertion, Tracking::Named);
+    }
+    let answer = session.check(&mut store, &[], &Limits::default());
+    let Answer::Unsat(core) = answer else { panic!("{answer:?}") };
+    assert_eq!(core.assertions, [0, 1, 2]);
+    for height in (1..assertions.len()).rev() {
+        session.pop();
+        let answer = session.check(&mut store, &[], &Limits::default());
+        assert_eq!(word(&answer), if height >= 3 { "unsat" } else { "sat" }, "at height {height}");
+    }
+    let answer = session.check(&mut store, &[assertions[4], assertions[3]], &Limits::default());
+    assert_eq!(word(&answer), "sat");
+}
