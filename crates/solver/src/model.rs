@@ -169,8 +169,17 @@ impl<'a> ModelBuilder<'a> {
     /// A result that the standard leaves open: the operation with its arguments, and the value.
     fn chosen_result(&self, function: OpenFunction, application: &Application) -> ((Op, Vec<Value>), Value) {
         if let Datum::Number(result) = &application.result {
+            let dividend = match &application.arguments[0] {
+                Datum::Number(dividend) => dividend,
+                word => {
+                    let value = self.bits_value(function.sort, word_of(word));
+                    return (
+                        (function.op, vec![value]),
+                        number_value(SortId::REAL, result.value(self.numbers)),
+                    );
+                }
+            };
             // A division by zero.
-            let Datum::Number(dividend) = &application.arguments[0] else { unreachable!("it is of numbers") };
             let is_real = function.op == Op::Arithmetic(ArithmeticOp::Divide);
             let sort = if is_real { SortId::REAL } else { SortId::INT };
             let [dividend, result] =

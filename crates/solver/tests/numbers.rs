@@ -94,6 +94,28 @@ fn numbers_go_together_with_words_arrays_and_functions() {
 }
 
 #[test]
+fn floating_point_values_are_reals() {
+    let declarations = "(declare-const u (_ FloatingPoint 3 4)) (declare-const v (_ FloatingPoint 3 4))";
+    for (text, expected) in [
+        ("(assert (< 1.0 (fp.to_real u) 1.2))", "sat"),
+        ("(assert (= (fp.to_real (fp #b0 #b011 #b100)) r)) (assert (distinct r 1.5))", "unsat"),
+        ("(assert (fp.eq u v)) (assert (distinct (fp.to_real u) (fp.to_real v)))", "unsat"),
+        ("(assert (fp.isInfinite u)) (assert (= (fp.to_real u) 7.0))", "sat"),
+        (
+            "(assert (fp.isNaN u)) (assert (= (fp.to_real u) 7.0)) (assert (= (fp.to_real (_ NaN 3 4)) 6.0))",
+            "unsat",
+        ),
+        (
+            "(assert (= (fp.to_real u) (/ 1.0 3.0))) (assert (not (fp.isNaN u))) (assert (not (fp.isInfinite u)))",
+            "unsat",
+        ),
+    ] {
+        let answer = answer(&format!("{declarations} {text}"));
+        assert_eq!(word(&answer), expected, "{text}: {answer:?}");
+    }
+}
+
+#[test]
 fn products_have_models_and_small_refutations() {
     for (text, expected) in [
         ("(assert (= (* x y) 391)) (assert (< 1 x y))", "sat"),

@@ -45,6 +45,9 @@ impl ChosenResults {
             (FloatOp::ToIeeeBv, [Value::Float(value)]) => {
                 Some(Value::BitVec(BitVector::zero(value.format().width())))
             }
+            (FloatOp::ToReal, [Value::Float(value)]) if value.is_nan() || value.is_infinite() => {
+                Some(Value::Real(Arc::new(RBig::ZERO)))
+            }
             _ => None,
         }
     }

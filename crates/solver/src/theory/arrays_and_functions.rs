@@ -13,7 +13,7 @@ use super::arrays::{self, ArrayGraph, ArrayId, ArrayKind};
 use super::datum::Datum;
 use super::functions::{self, Application, Function};
 use super::lemma::{Lemma, LemmaKind};
-use super::numbers::{Numbers, OpenDivision, is_number_sort};
+use super::numbers::{Numbers, OpenResult, is_number_sort};
 use super::universe::Universes;
 use super::{Assignment, Theory, TheoryAnswer};
 
@@ -163,11 +163,10 @@ impl ArraysAndFunctions {
             let result = self.datum(store, blaster, term);
             self.register_leaf(store, blaster, term, result);
         }
-        for OpenDivision { operator, dividend, result } in self.numbers.take_open_divisions() {
-            let function = OpenFunction { op: Op::Arithmetic(operator), sort: SortId::REAL };
+        for OpenResult { function, argument, result } in self.numbers.take_open_results() {
             self.applications.push(Application {
                 function: Function::Open(function),
-                arguments: [Datum::Number(dividend)].into(),
+                arguments: [argument].into(),
                 result: Datum::Number(result),
             });
         }

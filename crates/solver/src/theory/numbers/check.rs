@@ -56,7 +56,10 @@ impl Numbers {
             }
             Ok(Verdict::Solved) => {
                 let solution = std::mem::take(&mut self.solution);
-                let facts = self.check_products(aig, &solution);
+                let facts = self.check_products(aig, &solution).and_then(|mut facts| {
+                    facts.extend(self.check_conversions(aig, &solution, assignment.value)?);
+                    Some(facts)
+                });
                 let are_right = facts.as_ref().is_some_and(Vec::is_empty);
                 let are_right = are_right && self.check_bits(&solution, assignment.value, assignment.is_free);
                 self.solution = solution;

@@ -12,6 +12,7 @@ mod atoms;
 mod bits;
 mod check;
 mod expression;
+mod floats;
 mod products;
 mod terms;
 
@@ -20,14 +21,16 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
-use sundry_circuit::Edge;
+use sundry_circuit::{Edge, OpenFunction};
 use sundry_linear::{Rational, Simplex, Value, Variable};
-use sundry_term::{ArithmeticOp, Control, Op, SortId, Stopped, SymbolId, TermId, TermStore};
+use sundry_term::{ArithmeticOp, Control, FloatOp, Op, SortId, Stopped, SymbolId, TermId, TermStore};
 
+use super::datum::Datum;
 use super::lemma::Lemma;
 use atoms::BoundAtom;
 use bits::NumberBit;
 pub(crate) use expression::{Expression, Solution};
+use floats::Conversion;
 use products::Product;
 pub(crate) use terms::is_number_sort;
 
@@ -52,11 +55,12 @@ enum Ownership {
     Owned,
 }
 
-/// The result of a division by zero, which is a function of the dividend.
+/// A result that the standard leaves open: a function of its argument, which is the dividend of a division by zero, or a floating-point
+/// value that is to be a real.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenDivision {
-    pub(crate) operator: ArithmeticOp,
-    pub(crate) dividend: Arc<Expression>,
+pub(crate) struct OpenResult {
+    pub(crate) function: OpenFunction,
+    pub(crate) argument: Datum,
     pub(crate) result: Arc<Expression>,
 }
 
@@ -84,8 +88,10 @@ pub(crate) struct Numbers {
     /// Quotients and remainders by expressions, of reals or not.
     divisions: FxHashMap<(bool, (Expression, Expression)), (Expression, Expression)>,
     open_divisions: FxHashMap<(ArithmeticOp, Expression), Variable>,
-    /// Divisions by zero that arrays and functions do not know yet.
-    new_open_divisions: Vec<OpenDivision>,
+    /// Open results that arrays and functions do not know yet.
+    new_open_results: Vec<OpenResult>,
+    /// Floating-point values as reals.
+    conversions: Vec<Conversion>,
     products: Vec<Product>,
     product_results: FxHashMap<(Expression, Expression), Variable>,
     /// Bits of integers that have no bits in the circuit.
@@ -170,7 +176,7 @@ impl Numbers {
             Op::Constant(_) => false,
             op if sort == SortId::INT && store.has_no_bits(op, store.args(term)) => true,
             Op::Apply(_) | Op::Select => sort == SortId::REAL,
-            Op::Arithmetic(_) | Op::Ite if sort == SortId::REAL => true,
+            Op::Arithmetic(_) | Op::Ite | Op::Float(FloatOp::ToReal) if sort == SortId::REAL => true,
             Op::Ite if sort != SortId::INT => false,
             // What is too large to be owned is unsupported.
             Op::Distinct if store.args(term).len() > MAXIMAL_DISTINCT => false,
@@ -202,9 +208,9 @@ impl Numbers {
         std::mem::take(&mut self.pending)
     }
 
-    /// Takes the divisions by zero that are new.
-    pub(crate) fn take_open_divisions(&mut self) -> Vec<OpenDivision> {
-        std::mem::take(&mut self.new_open_divisions)
+    /// Takes the open results that are new.
+    pub(crate) fn take_open_results(&mut self) -> Vec<OpenResult> {
+        std::mem::take(&mut self.new_open_results)
     }
 
     /// A number where an edge is true, and zero where it is false.

@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use sundry_circuit::{Aig, BitsOfTerms, Edge, real_number};
+use sundry_circuit::{Aig, BitsOfTerms, Edge, OpenFunction, real_number};
 use sundry_linear::{Rational, Side, Variable};
-use sundry_term::{ArithmeticOp, Op, SortId, TermId, TermStore, Value};
+use sundry_term::{ArithmeticOp, FloatOp, Op, Sort, SortId, TermId, TermStore, Value};
 
 use super::expression::Expression;
-use super::{Numbers, OpenDivision};
+use super::{Numbers, OpenResult};
+use crate::theory::datum::Datum;
 use crate::theory::lemma::{Lemma, LemmaKind};
 
 /// Terms of an expression above which it gets a variable of its own: sums of sums would take quadratic space.
@@ -137,6 +138,7 @@ impl Numbers {
                     [1, 2].map(|position| self.expression(store, store.args(term)[position], bits));
                 return self.choice(aig, condition, &then, &otherwise);
             }
+            Op::Float(FloatOp::ToReal) => return self.real(store, term, bits),
             Op::Arithmetic(operator) => operator,
             other => unreachable!("{} is not owned", other.name()),
         };
@@ -163,6 +165,23 @@ impl Numbers {
             ArithmeticOp::ToInt => self.floor(&arguments[0]),
             other => unreachable!("{other:?} has bits or is a comparison"),
         }
+    }
+
+    /// A floating-point value as a real.
+    fn real(&mut self, store: &TermStore, term: TermId, bits: BitsOfTerms<'_>) -> Expression {
+        let argument = store.args(term)[0];
+        let sort = store.sort_of(argument);
+        let Sort::Float(format) = *store.sort(sort) else { unreachable!("it is a floating-point value") };
+        let word = bits(argument).expect("floating-point values have bits");
+        let (number, is_new) = self.real_of_float(word, format);
+        if is_new {
+            self.new_open_results.push(OpenResult {
+                function: OpenFunction { op: Op::Float(FloatOp::ToReal), sort },
+                argument: Datum::Bits(word.into()),
+                result: Arc::new(number.clone()),
+            });
+        }
+        number
     }
 
     /// An expression that is short: a long one gets a variable.
@@ -392,9 +411,9 @@ impl Numbers {
         let variable = self.simplex.new_variable(operator != ArithmeticOp::Divide);
         self.open_divisions.insert(key, variable);
         let result = Expression::variable(variable);
-        self.new_open_divisions.push(OpenDivision {
-            operator,
-            dividend: Arc::new(dividend.clone()),
+        self.new_open_results.push(OpenResult {
+            function: OpenFunction { op: Op::Arithmetic(operator), sort: SortId::REAL },
+            argument: Datum::Number(Arc::new(dividend.clone())),
             result: Arc::new(result.clone()),
         });
         result
