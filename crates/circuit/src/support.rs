@@ -101,7 +101,7 @@ impl Support {
         let outside = || {
             let outside = store.args(term).iter().find(is_outside)?;
             let is_known = knows_numbers && takes_numbers(store, term);
-            (!is_known).then(|| TheoryName::of(store, *outside))
+            (!is_known).then(|| TheoryName::of_sort(store.sort(store.sort_of(*outside))))
         };
         match theory_without_circuit(store, term, knows_numbers).or_else(outside) {
             Some(theory) => Err(Unsupported { term, theory }),
