@@ -73,6 +73,26 @@ fn divisions_by_zero_are_functions_of_the_dividend() {
 }
 
 #[test]
+fn words_alone_are_divided_by_zero_too() {
+    // Without any declared number.
+    for (text, expected) in [
+        ("(assert (< 5 (div 1 (ubv_to_int w))))", "sat"),
+        ("(assert (< 5 (mod 2 0)))", "sat"),
+        ("(assert (< 5 (div 1 (ubv_to_int w)))) (assert (not (= w #x0)))", "unsat"),
+    ] {
+        let mut store = TermStore::new();
+        let source = SourceText::new("formula", format!("(declare-const w (_ BitVec 4)) {text}"));
+        let script = parse_script(&mut store, &source, TheorySet::SOLVED).expect("a script");
+        let mut session = Session::new(EngineOptions::default());
+        for assertion in script.formula().assertions {
+            session.assert(assertion, Tracking::Silent);
+        }
+        let answer = session.check(&mut store, &[], &Limits::default());
+        assert_eq!(word(&answer), expected, "{text}: {answer:?}");
+    }
+}
+
+#[test]
 fn numbers_go_together_with_words_arrays_and_functions() {
     for (text, expected) in [
         ("(assert (= x (ubv_to_int b))) (assert (= y (sbv_to_int b))) (assert (= (- x y) 256))", "sat"),

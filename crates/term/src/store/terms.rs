@@ -79,8 +79,7 @@ impl TermStore {
         let first_argument = u32::try_from(self.arguments.len()).expect("argument positions are 32-bit");
         self.arguments.extend_from_slice(arguments);
         self.nodes.push(Node { op, sort, first_argument, arity: arguments.len() as u32 });
-        self.has_numbers |=
-            sort == SortId::REAL || sort == SortId::INT && matches!(op, Op::Apply(_) | Op::Select);
+        self.has_numbers |= sort == SortId::REAL || sort == SortId::INT && self.has_no_bits(op, arguments);
         let (nodes, all_arguments) = (&self.nodes, &self.arguments);
         self.table.insert_unique(hash_application(op, arguments), id, |&other| {
             let node = &nodes[other.index()];
