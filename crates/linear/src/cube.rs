@@ -65,10 +65,7 @@ impl Simplex {
             let Some(definition) = self.definition(number).filter(|_| !self.is_idle(number)) else {
                 continue;
             };
-            let mut value = Value::ZERO;
-            for (variable, factor) in definition {
-                value.add_product(self.kept_value(*variable), factor);
-            }
+            let value = self.value_of_sum(definition);
             self.set_value(number, value);
         }
     }

@@ -6,7 +6,7 @@
 use sundry_term::{Control, Stopped};
 
 use crate::bounds::{Bound, Cause, Side, Tag};
-use crate::rational::Rational;
+use crate::rational::{Rational, scale_to_coprime_integers};
 use crate::simplex::{Simplex, Variable};
 use crate::value::Value;
 
@@ -105,19 +105,7 @@ impl Simplex {
 
 /// Multiplies a cut so that its factors are integers without a common divisor.
 fn scale_to_integers(cut: &mut Cut) {
-    let mut denominator = Rational::ONE;
-    let mut divisor = Rational::ZERO;
-    for (_, factor) in &cut.sum {
-        let their = factor.denominator();
-        denominator = &(&denominator * &their) / &denominator.common_divisor(&their);
-    }
-    for (_, factor) in &cut.sum {
-        divisor = divisor.common_divisor(&(factor * &denominator));
-    }
-    if divisor.is_zero() {
-        return;
-    }
-    let scale = &denominator / &divisor;
+    let Some(scale) = scale_to_coprime_integers(cut.sum.iter().map(|(_, factor)| factor)) else { return };
     for (_, factor) in &mut cut.sum {
         *factor = &*factor * &scale;
     }

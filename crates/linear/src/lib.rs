@@ -22,6 +22,6 @@ mod value;
 
 pub use bounds::{Side, Tag};
 pub use integers::{IntegerOutcome, SearchLimits};
-pub use rational::Rational;
+pub use rational::{Rational, scale_to_coprime_integers};
 pub use simplex::{Mark, Outcome, Simplex, Variable};
 pub use value::{Value, choose_delta};

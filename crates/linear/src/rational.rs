@@ -257,6 +257,19 @@ impl Rational {
     }
 }
 
+/// The positive number by which these have to be multiplied so that they are integers without a common divisor; `None` if all are zero.
+pub fn scale_to_coprime_integers<'r>(
+    numbers: impl Iterator<Item = &'r Rational> + Clone,
+) -> Option<Rational> {
+    let denominator = numbers.clone().fold(Rational::ONE, |so_far, number| {
+        let theirs = number.denominator();
+        &(&so_far * &theirs) / &so_far.common_divisor(&theirs)
+    });
+    let divisor =
+        numbers.fold(Rational::ZERO, |so_far, number| so_far.common_divisor(&(number * &denominator)));
+    (!divisor.is_zero()).then(|| &denominator / &divisor)
+}
+
 impl Default for Rational {
     fn default() -> Self {
         Rational::ZERO

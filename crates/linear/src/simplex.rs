@@ -154,7 +154,8 @@ impl Simplex {
         state.is_idle = false;
     }
 
-    fn value_of_sum(&self, sum: &Sum) -> Value {
+    /// The present value of a sum over variables that are no sums.
+    pub(crate) fn value_of_sum(&self, sum: &Sum) -> Value {
         let mut value = Value::ZERO;
         for (variable, factor) in sum {
             value.add_product(&self.variables[*variable as usize].value, factor);

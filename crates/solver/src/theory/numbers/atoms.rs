@@ -4,7 +4,7 @@
 //! and a constant share their variable, and bounds of one variable are ordered by lemmas.
 
 use sundry_circuit::{Aig, Edge};
-use sundry_linear::{Rational, Side, Value, Variable};
+use sundry_linear::{Rational, Side, Value, Variable, scale_to_coprime_integers};
 
 use super::Numbers;
 use super::expression::Expression;
@@ -25,13 +25,21 @@ impl Numbers {
         if let Some(number) = expression.as_constant() {
             return Edge::from_bool(number.is_negative() || number.is_zero() && !strict);
         }
+        match self.bound_of(expression, strict) {
+            (variable, Side::Upper, bound) => self.at_most(aig, variable, bound),
+            (variable, Side::Lower, bound) => self.at_least(aig, variable, bound),
+        }
+    }
+
+    /// The bound that says that an expression is at most zero, or less than zero.
+    pub(super) fn bound_of(&mut self, expression: &Expression, strict: bool) -> (Variable, Side, Value) {
         let (variable, factor) = self.variable_of(expression);
         let limit = -(&expression.constant / &factor);
         match (factor.is_negative(), strict) {
-            (false, false) => self.at_most(aig, variable, limit.into()),
-            (false, true) => self.at_most(aig, variable, Value::below(limit)),
-            (true, false) => self.at_least(aig, variable, limit.into()),
-            (true, true) => self.at_least(aig, variable, Value::above(limit)),
+            (false, false) => (variable, Side::Upper, limit.into()),
+            (false, true) => (variable, Side::Upper, Value::below(limit)),
+            (true, false) => (variable, Side::Lower, limit.into()),
+            (true, true) => (variable, Side::Lower, Value::above(limit)),
         }
     }
 
@@ -73,10 +81,7 @@ impl Numbers {
         if let [(variable, factor)] = &expression.terms[..] {
             return (*variable, factor.clone());
         }
-        let scale = primitive_factor(&expression.terms);
-        let reciprocal = scale.reciprocal();
-        let sum: Vec<(Variable, Rational)> =
-            expression.terms.iter().map(|(variable, factor)| (*variable, factor * &reciprocal)).collect();
+        let (sum, scale) = primitive_sum(&expression.terms);
         if let Some(&variable) = self.sums.get(&sum) {
             return (variable, scale);
         }
@@ -87,10 +92,7 @@ impl Numbers {
 
     /// [`variable_of`](Self::variable_of) an expression whose variable was made before.
     pub(super) fn known_variable_of(&self, expression: &Expression) -> Option<(Variable, Rational)> {
-        let scale = primitive_factor(&expression.terms);
-        let reciprocal = scale.reciprocal();
-        let sum: Vec<(Variable, Rational)> =
-            expression.terms.iter().map(|(variable, factor)| (*variable, factor * &reciprocal)).collect();
+        let (sum, scale) = primitive_sum(&expression.terms);
         Some((*self.sums.get(&sum)?, scale))
     }
 
@@ -162,18 +164,9 @@ impl Numbers {
     }
 }
 
-/// The number by which a sum has to be divided so that its factors are integers without a common divisor, the first one
-/// positive.
-fn primitive_factor(terms: &[(Variable, Rational)]) -> Rational {
-    let mut denominator = Rational::ONE;
-    for (_, factor) in terms {
-        let theirs = factor.denominator();
-        denominator = &(&denominator * &theirs) / &denominator.common_divisor(&theirs);
-    }
-    let mut divisor = Rational::ZERO;
-    for (_, factor) in terms {
-        divisor = divisor.common_divisor(&(factor * &denominator));
-    }
-    let scale = &divisor / &denominator;
-    if terms[0].1.is_negative() { -scale } else { scale }
+/// A sum whose factors are integers without a common divisor, the first one positive, and the factor by which it is the sum of an expression.
+fn primitive_sum(terms: &[(Variable, Rational)]) -> (Vec<(Variable, Rational)>, Rational) {
+    let scale = scale_to_coprime_integers(terms.iter().map(|(_, factor)| factor)).expect("no factor is zero");
+    let scale = if terms[0].1.is_negative() { -scale } else { scale };
+    (terms.iter().map(|(variable, factor)| (*variable, factor * &scale)).collect(), scale.reciprocal())
 }

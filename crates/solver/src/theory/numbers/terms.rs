@@ -260,15 +260,7 @@ impl Numbers {
     }
 
     fn bound_for_ever(&mut self, expression: &Expression, strict: bool) {
-        use sundry_linear::Value as Bound;
-        let (variable, factor) = self.variable_of(expression);
-        let limit = -(&expression.constant / &factor);
-        let (side, bound) = match (factor.is_negative(), strict) {
-            (false, false) => (Side::Upper, limit.into()),
-            (false, true) => (Side::Upper, Bound::below(limit)),
-            (true, false) => (Side::Lower, limit.into()),
-            (true, true) => (Side::Lower, Bound::above(limit)),
-        };
+        let (variable, side, bound) = self.bound_of(expression, strict);
         let result = self.simplex.bound_for_ever(variable, side, bound);
         result.expect("a new variable takes part, which has no bounds");
     }
