@@ -7,7 +7,7 @@
 //! The first look that ends work decides the reason, for all clones of a control: later calls get the same reason.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -72,11 +72,13 @@ pub struct Control {
     end: Arc<OnceLock<(Stopped, Instant)>>,
     /// Work since the last look.
     work: AtomicU32,
+    /// Work before the last look.
+    earlier: AtomicU64,
 }
 
 impl Clone for Control {
     fn clone(&self) -> Self {
-        Control { work: AtomicU32::new(0), end: Arc::clone(&self.end), ..self.anew() }
+        Control { end: Arc::clone(&self.end), ..self.anew() }
     }
 }
 
@@ -102,6 +104,7 @@ impl Control {
             observer: self.observer.clone(),
             end: Arc::default(),
             work: AtomicU32::new(0),
+            earlier: AtomicU64::new(0),
         }
     }
 
@@ -178,11 +181,13 @@ impl Control {
     pub fn spend(&self, work: u32) -> Result<(), Stopped> {
         // Threads that share one control may lose some of the count, which does no harm.
         let sum = self.work.load(Ordering::Relaxed).saturating_add(work);
-        if sum < STRIDE {
-            self.work.store(sum, Ordering::Relaxed);
-            return Ok(());
-        }
-        self.check()
+        self.work.store(sum, Ordering::Relaxed);
+        if sum < STRIDE { Ok(()) } else { self.check() }
+    }
+
+    /// The work that this control has counted, without that of other clones: the same on every machine.
+    pub fn spent(&self) -> u64 {
+        self.earlier.load(Ordering::Relaxed) + u64::from(self.work.load(Ordering::Relaxed))
     }
 
     /// Checks the conditions now.
@@ -190,7 +195,8 @@ impl Control {
     /// # Errors
     /// The reason for which work has to stop.
     pub fn check(&self) -> Result<(), Stopped> {
-        self.work.store(0, Ordering::Relaxed);
+        let work = self.work.swap(0, Ordering::Relaxed);
+        self.earlier.fetch_add(u64::from(work), Ordering::Relaxed);
         if let Some(observer) = &self.observer {
             observer();
         }
@@ -272,6 +278,9 @@ mod tests {
         assert_eq!(looks.load(Ordering::Relaxed), 10);
         assert_eq!(control.spend(u32::MAX), Ok(()));
         assert_eq!(looks.load(Ordering::Relaxed), 11);
+        assert_eq!(control.spend(3), Ok(()));
+        assert_eq!(control.spent(), 10 * u64::from(STRIDE) + u64::from(u32::MAX) + 3);
+        assert_eq!(control.clone().spent(), 0);
     }
 
     #[test]

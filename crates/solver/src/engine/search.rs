@@ -58,7 +58,7 @@ impl Engine {
 
     /// Looks for candidates until one is a model. The ticks of the query are for all of them together.
     fn find_model(&mut self, query: Query<'_>, mut spectator: Option<Spectator<'_>>) -> Verdict {
-        let before = self.sat.ticks();
+        let before = self.limited_ticks();
         let mut limits = query.limits(&self.control, query.ticks);
         self.sat.set_limits(limits.clone());
         let mut refuted = false;
@@ -98,7 +98,7 @@ impl Engine {
             self.add_lemmas(lemmas);
             refuted = true;
             if let Some(ticks) = query.ticks {
-                let left = ticks.saturating_sub(self.sat.ticks() - before);
+                let left = ticks.saturating_sub(self.limited_ticks() - before);
                 if left == 0 {
                     return Verdict::Unknown;
                 }
@@ -158,8 +158,10 @@ impl Engine {
         let needed = asserted.iter().chain(given_out.iter()).copied().chain(of_words);
         let needed = justifying_nodes(aig, needed, &value);
         let is_free = |edge: Edge| !needed.contains(&edge.node());
-        let assignment = Assignment { value: &value, is_free: &is_free, control };
+        let meter = control.clone();
+        let assignment = Assignment { value: &value, is_free: &is_free, control: &meter };
         let answer = theories.numbers_mut().check(aig, assignment);
+        self.statistics.on_numbers += meter.spent();
         if answer != TheoryAnswer::Consistent {
             if has_spectator {
                 theories.numbers_mut().note_values();
