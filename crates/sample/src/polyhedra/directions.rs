@@ -65,7 +65,7 @@ pub(super) fn basis(forms: &[&Form], variables: usize) -> Option<Vec<Form>> {
 }
 
 /// The multiple of a vector, which is not zero, whose components are coprime integers.
-fn integral(vector: &Form) -> Form {
+pub(super) fn integral(vector: &Form) -> Form {
     let scale = scale_to_coprime_integers(vector.terms().iter().map(|(_, factor)| factor));
     vector.scaled(&scale.expect("the vector is not zero"))
 }

@@ -7,6 +7,7 @@
 mod around;
 mod directions;
 mod form;
+mod inward;
 mod polyhedron;
 mod reasons;
 mod walk;
@@ -74,7 +75,7 @@ impl Walker {
         let start: Option<Vec<Rational>> =
             self.symbols.iter().map(|&(symbol, _)| rational(solution.constant(symbol)?)).collect();
         let integers = self.symbols.iter().map(|&(_, is_integer)| is_integer).collect();
-        let walk = Walk::new(polyhedron, start?, integers)?;
+        let walk = Walk::new(polyhedron, start?, integers, control)?;
         Some(Walking { symbols: self.symbols.clone(), model: solution.clone(), walk })
     }
 }

@@ -10,8 +10,6 @@ use sundry_linear::Rational;
 
 use super::form::Form;
 
-/// The part of random points, one in this number, that are at an end of their segment.
-const PART_AT_ENDS: u32 = 8;
 /// The number of parts of a segment without period whose ends are its random points.
 const PARTS: i64 = 1 << 10;
 
@@ -89,8 +87,8 @@ impl Segment {
         });
     }
 
-    /// A random point; zero where there is no other. Where nothing bounds it, it is up to `reach` away from where bounds do.
-    pub(super) fn point(&self, reach: &Rational, random: &mut ChaCha8Rng) -> Option<Rational> {
+    /// A random point, or an end; zero where there is no other. Where nothing bounds it, it is up to `reach` away from where bounds do.
+    pub(super) fn point(&self, reach: &Rational, at_end: bool, random: &mut ChaCha8Rng) -> Option<Rational> {
         let (least, most) = match (&self.least, &self.most) {
             (Some(least), Some(most)) => (least.clone(), most.clone()),
             (Some(least), None) => (least.clone(), least + reach),
@@ -111,12 +109,10 @@ impl Segment {
         if first >= last {
             return None;
         }
-        let multiple = if !random.random_ratio(1, PART_AT_ENDS) {
-            random_between(&first, &last, random)
-        } else if random.random() {
-            first
-        } else {
-            last
+        let multiple = match (at_end, self.least.is_some(), self.most.is_some()) {
+            (true, true, is_bounded) if !is_bounded || random.random() => first,
+            (true, _, true) => last,
+            _ => random_between(&first, &last, random),
         };
         Some(&multiple * period)
     }

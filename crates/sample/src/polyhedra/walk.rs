@@ -11,9 +11,11 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sundry_linear::Rational;
+use sundry_term::Control;
 
 use super::directions::{along_rows, basis, between};
 use super::form::Form;
+use super::inward::inward;
 use super::polyhedron::{Polyhedron, Segment};
 
 /// The power of two up to which variables move where nothing bounds them: all AST-bits of an integer can change, and its sign.
@@ -23,13 +25,17 @@ const BASIS_STEPS: usize = 256;
 /// Directions along rows that one walk follows.
 const ROW_STEPS: usize = 8;
 /// Solutions that differences are taken from.
-const REMEMBERED: usize = 16;
+const REMEMBERED: usize = 8;
+/// The part of walks, one in this number, that goes to ends of segments.
+const PART_TO_ENDS: u32 = 4;
 
 /// The choice of the length of a step.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Length {
     /// Any point of the segment.
     Any,
+    /// An end of the segment, where it has one.
+    End,
     /// A power of two, which changes a bit and those to which it carries.
     PowerOfTwo,
 }
@@ -49,6 +55,7 @@ struct Constraint {
 
 /// A walk in a polyhedron.
 pub(super) struct Walk {
+    start: Vec<Rational>,
     /// The values of the variables.
     now: Vec<Rational>,
     integers: Vec<bool>,
@@ -58,6 +65,8 @@ pub(super) struct Walk {
     equalities: Vec<Form>,
     rows: Vec<Form>,
     basis: Vec<Form>,
+    /// Directions away from the boundary.
+    inward: Vec<Form>,
     earlier: VecDeque<Vec<Rational>>,
     /// The step that may be taken back.
     last: Option<(Form, Rational)>,
@@ -67,7 +76,13 @@ pub(super) struct Walk {
 
 impl Walk {
     /// A walk from the solution that the polyhedron is around. `None` where no variable can change, or where it takes too much work to find out.
-    pub(super) fn new(polyhedron: Polyhedron, start: Vec<Rational>, integers: Vec<bool>) -> Option<Walk> {
+    pub(super) fn new(
+        polyhedron: Polyhedron,
+        start: Vec<Rational>,
+        integers: Vec<bool>,
+        control: &Control,
+    ) -> Option<Walk> {
+        let inward = inward(&polyhedron, start.len(), control);
         let Polyhedron { equalities, rows, disequalities, periods } = polyhedron;
         let basis = basis(&equalities.iter().collect::<Vec<_>>(), start.len())?;
         if basis.is_empty() {
@@ -89,16 +104,17 @@ impl Walk {
         periods.into_iter().for_each(|(form, number)| add(&form, Kind::Period(number)));
         let slopes = vec![Rational::ZERO; constraints.len()];
         let rows = rows.into_iter().map(|row| row.form).collect();
-        let earlier = VecDeque::from([start.clone()]);
         Some(Walk {
-            now: start,
+            now: start.clone(),
+            start,
             integers,
             constraints,
             columns,
             equalities,
             rows,
             basis,
-            earlier,
+            inward,
+            earlier: VecDeque::new(),
             last: None,
             slopes,
         })
@@ -117,10 +133,20 @@ impl Walk {
             let along = along_rows(&self.equalities, &rows, self.now.len(), random);
             directions.extend(along.choose_multiple(random, ROW_STEPS).cloned());
         }
-        directions.extend(self.earlier.iter().filter_map(|earlier| between(earlier, &self.now)));
         directions.shuffle(random);
+        directions.splice(0..0, self.inward.iter().cloned());
+        // Ends of segments are corners, from where little can grow.
+        let visits_ends = random.random_ratio(1, PART_TO_ENDS);
         for direction in &directions {
-            self.advance(direction, Length::Any, random);
+            let length = if visits_ends && random.random() { Length::End } else { Length::Any };
+            self.advance(direction, length, random);
+        }
+        // From inside a cone, the way from earlier solutions goes on without end.
+        let earlier: Vec<Vec<Rational>> = self.earlier.iter().cloned().collect();
+        for earlier in earlier.iter().chain([&self.start.clone()]) {
+            if let Some(direction) = between(earlier, &self.now) {
+                self.advance(&direction, Length::Any, random);
+            }
         }
         self.earlier.push_back(self.now.clone());
         if self.earlier.len() > REMEMBERED {
@@ -132,7 +158,11 @@ impl Walk {
     /// Takes one step along a direction of the basis, of a random length or of a power of two. `None` where there is no such step.
     pub(super) fn step(&mut self, random: &mut ChaCha8Rng) -> Option<()> {
         let direction = self.basis.choose(random)?.clone();
-        let length = if random.random() { Length::PowerOfTwo } else { Length::Any };
+        let length = match random.random_range(0..8) {
+            0 => Length::End,
+            1..4 => Length::Any,
+            _ => Length::PowerOfTwo,
+        };
         let step = self.advance(&direction, length, random)?;
         self.last = Some((direction, step));
         Some(())
@@ -215,7 +245,8 @@ impl Walk {
             }
         }
         let step = match length {
-            Length::Any => segment.point(&reach_along(direction), random)?,
+            Length::Any => segment.point(&reach_along(direction), false, random)?,
+            Length::End => segment.point(&reach_along(direction), true, random)?,
             Length::PowerOfTwo => segment.power_of_two(REACH, random)?,
         };
         (!step.is_zero() && !disequalities.contains(&step)).then_some(step)
@@ -239,7 +270,8 @@ mod tests {
     fn walks(polyhedron: Polyhedron, start: &[i64], count: usize) -> Vec<Vec<Rational>> {
         let start: Vec<Rational> = start.iter().copied().map(Rational::from).collect();
         let integers = vec![true; start.len()];
-        let mut walk = Walk::new(polyhedron, start, integers).expect("something can change");
+        let mut walk =
+            Walk::new(polyhedron, start, integers, &Control::default()).expect("something can change");
         let mut random = ChaCha8Rng::seed_from_u64(7);
         let mut points = Vec::new();
         for _ in 0..count {
@@ -290,6 +322,6 @@ mod tests {
     #[test]
     fn a_point_alone_is_no_walk() {
         let polyhedron = Polyhedron { equalities: vec![Form::of(&[1])], ..Polyhedron::default() };
-        assert!(Walk::new(polyhedron, vec![Rational::ZERO], vec![true]).is_none());
+        assert!(Walk::new(polyhedron, vec![Rational::ZERO], vec![true], &Control::default()).is_none());
     }
 }
