@@ -74,6 +74,8 @@ pub struct Control {
     work: AtomicU32,
     /// Work before the last look.
     earlier: AtomicU64,
+    /// The work that this control allows.
+    most: Option<u64>,
 }
 
 impl Clone for Control {
@@ -105,6 +107,7 @@ impl Control {
             end: Arc::default(),
             work: AtomicU32::new(0),
             earlier: AtomicU64::new(0),
+            most: self.most,
         }
     }
 
@@ -170,6 +173,12 @@ impl Control {
             && self.superseded.is_none()
             && self.memory.is_none()
             && self.observer.is_none()
+            && self.most.is_none()
+    }
+
+    /// A clone that also stops once it has counted so much work, as if time was up; others do not stop then.
+    pub fn with_work(&self, most: u64) -> Control {
+        Control { most: Some(most), ..self.clone() }
     }
 
     /// Counts work that was done, in units of about ten nanoseconds, and checks the conditions once enough work has
@@ -195,13 +204,16 @@ impl Control {
     /// # Errors
     /// The reason for which work has to stop.
     pub fn check(&self) -> Result<(), Stopped> {
-        let work = self.work.swap(0, Ordering::Relaxed);
-        self.earlier.fetch_add(u64::from(work), Ordering::Relaxed);
+        let work = u64::from(self.work.swap(0, Ordering::Relaxed));
+        let sum = self.earlier.fetch_add(work, Ordering::Relaxed) + work;
         if let Some(observer) = &self.observer {
             observer();
         }
         if let Some(&(stopped, _)) = self.end.get() {
             return self.ended(stopped);
+        }
+        if self.most.is_some_and(|most| sum >= most) {
+            return Err(Stopped::Deadline);
         }
         let stopped = if self.is_interrupted() {
             Stopped::Interrupted
@@ -312,6 +324,16 @@ mod tests {
         let control = Control::default().with_deadline(Some(Instant::now()));
         assert!((0..STRIDE).any(|_| control.spend(1).is_err()));
         assert_eq!(control.spend(1), Err(Stopped::Deadline));
+    }
+
+    #[test]
+    fn work_ends_for_one_control_alone() {
+        let control = Control::default();
+        let limited = control.with_work(3 * u64::from(STRIDE));
+        assert_eq!(limited.spend(STRIDE), Ok(()));
+        assert_eq!(limited.spend(STRIDE), Ok(()));
+        assert_eq!(limited.spend(STRIDE), Err(Stopped::Deadline));
+        assert_eq!(control.check(), Ok(()));
     }
 
     #[test]

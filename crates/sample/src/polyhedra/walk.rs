@@ -12,6 +12,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use sundry_linear::Rational;
 use sundry_term::Control;
+use tracing::debug;
 
 use super::directions::{along_rows, basis, between};
 use super::form::Form;
@@ -68,6 +69,8 @@ pub(super) struct Walk {
     /// Directions away from the boundary.
     inward: Vec<Form>,
     earlier: VecDeque<Vec<Rational>>,
+    /// The position before a visit to ends of segments.
+    inside: Option<(Vec<Rational>, Vec<Rational>)>,
     /// The step that may be taken back.
     last: Option<(Form, Rational)>,
     /// The slopes of constraints along the present direction; all zero between steps.
@@ -88,6 +91,13 @@ impl Walk {
         if basis.is_empty() {
             return None;
         }
+        debug!(
+            equalities = equalities.len(),
+            rows = rows.len(),
+            basis = basis.len(),
+            inward = inward.len(),
+            "walk"
+        );
         let mut constraints = Vec::new();
         let mut columns = vec![Vec::new(); start.len()];
         let mut add = |form: &Form, kind| {
@@ -115,6 +125,7 @@ impl Walk {
             basis,
             inward,
             earlier: VecDeque::new(),
+            inside: None,
             last: None,
             slopes,
         })
@@ -127,6 +138,7 @@ impl Walk {
 
     /// Walks to another solution, which may be the same as before.
     pub(super) fn walk(&mut self, random: &mut ChaCha8Rng) {
+        self.last = None;
         let mut directions: Vec<Form> = self.basis.choose_multiple(random, BASIS_STEPS).cloned().collect();
         if !self.rows.is_empty() {
             let rows: Vec<&Form> = self.rows.iter().collect();
@@ -134,12 +146,23 @@ impl Walk {
             directions.extend(along.choose_multiple(random, ROW_STEPS).cloned());
         }
         directions.shuffle(random);
-        directions.splice(0..0, self.inward.iter().cloned());
-        // Ends of segments are corners, from where little can grow.
-        let visits_ends = random.random_ratio(1, PART_TO_ENDS);
+        // Ends of segments are corners, from where little can grow: the next walk goes on from here.
+        if let Some(inside) = self.inside.take() {
+            self.return_to(inside);
+        }
+        for direction in self.inward.clone() {
+            self.advance(&direction, Length::Any, random);
+        }
+        if random.random_ratio(1, PART_TO_ENDS) {
+            self.inside = Some(self.position());
+            for direction in &directions {
+                let length = if random.random() { Length::End } else { Length::Any };
+                self.advance(direction, length, random);
+            }
+            return;
+        }
         for direction in &directions {
-            let length = if visits_ends && random.random() { Length::End } else { Length::Any };
-            self.advance(direction, length, random);
+            self.advance(direction, Length::Any, random);
         }
         // From inside a cone, the way from earlier solutions goes on without end.
         let earlier: Vec<Vec<Rational>> = self.earlier.iter().cloned().collect();
@@ -152,7 +175,18 @@ impl Walk {
         if self.earlier.len() > REMEMBERED {
             self.earlier.pop_front();
         }
-        self.last = None;
+    }
+
+    /// The values of the variables and the changes of the constraints.
+    fn position(&self) -> (Vec<Rational>, Vec<Rational>) {
+        (self.now.clone(), self.constraints.iter().map(|constraint| constraint.change.clone()).collect())
+    }
+
+    fn return_to(&mut self, (now, changes): (Vec<Rational>, Vec<Rational>)) {
+        self.now = now;
+        for (constraint, change) in self.constraints.iter_mut().zip(changes) {
+            constraint.change = change;
+        }
     }
 
     /// Takes one step along a direction of the basis, of a random length or of a power of two. `None` where there is no such step.
@@ -253,11 +287,11 @@ impl Walk {
     }
 }
 
-/// The length of a step that goes as far as there are bits to change.
+/// The length of a step that goes as far as there are bits to change, for all variables.
 fn reach_along(direction: &Form) -> Rational {
-    let largest = direction.terms().iter().map(|(_, component)| component.magnitude()).max();
+    let least = direction.terms().iter().map(|(_, component)| component.magnitude()).min();
     let reach = Rational::from(IBig::ONE << REACH as usize);
-    largest.map_or(Rational::ZERO, |largest| &(&reach / &largest) + &Rational::ONE)
+    least.map_or(Rational::ZERO, |least| &(&reach / &least) + &Rational::ONE)
 }
 
 #[cfg(test)]

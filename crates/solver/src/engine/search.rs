@@ -6,6 +6,7 @@ use sundry_term::{Model, TermStore};
 use tracing::{debug_span, trace};
 
 use super::justify::justifying_nodes;
+use super::statistics::UNITS_PER_TICK;
 use super::{Checked, Engine, ModelRef, Query, Refutation};
 use crate::theory::numbers::Numbers;
 use crate::theory::{Assignment, TheoryAnswer};
@@ -73,7 +74,7 @@ impl Engine {
                 verdict => return verdict,
             }
             self.read_assignment();
-            let numbers = self.refine_numbers(spectator.is_some());
+            let numbers = self.refine_numbers(spectator.is_some(), limits.ticks);
             let model = spectator.as_ref().map(|spectator| self.candidate_model(spectator.store));
             let (check, theory) = match numbers {
                 TheoryAnswer::Consistent => self.refine(),
@@ -148,7 +149,9 @@ impl Engine {
 
     /// The judgement of the theory of numbers on the candidate. What the SAT solver has left open about accepted numbers is as
     /// the numbers say, afterwards. With a spectator, numbers that are refuted are kept too.
-    fn refine_numbers(&mut self, has_spectator: bool) -> TheoryAnswer {
+    ///
+    /// If the theory of numbers does not finish within this number of ticks, the answer is that there are no lemmas.
+    fn refine_numbers(&mut self, has_spectator: bool, ticks: Option<u64>) -> TheoryAnswer {
         if self.theories.numbers().is_trivial() {
             return TheoryAnswer::Consistent;
         }
@@ -158,7 +161,10 @@ impl Engine {
         let needed = asserted.iter().chain(given_out.iter()).copied().chain(of_words);
         let needed = justifying_nodes(aig, needed, &value);
         let is_free = |edge: Edge| !needed.contains(&edge.node());
-        let meter = control.clone();
+        let meter = match ticks {
+            Some(ticks) => control.with_work(ticks.saturating_mul(UNITS_PER_TICK)),
+            None => control.clone(),
+        };
         let assignment = Assignment { value: &value, is_free: &is_free, control: &meter };
         let answer = theories.numbers_mut().check(aig, assignment);
         self.statistics.on_numbers += meter.spent();

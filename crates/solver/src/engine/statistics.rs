@@ -20,7 +20,7 @@ const NODES_PER_TICK: u64 = 4;
 /// Edges that are read within a tick.
 const READS_PER_TICK: u64 = 2;
 /// Units of [`Control::spend`](sundry_term::Control::spend) that take as long as a tick.
-const UNITS_PER_TICK: u64 = 2;
+pub(super) const UNITS_PER_TICK: u64 = 2;
 
 /// Counters of an engine's life.
 #[derive(Clone, Debug, Default)]
