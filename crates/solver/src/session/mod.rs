@@ -13,6 +13,7 @@
 
 mod answer;
 mod loaded;
+mod widths;
 
 use rustc_hash::FxHashSet;
 use sundry_circuit::{BuildError, Refusal};
@@ -23,6 +24,7 @@ use crate::engine::{Checked, Engine, EngineOptions, PartialSolution, Query};
 pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
 use answer::{add, stop_reason};
 use loaded::{Loaded, core_of};
+use widths::Turns;
 
 /// New terms for which an engine is kept in any case.
 const SLACK: usize = 1000;
@@ -205,7 +207,7 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
-        receive: Option<PartialReceiver<'_>>,
+        mut receive: Option<PartialReceiver<'_>>,
     ) -> Result<Answer, BuildError> {
         self.prepare(store, assumptions, limits)?;
         let loaded = self.loaded.as_mut().expect("just prepared");
@@ -214,28 +216,41 @@ impl Session {
         literals.extend(loaded.named.iter().map(|&(_, literal)| literal));
         literals.extend(&assumed);
         let Limits { ticks, conflicts, .. } = *limits;
-        let query = Query { assumptions: &literals, at_least_one: &[], ticks, conflicts };
-        let checked = match receive {
-            None => loaded.engine.check(query),
-            Some(receive) => {
-                let store: &TermStore = store;
-                loaded.engine.check_and_report(store, query, &mut |partial| receive(store, partial))
-            }
-        };
-        let model = match checked {
-            Checked::Unsat(refutation) => {
-                return Ok(Answer::Unsat(core_of(refutation, &loaded.named, &assumed)));
-            }
-            Checked::Unknown => {
-                let reason = match loaded.engine.undecided() {
-                    Some(theory) => UnknownReason::Undecided(theory),
-                    None => stop_reason(limits).unwrap_or(UnknownReason::Budget),
-                };
+        // A limit on conflicts is one on a single search.
+        let mut turns = Turns::new(loaded.engine.has_products() && conflicts.is_none(), ticks);
+        loop {
+            let is_last = turns.are_over();
+            let query = Query { assumptions: &literals, at_least_one: &[], ticks: turns.ticks(), conflicts };
+            let loaded = self.loaded.as_mut().expect("just prepared");
+            let checked = match &mut receive {
+                None => loaded.engine.check(query),
+                Some(receive) => {
+                    let store: &TermStore = store;
+                    loaded.engine.check_and_report(store, query, &mut |partial| receive(store, partial))
+                }
+            };
+            let undecided = match checked {
+                Checked::Unsat(refutation) => {
+                    return Ok(Answer::Unsat(core_of(refutation, &loaded.named, &assumed)));
+                }
+                Checked::Sat(found) => {
+                    let model = found.model(store);
+                    return self.judge(store, model, assumptions, limits);
+                }
+                Checked::Unknown => loaded.engine.undecided(),
+            };
+            if let Some(reason) = stop_reason(limits) {
                 return Ok(Answer::Unknown(reason));
             }
-            Checked::Sat(found) => found.model(store),
-        };
-        self.judge(store, model, assumptions, limits)
+            let formula: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
+            if let Some(model) = turns.search_in_words(store, &formula, &self.options, &limits.control) {
+                return self.judge(store, model, assumptions, limits);
+            }
+            if is_last || turns.are_spent() || (turns.are_over() && undecided.is_some()) {
+                let reason = undecided.map_or(UnknownReason::Budget, UnknownReason::Undecided);
+                return Ok(Answer::Unknown(stop_reason(limits).unwrap_or(reason)));
+            }
+        }
     }
 
     /// Asks the evaluator about a model of the engine.
