@@ -182,8 +182,7 @@ fn products_are_mostly_decided() {
 
 /// The formula of a seed.
 fn problem(seed: u64) -> Problem {
-    let mut writer =
-        Writer { random: ChaCha8Rng::seed_from_u64(seed), has_others: true, has_products: true };
+    let mut writer = Writer { random: ChaCha8Rng::seed_from_u64(seed), has_others: true, has_products: true };
     let assertions: String = (0..3).map(|_| format!("(assert {})", writer.formula(3))).collect();
     let source = SourceText::new("formula", format!("{DECLARATIONS} {assertions}"));
     let mut store = TermStore::new();
