@@ -174,3 +174,31 @@ fn levels_and_cores_work_as_for_words() {
     let answer = session.check(&mut store, &[assertions[4], assertions[3]], &Limits::default());
     assert_eq!(word(&answer), "sat");
 }
+
+#[test]
+fn reals_are_rounded_to_floating_point_values() {
+    let declarations = "(declare-const m RoundingMode) (declare-const e Float32) (declare-const t Float32)
+        (define-fun half ((u Real)) Float16 ((_ to_fp 5 11) RNE u))";
+    for (text, expected) in [
+        // 1/3 is between two values, to which it is rounded by mode.
+        ("(assert (= r (/ 1.0 3.0))) (assert (fp.eq (half r) ((_ to_fp 5 11) RTP r)))", "unsat"),
+        ("(assert (= r (/ 1.0 3.0))) (assert (fp.lt (half r) ((_ to_fp 5 11) m r)))", "sat"),
+        ("(assert (fp.isInfinite (half r))) (assert (< (- 65520.0) r 65520.0))", "unsat"),
+        ("(assert (fp.isInfinite (half r))) (assert (< r 65520.0))", "sat"),
+        ("(assert (fp.isInfinite (half r))) (assert (< 0.0 r 65521.0))", "sat"),
+        // A negative real may become minus zero, and zero does not.
+        ("(assert (= (half r) (_ -zero 5 11))) (assert (<= 0.0 r))", "unsat"),
+        ("(assert (= (half r) (_ -zero 5 11)))", "sat"),
+        ("(assert (fp.isNaN ((_ to_fp 8 24) m r)))", "unsat"),
+        (
+            "(assert (= e ((_ to_fp 8 24) m (+ r s)))) (assert (= (fp.to_real e) r)) (assert (< 0.0 s 0.1))",
+            "sat",
+        ),
+    ] {
+        let answer = answer(&format!("{declarations} {text}"));
+        assert_eq!(word(&answer), expected, "{text}: {answer:?}");
+    }
+    // The lemmas are about one real each.
+    let answer = answer(&format!("{declarations} (assert (< r s)) (assert (fp.lt (half s) (half r)))"));
+    assert!(matches!(answer, Answer::Unknown(UnknownReason::Undecided("numbers"))), "{answer:?}");
+}

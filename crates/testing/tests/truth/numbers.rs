@@ -23,6 +23,8 @@ const DECLARATIONS: &str = "(declare-const x Int)
 (declare-const v Real)
 (declare-const p Bool)
 (declare-const b (_ BitVec 4))
+(declare-const e (_ FloatingPoint 3 4))
+(declare-const m RoundingMode)
 (declare-fun f (Int) Int)
 (declare-fun g (Real Int) Bool)
 (declare-fun h ((_ BitVec 4)) Real)
@@ -62,7 +64,12 @@ impl Writer {
             };
         }
         let relation = self.one_of(&["=", "<", "<=", ">", ">=", "distinct", "="]);
-        match self.random.random_range(0..14) {
+        match self.random.random_range(0..15) {
+            14 if self.has_others => {
+                let mode = self.one_of(&["RNE", "RNA", "RTP", "RTN", "RTZ", "m"]);
+                let relation = self.one_of(&["fp.lt", "fp.leq", "fp.eq", "="]);
+                format!("({relation} e ((_ to_fp 3 4) {mode} {}))", self.real(depth))
+            }
             0 => self.one_of(&["p", "(not p)"]).to_string(),
             1 => format!("(is_int {})", self.real(depth)),
             2 => format!("(= (mod {} {}) 0)", self.integer(depth), self.random.random_range(1..6)),

@@ -67,6 +67,7 @@ impl Numbers {
                 let solution = std::mem::take(&mut self.solution);
                 let facts = self.check_products(aig, &solution).and_then(|mut facts| {
                     facts.extend(self.check_conversions(aig, &solution, assignment.value)?);
+                    facts.extend(self.check_roundings(aig, &solution, assignment.value)?);
                     Some(facts)
                 });
                 let are_right = facts.as_ref().is_some_and(Vec::is_empty);

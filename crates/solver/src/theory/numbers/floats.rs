@@ -28,7 +28,7 @@ pub(super) struct Conversion {
 }
 
 /// The number that a floating-point value is, if it is finite, and not too long to be written.
-fn number_of(value: &Float) -> Option<Rational> {
+pub(super) fn number_of(value: &Float) -> Option<Rational> {
     let (numerator, exponent) = value.to_rational()?;
     if exponent.unsigned_abs() > MAXIMAL_BITS {
         return None;
@@ -38,7 +38,7 @@ fn number_of(value: &Float) -> Option<Rational> {
     Some(if exponent < 0 { &numerator / &power } else { &numerator * &power })
 }
 
-fn value_of(word: &[Edge], format: FloatFormat, value: impl Fn(Edge) -> bool) -> Float {
+pub(super) fn value_of(word: &[Edge], format: FloatFormat, value: impl Fn(Edge) -> bool) -> Float {
     Float::from_bits(format, &BitVector::from_bits(format.width(), |bit| value(word[bit as usize])))
 }
 

@@ -14,6 +14,7 @@ mod check;
 mod expression;
 mod floats;
 mod products;
+mod roundings;
 mod terms;
 
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Edge, OpenFunction};
+use sundry_circuit::{Edge, OpenFunction, real_number};
 use sundry_linear::{Rational, Simplex, Value, Variable};
 use sundry_term::{ArithmeticOp, Control, FloatOp, Op, SortId, Stopped, SymbolId, TermId, TermStore};
 
@@ -32,6 +33,7 @@ use bits::NumberBit;
 pub(crate) use expression::{Expression, Solution};
 use floats::Conversion;
 use products::Product;
+use roundings::Rounding;
 pub(crate) use terms::is_number_sort;
 
 /// The work of looking at a term, in the units of [`Control::spend`].
@@ -92,6 +94,8 @@ pub(crate) struct Numbers {
     new_open_results: Vec<OpenResult>,
     /// Floating-point values as reals.
     conversions: Vec<Conversion>,
+    /// Reals as floating-point values.
+    roundings: Vec<Rounding>,
     products: Vec<Product>,
     product_results: FxHashMap<(Expression, Expression), Variable>,
     /// Bits of integers that have no bits in the circuit.
@@ -183,6 +187,10 @@ impl Numbers {
             Op::Apply(_) | Op::Select => sort == SortId::REAL,
             Op::Arithmetic(_) | Op::Ite | Op::Float(FloatOp::ToReal) if sort == SortId::REAL => true,
             Op::Ite if sort != SortId::INT => false,
+            Op::Float(FloatOp::ToFp(_)) => {
+                let last = *store.args(term).last().expect("conversions have arguments");
+                store.sort_of(last) == SortId::REAL && real_number(store, last).is_none()
+            }
             // What is too large to be owned is unsupported.
             Op::Distinct if store.args(term).len() > MAXIMAL_DISTINCT => false,
             Op::Arithmetic(ArithmeticOp::IntToBits(width)) if width > MAXIMAL_WIDTH => false,

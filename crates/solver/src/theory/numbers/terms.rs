@@ -37,6 +37,9 @@ impl Numbers {
             self.expressions.insert(term, Arc::new(expression));
             return Box::new([]);
         }
+        if let (Op::Float(FloatOp::ToFp(format)), &[mode, number]) = (store.op(term), store.args(term)) {
+            return self.float_of_real(aig, store, [mode, number], format, bits);
+        }
         let arguments: Vec<Arc<Expression>> =
             store.args(term).iter().map(|&argument| self.expression(store, argument, bits)).collect();
         let edge = match store.op(term) {
