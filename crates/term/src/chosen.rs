@@ -28,7 +28,7 @@ impl ChosenResults {
     }
 
     /// The result of an operation that is open; `None` if the operation is of another theory.
-    pub(crate) fn of(&self, op: Op, arguments: &[&Value]) -> Option<Value> {
+    pub fn of(&self, op: Op, arguments: &[&Value]) -> Option<Value> {
         let operator = match op {
             Op::Float(operator) => operator,
             Op::Arithmetic(ArithmeticOp::Divide | ArithmeticOp::Div | ArithmeticOp::Mod) => {
