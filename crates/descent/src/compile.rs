@@ -1,8 +1,9 @@
 //! The compiler from assertions to programs.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Control, FloatFormat, FloatOp, Op, RoundingMode, Sort, SortId, TermId, TermStore, Value};
 
+use crate::bounds::restrict;
 use crate::distance::{Distance, Relation};
 use crate::native::{NativeConversion, NativeFormat, NativeOp};
 use crate::program::{Class, Order, Program, Shape, Slot, Step, Unsupported, ValueOrder, WordOp};
@@ -27,19 +28,38 @@ impl Program {
     /// The assertions have a term that is unsupported, or the control has stopped the compiler.
     pub fn new(store: &TermStore, assertions: &[TermId], control: &Control) -> Result<Program, CompileError> {
         let mut compiler = Compiler { store, program: Program::default(), slots: FxHashMap::default() };
-        let terms = store.reachable_within(assertions, control).map_err(CompileError::Stopped)?;
+        let conjuncts = conjuncts(store, assertions);
+        let terms = store.reachable_within(&conjuncts, control).map_err(CompileError::Stopped)?;
         for term in terms {
             control.spend(32).map_err(CompileError::Stopped)?;
             let slot = compiler.compile(term).ok_or(CompileError::Unsupported(Unsupported { term }))?;
             compiler.slots.insert(term, slot);
         }
-        let roots = assertions.iter().map(|assertion| compiler.distance(*assertion)).collect();
+        let roots = conjuncts.iter().map(|conjunct| compiler.distance(*conjunct)).collect();
         let mut program = Program { roots, ..compiler.program };
         program.work = program.steps.iter().map(work).sum::<u64>() + program.roots.len() as u64;
         program.literals.sort_unstable_by_key(|&(_, word)| word);
         program.literals.dedup();
+        restrict(store, &conjuncts, &mut program.variables);
         Ok(program)
     }
+}
+
+/// The parts of assertions that all have to be true.
+fn conjuncts(store: &TermStore, assertions: &[TermId]) -> Vec<TermId> {
+    let mut conjuncts = Vec::new();
+    let mut stack: Vec<TermId> = assertions.iter().rev().copied().collect();
+    let mut seen = FxHashSet::default();
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match store.op(term) {
+            Op::And => stack.extend(store.args(term).iter().rev()),
+            _ => conjuncts.push(term),
+        }
+    }
+    conjuncts
 }
 
 fn work(step: &Step) -> u64 {

@@ -3,7 +3,6 @@
 use sundry_term::{Control, Stopped, TermStore};
 
 use crate::program::{Program, Registers};
-use crate::variable::Variable;
 
 /// Positions of all variables.
 pub type Point = Vec<u64>;
@@ -27,7 +26,7 @@ impl From<Stopped> for End {
 }
 
 /// A point that a search shows on its way.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Waypoint {
     /// The point was accepted as the next one.
     Accepted,
@@ -61,11 +60,6 @@ pub struct Landscape<'a, 's> {
 }
 
 impl Landscape<'_, '_> {
-    /// The variables, in the order of positions.
-    pub fn variables(&self) -> &[Variable] {
-        &self.program.variables
-    }
-
     /// The distance of a point from satisfying all assertions.
     ///
     /// # Errors

@@ -42,6 +42,7 @@
 
 mod annealing;
 mod basin_hopping;
+mod bounds;
 mod compile;
 mod distance;
 mod landscape;

@@ -8,6 +8,7 @@ use crate::landscape::{Counts, End, Landscape, Point, Spectator};
 use crate::moves::Moves;
 use crate::program::{Program, Registers};
 use crate::strategy::{Strategy, StrategyKind};
+use crate::variable::Variable;
 
 /// The result of a turn.
 #[derive(Clone, PartialEq, Debug)]
@@ -92,10 +93,15 @@ impl Search {
         }
     }
 
-    /// The model that an assignment is. All symbols that the program does not have are left out.
+    /// The model that an assignment is. Symbols that the program does not have are left out.
     pub fn model(&self, point: &[u64]) -> Model {
+        Search::model_of(&self.program.variables, point)
+    }
+
+    /// The model that an assignment of these variables is.
+    pub fn model_of(variables: &[Variable], point: &[u64]) -> Model {
         let mut model = Model::new();
-        for (variable, &position) in self.program.variables.iter().zip(point) {
+        for (variable, &position) in variables.iter().zip(point) {
             model.set_constant(variable.symbol, variable.value(position));
         }
         model.set_chosen_results(sundry_term::ChosenResults::default());

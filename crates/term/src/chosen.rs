@@ -27,7 +27,7 @@ impl ChosenResults {
         ChosenResults(Arc::new(results))
     }
 
-    /// The result of an operation that is open; `None` if the operation is of another theory.
+    /// The result of an operation on arguments for which the standard leaves it open; `None` if the operation is of another theory.
     pub fn of(&self, op: Op, arguments: &[&Value]) -> Option<Value> {
         let operator = match op {
             Op::Float(operator) => operator,

@@ -87,6 +87,8 @@ pub struct SessionStatistics {
     pub checks: u64,
     /// Engines that were started.
     pub engines: u64,
+    /// Assignments that the optimisation of floats has evaluated.
+    pub evaluations: u64,
     /// Counters of all engines together.
     pub engine: EngineStatistics,
 }

@@ -12,6 +12,7 @@
 //! asserted.
 
 mod answer;
+mod floats;
 mod loaded;
 
 use rustc_hash::FxHashSet;
@@ -19,6 +20,7 @@ use sundry_circuit::{BuildError, Refusal};
 use sundry_sat::{Limits, Lit};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
+use crate::descent::{FloatMethod, FloatOptions};
 use crate::engine::{Checked, Engine, EngineOptions, PartialSolution, Query};
 pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
 use answer::{add, stop_reason};
@@ -66,6 +68,7 @@ pub struct Session {
     proven: usize,
     loaded: Option<Loaded>,
     statistics: SessionStatistics,
+    floats: FloatOptions,
 }
 
 /// The work of visiting a term, in the units of [`sundry_term::Control::spend`].
@@ -81,7 +84,14 @@ impl Session {
             proven: usize::MAX,
             loaded: None,
             statistics: SessionStatistics::default(),
+            floats: FloatOptions::circuit(),
         }
+    }
+
+    /// The session, with these options for formulas over floating-point values, which circuits alone decide otherwise.
+    #[must_use]
+    pub fn with_floats(self, floats: FloatOptions) -> Self {
+        Session { floats, ..self }
     }
 
     /// Puts an assertion onto the stack, at the present level.
@@ -186,16 +196,17 @@ impl Session {
         receive: Option<PartialReceiver<'_>>,
     ) -> Answer {
         self.statistics.checks += 1;
-        match self.try_check(store, assumptions, limits, receive) {
+        let checked = if self.floats.method != FloatMethod::Circuit && store.has_floats() {
+            self.take_turns(store, assumptions, limits, receive)
+        } else {
+            self.try_check(store, assumptions, limits, receive)
+        };
+        match checked {
             Ok(answer) => answer,
             Err(error) => {
                 // The engine knows a part of the stack only.
                 self.unload();
-                Answer::Unknown(match error {
-                    BuildError::Refused(Refusal::TooLarge(error)) => UnknownReason::TooLarge(error),
-                    BuildError::Refused(Refusal::Unsupported(error)) => UnknownReason::Unsupported(error),
-                    BuildError::Stopped => stop_reason(limits).unwrap_or(UnknownReason::Timeout),
-                })
+                Answer::Unknown(reason_of(error, limits))
             }
         }
     }
@@ -360,6 +371,15 @@ impl Session {
             }
         }
         Ok(())
+    }
+}
+
+/// The reason that an error is.
+fn reason_of(error: BuildError, limits: &Limits) -> UnknownReason {
+    match error {
+        BuildError::Refused(Refusal::TooLarge(error)) => UnknownReason::TooLarge(error),
+        BuildError::Refused(Refusal::Unsupported(error)) => UnknownReason::Unsupported(error),
+        BuildError::Stopped => stop_reason(limits).unwrap_or(UnknownReason::Timeout),
     }
 }
 

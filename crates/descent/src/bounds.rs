@@ -1,0 +1,62 @@
+//! Bounds of variables that assertions state, so that a search starts between them.
+
+use rustc_hash::FxHashMap;
+use sundry_term::{FloatOp, Op, SymbolId, TermId, TermStore};
+
+use crate::program::Shape;
+use crate::theta::place_of_number;
+use crate::variable::{Kind, Variable};
+
+/// Restricts variables to the values that comparisons with literals leave to them. Variables are compared as floats of at most 64 bits.
+pub(crate) fn restrict(store: &TermStore, conjuncts: &[TermId], variables: &mut [Variable]) {
+    let positions: FxHashMap<SymbolId, usize> =
+        variables.iter().enumerate().map(|(position, variable)| (variable.symbol, position)).collect();
+    let before = variables.to_vec();
+    for &conjunct in conjuncts {
+        let Op::Float(op) = store.op(conjunct) else { continue };
+        for pair in store.args(conjunct).windows(2) {
+            let (left, right, is_strict) = match op {
+                FloatOp::Lt => (pair[0], pair[1], true),
+                FloatOp::Leq => (pair[0], pair[1], false),
+                FloatOp::Gt => (pair[1], pair[0], true),
+                FloatOp::Geq => (pair[1], pair[0], false),
+                _ => break,
+            };
+            let variable = |term| store.constant_symbol(term).and_then(|symbol| positions.get(&symbol));
+            if let (Some(&number), Some(value)) = (variable(left), store.value(right)) {
+                bound(&mut variables[number], Shape::word(value), is_strict, true);
+            }
+            if let (Some(value), Some(&number)) = (store.value(left), variable(right)) {
+                bound(&mut variables[number], Shape::word(value), is_strict, false);
+            }
+        }
+    }
+    for (variable, before) in variables.iter_mut().zip(before) {
+        if variable.first > variable.last {
+            // No value is left, and the search will not find one.
+            *variable = before;
+        }
+    }
+}
+
+/// Restricts a variable to values not above, or not below, a literal.
+fn bound(variable: &mut Variable, literal: u64, is_strict: bool, is_above: bool) {
+    let Kind::Float(format) = variable.kind else { return };
+    if format.width() > 64 {
+        return;
+    }
+    let Some(place) = place_of_number(format, literal) else { return };
+    // The zeros are equal: the bound includes both, or excludes both.
+    let sign = 1 << (format.width() - 1);
+    let zero = |negative: bool| variable.kind.position(if negative { sign } else { 0 });
+    let own = variable.kind.position(literal);
+    if is_above {
+        let last = if place == 0 { zero(is_strict) } else { own };
+        variable.last = variable.last.min(last.saturating_sub(u64::from(is_strict)));
+    } else {
+        let first = if place == 0 { zero(!is_strict) } else { own };
+        variable.first = variable.first.max(first.saturating_add(u64::from(is_strict)));
+        // NaN is behind infinity, and not above anything.
+        variable.last = variable.last.min(variable.kind.last() - 1);
+    }
+}

@@ -1,0 +1,140 @@
+//! Checks of formulas over floating-point values: optimisation and circuits take turns.
+//!
+//! Turns are counted in steps of the search and in ticks of the SAT solver, and each is twice as long as the one before. The
+//! search goes first, since circuits of dozens of divisions take longer to build than many a search takes. Once a session
+//! has circuits, they go first: questions that they answer at once cost nothing more.
+
+use sundry_circuit::BuildError;
+use sundry_sat::Limits;
+use sundry_term::{Stopped, TermId, TermStore};
+
+use super::answer::{Answer, UnknownReason};
+use super::{PartialReceiver, Session, reason_of};
+use crate::descent::{FloatMethod, FloatSearch, FloatTurns, LAST_TURNS};
+
+impl Session {
+    /// Asks the search and the engine in turns, until one has an answer.
+    ///
+    /// # Errors
+    /// The circuits cannot be built, and the search has found nothing either; or the control stopped the work.
+    pub(super) fn take_turns(
+        &mut self,
+        store: &mut TermStore,
+        assumptions: &[TermId],
+        limits: &Limits,
+        mut receive: Option<PartialReceiver<'_>>,
+    ) -> Result<Answer, BuildError> {
+        let circuits_go_first = self.loaded.is_some() && self.floats.method == FloatMethod::Both;
+        let mut search = None;
+        let mut left = limits.clone();
+        // The turn after which the search gives up, because circuits have done so before.
+        let mut last_turn: Option<(u32, Result<Answer, BuildError>)> = None;
+        for number in 0.. {
+            let turn = FloatTurns { number };
+            if number > 0 || !circuits_go_first {
+                if search.is_none() {
+                    let Some(started) = self.start_search(store, assumptions, limits)? else {
+                        return match last_turn {
+                            Some((_, result)) => result,
+                            None => self.try_check(store, assumptions, &left, receive),
+                        };
+                    };
+                    search = Some(started);
+                }
+                let search = search.as_mut().expect("the search was started");
+                let found = self.search(search, turn, store, assumptions, limits, reborrow(&mut receive));
+                if let Some(answer) = found? {
+                    return Ok(answer);
+                }
+            }
+            match last_turn {
+                Some((last, result)) if number >= last => return result,
+                Some(_) => continue,
+                None if self.floats.method == FloatMethod::Search => {
+                    if left.ticks.is_some() || left.conflicts.is_some() {
+                        let work = left.ticks.or(left.conflicts).unwrap_or(u64::MAX);
+                        if turn.ticks() >= work {
+                            return Ok(Answer::Unknown(UnknownReason::Budget));
+                        }
+                    }
+                    continue;
+                }
+                None => {}
+            }
+            let ticks = left.ticks.map_or(turn.ticks(), |ticks| ticks.min(turn.ticks()));
+            let now = Limits { ticks: Some(ticks), ..left.clone() };
+            let before = self.statistics().engine.sat;
+            let result = self.try_check(store, assumptions, &now, reborrow(&mut receive));
+            match result {
+                Ok(Answer::Unknown(UnknownReason::Budget)) => {}
+                Ok(Answer::Unknown(UnknownReason::Undecided(_))) | Err(BuildError::Refused(_)) => {
+                    // The engine knows a part of the stack only.
+                    if result.is_err() {
+                        self.unload();
+                    }
+                    last_turn = Some((number + LAST_TURNS, result));
+                    continue;
+                }
+                other => return other,
+            }
+            let after = self.statistics().engine.sat;
+            left.ticks = left.ticks.map(|ticks| ticks.saturating_sub(after.ticks - before.ticks));
+            let conflicts = after.conflicts - before.conflicts;
+            left.conflicts = left.conflicts.map(|left| left.saturating_sub(conflicts));
+            if left.ticks == Some(0) || left.conflicts == Some(0) {
+                return Ok(Answer::Unknown(UnknownReason::Budget));
+            }
+        }
+        unreachable!("turns do not end")
+    }
+
+    /// A search for a model of all assertions and the assumptions, if they are for it.
+    fn start_search(
+        &self,
+        store: &mut TermStore,
+        assumptions: &[TermId],
+        limits: &Limits,
+    ) -> Result<Option<FloatSearch>, Stopped> {
+        let roots: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
+        let seed = u64::from(self.options.sat.seed);
+        FloatSearch::new(store, &roots, self.floats.strategy, seed, &limits.control)
+    }
+
+    /// The turn of the search. The model that it finds is judged like any other; one that is rejected only shows that the processor rounds
+    /// otherwise than the standard says, and the search goes on.
+    fn search(
+        &mut self,
+        search: &mut FloatSearch,
+        turn: FloatTurns,
+        store: &TermStore,
+        assumptions: &[TermId],
+        limits: &Limits,
+        receive: Option<PartialReceiver<'_>>,
+    ) -> Result<Option<Answer>, BuildError> {
+        let before = search.evaluations();
+        let shown = self.floats.partial;
+        let found = match receive {
+            None => search.turn(store, turn.steps(), &limits.control, None),
+            Some(receive) => {
+                let mut receive = |partial| receive(store, partial);
+                search.turn(store, turn.steps(), &limits.control, Some((shown, &mut receive)))
+            }
+        };
+        self.statistics.evaluations += search.evaluations() - before;
+        let model = match found {
+            Ok(Some(model)) => model,
+            Ok(None) => return Ok(None),
+            Err(_) => return Ok(Some(Answer::Unknown(reason_of(BuildError::Stopped, limits)))),
+        };
+        let answer = self.judge(store, model, assumptions, limits)?;
+        Ok(matches!(answer, Answer::Sat(_)).then_some(answer))
+    }
+}
+
+/// The same receiver, for one call.
+fn reborrow<'s>(receive: &'s mut Option<PartialReceiver<'_>>) -> Option<PartialReceiver<'s>> {
+    match receive {
+        Some(receive) => Some(&mut **receive),
+        None => None,
+    }
+}
