@@ -58,6 +58,7 @@ mod theta;
 mod variable;
 
 pub use compile::CompileError;
+pub use distance::Distance;
 pub use landscape::{Counts, Point, Spectator, Waypoint};
 pub use program::{Program, Unsupported};
 pub use search::{Search, Turn};

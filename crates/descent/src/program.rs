@@ -6,13 +6,15 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
-use sundry_term::{BitVector, Float, FloatFormat, Op, RoundingMode, TermId, Value};
+use sundry_term::{
+    BitVector, Control, Float, FloatFormat, Op, RoundingMode, Stopped, TermId, TermStore, Value,
+};
 
-use crate::distance::Relation;
+use crate::distance::{Distance, Relation};
 use crate::native::{NativeConversion, NativeFormat, NativeOp};
 use crate::variable::Variable;
-use std::sync::Arc;
 
 /// The place of a term's value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -258,13 +260,31 @@ pub struct Program {
 pub(crate) struct Registers {
     pub(crate) words: Vec<u64>,
     pub(crate) values: Vec<Value>,
-    pub(crate) distances: Vec<crate::distance::Distance>,
+    pub(crate) distances: Vec<Distance>,
 }
 
 impl Program {
     /// The symbols to which an assignment gives values, in the order of its positions.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
+    }
+
+    /// The distances of the parts of the assertions that all have to be true, under an assignment of the variables.
+    ///
+    /// # Errors
+    /// The reason for which the control stopped the work.
+    pub fn distances(
+        &self,
+        store: &TermStore,
+        point: &[u64],
+        control: &Control,
+    ) -> Result<Vec<Distance>, Stopped> {
+        let mut registers = self.registers.clone();
+        for (variable, &position) in self.variables.iter().zip(point) {
+            variable.load(position, &mut registers);
+        }
+        self.run(store, &mut registers, control)?;
+        Ok(self.roots.iter().map(|&root| registers.distances[root as usize]).collect())
     }
 
     /// The work of evaluating the assertions once, in steps of the processor's arithmetic: about two nanoseconds each.
