@@ -43,14 +43,14 @@ impl Strategy for BasinHopping {
         let Some(state) = &mut self.state else {
             let mut point = moves.random_point(random);
             let distance = landscape.distance(&point)?;
-            let distance = minimise(&mut point, distance, landscape, moves, random)?;
+            let distance = minimise(&mut point, distance, &[], landscape, moves, random)?;
             self.state = Some(State { point, distance, best: distance, hops: 0 });
             return Ok(true);
         };
         let mut point = state.point.clone();
-        perturb(&mut point, moves, random);
+        let changed = perturb(&mut point, moves, random);
         let start = landscape.distance(&point)?;
-        let distance = minimise(&mut point, start, landscape, moves, random)?;
+        let distance = minimise(&mut point, start, &changed, landscape, moves, random)?;
         landscape.show(Waypoint::LocalMinimum, &point);
         state.hops += 1;
         if distance < state.best {
@@ -68,16 +68,18 @@ impl Strategy for BasinHopping {
     }
 }
 
-/// Changes some variables: a few of them, mostly one.
-fn perturb(point: &mut [u64], moves: &Moves, random: &mut ChaCha8Rng) {
+/// Changes some variables: a few of them, mostly one. Returns which.
+fn perturb(point: &mut [u64], moves: &Moves, random: &mut ChaCha8Rng) -> Vec<usize> {
+    let mut changed = Vec::new();
     loop {
         let variable = random.random_range(0..point.len());
         point[variable] = match random.random_range(0..3) {
             0 => moves.draw(variable, random),
             _ => moves.step(variable, point[variable], random),
         };
+        changed.push(variable);
         if random.random() {
-            return;
+            return changed;
         }
     }
 }

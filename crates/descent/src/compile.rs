@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Control, FloatFormat, FloatOp, Op, RoundingMode, Sort, SortId, TermId, TermStore, Value};
 
 use crate::bounds::restrict;
+use crate::cone::cones;
 use crate::distance::{Distance, Relation};
 use crate::native::{NativeConversion, NativeFormat, NativeOp};
 use crate::program::{Class, Order, Program, Shape, Slot, Step, Unsupported, ValueOrder, WordOp};
@@ -37,10 +38,11 @@ impl Program {
         }
         let roots = conjuncts.iter().map(|conjunct| compiler.distance(*conjunct)).collect();
         let mut program = Program { roots, ..compiler.program };
-        program.work = program.steps.iter().map(work).sum::<u64>() + program.roots.len() as u64;
+        program.work = program.steps.iter().map(Step::work).sum::<u64>() + program.roots.len() as u64;
         program.literals.sort_unstable_by_key(|&(_, word)| word);
         program.literals.dedup();
         restrict(store, &conjuncts, &mut program.variables);
+        program.cones = cones(&program);
         Ok(program)
     }
 }
@@ -62,10 +64,15 @@ fn conjuncts(store: &TermStore, assertions: &[TermId]) -> Vec<TermId> {
     conjuncts
 }
 
-fn work(step: &Step) -> u64 {
-    match step {
-        Step::Evaluate { .. } | Step::CompareValues { .. } | Step::ChooseValue { .. } => WORK_OF_EVALUATION,
-        _ => 1,
+impl Step {
+    /// The work of the step, in steps of the processor's arithmetic.
+    pub(crate) fn work(&self) -> u64 {
+        match self {
+            Step::Evaluate { .. } | Step::CompareValues { .. } | Step::ChooseValue { .. } => {
+                WORK_OF_EVALUATION
+            }
+            _ => 1,
+        }
     }
 }
 

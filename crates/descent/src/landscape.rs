@@ -52,6 +52,10 @@ pub struct Counts {
 pub struct Landscape<'a, 's> {
     pub(crate) program: &'a Program,
     pub(crate) registers: &'a mut Registers,
+    /// The point that the registers are computed for; empty if they are not.
+    pub(crate) loaded: &'a mut Point,
+    /// The variables that the last point has changed.
+    pub(crate) changed: Vec<usize>,
     pub(crate) store: &'a TermStore,
     pub(crate) control: &'a Control,
     pub(crate) counts: &'a mut Counts,
@@ -65,13 +69,11 @@ impl Landscape<'_, '_> {
     /// # Errors
     /// The distance is zero, or the search has to stop.
     pub fn distance(&mut self, point: &[u64]) -> Result<f64, End> {
-        for (variable, &position) in self.program.variables.iter().zip(point) {
-            variable.load(position, self.registers);
-        }
+        let work = self.load(point);
         self.counts.evaluations += 1;
-        self.counts.work += self.program.work;
-        self.control.spend(1 + u32::try_from(self.program.work / STEPS_OF_UNIT).unwrap_or(u32::MAX))?;
-        self.program.run(self.store, self.registers, self.control)?;
+        self.counts.work += work;
+        self.control.spend(1 + u32::try_from(work / STEPS_OF_UNIT).unwrap_or(u32::MAX))?;
+        self.run(point, work)?;
         let roots = self.program.roots.iter();
         let distance = roots.map(|&root| self.registers.distances[root as usize].to_true).sum();
         if distance == 0.0 {
@@ -79,6 +81,41 @@ impl Landscape<'_, '_> {
             return Err(End::Solved);
         }
         Ok(distance)
+    }
+
+    /// Loads a point and notes which variables have changed. The work of computing what depends on them.
+    fn load(&mut self, point: &[u64]) -> u64 {
+        self.changed.clear();
+        let mut work = 0;
+        for (number, (variable, &position)) in self.program.variables.iter().zip(point).enumerate() {
+            if self.loaded.get(number) != Some(&position) {
+                variable.load(position, self.registers);
+                self.changed.push(number);
+                work += self.program.cones.get(number).map_or(0, |cone| cone.work);
+            }
+        }
+        let is_partial = !self.loaded.is_empty() && !self.program.cones.is_empty();
+        let roots = self.program.roots.len() as u64;
+        if is_partial { (work + roots).min(self.program.work) } else { self.program.work }
+    }
+
+    /// Computes what depends on changed variables, or everything where that is less work. A register that depends on several of them is
+    /// computed for each, and last when all that it depends on is right.
+    fn run(&mut self, point: &[u64], work: u64) -> Result<(), Stopped> {
+        let Landscape { program, registers, store, control, changed, .. } = self;
+        // Registers are of no use if the evaluator stops between them.
+        let mut loaded = std::mem::take(self.loaded);
+        if work == program.work {
+            program.run(store, registers, control)?;
+        } else {
+            for &variable in &**changed {
+                program.run_cone(&program.cones[variable], store, registers, control)?;
+            }
+        }
+        loaded.clear();
+        loaded.extend_from_slice(point);
+        *self.loaded = loaded;
+        Ok(())
     }
 
     /// Shows a point to whoever watches.

@@ -44,6 +44,7 @@ mod annealing;
 mod basin_hopping;
 mod bounds;
 mod compile;
+mod cone;
 mod distance;
 mod landscape;
 mod local;

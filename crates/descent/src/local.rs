@@ -13,19 +13,25 @@ use crate::moves::Moves;
 /// Evaluations for each variable after which a minimum need not be reached.
 const EVALUATIONS_OF_VARIABLE: u64 = 2000;
 
-/// Moves a point to a local minimum. Returns its distance.
+/// Moves a point to a local minimum. Returns its distance. The first round leaves some variables alone: those that were just changed, so that the
+/// others make up for the change before it is undone.
 ///
 /// # Errors
 /// A point has distance zero, or the search has to stop.
 pub(crate) fn minimise(
     point: &mut [u64],
     mut distance: f64,
+    just_changed: &[usize],
     landscape: &mut Landscape<'_, '_>,
     moves: &Moves,
     random: &mut ChaCha8Rng,
 ) -> Result<f64, End> {
     let last = landscape.counts.evaluations + EVALUATIONS_OF_VARIABLE * point.len() as u64;
     let mut order: Vec<usize> = (0..point.len()).collect();
+    order.shuffle(random);
+    for &variable in order.iter().filter(|variable| !just_changed.contains(variable)) {
+        distance = minimise_along(variable, point, distance, landscape, moves)?;
+    }
     while landscape.counts.evaluations < last {
         let (before, start) = (point.to_vec(), distance);
         order.shuffle(random);

@@ -12,6 +12,7 @@ use sundry_term::{
     BitVector, Control, Float, FloatFormat, Op, RoundingMode, Stopped, TermId, TermStore, Value,
 };
 
+use crate::cone::Cone;
 use crate::distance::{Distance, Relation};
 use crate::native::{NativeConversion, NativeFormat, NativeOp};
 use crate::variable::Variable;
@@ -251,6 +252,8 @@ pub struct Program {
     pub(crate) literals: Vec<(Shape, u64)>,
     /// The registers at the start, with all literals.
     pub(crate) registers: Registers,
+    /// The steps that depend on each variable; none if the program is too large.
+    pub(crate) cones: Vec<Cone>,
     /// The work of a run, in steps of the processor's arithmetic.
     pub(crate) work: u64,
 }

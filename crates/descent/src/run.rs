@@ -7,6 +7,7 @@ use sundry_term::{
     BitVector, ChosenResults, Control, FloatFormat, Stopped, TermStore, Value, evaluate_operator_within,
 };
 
+use crate::cone::Cone;
 use crate::distance::{Distance, FAR, Relation, scaled};
 use crate::program::{Class, Order, Program, Registers, Shape, Slot, Step, ValueOrder, WordOp};
 use crate::theta::{compare, infinity, integer, place, place_of_number, steps_between};
@@ -22,88 +23,112 @@ impl Program {
         registers: &mut Registers,
         control: &Control,
     ) -> Result<(), Stopped> {
+        self.steps.iter().try_for_each(|step| self.execute(step, store, registers, control))
+    }
+
+    /// Computes the registers that depend on a variable, after it was loaded, if all others are as they were computed.
+    ///
+    /// # Errors
+    /// The reason for which the control stopped the evaluator.
+    pub(crate) fn run_cone(
+        &self,
+        cone: &Cone,
+        store: &TermStore,
+        registers: &mut Registers,
+        control: &Control,
+    ) -> Result<(), Stopped> {
+        let mut steps = cone.steps.iter().map(|&number| &self.steps[number as usize]);
+        steps.try_for_each(|step| self.execute(step, store, registers, control))
+    }
+
+    #[inline(always)]
+    fn execute(
+        &self,
+        step: &Step,
+        store: &TermStore,
+        registers: &mut Registers,
+        control: &Control,
+    ) -> Result<(), Stopped> {
         let Registers { words, values, distances } = registers;
         let word = |words: &[u64], register: u32| words[register as usize];
-        for step in &self.steps {
-            match *step {
-                Step::Native { op, format, operands, result } => {
-                    let operands = operands.map(|operand| word(words, operand));
-                    words[result as usize] = format.apply(op, operands);
-                }
-                Step::Convert { conversion, format, operand, result } => {
-                    words[result as usize] = format.convert(conversion, word(words, operand));
-                }
-                Step::Word { op, width, operands, result } => {
-                    let [left, right] = operands.map(|operand| word(words, operand));
-                    words[result as usize] = word_result(op, width, left, right);
-                }
-                Step::ChooseWord { condition, operands: [consequent, alternative], result } => {
-                    let holds = distances[condition as usize].holds();
-                    words[result as usize] = word(words, if holds { consequent } else { alternative });
-                }
-                Step::ChooseValue { condition, operands: [consequent, alternative], result } => {
-                    let chosen = if distances[condition as usize].holds() { consequent } else { alternative };
-                    values[result as usize] = values[chosen as usize].clone();
-                }
-                Step::Compare { relation, order, operands, result } => {
-                    let [left, right] = operands.map(|operand| word(words, operand));
-                    distances[result as usize] = compare_words(relation, order, left, right);
-                }
-                Step::CompareValues { relation, order, operands, result } => {
-                    let [left, right] = operands.map(|operand| &values[operand as usize]);
-                    distances[result as usize] = compare_values(relation, order, left, right);
-                }
-                Step::Classify { class, format, operand, result } => {
-                    distances[result as usize] = classify(class, format, word(words, operand));
-                }
-                Step::Truth { operand, result } => {
-                    distances[result as usize] = Distance::flat(word(words, operand) == 1);
-                }
-                Step::Not { operand, result } => {
-                    distances[result as usize] = distances[operand as usize].negated();
-                }
-                Step::And { operands, result } => {
-                    let [left, right] = operands.map(|operand| distances[operand as usize]);
-                    distances[result as usize] = left.and(right);
-                }
-                Step::Or { operands, result } => {
-                    let [left, right] = operands.map(|operand| distances[operand as usize]);
-                    distances[result as usize] = left.or(right);
-                }
-                Step::Xor { operands, result } => {
-                    let [left, right] = operands.map(|operand| distances[operand as usize]);
-                    distances[result as usize] = left.xor(right);
-                }
-                Step::Choice { operands, result } => {
-                    let [condition, consequent, alternative] =
-                        operands.map(|operand| distances[operand as usize]);
-                    distances[result as usize] = condition.choice(consequent, alternative);
-                }
-                Step::Evaluate { op, ref operands, result } => {
-                    let operands = &self.operands[operands.clone()];
-                    let operands: Vec<Value> = operands
-                        .iter()
-                        .map(|&operand| match operand {
-                            Slot::Distance(register) => Value::Bool(distances[register as usize].holds()),
-                            Slot::Word(register, shape) => shape.value(words[register as usize]),
-                            Slot::Value(register) => values[register as usize].clone(),
-                        })
-                        .collect();
-                    let operands: Vec<&Value> = operands.iter().collect();
-                    let value = match evaluate_operator_within(store, op, &operands, control)? {
-                        Ok(value) => Some(value),
-                        // What the standard leaves open is as models choose unless they say otherwise.
-                        Err(_) => ChosenResults::default().of(op, &operands),
-                    };
-                    // Results that are open for other reasons keep what was there: the judge decides.
-                    if let Some(value) = value {
-                        match result {
-                            Slot::Distance(register) => {
-                                distances[register as usize] = Distance::flat(value == Value::Bool(true));
-                            }
-                            Slot::Word(register, _) => words[register as usize] = Shape::word(&value),
-                            Slot::Value(register) => values[register as usize] = value,
+        match *step {
+            Step::Native { op, format, operands, result } => {
+                let operands = operands.map(|operand| word(words, operand));
+                words[result as usize] = format.apply(op, operands);
+            }
+            Step::Convert { conversion, format, operand, result } => {
+                words[result as usize] = format.convert(conversion, word(words, operand));
+            }
+            Step::Word { op, width, operands, result } => {
+                let [left, right] = operands.map(|operand| word(words, operand));
+                words[result as usize] = word_result(op, width, left, right);
+            }
+            Step::ChooseWord { condition, operands: [consequent, alternative], result } => {
+                let holds = distances[condition as usize].holds();
+                words[result as usize] = word(words, if holds { consequent } else { alternative });
+            }
+            Step::ChooseValue { condition, operands: [consequent, alternative], result } => {
+                let chosen = if distances[condition as usize].holds() { consequent } else { alternative };
+                values[result as usize] = values[chosen as usize].clone();
+            }
+            Step::Compare { relation, order, operands, result } => {
+                let [left, right] = operands.map(|operand| word(words, operand));
+                distances[result as usize] = compare_words(relation, order, left, right);
+            }
+            Step::CompareValues { relation, order, operands, result } => {
+                let [left, right] = operands.map(|operand| &values[operand as usize]);
+                distances[result as usize] = compare_values(relation, order, left, right);
+            }
+            Step::Classify { class, format, operand, result } => {
+                distances[result as usize] = classify(class, format, word(words, operand));
+            }
+            Step::Truth { operand, result } => {
+                distances[result as usize] = Distance::flat(word(words, operand) == 1);
+            }
+            Step::Not { operand, result } => {
+                distances[result as usize] = distances[operand as usize].negated();
+            }
+            Step::And { operands, result } => {
+                let [left, right] = operands.map(|operand| distances[operand as usize]);
+                distances[result as usize] = left.and(right);
+            }
+            Step::Or { operands, result } => {
+                let [left, right] = operands.map(|operand| distances[operand as usize]);
+                distances[result as usize] = left.or(right);
+            }
+            Step::Xor { operands, result } => {
+                let [left, right] = operands.map(|operand| distances[operand as usize]);
+                distances[result as usize] = left.xor(right);
+            }
+            Step::Choice { operands, result } => {
+                let [condition, consequent, alternative] =
+                    operands.map(|operand| distances[operand as usize]);
+                distances[result as usize] = condition.choice(consequent, alternative);
+            }
+            Step::Evaluate { op, ref operands, result } => {
+                let operands = &self.operands[operands.clone()];
+                let operands: Vec<Value> = operands
+                    .iter()
+                    .map(|&operand| match operand {
+                        Slot::Distance(register) => Value::Bool(distances[register as usize].holds()),
+                        Slot::Word(register, shape) => shape.value(words[register as usize]),
+                        Slot::Value(register) => values[register as usize].clone(),
+                    })
+                    .collect();
+                let operands: Vec<&Value> = operands.iter().collect();
+                let value = match evaluate_operator_within(store, op, &operands, control)? {
+                    Ok(value) => Some(value),
+                    // What the standard leaves open is as models choose unless they say otherwise.
+                    Err(_) => ChosenResults::default().of(op, &operands),
+                };
+                // Results that are open for other reasons keep what was there: the judge decides.
+                if let Some(value) = value {
+                    match result {
+                        Slot::Distance(register) => {
+                            distances[register as usize] = Distance::flat(value == Value::Bool(true));
                         }
+                        Slot::Word(register, _) => words[register as usize] = Shape::word(&value),
+                        Slot::Value(register) => values[register as usize] = value,
                     }
                 }
             }

@@ -25,6 +25,7 @@ pub enum Turn {
 pub struct Search {
     program: Program,
     registers: Registers,
+    loaded: Point,
     moves: Moves,
     random: ChaCha8Rng,
     kind: StrategyKind,
@@ -37,6 +38,7 @@ impl Search {
     pub fn new(program: Program, kind: StrategyKind, seed: u64) -> Search {
         Search {
             registers: program.registers.clone(),
+            loaded: Point::new(),
             moves: Moves::new(&program),
             random: ChaCha8Rng::seed_from_u64(seed),
             program,
@@ -59,6 +61,8 @@ impl Search {
         let mut landscape = Landscape {
             program: &self.program,
             registers: &mut self.registers,
+            loaded: &mut self.loaded,
+            changed: Vec::new(),
             store,
             control,
             counts: &mut self.counts,
