@@ -64,8 +64,8 @@ const FIRST_TURN: u64 = 4_000_000;
 const STEPS_OF_TICK: u64 = 8;
 /// The longest turn is this many times as long as the first: hours.
 const MAXIMAL_DOUBLINGS: u32 = 24;
-/// The turns of a search that is alone because circuits cannot be built or do not decide: some seconds of work.
-pub(crate) const LAST_TURNS: u32 = 10;
+/// The turns of a search that is alone because circuits cannot be built or do not decide: about a second of work.
+pub(crate) const LAST_TURNS: u32 = 6;
 
 /// The lengths of turns. Each is twice as long as the one before, so the total is a small multiple of what the better of the two
 /// needs, and the answer depends on no clock.
