@@ -34,9 +34,10 @@
 //! assert_eq!(evaluate(&store, &search.model(&point), near), Ok(Value::Bool(true)));
 //! ```
 //!
-//! The crate `argmin` has simulated annealing and particle swarms, and was tried first. Its solvers own the loop: they read a clock in each iteration, keep
-//! populations as vectors that are cloned for each point, and can neither be stopped after some work nor go on
-//! later. Its local searches are for smooth functions of doubles, of which a step of one float is no step.
+//! The crate `argmin` (0.11) has simulated annealing and particle swarms, and was tried first. Its executor owns the loop, copies the
+//! point and reads a clock in each iteration: a microsecond, in which a whole function of three variables was evaluated twelve times. A run
+//! cannot be divided into turns of counted work, each move would compute everything, and the local searches are for
+//! smooth functions of doubles, of which a step of one float is no step.
 //!
 //! Deliberately absent: arrays, functions and declared sorts.
 

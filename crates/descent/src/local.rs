@@ -12,6 +12,8 @@ use crate::moves::Moves;
 
 /// Evaluations for each variable after which a minimum need not be reached.
 const EVALUATIONS_OF_VARIABLE: u64 = 2000;
+/// Work after which a minimum need not be reached, in steps of the program: less than a second, so that turns of large programs end.
+const MAXIMAL_WORK: u64 = 100_000_000;
 
 /// Moves a point to a local minimum. Returns its distance. The first round leaves some variables alone: those that were just changed, so that the
 /// others make up for the change before it is undone.
@@ -26,24 +28,30 @@ pub(crate) fn minimise(
     moves: &Moves,
     random: &mut ChaCha8Rng,
 ) -> Result<f64, End> {
-    let last = landscape.counts.evaluations + EVALUATIONS_OF_VARIABLE * point.len() as u64;
+    let evaluations = landscape.counts.evaluations + EVALUATIONS_OF_VARIABLE * point.len() as u64;
+    let work = landscape.counts.work + MAXIMAL_WORK;
+    let is_over = |landscape: &Landscape<'_, '_>| {
+        landscape.counts.evaluations >= evaluations || landscape.counts.work >= work
+    };
     let mut order: Vec<usize> = (0..point.len()).collect();
-    order.shuffle(random);
-    for &variable in order.iter().filter(|variable| !just_changed.contains(variable)) {
-        distance = minimise_along(variable, point, distance, landscape, moves)?;
-    }
-    while landscape.counts.evaluations < last {
+    let mut left_alone = just_changed;
+    loop {
         let (before, start) = (point.to_vec(), distance);
         order.shuffle(random);
-        for &variable in &order {
+        for &variable in order.iter().filter(|variable| !left_alone.contains(variable)) {
+            if is_over(landscape) {
+                return Ok(distance);
+            }
             distance = minimise_along(variable, point, distance, landscape, moves)?;
         }
-        if distance == start {
-            break;
+        if distance == start && left_alone.is_empty() {
+            return Ok(distance);
         }
-        distance = extrapolate(&before, point, distance, landscape, moves)?;
+        if left_alone.is_empty() {
+            distance = extrapolate(&before, point, distance, landscape, moves)?;
+        }
+        left_alone = &[];
     }
-    Ok(distance)
 }
 
 /// Steps of one variable, from the longest to the shortest, as long as they help.

@@ -73,17 +73,17 @@ impl Strategy for Swarm {
         for number in 0..PARTICLES {
             let Some((_, leader)) = &self.best else { unreachable!("particles were added") };
             let particle = &mut self.particles[number];
-            for variable in 0..particle.point.len() {
-                let position = particle.point[variable];
+            let Particle { point, velocity, best } = particle;
+            for (variable, velocity) in velocity.iter_mut().enumerate() {
+                let position = point[variable];
                 let mut pull = |to: u64| {
                     let size = to.abs_diff(position) as f64;
                     PULL * random.random::<f64>() * if to > position { size } else { -size }
                 };
-                let pulls = pull(particle.best.1[variable]) + pull(leader[variable]);
-                let velocity = INERTIA * particle.velocity[variable] + pulls;
-                particle.velocity[variable] = velocity;
+                let pulls = pull(best.1[variable]) + pull(leader[variable]);
+                *velocity = INERTIA * *velocity + pulls;
                 let size = velocity.abs().round() as u64;
-                particle.point[variable] = moves.shift(variable, position, size, velocity > 0.0);
+                point[variable] = moves.shift(variable, position, size, *velocity > 0.0);
             }
             let reached = landscape.distance(&particle.point)?;
             if reached < particle.best.0 {

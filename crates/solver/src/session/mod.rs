@@ -174,7 +174,8 @@ impl Session {
         self.answer(store, assumptions, limits, None)
     }
 
-    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes.
+    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes, and the points of the search for floats that its options
+    /// name.
     ///
     /// # Panics
     /// When an assertion or assumption is not Boolean.
