@@ -10,7 +10,7 @@
 //!   reciprocals. Products of dozens of distances exceed all doubles; this quotient keeps the unit, and
 //!   every disjunct still has an influence, which it would not have on the minimum.
 
-/// How far a Boolean term is from either truth value. One of the distances is zero, and the other is not.
+/// The distances of a Boolean term from both truth values. One of the distances is zero, and the other is not.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Distance {
     /// Zero exactly if the term is true.

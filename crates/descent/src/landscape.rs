@@ -48,7 +48,7 @@ pub struct Counts {
     pub starts: u64,
 }
 
-/// What the strategies search: the sum of the distances of all assertions.
+/// The landscape that strategies search: the sum of the distances of all assertions.
 pub struct Landscape<'a, 's> {
     pub(crate) program: &'a Program,
     pub(crate) registers: &'a mut Registers,

@@ -118,7 +118,7 @@ impl Program {
                 let operands: Vec<&Value> = operands.iter().collect();
                 let value = match evaluate_operator_within(store, op, &operands, control)? {
                     Ok(value) => Some(value),
-                    // What the standard leaves open is as models choose unless they say otherwise.
+                    // Results that the standard leaves open are as models choose unless they say otherwise.
                     Err(_) => ChosenResults::default().of(op, &operands),
                 };
                 // Results that are open for other reasons keep what was there: the judge decides.

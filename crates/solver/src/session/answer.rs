@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sundry_circuit::{TooLarge, Unsupported};
+use sundry_circuit::{BuildError, Refusal, TooLarge, Unsupported};
 use sundry_sat::{Limits, Statistics};
 use sundry_term::{Model, Stopped, TermId};
 
@@ -100,6 +100,15 @@ pub(super) fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
         Err(Stopped::Interrupted) => Some(UnknownReason::Interrupted),
         Err(Stopped::Deadline) => Some(UnknownReason::Timeout),
         Err(Stopped::Memory) => Some(UnknownReason::Memory),
+    }
+}
+
+/// The reason that an error is.
+pub(super) fn reason_of(error: BuildError, limits: &Limits) -> UnknownReason {
+    match error {
+        BuildError::Refused(Refusal::TooLarge(error)) => UnknownReason::TooLarge(error),
+        BuildError::Refused(Refusal::Unsupported(error)) => UnknownReason::Unsupported(error),
+        BuildError::Stopped => stop_reason(limits).unwrap_or(UnknownReason::Timeout),
     }
 }
 

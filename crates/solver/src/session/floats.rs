@@ -8,8 +8,8 @@ use sundry_circuit::BuildError;
 use sundry_sat::Limits;
 use sundry_term::{Stopped, TermId, TermStore};
 
-use super::answer::{Answer, UnknownReason};
-use super::{PartialReceiver, Session, reason_of};
+use super::answer::{Answer, UnknownReason, reason_of};
+use super::{PartialReceiver, Session};
 use crate::descent::{FloatMethod, FloatSearch, FloatTurns, LAST_TURNS};
 
 impl Session {

@@ -16,14 +16,14 @@ mod floats;
 mod loaded;
 
 use rustc_hash::FxHashSet;
-use sundry_circuit::{BuildError, Refusal};
+use sundry_circuit::BuildError;
 use sundry_sat::{Limits, Lit};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
 use crate::descent::{FloatMethod, FloatOptions};
 use crate::engine::{Checked, Engine, EngineOptions, PartialSolution, Query};
 pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
-use answer::{add, stop_reason};
+use answer::{add, reason_of, stop_reason};
 use loaded::{Loaded, core_of};
 
 /// New terms for which an engine is kept in any case.
@@ -372,15 +372,6 @@ impl Session {
             }
         }
         Ok(())
-    }
-}
-
-/// The reason that an error is.
-fn reason_of(error: BuildError, limits: &Limits) -> UnknownReason {
-    match error {
-        BuildError::Refused(Refusal::TooLarge(error)) => UnknownReason::TooLarge(error),
-        BuildError::Refused(Refusal::Unsupported(error)) => UnknownReason::Unsupported(error),
-        BuildError::Stopped => stop_reason(limits).unwrap_or(UnknownReason::Timeout),
     }
 }
 
