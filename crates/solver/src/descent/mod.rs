@@ -60,16 +60,18 @@ const MAXIMAL_TERMS: usize = 50_000;
 
 /// The work of the first turn, in steps of the search: about ten milliseconds.
 const FIRST_TURN: u64 = 4_000_000;
-/// Steps of the search that take as long as a tick of the SAT solver, with what the solver does besides searching: on circuits of floats, a tick took
-/// 0.1 to 0.6 microseconds where it was measured, and a step some nanoseconds.
-const STEPS_OF_TICK: u64 = 64;
+/// Steps of the search for each tick of the SAT solver in the first turn. In each later turn they are a third fewer, down to the least. A tick takes as long as
+/// eight steps on small circuits, and ten times as long on large ones, with what the solver does besides
+/// searching. A search that succeeds does so early, mostly.
+const FIRST_STEPS_OF_TICK: u64 = 64;
+const LEAST_STEPS_OF_TICK: u64 = 4;
 /// The longest turn is this many times as long as the first: hours.
 const MAXIMAL_DOUBLINGS: u32 = 24;
 /// The turns of a search that is alone because circuits cannot be built or do not decide: about a second of work.
 pub(crate) const LAST_TURNS: u32 = 6;
 
-/// The lengths of turns. Each is twice as long as the one before, so the total is a small multiple of what the better of the two
-/// needs, and the answer depends on no clock.
+/// The lengths of turns. Each turn of the search is twice as long as the one before, and each of the circuits three times, until these have most of
+/// the time. So the total is a small multiple of what the better of the two needs, and the answer depends on no clock.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct FloatTurns {
     pub(crate) number: u32,
@@ -83,7 +85,9 @@ impl FloatTurns {
 
     /// Ticks of the SAT solver in this turn.
     pub(crate) fn ticks(self) -> u64 {
-        self.steps() / STEPS_OF_TICK
+        let steps_of_tick = (0..self.number.min(MAXIMAL_DOUBLINGS))
+            .fold(FIRST_STEPS_OF_TICK, |steps, _| (steps * 2 / 3).max(LEAST_STEPS_OF_TICK));
+        self.steps() / steps_of_tick
     }
 }
 

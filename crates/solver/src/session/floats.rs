@@ -1,6 +1,6 @@
 //! Checks of formulas over floating-point values: optimisation and circuits take turns.
 //!
-//! Turns are counted in steps of the search and in ticks of the SAT solver, and each is twice as long as the one before. The
+//! Turns are counted in steps of the search and in ticks of the SAT solver, and become longer and longer. The
 //! search goes first, since circuits of dozens of divisions take longer to build than many a search takes. Once a session
 //! has circuits, they go first: questions that they answer at once cost nothing more.
 
