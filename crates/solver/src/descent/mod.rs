@@ -87,7 +87,8 @@ impl FloatTurns {
     pub(crate) fn ticks(self) -> u64 {
         let steps_of_tick = (0..self.number.min(MAXIMAL_DOUBLINGS))
             .fold(FIRST_STEPS_OF_TICK, |steps, _| (steps * 2 / 3).max(LEAST_STEPS_OF_TICK));
-        self.steps() / steps_of_tick
+        // More ticks would be no limit.
+        (self.steps() / steps_of_tick).min(i32::MAX as u64)
     }
 }
 
