@@ -12,6 +12,9 @@ use super::answer::{Answer, UnknownReason, reason_of};
 use super::{PartialReceiver, Session};
 use crate::descent::{FloatMethod, FloatSearch, FloatTurns, LAST_TURNS};
 
+/// Ticks that a conflict takes, about.
+const TICKS_OF_CONFLICT: u64 = 1000;
+
 impl Session {
     /// Asks the search and the engine in turns, until one has an answer.
     ///
@@ -24,68 +27,79 @@ impl Session {
         limits: &Limits,
         mut receive: Option<PartialReceiver<'_>>,
     ) -> Result<Answer, BuildError> {
-        let circuits_go_first = self.loaded.is_some() && self.floats.method == FloatMethod::Both;
-        let mut search = None;
+        let method = self.floats.method;
+        let circuits_go_first = self.loaded.is_some() && method == FloatMethod::Both;
+        let mut search: Option<FloatSearch> = None;
         let mut left = limits.clone();
-        // The turn after which the search gives up, because circuits have done so before.
-        let mut last_turn: Option<(u32, Result<Answer, BuildError>)> = None;
+        // The result of circuits that cannot be built or do not decide, and the turn after which the search gives up too.
+        let mut result_of_circuits: Option<(Result<Answer, BuildError>, u32)> = None;
         for number in 0.. {
             let turn = FloatTurns { number };
             if number > 0 || !circuits_go_first {
                 if search.is_none() {
-                    let Some(started) = self.start_search(store, assumptions, limits)? else {
-                        return match last_turn {
-                            Some((_, result)) => result,
-                            None => self.try_check(store, assumptions, &left, receive),
-                        };
-                    };
-                    search = Some(started);
+                    search = self.start_search(store, assumptions, limits)?;
                 }
-                let search = search.as_mut().expect("the search was started");
+                let Some(search) = &mut search else {
+                    return match result_of_circuits {
+                        Some((result, _)) => result,
+                        None => self.try_check(store, assumptions, &left, receive),
+                    };
+                };
                 let found = self.search(search, turn, store, assumptions, limits, reborrow(&mut receive));
                 if let Some(answer) = found? {
                     return Ok(answer);
                 }
             }
-            match last_turn {
-                Some((last, result)) if number >= last => return result,
+            match result_of_circuits {
+                Some((result, last)) if number >= last => return result,
                 Some(_) => continue,
-                None if self.floats.method == FloatMethod::Search => {
-                    if left.ticks.is_some() || left.conflicts.is_some() {
-                        let work = left.ticks.or(left.conflicts).unwrap_or(u64::MAX);
-                        if turn.ticks() >= work {
-                            return Ok(Answer::Unknown(UnknownReason::Budget));
-                        }
-                    }
-                    continue;
-                }
                 None => {}
             }
-            let ticks = left.ticks.map_or(turn.ticks(), |ticks| ticks.min(turn.ticks()));
-            let now = Limits { ticks: Some(ticks), ..left.clone() };
-            let before = self.statistics().engine.sat;
-            let result = self.try_check(store, assumptions, &now, reborrow(&mut receive));
-            match result {
+            if method == FloatMethod::Search {
+                if is_beyond(turn, limits) {
+                    return Ok(Answer::Unknown(UnknownReason::Budget));
+                }
+                continue;
+            }
+            match self.ask_circuits(turn, store, assumptions, &mut left, reborrow(&mut receive)) {
+                Ok(Answer::Unknown(UnknownReason::Budget)) if is_used_up(&left) => {
+                    return Ok(Answer::Unknown(UnknownReason::Budget));
+                }
                 Ok(Answer::Unknown(UnknownReason::Budget)) => {}
-                Ok(Answer::Unknown(UnknownReason::Undecided(_))) | Err(BuildError::Refused(_)) => {
-                    // The engine knows a part of the stack only.
-                    if result.is_err() {
-                        self.unload();
-                    }
-                    last_turn = Some((number + LAST_TURNS, result));
-                    continue;
+                result @ (Ok(Answer::Unknown(UnknownReason::Undecided(_))) | Err(BuildError::Refused(_))) => {
+                    result_of_circuits = Some((result, number + LAST_TURNS));
                 }
                 other => return other,
             }
-            let after = self.statistics().engine.sat;
-            left.ticks = left.ticks.map(|ticks| ticks.saturating_sub(after.ticks - before.ticks));
-            let conflicts = after.conflicts - before.conflicts;
-            left.conflicts = left.conflicts.map(|left| left.saturating_sub(conflicts));
-            if left.ticks == Some(0) || left.conflicts == Some(0) {
-                return Ok(Answer::Unknown(UnknownReason::Budget));
-            }
         }
         unreachable!("turns do not end")
+    }
+
+    /// The turn of circuits, whose work is taken from what is left.
+    ///
+    /// # Errors
+    /// The circuits cannot be built, or the control stopped the work.
+    fn ask_circuits(
+        &mut self,
+        turn: FloatTurns,
+        store: &mut TermStore,
+        assumptions: &[TermId],
+        left: &mut Limits,
+        receive: Option<PartialReceiver<'_>>,
+    ) -> Result<Answer, BuildError> {
+        let ticks = left.ticks.map_or(turn.ticks(), |ticks| ticks.min(turn.ticks()));
+        let limits = Limits { ticks: Some(ticks), ..left.clone() };
+        let before = self.statistics().engine.sat;
+        let result = self.try_check(store, assumptions, &limits, receive);
+        let after = self.statistics().engine.sat;
+        left.ticks = left.ticks.map(|ticks| ticks.saturating_sub(after.ticks - before.ticks));
+        let conflicts = after.conflicts - before.conflicts;
+        left.conflicts = left.conflicts.map(|left| left.saturating_sub(conflicts));
+        if result.is_err() {
+            // The engine knows a part of the stack only.
+            self.unload();
+        }
+        result
     }
 
     /// A search for a model of all assertions and the assumptions, if they are for it.
@@ -129,6 +143,19 @@ impl Session {
         let answer = self.judge(store, model, assumptions, limits)?;
         Ok(matches!(answer, Answer::Sat(_)).then_some(answer))
     }
+}
+
+/// Whether a turn of the search takes more work than a check may take. The search has no conflicts: each stands for the ticks that it
+/// takes, about.
+fn is_beyond(turn: FloatTurns, limits: &Limits) -> bool {
+    let of_conflicts = limits.conflicts.map(|count| count.saturating_mul(TICKS_OF_CONFLICT));
+    let most = [limits.ticks, of_conflicts].into_iter().flatten().min();
+    most.is_some_and(|most| turn.ticks() >= most)
+}
+
+/// Whether no work is left for circuits.
+fn is_used_up(left: &Limits) -> bool {
+    left.ticks == Some(0) || left.conflicts == Some(0)
 }
 
 /// The same receiver, for one call.
