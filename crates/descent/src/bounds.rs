@@ -60,3 +60,55 @@ fn bound(variable: &mut Variable, literal: u64, is_strict: bool, is_above: bool)
         variable.last = variable.last.min(variable.kind.last() - 1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sundry_term::{Control, Float, FloatFormat, Sort, Value};
+
+    use super::*;
+    use crate::program::Program;
+
+    #[test]
+    fn bounds_leave_exactly_the_values_that_satisfy_a_comparison() {
+        let format = FloatFormat::new(3, 4).unwrap();
+        let mut store = TermStore::new();
+        let sort = store.intern_sort(Sort::Float(format)).unwrap();
+        let symbol = store.declare("x", &[], sort);
+        let x = store.symbol_term(symbol);
+        let kind = Kind::Float(format);
+        for number in 0.. {
+            let literal = Float::numbered(format, number);
+            if literal.is_nan() {
+                break;
+            }
+            let bound = store.constant(Value::Float(Arc::new(literal.clone())));
+            for op in [FloatOp::Lt, FloatOp::Leq, FloatOp::Gt, FloatOp::Geq] {
+                for arguments in [[x, bound], [bound, x]] {
+                    let term = store.make(Op::Float(op), &arguments);
+                    let holds = |position: u64| {
+                        let Value::Float(value) = kind.value(position) else { unreachable!() };
+                        let (left, right) =
+                            if arguments[0] == x { (&*value, &literal) } else { (&literal, &*value) };
+                        match op {
+                            FloatOp::Lt => left.less(right),
+                            FloatOp::Leq => left.less_or_equal(right),
+                            FloatOp::Gt => right.less(left),
+                            _ => right.less_or_equal(left),
+                        }
+                    };
+                    let satisfying: Vec<u64> =
+                        (kind.first()..=kind.last()).filter(|&position| holds(position)).collect();
+                    let program = Program::new(&store, &[term], &Control::default()).unwrap();
+                    let [variable] = program.variables[..] else { panic!("one variable") };
+                    let left: Vec<u64> = (variable.first..=variable.last).collect();
+                    // Where nothing is left, everything is searched.
+                    let nothing =
+                        satisfying.is_empty() && left.len() == (kind.last() - kind.first()) as usize + 1;
+                    assert!(left == satisfying || nothing, "{op:?} {literal:?}");
+                }
+            }
+        }
+    }
+}
