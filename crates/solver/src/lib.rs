@@ -1,6 +1,7 @@
 //! Sundry's SMT solver for bit-vectors, floating point, integers, reals, arrays and uninterpreted functions: lazy, incremental,
 //! steerable (phases, assumptions, one clause per call), and open to further theories ([`Theory`]).
 
+mod descent;
 mod engine;
 mod inputs;
 mod model;
@@ -10,12 +11,14 @@ mod session;
 mod simplify;
 mod theory;
 
+pub use descent::{FloatMethod, FloatOptions};
 pub use engine::{
     Checked, Engine, EngineOptions, EngineStatistics, ModelRef, PartialSolution, Query, Refutation, Replica,
 };
 pub use session::{Answer, Core, PartialReceiver, Session, SessionStatistics, Tracking, UnknownReason};
 pub use simplify::simplify;
 pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
+pub use sundry_descent::{StrategyKind as FloatStrategy, Waypoint};
 pub use sundry_sat::{
     AddClauses, Backend, Cnf, Limits, Lit, NamedOption, Options as SatOptions, SatSolver, Var, Verdict,
 };

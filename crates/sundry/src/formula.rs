@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use sundry_coverage::{Coverage, Predicate};
 use sundry_sample::{Obligation, Rejection, SampleError, Summary, obligations};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
-use sundry_solver::{EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason};
+use sundry_solver::{EngineOptions, FloatOptions, Limits, Refusal, Session, Tracking, UnknownReason};
 use sundry_term::{Control, SymbolId, TermId, quote_symbol};
 
 use crate::error::{Error, ErrorKind};
@@ -112,7 +112,8 @@ impl Formula {
         let control = Control::default().with_deadline(deadline);
         let problem = &self.parts.problem;
         let mut store = problem.store.clone();
-        let mut session = Session::new(EngineOptions::for_single_questions());
+        let mut session =
+            Session::new(EngineOptions::for_single_questions()).with_floats(FloatOptions::default());
         problem.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
         let limits = Limits::new(&control, None);
         Ok(match session.check(&mut store, &[], &limits) {

@@ -27,8 +27,8 @@ impl ChosenResults {
         ChosenResults(Arc::new(results))
     }
 
-    /// The result of an operation that is open; `None` if the operation is of another theory.
-    pub(crate) fn of(&self, op: Op, arguments: &[&Value]) -> Option<Value> {
+    /// The result of an operation on arguments for which the standard leaves it open; `None` if the operation is of another theory.
+    pub fn of(&self, op: Op, arguments: &[&Value]) -> Option<Value> {
         let operator = match op {
             Op::Float(operator) => operator,
             Op::Arithmetic(ArithmeticOp::Divide | ArithmeticOp::Div | ArithmeticOp::Mod) => {

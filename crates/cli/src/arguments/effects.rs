@@ -6,7 +6,7 @@ use clap::{ArgMatches, CommandFactory};
 
 use super::strategy::OWNERS;
 use super::strategy::StrategyName::{Cover, Pan};
-use super::{Arguments, Job, SampleArguments};
+use super::{Arguments, FloatMethodArgument, Job, SampleArguments, SolveArguments};
 use crate::failure::Failure;
 
 /// Options that have an effect under a condition only.
@@ -79,7 +79,25 @@ const EFFECTS: &[Effect] = &[
         otherwise: "with --replay: one mutant is printed, and nothing is tested",
         help: "leave --replay out",
     },
+    Effect {
+        job: "solve",
+        options: &["float_strategy", "partial_points"],
+        holds: |job| solving(job, |arguments| arguments.floats != FloatMethodArgument::Circuit),
+        otherwise: "with --floats circuit: nothing is searched",
+        help: "use --floats both or --floats search",
+    },
+    Effect {
+        job: "solve",
+        options: &["partial_points", "partial_limit"],
+        holds: |job| solving(job, |arguments| arguments.partial.is_some()),
+        otherwise: "without --partial: no partial solutions are written",
+        help: "add --partial FILE",
+    },
 ];
+
+fn solving(job: &Job, holds: impl FnOnce(&SolveArguments) -> bool) -> bool {
+    matches!(job, Job::Solve(arguments) if holds(arguments))
+}
 
 fn sampling(job: &Job, holds: impl FnOnce(&SampleArguments) -> bool) -> bool {
     matches!(job, Job::Sample(arguments) if holds(arguments))

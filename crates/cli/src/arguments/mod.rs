@@ -30,7 +30,7 @@ pub use effects::check as check_effects;
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
-pub use solve::SolveArguments;
+pub use solve::{FloatMethodArgument, FloatStrategyArgument, PartialPoints, SolveArguments};
 pub use solvers::SolverArguments;
 pub use strategy::StrategyArguments;
 pub use stress::{

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{InputFormatArgument, MemoryArgument, MessageArguments};
 use crate::values::parse_seconds;
@@ -38,6 +38,38 @@ Exit codes:
 Of several, the highest counts. Answers and (error \"...\") go to standard output, notes to
 standard error.";
 
+/// Ways to decide formulas over floating-point values.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FloatMethodArgument {
+    /// Circuits and search take turns of counted work, and the first answer counts
+    Both,
+    /// Circuits alone: each operation becomes clauses for a SAT solver, which finds solutions and proves that there is none
+    Circuit,
+    /// Search alone: it computes with the processor's arithmetic how far values are from satisfying the formula, and moves
+    /// them closer; without a solution it goes on until a limit. Formulas that it cannot read (arrays, functions) get circuits
+    Search,
+}
+
+/// Ways to search for floating-point values.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum FloatStrategyArgument {
+    /// Local minima, each found from a random change of the one before
+    BasinHopping,
+    /// Simulated annealing: random steps, of which those in the wrong direction become rarer
+    Annealing,
+    /// A swarm of points that fly towards the best ones known
+    Swarm,
+}
+
+/// Points of the search that are partial solutions.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PartialPoints {
+    /// Assignments that no single step improves
+    Minima,
+    /// Each assignment that the search goes on from
+    Accepted,
+}
+
 /// Arguments of `sundry solve`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXIT_CODES)]
@@ -56,13 +88,32 @@ pub struct SolveArguments {
     pub timeout: Option<Duration>,
 
     /// Write the partial solutions that each check passes, as lines of JSON: assignments of the circuit that a theory of
-    /// arrays, functions or products refutes, with the assertions that each satisfies (counted from 0), and its values
+    /// arrays, functions or products refutes, and points of the search for floats, with the assertions that each
+    /// satisfies (counted from 0), and its values
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub partial: Option<PathBuf>,
+
+    /// The points of the search for floats that are partial solutions: its local minima, or each assignment that it goes on from
+    #[arg(long, value_name = "POINTS", value_enum, default_value = "minima", help_heading = "Output")]
+    pub partial_points: PartialPoints,
 
     /// Largest number of different partial solutions of a check
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Output")]
     pub partial_limit: usize,
+
+    /// The way to decide formulas over floating-point values
+    #[arg(long, value_name = "METHOD", value_enum, default_value = "both", help_heading = "Floating point")]
+    pub floats: FloatMethodArgument,
+
+    /// The way to search for floating-point values; all find solutions only, and differ in time
+    #[arg(
+        long,
+        value_name = "STRATEGY",
+        value_enum,
+        default_value = "basin-hopping",
+        help_heading = "Floating point"
+    )]
+    pub float_strategy: FloatStrategyArgument,
 
     /// Seed of all random choices; the script's option :random-seed replaces it
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Limits")]

@@ -11,10 +11,14 @@ mod interrupt;
 use std::path::Path;
 
 use sundry::read::SourceText;
-use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus};
+use sundry::script::{
+    FloatMethod, FloatOptions, FloatStrategy, Interpreter, InterpreterOptions, ScriptStatus, Waypoint,
+};
 use sundry_term::Control;
 
-use crate::arguments::{InputFormat, SolveArguments};
+use crate::arguments::{
+    FloatMethodArgument, FloatStrategyArgument, InputFormat, PartialPoints, SolveArguments,
+};
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::input::Input;
@@ -43,8 +47,19 @@ impl SolvePlan {
     /// # Errors
     /// The file for partial solutions cannot be written, or is the script itself.
     fn new(arguments: &SolveArguments, stop: &Stop) -> Result<Self, Failure> {
-        let SolveArguments { input, format, timeout, seed, partial, partial_limit, memory: _, messages: _ } =
-            arguments;
+        let SolveArguments {
+            input,
+            format,
+            timeout,
+            seed,
+            floats,
+            float_strategy,
+            partial,
+            partial_points,
+            partial_limit,
+            memory: _,
+            messages: _,
+        } = arguments;
         let input = input.as_deref().map_or(Input::Standard, Input::from_argument);
         let partial = partial.as_deref().map(OutputFile::new).transpose()?;
         if let (Some(path), Some(file)) = (input.path(), &partial) {
@@ -53,9 +68,38 @@ impl SolvePlan {
         Ok(SolvePlan {
             input,
             input_format: format.input_format,
-            options: InterpreterOptions { timeout: *timeout, seed: *seed, control: stop.control() },
+            options: InterpreterOptions {
+                timeout: *timeout,
+                seed: *seed,
+                floats: float_options(*floats, *float_strategy, *partial_points),
+                control: stop.control(),
+            },
             partial: partial.map(|file| (file, *partial_limit)),
         })
+    }
+}
+
+/// The options for formulas over floating-point values.
+fn float_options(
+    method: FloatMethodArgument,
+    strategy: FloatStrategyArgument,
+    partial: PartialPoints,
+) -> FloatOptions {
+    FloatOptions {
+        method: match method {
+            FloatMethodArgument::Both => FloatMethod::Both,
+            FloatMethodArgument::Circuit => FloatMethod::Circuit,
+            FloatMethodArgument::Search => FloatMethod::Search,
+        },
+        strategy: match strategy {
+            FloatStrategyArgument::BasinHopping => FloatStrategy::BasinHopping,
+            FloatStrategyArgument::Annealing => FloatStrategy::Annealing,
+            FloatStrategyArgument::Swarm => FloatStrategy::Swarm,
+        },
+        partial: match partial {
+            PartialPoints::Minima => Waypoint::LocalMinimum,
+            PartialPoints::Accepted => Waypoint::Accepted,
+        },
     }
 }
 

@@ -19,6 +19,16 @@ fn an_option_has_an_effect_or_is_refused() {
             "add --decide",
         ),
         (
+            &["solve", "f.smt2", "--floats", "circuit", "--float-strategy", "swarm"],
+            "--float-strategy has no effect with --floats circuit",
+            "use --floats both",
+        ),
+        (
+            &["solve", "f.smt2", "--partial-points", "accepted"],
+            "--partial-points has no effect without --partial",
+            "add --partial FILE",
+        ),
+        (
             &["sample", "set", "-f", "csv"],
             "--format has no effect for several formulas without -o",
             "add -o FOLDER",

@@ -220,3 +220,61 @@ fn partial_solutions_are_written_with_what_they_satisfy() {
     let same = place.run(&["solve", "f.smt2", "--partial", "f.smt2"]).expect(2);
     assert!(same.err.contains("is the script itself") && place.read("f.smt2") == script, "{}", same.err);
 }
+
+/// A formula over floats whose circuits keep a SAT solver busy for long, with a solution that the search finds at once.
+const FLOATS: &str = "(declare-const x Float64) (declare-const y Float64) (declare-const z Float64)
+(define-fun n ((v Real)) Float64 ((_ to_fp 11 53) RNE v))
+(define-fun circle ((s Float64) (t Float64)) Float64 (fp.add RNE (fp.mul RNE s s) (fp.mul RNE t t)))
+(assert (fp.lt (n 999.5) (circle x y) (n 1000.5)))
+(assert (fp.lt (n 899.5) (circle y z) (n 900.5)))
+(assert (fp.lt (n 16.9) (fp.div RNE (circle x z) (fp.mul RNE y z)) (n 17.1)))
+(check-sat)
+";
+
+/// Circuits, the search and its strategies differ in time, and in nothing else.
+#[test]
+fn floats_are_searched() {
+    let script = format!("{FLOATS}(get-info :all-statistics)\n(get-model)\n");
+    let place = Place::with(&[("f.smt2", &script)]);
+    for arguments in [
+        &[][..],
+        &["--floats", "search"],
+        &["--floats", "search", "--float-strategy", "annealing"],
+        &["--floats", "search", "--float-strategy", "swarm"],
+    ] {
+        let run = place.run(&[&["solve", "f.smt2"], arguments].concat()).expect(0);
+        assert!(
+            run.out.starts_with("sat\n") && run.out.contains(":evaluations"),
+            "{arguments:?}: {}",
+            run.out
+        );
+        let again = place.run(&[&["solve", "f.smt2"], arguments].concat()).expect(0);
+        assert_eq!(run.out, again.out, "equal seeds, equal models");
+    }
+    let text = FLOATS.replace("16.9", "160.0");
+    let place = Place::with(&[("f.smt2", &text)]);
+    let run = place.run(&["solve", "f.smt2", "--floats", "search", "--timeout", "0.3"]).expect(3);
+    assert_eq!(run.out, "unknown\n");
+    let text = "(declare-const x Float16) (assert (fp.lt x (fp.neg (fp.abs x)))) (check-sat) (get-info :all-statistics)";
+    let place = Place::with(&[("f.smt2", text)]);
+    let run = place.run(&["solve", "f.smt2", "--floats", "circuit"]).expect(0);
+    assert!(run.out.starts_with("unsat\n") && !run.out.contains(":evaluations"), "{}", run.out);
+}
+
+/// Points of the search are partial solutions: local minima, or each point that it goes on from.
+#[test]
+fn points_of_the_search_are_partial_solutions() {
+    let place = Place::with(&[("f.smt2", FLOATS)]);
+    for points in ["minima", "accepted"] {
+        let arguments = ["solve", "f.smt2", "--partial", "partial.jsonl", "--partial-points", points];
+        place.run(&arguments).expect(0);
+        let text = place.read("partial.jsonl");
+        let partials: Vec<serde_json::Value> =
+            text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        assert!(!partials.is_empty(), "{points}");
+        for partial in partials {
+            assert_eq!(partial["refuted_by"], "optimisation");
+            assert!(partial["satisfied"].as_array().expect("numbers").len() < 3, "{partial}");
+        }
+    }
+}

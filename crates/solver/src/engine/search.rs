@@ -14,13 +14,13 @@ use crate::theory::{Assignment, TheoryAnswer};
 /// Ticks of the SAT solver for a search near a refuted candidate.
 const TICKS_OF_REPAIR: u64 = 10_000_000;
 
-/// An assignment of the circuit that a theory has refuted, as a model: it may be nearly right, and costs nothing more. Whoever wants
+/// An assignment of the circuit that a theory has refuted, or a point that the optimisation of floats has passed, as a model: it may be nearly right, and costs nothing more. Whoever wants
 /// to make something of it has to judge it.
 #[derive(Clone, Debug)]
 pub struct PartialSolution {
     /// Values of the declared symbols that the formula mentions.
     pub model: Model,
-    /// The theory that has refuted the assignment.
+    /// The theory that has refuted the assignment, or `optimisation`.
     pub refuted_by: &'static str,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sundry_circuit::{TooLarge, Unsupported};
+use sundry_circuit::{BuildError, Refusal, TooLarge, Unsupported};
 use sundry_sat::{Limits, Statistics};
 use sundry_term::{Model, Stopped, TermId};
 
@@ -87,6 +87,8 @@ pub struct SessionStatistics {
     pub checks: u64,
     /// Engines that were started.
     pub engines: u64,
+    /// Assignments that the optimisation of floats has evaluated.
+    pub evaluations: u64,
     /// Counters of all engines together.
     pub engine: EngineStatistics,
 }
@@ -98,6 +100,15 @@ pub(super) fn stop_reason(limits: &Limits) -> Option<UnknownReason> {
         Err(Stopped::Interrupted) => Some(UnknownReason::Interrupted),
         Err(Stopped::Deadline) => Some(UnknownReason::Timeout),
         Err(Stopped::Memory) => Some(UnknownReason::Memory),
+    }
+}
+
+/// The reason that an error is.
+pub(super) fn reason_of(error: BuildError, limits: &Limits) -> UnknownReason {
+    match error {
+        BuildError::Refused(Refusal::TooLarge(error)) => UnknownReason::TooLarge(error),
+        BuildError::Refused(Refusal::Unsupported(error)) => UnknownReason::Unsupported(error),
+        BuildError::Stopped => stop_reason(limits).unwrap_or(UnknownReason::Timeout),
     }
 }
 

@@ -12,19 +12,21 @@
 //! asserted.
 
 mod answer;
+mod floats;
 mod loaded;
 mod widths;
 
 use rustc_hash::FxHashSet;
-use sundry_circuit::{BuildError, Refusal};
+use sundry_circuit::BuildError;
 use sundry_sat::{Limits, Lit};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
+use crate::descent::{FloatMethod, FloatOptions};
 use crate::engine::{Checked, Engine, EngineOptions, PartialSolution, Query};
 pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
-use answer::{add, stop_reason};
+use answer::{add, reason_of, stop_reason};
 use loaded::{Loaded, core_of};
-use widths::Turns;
+use widths::WordTurns;
 
 /// New terms for which an engine is kept in any case.
 const SLACK: usize = 1000;
@@ -68,6 +70,7 @@ pub struct Session {
     proven: usize,
     loaded: Option<Loaded>,
     statistics: SessionStatistics,
+    floats: FloatOptions,
 }
 
 /// The work of visiting a term, in the units of [`sundry_term::Control::spend`].
@@ -83,7 +86,14 @@ impl Session {
             proven: usize::MAX,
             loaded: None,
             statistics: SessionStatistics::default(),
+            floats: FloatOptions::circuit(),
         }
+    }
+
+    /// The session, with these options for formulas over floating-point values, which circuits alone decide otherwise.
+    #[must_use]
+    pub fn with_floats(self, floats: FloatOptions) -> Self {
+        Session { floats, ..self }
     }
 
     /// Puts an assertion onto the stack, at the present level.
@@ -166,7 +176,8 @@ impl Session {
         self.answer(store, assumptions, limits, None)
     }
 
-    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes.
+    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes, and the points of the search for floats that its options
+    /// name.
     ///
     /// # Panics
     /// When an assertion or assumption is not Boolean.
@@ -188,16 +199,17 @@ impl Session {
         receive: Option<PartialReceiver<'_>>,
     ) -> Answer {
         self.statistics.checks += 1;
-        match self.try_check(store, assumptions, limits, receive) {
+        let checked = if self.floats.method != FloatMethod::Circuit && store.has_floats() {
+            self.take_turns(store, assumptions, limits, receive)
+        } else {
+            self.try_check(store, assumptions, limits, receive)
+        };
+        match checked {
             Ok(answer) => answer,
             Err(error) => {
                 // The engine knows a part of the stack only.
                 self.unload();
-                Answer::Unknown(match error {
-                    BuildError::Refused(Refusal::TooLarge(error)) => UnknownReason::TooLarge(error),
-                    BuildError::Refused(Refusal::Unsupported(error)) => UnknownReason::Unsupported(error),
-                    BuildError::Stopped => stop_reason(limits).unwrap_or(UnknownReason::Timeout),
-                })
+                Answer::Unknown(reason_of(error, limits))
             }
         }
     }
@@ -217,7 +229,7 @@ impl Session {
         literals.extend(&assumed);
         let Limits { ticks, conflicts, .. } = *limits;
         // A limit on conflicts is one on a single search.
-        let mut turns = Turns::new(loaded.engine.has_products() && conflicts.is_none(), ticks);
+        let mut turns = WordTurns::new(loaded.engine.has_products() && conflicts.is_none(), ticks);
         loop {
             let is_last = turns.are_over();
             let query = Query { assumptions: &literals, at_least_one: &[], ticks: turns.ticks(), conflicts };

@@ -21,7 +21,7 @@ const FIRST_TURN: u64 = 5_000_000;
 const GROWTH: u64 = 4;
 
 /// The turns that the search by facts and those in words take: each is as long in one round, and longer in the next.
-pub(super) struct Turns {
+pub(super) struct WordTurns {
     /// The ticks of a turn in this round.
     turn: u64,
     /// The widths in which there may be a model.
@@ -30,11 +30,11 @@ pub(super) struct Turns {
     left: Option<u64>,
 }
 
-impl Turns {
+impl WordTurns {
     /// The turns of a question that may take so many ticks.
-    pub(super) fn new(searches_words: bool, ticks: Option<u64>) -> Turns {
+    pub(super) fn new(searches_words: bool, ticks: Option<u64>) -> WordTurns {
         let widths = if searches_words { WIDTHS.to_vec() } else { Vec::new() };
-        Turns { turn: FIRST_TURN, widths, left: ticks }
+        WordTurns { turn: FIRST_TURN, widths, left: ticks }
     }
 
     /// The ticks of the next search by facts: a turn, or what is left where no other search goes on.

@@ -81,8 +81,13 @@ fn effort(before: &SessionStatistics, after: &SessionStatistics) -> String {
     let (old, new) = (&before.engine, &after.engine);
     let lemmas = |statistics: &EngineStatistics| statistics.lemmas.values().sum::<u64>();
     let engine = if after.engines > before.engines { ", fresh engine" } else { "" };
+    // Formulas without floats have none.
+    let evaluations = match after.evaluations - before.evaluations {
+        0 => String::new(),
+        count => format!(", {count} evaluations"),
+    };
     format!(
-        "{} conflicts, {} decisions, {} propagations, {} refuted candidates, {} lemmas{engine}",
+        "{} conflicts, {} decisions, {} propagations, {} refuted candidates, {} lemmas{evaluations}{engine}",
         new.sat.conflicts - old.sat.conflicts,
         new.sat.decisions - old.sat.decisions,
         new.sat.propagations - old.sat.propagations,

@@ -10,7 +10,7 @@ use sundry_sample::Control;
 use sundry_smtlib::{
     Attribute, Command, Diagnostic, DiagnosticKind, Lexer, Parser, SourceText, Span, TheorySet, Token,
 };
-use sundry_solver::{Core, EngineOptions, SatOptions, Session, Tracking, UnknownReason};
+use sundry_solver::{Core, EngineOptions, FloatOptions, SatOptions, Session, Tracking, UnknownReason};
 use sundry_term::{Model, TermId, TermStore};
 
 use super::channels::Channels;
@@ -25,6 +25,8 @@ pub struct InterpreterOptions {
     pub timeout: Option<Duration>,
     /// The seed at the start and after a `reset`.
     pub seed: u32,
+    /// The way to decide formulas over floating-point values.
+    pub floats: FloatOptions,
     /// The control that stops an answer besides the time: a flag, or memory.
     pub control: Control,
 }
@@ -99,7 +101,7 @@ impl<C: Channels> Interpreter<C> {
             parser: Parser::new(&mut store, TheorySet::SOLVED).with_control(&control),
             control,
             store,
-            session: session(options.seed),
+            session: session(options.seed, options.floats),
             options: ScriptOptions::new(options.seed),
             written: Vec::new(),
             mode: Mode::Assert,
@@ -266,7 +268,7 @@ impl<C: Channels> Interpreter<C> {
         }
         let seed = before.random_seed;
         if self.options.random_seed != seed {
-            self.session = session(self.options.random_seed);
+            self.session = session(self.options.random_seed, self.conditions.floats);
             (0..self.parser.level()).for_each(|_| self.session.push());
         }
         response
@@ -320,7 +322,7 @@ impl<C: Channels> Interpreter<C> {
     }
 
     fn reset(&mut self) -> Response {
-        self.session = session(self.conditions.seed);
+        self.session = session(self.conditions.seed, self.conditions.floats);
         self.options = ScriptOptions::new(self.conditions.seed);
         self.channels.reset();
         self.written.clear();
@@ -329,11 +331,12 @@ impl<C: Channels> Interpreter<C> {
     }
 }
 
-fn session(seed: u32) -> Session {
-    Session::new(EngineOptions {
+fn session(seed: u32, floats: FloatOptions) -> Session {
+    let options = EngineOptions {
         sat: SatOptions { seed, ..SatOptions::default() },
         ..EngineOptions::for_single_questions()
-    })
+    };
+    Session::new(options).with_floats(floats)
 }
 
 /// Whether a place is the name of the command that starts at an offset.

@@ -36,3 +36,4 @@ pub use conversation::Conversation;
 pub use interpreter::{Interpreter, InterpreterOptions, ScriptStatus};
 pub use partial::Partial;
 pub use response::Response;
+pub use sundry_solver::{FloatMethod, FloatOptions, FloatStrategy, Waypoint};

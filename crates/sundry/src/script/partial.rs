@@ -15,7 +15,7 @@ pub struct Partial {
     pub check: u64,
     /// The number of the partial solution in the check, from 1.
     pub number: usize,
-    /// The theory that has refuted it.
+    /// The theory that has refuted it; `optimisation` for a point of the search for floats.
     pub refuted_by: &'static str,
     /// The numbers of the assertions that it satisfies, from 0, as the evaluator says: those on the stack, in their order.
     pub satisfied: Vec<usize>,

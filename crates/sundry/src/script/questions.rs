@@ -161,6 +161,9 @@ fn statistics(statistics: &SessionStatistics) -> String {
         engine.sat.variables,
         engine.refuted_candidates,
     );
+    if statistics.evaluations > 0 {
+        text.push_str(&format!("\n :evaluations {}", statistics.evaluations));
+    }
     for (kind, count) in &engine.lemmas {
         text.push_str(&format!("\n :lemmas-{} {count}", kebab_case(&format!("{kind:?}"))));
     }

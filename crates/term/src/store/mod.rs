@@ -77,6 +77,8 @@ pub struct TermStore {
     table: HashTable<TermId>,
     /// Whether some term is a number that has no bits.
     has_numbers: bool,
+    /// Whether some sort is of floating-point values.
+    has_floats: bool,
 }
 
 impl Default for TermStore {
@@ -115,6 +117,7 @@ impl TermStore {
             nodes: Vec::new(),
             arguments: Vec::new(),
             has_numbers: false,
+            has_floats: false,
             table: HashTable::new(),
         };
         for sort in SortId::FIXED {

@@ -30,6 +30,7 @@ impl TermStore {
         }
         let entry = self.describe_sort(sort)?;
         let id = SortId::new(self.sorts.len());
+        self.has_floats |= matches!(entry.sort, Sort::Float(_));
         let datatype = match entry.sort {
             Sort::Datatype { declaration, .. } => Some(declaration),
             _ => None,
@@ -40,6 +41,11 @@ impl TermStore {
             self.instantiate_fields(id, datatype)?;
         }
         Ok(id)
+    }
+
+    /// Whether some sort is of floating-point values, so that terms may be.
+    pub fn has_floats(&self) -> bool {
+        self.has_floats
     }
 
     fn describe_sort(&self, sort: Sort) -> Result<SortEntry, SortError> {

@@ -5,6 +5,11 @@ use std::time::Duration;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
+use sundry_solver::{
+    Answer, EngineOptions, FloatMethod, FloatOptions, Limits, Session, Tracking, UnknownReason,
+};
+use sundry_term::{Control, TermStore};
 
 use crate::campaign;
 use crate::comparison::Comparison;
@@ -24,6 +29,8 @@ const DECLARATIONS: &str = "(declare-const x (_ FloatingPoint 3 4))
 /// Writes random terms.
 struct Writer {
     random: ChaCha8Rng,
+    /// Whether there are arrays and functions.
+    has_arrays: bool,
 }
 
 impl Writer {
@@ -99,6 +106,7 @@ impl Writer {
                 _ => format!("((_ to_fp 3 4) {} {})", self.mode(), self.short(depth)),
             },
             14 => format!("(ite {} {a} {})", self.formula(depth), self.value(depth)),
+            _ if !self.has_arrays => a,
             _ => match self.random.random_range(0..3) {
                 0 => format!("(select a {})", self.word(depth)),
                 _ => format!("(f {a})"),
@@ -131,7 +139,47 @@ impl Writer {
 fn floating_point_is_decided() {
     let comparison = Comparison { declarations: DECLARATIONS, limit: LIMIT, leaves_open: 0 };
     comparison.run(campaign::seeds(150, 5), |seed| {
-        let mut writer = Writer { random: ChaCha8Rng::seed_from_u64(seed) };
+        let mut writer = Writer { random: ChaCha8Rng::seed_from_u64(seed), has_arrays: true };
         (0..2).map(|_| format!("(assert {})", writer.formula(2))).collect()
     });
+}
+
+/// The answer of a session that decides formulas over floats in this way, and whether it has searched. The session has judged its models.
+fn answer(text: &str, method: FloatMethod) -> (&'static str, bool) {
+    let source = SourceText::new("formula", format!("{DECLARATIONS}{text}"));
+    let mut store = TermStore::new();
+    let script = parse_script(&mut store, &source, TheorySet::SOLVED);
+    let formula = script.unwrap_or_else(|error| panic!("{}", error.render(&source))).formula();
+    let options = FloatOptions { method, ..FloatOptions::default() };
+    let mut session = Session::new(EngineOptions::default()).with_floats(options);
+    formula.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
+    // The search ends by its limits, circuits without.
+    let ticks = (method == FloatMethod::Search).then_some(30_000);
+    let word = match session.check(&mut store, &[], &Limits::new(&Control::default(), ticks)) {
+        Answer::Sat(_) => "sat",
+        Answer::Unsat(_) => "unsat",
+        Answer::Unknown(UnknownReason::Budget) => "unknown",
+        Answer::Unknown(reason) => panic!("{reason}: {text}"),
+    };
+    (word, session.statistics().evaluations > 0)
+}
+
+#[test]
+fn optimisation_agrees_with_circuits() {
+    let (mut found, mut satisfiable, mut searched) = (0, 0, 0);
+    for seed in campaign::seeds(200, 5) {
+        let mut writer = Writer { random: ChaCha8Rng::seed_from_u64(seed), has_arrays: false };
+        let text: String = (0..2).map(|_| format!("(assert {})", writer.formula(2))).collect();
+        let (circuit, _) = answer(&text, FloatMethod::Circuit);
+        let (both, _) = answer(&text, FloatMethod::Both);
+        let (search, has_searched) = answer(&text, FloatMethod::Search);
+        assert_eq!(both, circuit, "{seed}: {text}");
+        assert!(search == circuit || search == "unknown", "{seed}: {text}: {search} {circuit}");
+        satisfiable += usize::from(circuit == "sat");
+        found += usize::from(search == "sat");
+        searched += usize::from(has_searched);
+    }
+    // Few formulas are decided by rewriting alone, or have nothing to search.
+    assert!(searched > satisfiable / 2, "{searched} are searched");
+    assert!(10 * found > 9 * satisfiable && satisfiable > 50, "{found} of {satisfiable} are found");
 }
