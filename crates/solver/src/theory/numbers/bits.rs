@@ -204,11 +204,12 @@ impl Numbers {
 
     /// Whether there are bits whose values follow from a solution.
     pub(crate) fn has_bits(&self) -> bool {
-        !self.number_bits.is_empty()
+        !self.number_bits.is_empty() || !self.roundings.is_empty()
     }
 
     /// Gives the bits the values of the last solution, for decisions to try.
     pub(crate) fn prefer_bits(&mut self, aig: &Aig, inputs: &mut [u64]) {
+        self.prefer_rounded(aig, inputs);
         for bit in &mut self.number_bits {
             let value = bit.value(&self.solution);
             bit.preferred = Some(value);

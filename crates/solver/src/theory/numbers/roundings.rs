@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use sundry_circuit::{Aig, BitsOfTerms, Edge};
+use sundry_circuit::{Aig, BitsOfTerms, Edge, NodeKind};
 use sundry_linear::Rational;
 use sundry_term::{BitVector, Float, FloatFormat, RoundingMode, TermId, TermStore};
 
@@ -27,6 +27,8 @@ pub(super) struct Rounding {
     format: FloatFormat,
     /// Candidates that facts about the rounding have refuted.
     refuted: usize,
+    /// The value that the last candidate gives the real.
+    rounded: Option<Float>,
 }
 
 impl Numbers {
@@ -53,7 +55,7 @@ impl Numbers {
         for edge in [is_number, is_number_below] {
             self.pending.push(Lemma { kind: LemmaKind::NumberDefinition, clause: vec![edge] });
         }
-        self.roundings.push(Rounding { mode, number, word: word.clone(), format, refuted: 0 });
+        self.roundings.push(Rounding { mode, number, word: word.clone(), format, refuted: 0, rounded: None });
         word
     }
 
@@ -67,10 +69,11 @@ impl Numbers {
         let mut lemmas = Vec::new();
         let mut is_undecided = false;
         for place in 0..self.roundings.len() {
-            let Rounding { mode, number, word, format, refuted } = self.roundings[place].clone();
+            let Rounding { mode, number, word, format, refuted, .. } = self.roundings[place].clone();
             let position = mode.iter().rev().fold(0, |so_far, &bit| 2 * so_far + usize::from(value(bit)));
             let real = number.value(solution);
             let rounded = Float::from_rational(format, &real.to_big(), RoundingMode::ALL[position]);
+            self.roundings[place].rounded = Some(rounded.clone());
             let actual = value_of(&word, format, value);
             if actual == rounded {
                 continue;
@@ -103,6 +106,19 @@ impl Numbers {
             lemmas.extend(facts.into_iter().map(lemma));
         }
         if lemmas.is_empty() && is_undecided { None } else { Some(lemmas) }
+    }
+
+    /// Gives the bits of floating-point values what the reals of the last candidate are rounded to, for decisions to try.
+    pub(super) fn prefer_rounded(&self, aig: &Aig, inputs: &mut [u64]) {
+        for Rounding { word, rounded, .. } in &self.roundings {
+            let Some(bits) = rounded.as_ref().and_then(Float::to_bits) else { continue };
+            for (position, bit) in (0..).zip(word) {
+                let NodeKind::Input(number) = aig.kind(bit.node()) else { unreachable!("bits are inputs") };
+                if let Some(input) = inputs.get_mut(number as usize) {
+                    *input = u64::from(bits.bit(position)).wrapping_neg();
+                }
+            }
+        }
     }
 
     /// The fact that reals on the one side of the neighbour of a value, towards another one, are not rounded to the value. `None` where the
