@@ -31,7 +31,8 @@ enum Node {
 }
 
 impl Cone {
-    /// The term with the integers below it, given where other terms are; none where one of these has no slot.
+    /// The term with the integers below it, given where other terms are; none where one of these has no slot, or
+    /// where an integer is not computed from words.
     pub(crate) fn new(
         store: &TermStore,
         term: TermId,
@@ -53,6 +54,8 @@ impl Cone {
         let node = |&below: &TermId| match store.value(below) {
             _ if below != term && !is_integer(below) => slot(below).map(Node::Slot),
             Some(value) => Some(Node::Literal(value.clone())),
+            // Only integers that are computed from words are computed here.
+            None if store.has_no_bits(store.op(below), store.args(below)) => None,
             None => {
                 let arguments = store.args(below).iter().map(|argument| positions[argument]).collect();
                 Some(Node::Operator(store.op(below), arguments))
