@@ -4,14 +4,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sundry_coverage::{Coverage, Predicate};
+use sundry_coverage::{Coverage, MAXIMAL_INTEGER_BITS, Predicate};
 use sundry_sample::{Obligation, Rejection, SampleError, Summary, obligations};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
 use sundry_solver::{EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason};
 use sundry_term::{Control, SymbolId, TermId, quote_symbol};
 
 use crate::error::{Error, ErrorKind};
-use crate::read::{Note, ReadFormula};
+use crate::read::{Note, ReadFormula, stopped};
 use crate::sampler::Sampler;
 use crate::solution::Solution;
 
@@ -50,6 +50,36 @@ impl Formula {
     /// ```
     pub fn new(parts: ReadFormula, predicates: Vec<Predicate>) -> Formula {
         Formula { parts: Arc::new(parts), predicates: predicates.into() }
+    }
+
+    /// The same formula, in which the AST-bits of an integer are so many of its low bits, besides its sign: 64 where nobody says otherwise. Fewer
+    /// are enough where the values that matter are small; more show values beyond 2^64.
+    ///
+    /// # Errors
+    /// More than [`MAXIMAL_INTEGER_BITS`] bits, or the control has stopped the work.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::Control;
+    ///
+    /// let formula = Formula::parse("(declare-const n Int) (assert (> n 5))")?;
+    /// // The constant, the numeral and the comparison, each with two values.
+    /// assert_eq!(formula.ast_bits(), 2 * (65 + 65 + 1));
+    /// let formula = formula.with_integer_bits(8, &Control::default())?;
+    /// assert_eq!(formula.ast_bits(), 2 * (9 + 9 + 1));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn with_integer_bits(self, integer_bits: u32, control: &Control) -> Result<Formula, Error> {
+        if integer_bits > MAXIMAL_INTEGER_BITS {
+            let message = format!("integers have at most {MAXIMAL_INTEGER_BITS} bits that are measured");
+            return Err(Error::new(ErrorKind::Input, message));
+        }
+        let parts = Arc::unwrap_or_clone(self.parts);
+        let problem = parts
+            .problem
+            .with_integer_bits(integer_bits, control)
+            .map_err(|reason| stopped(&parts.source, reason))?;
+        Ok(Formula { parts: Arc::new(ReadFormula { problem, ..parts }), predicates: self.predicates })
     }
 
     /// The terms of the formula and all that its text says, for those who work on the terms themselves.
