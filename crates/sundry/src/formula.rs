@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use sundry_coverage::{Coverage, MAXIMAL_INTEGER_BITS, Predicate};
 use sundry_sample::{Obligation, Rejection, SampleError, Summary, obligations};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
-use sundry_solver::{EngineOptions, Limits, Refusal, Session, Tracking, UnknownReason};
+use sundry_solver::{
+    EngineOptions, Limits, Partial, PartialReceiver, Refusal, Session, Tracking, UnknownReason,
+};
 use sundry_term::{Control, SymbolId, TermId, quote_symbol};
 
 use crate::error::{Error, ErrorKind};
@@ -138,6 +140,14 @@ impl Formula {
     /// # Ok::<(), sundry::Error>(())
     /// ```
     pub fn solve(&self, timeout: Option<Duration>) -> Result<Answer, Error> {
+        self.ask(timeout, None)
+    }
+
+    fn ask(
+        &self,
+        timeout: Option<Duration>,
+        partials: Option<(usize, PartialReceiver<'_>)>,
+    ) -> Result<Answer, Error> {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let control = Control::default().with_deadline(deadline);
         let problem = &self.parts.problem;
@@ -145,7 +155,11 @@ impl Formula {
         let mut session = Session::new(EngineOptions::for_single_questions());
         problem.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
         let limits = Limits::new(&control, None);
-        Ok(match session.check(&mut store, &[], &limits) {
+        let answer = match partials {
+            None => session.check(&mut store, &[], &limits),
+            Some((most, receive)) => session.check_and_report(&mut store, &[], &limits, most, receive),
+        };
+        Ok(match answer {
             sundry_solver::Answer::Sat(model) => match problem.judge(model, &control) {
                 Ok(solution) => Answer::Satisfiable(Solution::new(self.clone(), solution.model)),
                 Err(Rejection::Wrong(error)) => return Err(Error::new(ErrorKind::Internal, error)),
@@ -159,6 +173,35 @@ impl Formula {
                 reason => Answer::Unknown(reason.to_string()),
             },
         })
+    }
+
+    /// [`solve`](Self::solve), which also returns up to so many different assignments that the search passes on its way, each with the numbers of
+    /// the assertions that it satisfies (of `parts().problem.assertions`).
+    ///
+    /// # Errors
+    /// The errors of [`solve`](Self::solve).
+    ///
+    /// ```
+    /// use sundry::{Answer, Formula, PartialOrigin};
+    ///
+    /// let text = "(declare-const x Int) (declare-const y Int) (assert (>= (+ x y) 2))
+    ///             (assert (>= (- (* 2 y) x) 1)) (assert (>= (- (* 2 x) y) 0))";
+    /// let (answer, partials) = Formula::parse(text)?.solve_and_report(None, 100)?;
+    /// assert!(matches!(answer, Answer::Satisfiable(_)));
+    /// // At first, x and y are 0; then x is 2.
+    /// let satisfied: Vec<&[usize]> = partials.iter().map(|partial| &partial.satisfied[..]).collect();
+    /// assert_eq!(satisfied, [&[2][..], &[0, 2]]);
+    /// assert!(partials.iter().all(|partial| partial.origin == PartialOrigin::Pivot));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn solve_and_report(
+        &self,
+        timeout: Option<Duration>,
+        most: usize,
+    ) -> Result<(Answer, Vec<Partial>), Error> {
+        let mut partials = Vec::new();
+        let answer = self.ask(timeout, Some((most, &mut |_, partial| partials.push(partial))))?;
+        Ok((answer, partials))
     }
 
     /// The number of AST-bits that some solutions of this formula cover together.

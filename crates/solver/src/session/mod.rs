@@ -13,16 +13,19 @@
 
 mod answer;
 mod loaded;
+mod partial;
 
 use rustc_hash::FxHashSet;
 use sundry_circuit::{BuildError, Refusal};
 use sundry_sat::{Limits, Lit};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
-use crate::engine::{Checked, Engine, EngineOptions, PartialSolution, Query};
+use crate::engine::{Checked, Engine, EngineOptions, Observer, Query};
 pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
 use answer::{add, stop_reason};
 use loaded::{Loaded, core_of};
+use partial::Judged;
+pub use partial::{Partial, PartialReceiver};
 
 /// New terms for which an engine is kept in any case.
 const SLACK: usize = 1000;
@@ -31,9 +34,6 @@ struct Assertion {
     term: TermId,
     tracking: Tracking,
 }
-
-/// Takes a partial solution, with the store of its terms.
-pub type PartialReceiver<'r> = &'r mut dyn FnMut(&TermStore, PartialSolution);
 
 /// A stack of assertions that can be asked for satisfiability at any height.
 ///
@@ -164,7 +164,8 @@ impl Session {
         self.answer(store, assumptions, limits, None)
     }
 
-    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes.
+    /// [`check`](Self::check), which hands out up to so many different assignments that it passes on the way, each with the assertions
+    /// that it satisfies.
     ///
     /// # Panics
     /// When an assertion or assumption is not Boolean.
@@ -173,9 +174,10 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
+        most: usize,
         receive: PartialReceiver<'_>,
     ) -> Answer {
-        self.answer(store, assumptions, limits, Some(receive))
+        self.answer(store, assumptions, limits, Some((most, receive)))
     }
 
     fn answer(
@@ -183,10 +185,10 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
-        receive: Option<PartialReceiver<'_>>,
+        partials: Option<(usize, PartialReceiver<'_>)>,
     ) -> Answer {
         self.statistics.checks += 1;
-        match self.try_check(store, assumptions, limits, receive) {
+        match self.try_check(store, assumptions, limits, partials) {
             Ok(answer) => answer,
             Err(error) => {
                 // The engine knows a part of the stack only.
@@ -205,9 +207,10 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
-        receive: Option<PartialReceiver<'_>>,
+        partials: Option<(usize, PartialReceiver<'_>)>,
     ) -> Result<Answer, BuildError> {
         self.prepare(store, assumptions, limits)?;
+        let assertions = partials.is_some().then(|| self.assertions().collect());
         let loaded = self.loaded.as_mut().expect("just prepared");
         let assumed = loaded.literals(store, assumptions)?;
         let mut literals: Vec<Lit> = loaded.activations.clone();
@@ -215,11 +218,13 @@ impl Session {
         literals.extend(&assumed);
         let Limits { ticks, conflicts, .. } = *limits;
         let query = Query { assumptions: &literals, at_least_one: &[], ticks, conflicts };
-        let checked = match receive {
+        let checked = match partials {
             None => loaded.engine.check(query),
-            Some(receive) => {
-                let store: &TermStore = store;
-                loaded.engine.check_and_report(store, query, &mut |partial| receive(store, partial))
+            Some((most, receive)) => {
+                let (store, assertions): (&TermStore, _) = (store, assertions.unwrap_or_default());
+                let mut judged = Judged::new(store, assertions, most, &limits.control, receive)?;
+                let receive = &mut |partial| judged.take(store, partial);
+                loaded.engine.check_and_report(query, Observer { store, most, receive })
             }
         };
         let model = match checked {

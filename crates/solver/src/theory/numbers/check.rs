@@ -40,7 +40,13 @@ impl Numbers {
     pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> TheoryAnswer {
         let start = self.simplex.mark();
         let of_bits = self.bounds_of_bits(assignment.value);
+        if self.watched > 0 {
+            self.simplex.watch(self.watched);
+        }
         let verdict = self.find_values(aig, assignment, &of_bits);
+        if self.watched > 0 {
+            self.passed = self.simplex.take_watched().into_iter().map(|values| Solution { values }).collect();
+        }
         if matches!(verdict, Ok(Verdict::Solved)) {
             self.note_values();
         }
