@@ -101,6 +101,11 @@ def ask(program, script, seconds, most):
         return (done.stdout.split() or ["none"])[0], [json.loads(line) for line in lines]
 
 
+def first_missing(path):
+    """The number of the first assertion that a path, a sorted tuple, does not satisfy."""
+    return next((place for place, number in enumerate(path) if place != number), len(path))
+
+
 def row(group, results):
     """A row of the table."""
     answers = collections.Counter(answer for answer, *_ in results)
@@ -136,7 +141,7 @@ def main():
         if answer not in ("sat", "unsat", "unknown"):
             continue
         paths = {tuple(partial["satisfied"]) for partial in partials}
-        branches = {next((number for number in range(count) if number not in set(path)), None) for path in paths}
+        branches = {first_missing(path) for path in paths}
         origins = collections.Counter(partial["origin"] for partial in partials)
         results[group].append((answer, len(partials), len(paths), len(branches), origins))
         print(f"{file}: {count} conjuncts, {answer}, {len(partials)} partial solutions, {len(paths)} paths, {dict(origins)}", flush=True)

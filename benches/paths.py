@@ -119,20 +119,16 @@ def add(left, right):
 
 
 def sort(run):
-    """Insertion sort of bytes at an unknown place."""
-    memory, base = Memory(run), run.declare("base", "(_ BitVec 8)", run.random.randrange(256))
-    for place in range(1, 12):
-        at = add(base, byte(run, place))
-        while True:
-            before = add(at, byte(run, -1))
-            here, there = memory.read(at), memory.read(before)
+    """Insertion sort of the bytes at unknown places."""
+    memory = Memory(run)
+    places = [run.declare(f"place{number}", "(_ BitVec 8)", run.random.randrange(256)) for number in range(12)]
+    for first in range(1, 12):
+        for place in range(first, 0, -1):
+            here, there = memory.read(places[place]), memory.read(places[place - 1])
             if not run.branch("bvult", here, there, here.value < there.value):
                 break
-            memory.write(at, there)
-            memory.write(before, here)
-            at = before
-            if not run.branch("distinct", at, base, at.value != base.value):
-                break
+            memory.write(places[place], there)
+            memory.write(places[place - 1], here)
 
 
 def table(run):

@@ -59,7 +59,7 @@ pub struct PartialSolution {
 
 /// Whoever looks at a check.
 pub struct Observer<'a> {
-    /// The terms that models are made with.
+    /// The store of the engine's terms, as the last call has left it: models are made with it.
     pub store: &'a TermStore,
     /// How many assignments of each origin are kept at a time; repetitions among them are left out as far as they are noticed.
     pub most: usize,
