@@ -144,7 +144,7 @@ fn words_have_a_point_for_each_bit_and_arrays_none() {
         model.set_constant(x, Value::BitVec(BitVector::from_u64(4, number)));
         let all = Value::BitVec(BitVector::from_u64(4, 0b1111));
         let everywhere = ArrayValue::constant(&store, word, all);
-        model.set_constant(array, Value::Array(everywhere.into()));
+        model.set_constant(array, Value::Array(everywhere));
         let mut evaluator = Evaluator::new(&store, &model);
         gains.push(coverage.add(&points.seen(&store, &mut evaluator).expect("values")));
     }
