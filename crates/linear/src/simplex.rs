@@ -215,6 +215,27 @@ impl Simplex {
         }
     }
 
+    /// These values of the first variables, and those of later ones, which have to be sums of them; `None` where one is not, or where a value
+    /// is not within the present bounds.
+    pub fn complete(&self, values: &[Rational]) -> Option<Vec<Rational>> {
+        let mut values = values.to_vec();
+        for (number, state) in self.variables.iter().enumerate() {
+            if number >= values.len() {
+                let mut value = Rational::ZERO;
+                for (variable, factor) in state.definition.as_ref()? {
+                    value.add_product(&values[*variable as usize], factor);
+                }
+                values.push(value);
+            }
+            let value = Value::from(values[number].clone());
+            let is_above = state.upper.as_ref().is_some_and(|bound| value > bound.value);
+            if is_above || state.lower.as_ref().is_some_and(|bound| value < bound.value) {
+                return None;
+            }
+        }
+        Some(values)
+    }
+
     /// The present value of a variable that is not idle.
     pub(crate) fn kept_value(&self, variable: u32) -> &Value {
         debug_assert!(!self.is_idle(variable), "values of idle sums are not kept");

@@ -15,6 +15,7 @@ mod not_ready;
 mod obligations;
 mod pan;
 mod pipeline;
+mod polyhedra;
 mod possibilities;
 mod prefixes;
 mod problem;

@@ -45,6 +45,8 @@ pub(crate) struct Steering {
     /// The group of each input of the circuit that is a bit of the formula; `None` for other inputs.
     input_groups: Vec<Option<usize>>,
     pub(crate) random: ChaCha8Rng,
+    /// Work beside the engine's, in ticks.
+    other_work: u64,
 }
 
 impl Steering {
@@ -86,8 +88,15 @@ impl Steering {
         let engine = formula.engine_mut();
         let input_groups = engine.circuit().inputs().iter().map(|&input| targets.group(input)).collect();
         let literals = (0..targets.groups()).map(|group| engine.literal(targets.edge(group))).collect();
-        let mut steering =
-            Steering { formula, nodes, targets: Arc::new(targets), literals, input_groups, random };
+        let mut steering = Steering {
+            formula,
+            nodes,
+            targets: Arc::new(targets),
+            literals,
+            input_groups,
+            random,
+            other_work: 0,
+        };
         // The values of the first model lead the search when the circuits of all AST-bits are there.
         if let Some(inputs) = steering.formula.first().map(|first| first.inputs.clone()) {
             steering.formula.engine_mut().prefer_inputs(&inputs);
@@ -110,7 +119,8 @@ impl Steering {
         let random = self.random.clone();
         Some(move || {
             let formula = start()?;
-            let mut steering = Steering { formula, nodes, targets, literals, input_groups, random };
+            let mut steering =
+                Steering { formula, nodes, targets, literals, input_groups, random, other_work: 0 };
             steering.lead();
             Ok(steering)
         })
@@ -263,9 +273,14 @@ impl Steering {
         self.formula.engine().circuit().and_count()
     }
 
-    /// All work of the engine so far, in ticks: a clock that runs alike on every machine.
+    /// All work so far, in ticks: a clock that runs alike on every machine.
     pub(crate) fn clock(&self) -> u64 {
-        self.formula.engine().work()
+        self.formula.engine().work() + self.other_work
+    }
+
+    /// Counts work, in ticks, that was done without the engine.
+    pub(crate) fn count_work(&mut self, ticks: u64) {
+        self.other_work += ticks;
     }
 
     /// Looks for a model that covers two of these targets, with this number of ticks for each SAT call.

@@ -7,7 +7,7 @@
 //! The first look that ends work decides the reason, for all clones of a control: later calls get the same reason.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -72,11 +72,15 @@ pub struct Control {
     end: Arc<OnceLock<(Stopped, Instant)>>,
     /// Work since the last look.
     work: AtomicU32,
+    /// Work before the last look.
+    earlier: AtomicU64,
+    /// The work that this control allows.
+    most: Option<u64>,
 }
 
 impl Clone for Control {
     fn clone(&self) -> Self {
-        Control { work: AtomicU32::new(0), end: Arc::clone(&self.end), ..self.anew() }
+        Control { end: Arc::clone(&self.end), ..self.anew() }
     }
 }
 
@@ -102,6 +106,8 @@ impl Control {
             observer: self.observer.clone(),
             end: Arc::default(),
             work: AtomicU32::new(0),
+            earlier: AtomicU64::new(0),
+            most: self.most,
         }
     }
 
@@ -167,6 +173,12 @@ impl Control {
             && self.superseded.is_none()
             && self.memory.is_none()
             && self.observer.is_none()
+            && self.most.is_none()
+    }
+
+    /// A clone that also stops once it has counted so much work, as if time was up; others do not stop then.
+    pub fn with_work(&self, most: u64) -> Control {
+        Control { most: Some(most), ..self.clone() }
     }
 
     /// Counts work that was done, in units of about ten nanoseconds, and checks the conditions once enough work has
@@ -178,11 +190,13 @@ impl Control {
     pub fn spend(&self, work: u32) -> Result<(), Stopped> {
         // Threads that share one control may lose some of the count, which does no harm.
         let sum = self.work.load(Ordering::Relaxed).saturating_add(work);
-        if sum < STRIDE {
-            self.work.store(sum, Ordering::Relaxed);
-            return Ok(());
-        }
-        self.check()
+        self.work.store(sum, Ordering::Relaxed);
+        if sum < STRIDE { Ok(()) } else { self.check() }
+    }
+
+    /// The work that this control has counted, without that of other clones: the same on every machine.
+    pub fn spent(&self) -> u64 {
+        self.earlier.load(Ordering::Relaxed) + u64::from(self.work.load(Ordering::Relaxed))
     }
 
     /// Checks the conditions now.
@@ -190,12 +204,16 @@ impl Control {
     /// # Errors
     /// The reason for which work has to stop.
     pub fn check(&self) -> Result<(), Stopped> {
-        self.work.store(0, Ordering::Relaxed);
+        let work = u64::from(self.work.swap(0, Ordering::Relaxed));
+        let sum = self.earlier.fetch_add(work, Ordering::Relaxed) + work;
         if let Some(observer) = &self.observer {
             observer();
         }
         if let Some(&(stopped, _)) = self.end.get() {
             return self.ended(stopped);
+        }
+        if self.most.is_some_and(|most| sum >= most) {
+            return Err(Stopped::Deadline);
         }
         let stopped = if self.is_interrupted() {
             Stopped::Interrupted
@@ -272,6 +290,9 @@ mod tests {
         assert_eq!(looks.load(Ordering::Relaxed), 10);
         assert_eq!(control.spend(u32::MAX), Ok(()));
         assert_eq!(looks.load(Ordering::Relaxed), 11);
+        assert_eq!(control.spend(3), Ok(()));
+        assert_eq!(control.spent(), 10 * u64::from(STRIDE) + u64::from(u32::MAX) + 3);
+        assert_eq!(control.clone().spent(), 0);
     }
 
     #[test]
@@ -303,6 +324,16 @@ mod tests {
         let control = Control::default().with_deadline(Some(Instant::now()));
         assert!((0..STRIDE).any(|_| control.spend(1).is_err()));
         assert_eq!(control.spend(1), Err(Stopped::Deadline));
+    }
+
+    #[test]
+    fn work_ends_for_one_control_alone() {
+        let control = Control::default();
+        let limited = control.with_work(3 * u64::from(STRIDE));
+        assert_eq!(limited.spend(STRIDE), Ok(()));
+        assert_eq!(limited.spend(STRIDE), Ok(()));
+        assert_eq!(limited.spend(STRIDE), Err(Stopped::Deadline));
+        assert_eq!(control.check(), Ok(()));
     }
 
     #[test]

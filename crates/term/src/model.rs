@@ -226,6 +226,11 @@ impl Model {
         self.constants.insert(symbol, value);
     }
 
+    /// Leaves a constant out.
+    pub fn remove_constant(&mut self, symbol: SymbolId) {
+        self.constants.remove(&symbol);
+    }
+
     /// Sets the value of a function, in place of any earlier value.
     pub fn set_function(&mut self, symbol: SymbolId, value: FunctionValue) {
         self.functions.insert(symbol, value);

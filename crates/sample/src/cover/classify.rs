@@ -157,7 +157,8 @@ impl Cover<'_> {
     /// that exploring does not look at may change.
     pub(super) fn overhear(&mut self) -> Option<Step> {
         let Classification::Begun(begun) = &mut self.classification else { return None };
-        if begun.heard.is_some() {
+        // Walks that begin at its models would change what exploring looks at.
+        if begun.heard.is_some() || self.near.is_active() {
             return None;
         }
         let findings = begun.classifier.take_early()?;
@@ -273,6 +274,9 @@ impl Cover<'_> {
 
     /// Reports the next model of classification that covers something that no member does.
     fn take_in(&mut self) -> Option<Step> {
+        if let Some(step) = self.take_near() {
+            return Some(step);
+        }
         while let Some(candidate) = self.harvest.found.pop_front() {
             if !candidate.covered.is_subset(&self.covered) {
                 return Some(self.keep_in_reserve(candidate));
@@ -285,15 +289,23 @@ impl Cover<'_> {
     pub(super) fn keep_in_reserve(&mut self, candidate: Candidate) -> Step {
         match self.accept(candidate) {
             Ok(member) => {
-                if self.harvest.reserve.is_empty() {
-                    self.harvest.reserve.extend(self.growing.first.clone());
-                }
                 let solution = member.solution.clone();
-                self.harvest.reserve.push(member);
-                Step::Found(solution)
+                self.reserve(member);
+                match self.walk_from(&solution) {
+                    Ok(()) => Step::Found(solution),
+                    Err(rejection) => self.reject(rejection),
+                }
             }
             Err(rejection) => self.reject(rejection),
         }
+    }
+
+    /// Puts a solution in reserve.
+    pub(super) fn reserve(&mut self, member: Member) {
+        if self.harvest.reserve.is_empty() {
+            self.harvest.reserve.extend(self.growing.first.clone());
+        }
+        self.harvest.reserve.push(member);
     }
 
     /// Leaves those in reserve that are needed.

@@ -40,6 +40,9 @@ impl Exploration {
 impl Cover<'_> {
     /// Looks at random models as long as they are cheap and show something new, which is reported.
     pub(super) fn glance(&mut self) -> Option<Step> {
+        if self.near.is_active() {
+            return self.look_around();
+        }
         let mut in_vain = 0;
         while in_vain < IN_VAIN && self.explores(GLANCE) {
             let Some(covered) = self.next_random_model() else { continue };
@@ -56,7 +59,7 @@ impl Cover<'_> {
     /// Looks at one more random model. After the last one, decides how far later search goes from models that are
     /// known.
     pub(super) fn explore(&mut self) {
-        if self.explores(TICKS) {
+        if self.explores(TICKS) && !self.near.is_active() {
             if let Some(covered) = self.next_random_model() {
                 self.known.note(&covered);
             }

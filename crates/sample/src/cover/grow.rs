@@ -137,10 +137,11 @@ impl Cover<'_> {
                 Verdict::Unknown => Growth::Stopped,
             };
         }
-        let start = match self.growing.first.take() {
-            Some(first) if self.growing.stay_near => {
+        let start = match (self.growing.first.take(), self.best_near()) {
+            (Some(first), _) if self.growing.stay_near => {
                 Some(Candidate { covered: first.covered, model: Arc::unwrap_or_clone(first.solution.model) })
             }
+            (_, Some(near)) => Some(near),
             _ => match self.find_start(&targets(&open)) {
                 Start::Found => None,
                 Start::Known(candidate) => Some(candidate),
@@ -158,8 +159,14 @@ impl Cover<'_> {
 
     /// Extends a model as far as possible, the last one found unless another is given.
     pub(super) fn extend_to_member(&mut self, start: Option<Candidate>, wanted: Vec<Target>) -> Growth {
-        let candidate = self.extend(&[], start, wanted);
-        self.accept(candidate).map_or_else(Growth::Rejected, Growth::Member)
+        let member = if self.near.is_active() {
+            let start = start.unwrap_or_else(|| self.look());
+            self.accept(start).and_then(|member| self.climb_from(member))
+        } else {
+            let candidate = self.extend(&[], start, wanted);
+            self.accept(candidate)
+        };
+        member.map_or_else(Growth::Rejected, Growth::Member)
     }
 
     /// Looks for a model that covers one of the wanted targets, with this number of ticks for each check.

@@ -27,6 +27,7 @@ mod improve;
 mod joint;
 mod last_two;
 mod member;
+mod near;
 mod phases;
 mod polish;
 mod pool;
@@ -102,6 +103,8 @@ pub struct Cover<'a> {
     exploration: explore::Exploration,
     /// The present way of growing solutions.
     growing: grow::Growing,
+    /// Walks from solutions.
+    near: near::Near,
     /// Finds out which targets are possible at all, before and beside growing.
     classification: classify::Classification,
     /// The credit for growing targets that classification has not decided.
@@ -149,6 +152,7 @@ impl<'a> Cover<'a> {
             known: Knowledge::new(count),
             exploration: explore::Exploration::default(),
             growing: grow::Growing::new(count, steering.gates()),
+            near: near::Near::new(problem, seed),
             steering,
             classification: classify::Classification::Ahead(classify::Pace::default()),
             credit: ahead::Credit::default(),

@@ -26,6 +26,8 @@
 //! | BH, baseline with hard constraints on the class | [`VolumeStrategy::ClassesHard`] |
 //! | BS, baseline with soft constraints on the class | [`VolumeStrategy::ClassesSoft`] |
 //!
+//! Formulas over integers and reals have no values that are combined bit by bit: [`walks`] find their solutions.
+//!
 //! Arrays and functions take part with their points: the indices (arguments) at which the base or a neighbour has
 //! another element than its default. The element at each point is combined as a constant is, and so is the default;
 //! any other index keeps the default.
@@ -38,16 +40,20 @@ mod finder;
 mod sampler;
 mod types;
 mod unique;
+mod walks;
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use sundry_solver::EngineOptions;
 
 use crate::enumeration::is_enumerable;
 use crate::error::SampleError;
+use crate::formula_engine::FormulaEngine;
 use crate::pipeline::{Event, Part, Request, Summary};
+use crate::polyhedra::Walker;
 use crate::problem::Problem;
 use crate::rows::Layout;
 use crate::strategy::StopReason;
@@ -57,6 +63,7 @@ use finder::Finder;
 use sampler::{Batch, Sampler};
 pub use types::{Granularity, Guidance, VolumeOptions, VolumeStatistics, VolumeStrategy};
 pub use unique::Unique;
+use walks::Walks;
 
 /// Samples a formula until time is up, there are enough solutions, or nothing new is found.
 ///
@@ -75,6 +82,10 @@ pub(crate) fn sample(
         let part = Part::Volume(statistics);
         Summary { stopped_by, rejected, seconds: start.elapsed().as_secs_f64(), part }
     };
+    if let (VolumeStrategy::Combine, Some(walker)) = (strategy, Walker::new(problem)) {
+        let (reason, rejected, statistics) = walk(problem, walker, options, request, receive)?;
+        return Ok(summary(reason, rejected, statistics));
+    }
     let enumerated = match (strategy, project) {
         (VolumeStrategy::All, Some(project)) => project,
         _ => &problem.symbols,
@@ -92,9 +103,7 @@ pub(crate) fn sample(
     };
     let judge = formula.judge(problem, predicates)?;
     let layout = Layout::new(formula.store(), judge.program());
-    let mut random = ChaCha8Rng::seed_from_u64(*seed);
-    // Never another one of those that other tasks have.
-    random.set_stream(1 | stream << 8);
+    let random = stream_of(*seed, *stream);
     if formula.first().is_none() {
         let reason = if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
         return Ok(summary(reason, 0, VolumeStatistics::default()));
@@ -134,4 +143,43 @@ pub(crate) fn sample(
     sampler.statistics.questions = sampler.finder.formula.questions();
     sampler.statistics.window = sampler.unique.window();
     Ok(summary(reason, sampler.rejected, sampler.statistics))
+}
+
+/// The solutions of a formula over numbers. Returns why they end, how many were not accepted, and the counts.
+fn walk(
+    problem: &Problem,
+    walker: Walker,
+    options: &VolumeOptions,
+    request: &Request,
+    receive: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<(StopReason, u64, VolumeStatistics), SampleError> {
+    let Request { seed, control, max_solutions, .. } = request;
+    let mut formula = FormulaEngine::for_run(problem, *seed, &EngineOptions::for_many_calls(), control)?;
+    let Some(first) = formula.take_first() else {
+        let reason = if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
+        return Ok((reason, 0, VolumeStatistics::default()));
+    };
+    let mut walks = Walks {
+        problem,
+        formula,
+        walker,
+        random: stream_of(*seed, options.stream),
+        unique: Unique::new(options.memory),
+        statistics: VolumeStatistics::default(),
+        rejected: 0,
+        left: max_solutions.unwrap_or(u64::MAX),
+        receive,
+        batch: Vec::new(),
+    };
+    let ControlFlow::Break(reason) = walks.run(first.model);
+    walks.statistics.questions = walks.formula.questions();
+    walks.statistics.window = walks.unique.window();
+    Ok((reason, walks.rejected, walks.statistics))
+}
+
+/// Random numbers that no other task has.
+fn stream_of(seed: u64, stream: u64) -> ChaCha8Rng {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    random.set_stream(1 | stream << 8);
+    random
 }

@@ -415,6 +415,11 @@ impl Engine {
         self.undecided
     }
 
+    /// Whether products of unknowns are among the terms.
+    pub fn has_products(&self) -> bool {
+        self.theories.numbers().has_products()
+    }
+
     /// Whether every assignment of the circuit is a model: no theory has anything to add.
     pub fn is_exact(&self) -> bool {
         self.theories.is_trivial()

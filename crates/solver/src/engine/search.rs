@@ -6,6 +6,7 @@ use sundry_term::{Model, TermStore};
 use tracing::{debug_span, trace};
 
 use super::justify::justifying_nodes;
+use super::statistics::UNITS_PER_TICK;
 use super::{Checked, Engine, ModelRef, Observer, Query, Refutation};
 use crate::theory::numbers::Numbers;
 use crate::theory::{Assignment, TheoryAnswer};
@@ -37,7 +38,7 @@ impl Engine {
 
     /// Looks for candidates until one is a model. The ticks of the query are for all of them together.
     fn find_model(&mut self, query: Query<'_>, mut observer: Option<Observer<'_>>) -> Verdict {
-        let before = self.sat.ticks();
+        let before = self.limited_ticks();
         let mut limits = query.limits(&self.control, query.ticks);
         self.sat.set_limits(limits.clone());
         let mut refuted = false;
@@ -57,7 +58,7 @@ impl Engine {
                 verdict => return verdict,
             }
             self.read_assignment();
-            let numbers = self.refine_numbers();
+            let numbers = self.refine_numbers(limits.ticks);
             if let Some(observer) = &mut observer {
                 self.show_pivots(observer);
             }
@@ -84,7 +85,7 @@ impl Engine {
             self.add_lemmas(lemmas);
             refuted = true;
             if let Some(ticks) = query.ticks {
-                let left = ticks.saturating_sub(self.sat.ticks() - before);
+                let left = ticks.saturating_sub(self.limited_ticks() - before);
                 if left == 0 {
                     return Verdict::Unknown;
                 }
@@ -134,7 +135,9 @@ impl Engine {
 
     /// The judgement of the theory of numbers on the candidate. What the SAT solver has left open about accepted numbers is as
     /// the numbers say, afterwards. For an observer, numbers that are refuted are kept too.
-    fn refine_numbers(&mut self) -> TheoryAnswer {
+    ///
+    /// If the theory of numbers does not finish within this number of ticks, the answer is that there are no lemmas.
+    fn refine_numbers(&mut self, ticks: Option<u64>) -> TheoryAnswer {
         if self.theories.numbers().is_trivial() {
             return TheoryAnswer::Consistent;
         }
@@ -144,8 +147,13 @@ impl Engine {
         let needed = asserted.iter().chain(given_out.iter()).copied().chain(of_words);
         let needed = justifying_nodes(aig, needed, &value);
         let is_free = |edge: Edge| !needed.contains(&edge.node());
-        let assignment = Assignment { value: &value, is_free: &is_free, control };
+        let meter = match ticks {
+            Some(ticks) => control.with_work(ticks.saturating_mul(UNITS_PER_TICK)),
+            None => control.clone(),
+        };
+        let assignment = Assignment { value: &value, is_free: &is_free, control: &meter };
         let answer = theories.numbers_mut().check(aig, assignment);
+        self.statistics.on_numbers += meter.spent();
         if answer != TheoryAnswer::Consistent {
             if self.is_observed {
                 theories.numbers_mut().note_values();

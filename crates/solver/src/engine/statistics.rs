@@ -19,6 +19,8 @@ const VARIABLES_PER_TICK: u64 = 8;
 const NODES_PER_TICK: u64 = 4;
 /// Edges that are read within a tick.
 const READS_PER_TICK: u64 = 2;
+/// Units of [`Control::spend`](sundry_term::Control::spend) that take as long as a tick.
+pub(super) const UNITS_PER_TICK: u64 = 2;
 
 /// Counters of an engine's life.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +33,8 @@ pub struct EngineStatistics {
     pub simulated: u64,
     /// Edges whose values theories and models asked for.
     pub read: u64,
+    /// The work of the theory of numbers, in units of [`Control::spend`](sundry_term::Control::spend).
+    pub on_numbers: u64,
     /// Lemmas added, by kind.
     pub lemmas: BTreeMap<LemmaKind, u64>,
     /// Counters of the SAT solver.
@@ -52,7 +56,7 @@ impl Engine {
     /// All work so far, in ticks of the SAT solver's search: those, and what else took time, at what it takes in
     /// comparison. A clock that runs alike on every machine.
     pub fn work(&self) -> u64 {
-        let EngineStatistics { checks, simulated, .. } = self.statistics;
+        let EngineStatistics { checks, simulated, on_numbers, .. } = self.statistics;
         let sat = self.sat.statistics();
         self.work_per_tick() * sat.ticks
             + TICKS_PER_LITERAL * sat.literals
@@ -61,5 +65,11 @@ impl Engine {
             + checks * sat.variables / VARIABLES_PER_TICK
             + simulated / NODES_PER_TICK
             + self.read.get() / READS_PER_TICK
+            + on_numbers / UNITS_PER_TICK
+    }
+
+    /// The work that the limits of a question count, in ticks: searches of the SAT solver, and the theory of numbers.
+    pub(super) fn limited_ticks(&self) -> u64 {
+        self.sat.ticks() + self.statistics.on_numbers / UNITS_PER_TICK
     }
 }

@@ -14,6 +14,7 @@
 mod answer;
 mod loaded;
 mod partial;
+mod widths;
 
 use rustc_hash::FxHashSet;
 use sundry_circuit::{BuildError, Refusal};
@@ -26,6 +27,7 @@ use answer::{add, stop_reason};
 use loaded::{Loaded, core_of};
 use partial::Judged;
 pub use partial::{Partial, PartialReceiver};
+use widths::Turns;
 
 /// New terms for which an engine is kept in any case.
 const SLACK: usize = 1000;
@@ -217,30 +219,48 @@ impl Session {
         literals.extend(loaded.named.iter().map(|&(_, literal)| literal));
         literals.extend(&assumed);
         let Limits { ticks, conflicts, .. } = *limits;
-        let query = Query { assumptions: &literals, at_least_one: &[], ticks, conflicts };
-        let checked = match partials {
-            None => loaded.engine.check(query),
+        let mut judged = match partials {
+            None => None,
             Some((most, receive)) => {
-                let (store, assertions): (&TermStore, _) = (store, assertions.unwrap_or_default());
-                let mut judged = Judged::new(store, assertions, most, &limits.control, receive)?;
-                let receive = &mut |partial| judged.take(store, partial);
-                loaded.engine.check_and_report(query, Observer { store, most, receive })
+                Some(Judged::new(store, assertions.unwrap_or_default(), most, &limits.control, receive)?)
             }
         };
-        let model = match checked {
-            Checked::Unsat(refutation) => {
-                return Ok(Answer::Unsat(core_of(refutation, &loaded.named, &assumed)));
-            }
-            Checked::Unknown => {
-                let reason = match loaded.engine.undecided() {
-                    Some(theory) => UnknownReason::Undecided(theory),
-                    None => stop_reason(limits).unwrap_or(UnknownReason::Budget),
-                };
+        // A limit on conflicts is one on a single search.
+        let mut turns = Turns::new(loaded.engine.has_products() && conflicts.is_none(), ticks);
+        loop {
+            let is_last = turns.are_over();
+            let query = Query { assumptions: &literals, at_least_one: &[], ticks: turns.ticks(), conflicts };
+            let loaded = self.loaded.as_mut().expect("just prepared");
+            let checked = match &mut judged {
+                None => loaded.engine.check(query),
+                Some(judged) => {
+                    let (store, most): (&TermStore, _) = (store, judged.left());
+                    let receive = &mut |partial| judged.take(store, partial);
+                    loaded.engine.check_and_report(query, Observer { store, most, receive })
+                }
+            };
+            let undecided = match checked {
+                Checked::Unsat(refutation) => {
+                    return Ok(Answer::Unsat(core_of(refutation, &loaded.named, &assumed)));
+                }
+                Checked::Sat(found) => {
+                    let model = found.model(store);
+                    return self.judge(store, model, assumptions, limits);
+                }
+                Checked::Unknown => loaded.engine.undecided(),
+            };
+            if let Some(reason) = stop_reason(limits) {
                 return Ok(Answer::Unknown(reason));
             }
-            Checked::Sat(found) => found.model(store),
-        };
-        self.judge(store, model, assumptions, limits)
+            let formula: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
+            if let Some(model) = turns.search_in_words(store, &formula, &self.options, &limits.control) {
+                return self.judge(store, model, assumptions, limits);
+            }
+            if is_last || turns.are_spent() || (turns.are_over() && undecided.is_some()) {
+                let reason = undecided.map_or(UnknownReason::Budget, UnknownReason::Undecided);
+                return Ok(Answer::Unknown(stop_reason(limits).unwrap_or(reason)));
+            }
+        }
     }
 
     /// Asks the evaluator about a model of the engine.

@@ -65,6 +65,11 @@ impl<'r> Judged<'r> {
         Ok(Judged { assertions, constants, functions, seen, most, control, receive })
     }
 
+    /// How many more there may be.
+    pub(super) fn left(&self) -> usize {
+        self.most - self.seen.len()
+    }
+
     /// Judges a partial solution and hands it out, unless it was met before.
     pub(super) fn take(&mut self, store: &TermStore, partial: PartialSolution) -> ControlFlow<()> {
         let PartialSolution { model, origin } = partial;
@@ -75,7 +80,7 @@ impl<'r> Judged<'r> {
         {
             (self.receive)(store, Partial { model, origin, satisfied });
         }
-        if self.seen.len() < self.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if self.left() > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
     /// The assertions that hold; those that cannot be evaluated do not. None, where there was no time to find out.

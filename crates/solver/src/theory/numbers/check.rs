@@ -40,16 +40,26 @@ impl Numbers {
     pub(crate) fn check(&mut self, aig: &mut Aig, assignment: Assignment<'_>) -> TheoryAnswer {
         let start = self.simplex.mark();
         let of_bits = self.bounds_of_bits(assignment.value);
-        if self.watched > 0 {
-            self.simplex.watch(self.watched);
-        }
-        let verdict = self.find_values(aig, assignment, &of_bits);
-        if self.watched > 0 {
-            self.passed = self.simplex.take_watched().into_iter().map(|values| Solution { values }).collect();
-        }
-        if matches!(verdict, Ok(Verdict::Solved)) {
-            self.note_values();
-        }
+        let verdict = match self.found_again(aig, assignment, &of_bits) {
+            Some(solution) => {
+                self.solution = solution;
+                Ok(Verdict::Solved)
+            }
+            None => {
+                if self.watched > 0 {
+                    self.simplex.watch(self.watched);
+                }
+                let verdict = self.find_values(aig, assignment, &of_bits);
+                if self.watched > 0 {
+                    let passed = self.simplex.take_watched().into_iter();
+                    self.passed = passed.map(|values| Solution { values }).collect();
+                }
+                if matches!(verdict, Ok(Verdict::Solved)) {
+                    self.note_values();
+                }
+                verdict
+            }
+        };
         self.simplex.backtrack(start);
         // From here on only what holds for ever bounds a variable, so that new edges mean the same under all candidates.
         let lemmas = match verdict {
@@ -77,6 +87,28 @@ impl Numbers {
             }
         };
         TheoryAnswer::Refuted(lemmas.into_iter().chain(self.take_lemmas()).collect())
+    }
+
+    /// The last solution that was accepted, if it is within the bounds that the candidate asserts: a search may take long to find such values again.
+    fn found_again(
+        &self,
+        aig: &Aig,
+        Assignment { value, is_free, .. }: Assignment<'_>,
+        of_bits: &[BoundOfBit],
+    ) -> Option<Solution> {
+        if self.found.values.is_empty() {
+            return None;
+        }
+        let values = self.simplex.complete(&self.found.values)?;
+        let holds = |atom: &BoundAtom| Value::from(values[atom.variable.index()].clone()) <= atom.at_most;
+        let asserted = |atom: &&BoundAtom| !is_undetermined(aig, atom.edge, is_free);
+        let agrees = self.atoms.iter().filter(asserted).all(|atom| holds(atom) == value(atom.edge));
+        let agrees = agrees
+            && of_bits.iter().all(|BoundOfBit { variable, side, limit, .. }| {
+                let value = &values[variable.index()];
+                if *side == Side::Upper { value <= limit } else { value >= limit }
+            });
+        agrees.then_some(Solution { values })
     }
 
     fn find_values(

@@ -121,6 +121,11 @@ impl Numbers {
         self.simplex.variable_count() == 0
     }
 
+    /// Whether there are products of unknowns.
+    pub(crate) fn has_products(&self) -> bool {
+        !self.products.is_empty()
+    }
+
     /// The number of declared constants.
     pub(crate) fn symbol_count(&self) -> usize {
         self.symbols.len()
