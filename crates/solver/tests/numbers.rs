@@ -142,6 +142,9 @@ fn products_have_models_and_small_refutations() {
         ("(assert (= (* x x) 2))", "unsat"),
         ("(assert (= (* x y) 7)) (assert (<= 2 x 6)) (assert (<= 2 y 6))", "unsat"),
         ("(assert (= (div x y) 3)) (assert (= (mod x y) 2)) (assert (< 10 y))", "sat"),
+        // Facts about the values of candidates do not come near these.
+        ("(assert (= (+ (* x x x) (* y y y) (* z z z)) 855)) (assert (< 0 x y z))", "sat"),
+        ("(assert (= (* x y) (* 1009 2003))) (assert (< 1 x y)) (assert (= (mod x 4) (mod z 7)))", "sat"),
     ] {
         let answer = answer(text);
         assert_eq!(word(&answer), expected, "{text}: {answer:?}");

@@ -12,6 +12,8 @@ use super::form::Form;
 
 /// Rows that a direction leaves alone, at most: with more of them, its components get long.
 const MOST_ROWS: usize = 6;
+/// Bits of numbers above which solutions have no direction.
+const LONGEST: usize = 256;
 /// Work, in multiplications of numbers, for one basis: beyond it, some vectors are left out.
 const WORK: usize = 2_000_000;
 
@@ -85,11 +87,13 @@ pub(super) fn along_rows(
     basis(&forms, variables).unwrap_or_default()
 }
 
-/// The direction from one solution to another; `None` where they are the same.
+/// The direction from one solution to another; `None` where they are the same, or the numbers are too long.
 pub(super) fn between(from: &[Rational], to: &[Rational]) -> Option<Form> {
     let terms = from.iter().zip(to).enumerate().map(|(variable, (from, to))| (variable as u32, to - from));
     let vector = Form::new(terms);
-    (!vector.is_zero()).then(|| integral(&vector))
+    let direction = (!vector.is_zero()).then(|| integral(&vector))?;
+    let is_short = direction.terms().iter().all(|(_, component)| component.bit_length() <= LONGEST);
+    is_short.then_some(direction)
 }
 
 #[cfg(test)]

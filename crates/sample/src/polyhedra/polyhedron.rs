@@ -10,7 +10,7 @@ use sundry_linear::Rational;
 
 use super::form::Form;
 
-/// The number of parts of a segment without period whose ends are its random points.
+/// The number of random points of a segment without period, at least.
 const PARTS: i64 = 1 << 10;
 
 /// A linear form with bounds of its change, which zero meets.
@@ -96,9 +96,7 @@ impl Segment {
             (None, None) => (-reach, reach.clone()),
         };
         let Some(period) = &self.period else {
-            // Inside of the segment, so that bounds that are excluded hold as well.
-            let part = &Rational::from(random.random_range(1..PARTS)) / &Rational::from(PARTS);
-            return (least < most).then(|| &least + &(&(&most - &least) * &part));
+            return point_between(&least, &most, random);
         };
         let (least, most) = (&least / period, &most / period);
         let (mut first, mut last) = (least.ceiling(), most.floor());
@@ -130,6 +128,26 @@ impl Segment {
             && self.most.as_ref().is_none_or(|most| is_inside(most, Ordering::Less));
         inside.then_some(point)
     }
+}
+
+/// A random number between two, which are excluded: a multiple of a power of two, so that numbers do not get longer with each step.
+fn point_between(least: &Rational, most: &Rational, random: &mut ChaCha8Rng) -> Option<Rational> {
+    let width = most - least;
+    if !width.is_positive() {
+        return None;
+    }
+    let two = Rational::from(2);
+    let parts = Rational::from(PARTS);
+    let mut grid = Rational::ONE;
+    while &grid * &parts > width {
+        grid = &grid / &two;
+    }
+    while &(&grid * &two) * &parts <= width {
+        grid = &grid * &two;
+    }
+    let first = &(least / &grid).floor() + &Rational::ONE;
+    let last = &(most / &grid).ceiling() - &Rational::ONE;
+    Some(&random_between(&first, &last, random) * &grid)
 }
 
 /// A random integer between two.

@@ -21,6 +21,8 @@ use super::polyhedron::{Polyhedron, Segment};
 
 /// The power of two up to which variables move where nothing bounds them: all AST-bits of an integer can change, and its sign.
 const REACH: u32 = 66;
+/// Bits of a value above which the walk starts again: such numbers are slow, and no AST-bit needs them.
+const LONGEST: usize = 512;
 /// Vectors of the basis that one walk follows, at most.
 const BASIS_STEPS: usize = 256;
 /// Directions along rows that one walk follows.
@@ -170,6 +172,10 @@ impl Walk {
             if let Some(direction) = between(earlier, &self.now) {
                 self.advance(&direction, Length::Any, random);
             }
+        }
+        if self.now.iter().any(|value| value.bit_length() > LONGEST) {
+            let changes = vec![Rational::ZERO; self.constraints.len()];
+            self.return_to((self.start.clone(), changes));
         }
         self.earlier.push_back(self.now.clone());
         if self.earlier.len() > REMEMBERED {

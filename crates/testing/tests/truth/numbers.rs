@@ -1,10 +1,14 @@
 //! Integers and reals: random formulas with arrays, functions, words of bits and products, against z3, cvc5 and the evaluator.
 
-use std::time::Duration;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use sundry_sample::{Control, Effort, Event, Granularity, Method, Part, Problem, Request, Summary, sample};
+use sundry_smtlib::{SourceText, TheorySet, parse_script};
+use sundry_term::TermStore;
 
 use crate::campaign;
 use crate::comparison::Comparison;
@@ -174,4 +178,63 @@ fn numbers_are_indices_elements_arguments_and_words() {
 #[test]
 fn products_are_mostly_decided() {
     compare(8, true, true, 3);
+}
+
+/// The formula of a seed.
+fn problem(seed: u64) -> Problem {
+    let mut writer = Writer { random: ChaCha8Rng::seed_from_u64(seed), has_others: true, has_products: true };
+    let assertions: String = (0..3).map(|_| format!("(assert {})", writer.formula(3))).collect();
+    let source = SourceText::new("formula", format!("{DECLARATIONS} {assertions}"));
+    let mut store = TermStore::new();
+    let script = parse_script(&mut store, &source, TheorySet::SOLVED);
+    let formula = script.unwrap_or_else(|error| panic!("{}", error.render(&source))).formula();
+    Problem::new(store, formula.assertions, formula.symbols)
+}
+
+/// The summary of a run and the number of its solutions; `None` where there is no first solution within the limit.
+fn sampled(problem: &Problem, seed: u64, request: Request) -> Option<(Summary, usize)> {
+    let control = Control::default().with_deadline(Some(Instant::now() + LIMIT));
+    let mut count = 0;
+    let request = Request { seed, control, ..request };
+    let summary = sample(problem, &request, &mut |event| {
+        if let Event::Solutions(solutions) = event {
+            count += solutions.count();
+        }
+        ControlFlow::Continue(())
+    });
+    Some((summary.ok()?, count))
+}
+
+#[test]
+fn walks_find_nothing_but_solutions() {
+    let (mut formulas, mut solutions) = (0, 0);
+    for seed in campaign::seeds(60, 12) {
+        let request = Request { max_solutions: Some(300), ..Request::smtsampler(Granularity::Bit) };
+        let Some((summary, count)) = sampled(&problem(seed), seed, request) else { continue };
+        assert_eq!(summary.rejected, 0, "seed {seed}");
+        formulas += usize::from(count > 1);
+        solutions += count;
+    }
+    println!("{solutions} solutions of {formulas} formulas");
+    assert!(formulas >= 20, "{formulas} formulas have several solutions");
+}
+
+#[test]
+fn sets_count_each_ast_bit_of_a_number_once() {
+    let mut complete = 0;
+    for seed in campaign::seeds(20, 24) {
+        let problem = problem(seed);
+        let mut request = Request::cover();
+        if let Method::Cover { effort, .. } = &mut request.method {
+            *effort = Effort::Low;
+        }
+        let Some((summary, _)) = sampled(&problem, seed, request) else { continue };
+        assert_eq!(summary.rejected, 0, "seed {seed}");
+        let Part::Set(set) = summary.part else { panic!("sets are asked for") };
+        let total = set.validity.valid + set.validity.impossible + set.validity.unknown;
+        assert_eq!(total, problem.ast_bits.total() as u64, "seed {seed}");
+        complete += usize::from(set.validity.unknown == 0 && set.validity.valid > 0);
+    }
+    println!("{complete} sets are complete");
+    assert!(complete > 0, "no set is complete");
 }
