@@ -1,4 +1,4 @@
-//! What a search knows when it starts again: the values that it tried last.
+//! The knowledge of a search that starts again: the values that it tried last.
 //!
 //! Source: Zhang et al., *Multiplex Symbolic Execution* (MuSE, ASE 2020), section 3.5: the assignments of a CDCL search satisfy a part of what is
 //! asked, and are worth a look. A solver saves the last value of each variable as the phase that decisions try next (Pipatsrisawat & Darwiche, *A lightweight

@@ -53,7 +53,7 @@ impl PartialOrigin {
 pub struct PartialSolution {
     /// Values of the declared symbols that the formula mentions.
     pub model: Model,
-    /// Where it comes from.
+    /// The place of the search at which it was met.
     pub origin: PartialOrigin,
 }
 
@@ -61,7 +61,7 @@ pub struct PartialSolution {
 pub struct Observer<'a> {
     /// The store of the engine's terms, as the last call has left it: models are made with it.
     pub store: &'a TermStore,
-    /// How many assignments of each origin are kept at a time; repetitions among them are left out as far as they are noticed.
+    /// The greatest number of assignments of each origin that are kept at a time; repetitions among them are left out as far as they are noticed.
     pub most: usize,
     /// Takes a partial solution, and ends the observation when it has enough.
     pub receive: &'a mut dyn FnMut(PartialSolution) -> ControlFlow<()>,

@@ -15,7 +15,7 @@ use crate::engine::{PartialOrigin, PartialSolution};
 pub struct Partial {
     /// Values of the declared symbols that the assertions mention.
     pub model: Model,
-    /// Where the search met it.
+    /// The place of the search at which it was met.
     pub origin: PartialOrigin,
     /// The numbers of the assertions that hold, as the evaluator says: those on the stack, from 0. If it satisfies all, the search has passed a
     /// solution.
@@ -25,7 +25,7 @@ pub struct Partial {
 /// Takes a partial solution, with the store of its terms.
 pub type PartialReceiver<'r> = &'r mut dyn FnMut(&TermStore, Partial);
 
-/// The values of symbols, by which partial solutions are told apart.
+/// The values of symbols, in which partial solutions differ.
 type Values = (Vec<Option<Value>>, Vec<Option<FunctionValue>>);
 
 /// Judges the partial solutions of a check.
@@ -65,7 +65,7 @@ impl<'r> Judged<'r> {
         Ok(Judged { assertions, constants, functions, seen, most, control, receive })
     }
 
-    /// How many more there may be.
+    /// The number of partial solutions that may still be handed out.
     pub(super) fn left(&self) -> usize {
         self.most - self.seen.len()
     }

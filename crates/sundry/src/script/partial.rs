@@ -13,7 +13,7 @@ pub struct Partial {
     pub check: u64,
     /// The number of the partial solution in the check, from 1.
     pub number: usize,
-    /// Where the search has met it.
+    /// The place of the search at which it was met.
     pub origin: PartialOrigin,
     /// The numbers of the assertions that it satisfies, from 0, as the evaluator says: those on the stack, in their order.
     pub satisfied: Vec<usize>,
