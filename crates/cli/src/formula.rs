@@ -73,6 +73,19 @@ impl LoadedFormula {
         Ok(LoadedFormula { begun, formula: Formula::new(parts, predicates?) })
     }
 
+    /// The same formula, in which each integer has so many low bits besides its sign.
+    ///
+    /// # Errors
+    /// Time was up.
+    pub fn with_integer_bits(self, integer_bits: u32) -> Result<Self, Failure> {
+        let LoadedFormula { begun, formula } = self;
+        let name = formula.parts().source.name().to_string();
+        let formula = formula
+            .with_integer_bits(integer_bits, &begun.control)
+            .map_err(|error| Failure::from(&error).mentioning(&name))?;
+        Ok(LoadedFormula { begun, formula })
+    }
+
     /// The text of the formula.
     pub fn source(&self) -> &SourceText {
         &self.formula.parts().source

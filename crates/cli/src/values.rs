@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use sundry::coverage::MAXIMAL_INTEGER_BITS;
+
 /// A share between 0 and 1, or a percentage.
 ///
 /// # Errors
@@ -37,6 +39,20 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// What is wrong with the text.
 pub fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number from 1".to_string())
+}
+
+/// A number of bits of integers.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse_integer_bits(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(bits) if bits <= MAXIMAL_INTEGER_BITS => Ok(bits),
+        _ => Err(format!(
+            "expected a whole number from 0, which leaves the sign alone, to {MAXIMAL_INTEGER_BITS}; each node of an integer \
+             has that many bits"
+        )),
+    }
 }
 
 /// A count with its noun, in the plural where it takes one.
@@ -90,6 +106,15 @@ mod tests {
         assert_eq!(parse_count("12").map(usize::from), Ok(12));
         for wrong in ["0", "-1", "1.5", "", "x"] {
             assert!(parse_count(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn integers_have_a_limited_number_of_bits() {
+        assert_eq!(parse_integer_bits("0"), Ok(0));
+        assert_eq!(parse_integer_bits("1024"), Ok(1024));
+        for wrong in ["1025", "-1", "8.5", "", "x", "99999999999"] {
+            assert!(parse_integer_bits(wrong).is_err(), "{wrong}");
         }
     }
 

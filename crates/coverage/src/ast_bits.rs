@@ -17,6 +17,10 @@ pub struct AstBit {
 /// The number of low bits of integers that are AST-bits where nothing else is asked for.
 pub const INTEGER_BITS: u32 = 64;
 
+/// The greatest number of low bits of integers that programs may ask for. Each node of an integer gets an input of the circuit for each of them, and
+/// larger values than 2^1024 hardly stand for anything that a test could have.
+pub const MAXIMAL_INTEGER_BITS: u32 = 1024;
+
 /// The number of AST-bits of a real, each with two values.
 const REAL_BITS: u32 = 3;
 
@@ -45,7 +49,7 @@ impl AstBits {
         AstBits::with_integer_bits(store, assertions, INTEGER_BITS, control)
     }
 
-    /// The AST-bits of some assertions, with so many low bits of each integer.
+    /// The AST-bits of some assertions, with so many low bits of each integer; with 0, only its sign.
     ///
     /// # Errors
     /// The reason for which the control stopped the work.

@@ -34,9 +34,11 @@ mod bitset;
 mod measure;
 mod predicates;
 mod random;
+mod wire;
 
-pub use ast_bits::{AstBit, AstBits, INTEGER_BITS};
+pub use ast_bits::{AstBit, AstBits, INTEGER_BITS, MAXIMAL_INTEGER_BITS};
 pub use bitset::BitSet;
 pub use measure::{Coverage, ModelBits};
 pub use predicates::{Class, Predicate, PredicateCoverage};
 pub use random::random_predicates;
+pub use wire::{WireCoverage, WirePoints, WiresSeen};

@@ -66,7 +66,7 @@ impl ModelBits {
 }
 
 /// Inserts the positions of the set bits of a word.
-fn insert_word(ones: &mut BitSet, first: usize, bits: &BitVector) {
+pub(crate) fn insert_word(ones: &mut BitSet, first: usize, bits: &BitVector) {
     for (limb, &word) in bits.limbs().iter().enumerate() {
         let mut rest = word;
         while rest != 0 {

@@ -5,7 +5,9 @@
 //! share costs little.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_term::{Control, Op, SortId, Stopped, TermId, TermStore, Value, evaluate_operator_within};
+use sundry_term::{
+    ArithmeticOp, Control, Op, SortId, Stopped, TermId, TermStore, Value, evaluate_operator_within,
+};
 
 use crate::column::LANES;
 use crate::memory::Memory;
@@ -30,8 +32,26 @@ enum Node {
     Operator(Op, Box<[usize]>),
 }
 
+/// Whether an integer may be any, whatever its arguments are: it is declared, read from an array, or a quotient by something else than a number
+/// other than 0.
+fn is_open(store: &TermStore, term: TermId) -> bool {
+    let is_other = |term: TermId| matches!(store.value(term), Some(Value::Int(number)) if !number.is_zero());
+    let is_divisor = |&term: &TermId| match (store.op(term), store.args(term)) {
+        (Op::Arithmetic(ArithmeticOp::Sub), &[opposite]) => is_other(opposite),
+        _ => is_other(term),
+    };
+    match store.op(term) {
+        Op::Apply(_) | Op::Select => true,
+        Op::Arithmetic(ArithmeticOp::Div | ArithmeticOp::Mod) => {
+            !store.args(term)[1..].iter().all(is_divisor)
+        }
+        _ => false,
+    }
+}
+
 impl Cone {
-    /// The term with the integers below it, given where other terms are; none where one of these has no slot.
+    /// The term with the integers below it, given where other terms are; none where one of these has no slot, or
+    /// where an integer is not computed from words.
     pub(crate) fn new(
         store: &TermStore,
         term: TermId,
@@ -53,6 +73,8 @@ impl Cone {
         let node = |&below: &TermId| match store.value(below) {
             _ if below != term && !is_integer(below) => slot(below).map(Node::Slot),
             Some(value) => Some(Node::Literal(value.clone())),
+            // Only integers that are computed from words are computed here.
+            None if is_open(store, below) => None,
             None => {
                 let arguments = store.args(below).iter().map(|argument| positions[argument]).collect();
                 Some(Node::Operator(store.op(below), arguments))

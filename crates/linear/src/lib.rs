@@ -19,6 +19,7 @@ mod simplex;
 mod suspects;
 mod tableau;
 mod value;
+mod watch;
 
 pub use bounds::{Side, Tag};
 pub use integers::{IntegerOutcome, SearchLimits};

@@ -9,6 +9,7 @@ use crate::rational::Rational;
 use crate::suspects::Suspects;
 use crate::tableau::{Sum, Tableau, add_to_sum};
 use crate::value::{Value, choose_delta};
+use crate::watch::Watch;
 
 /// The work of an entry of the tableau, in the units of [`Control::spend`].
 const WORK_OF_ENTRY: u32 = 2;
@@ -92,6 +93,8 @@ pub struct Simplex {
     suspects: Suspects,
     trail: Vec<Undo>,
     pivots: u64,
+    /// The values before pivots, where somebody wants to see them.
+    pub(crate) watch: Option<Watch>,
 }
 
 impl Simplex {
@@ -368,18 +371,6 @@ impl Simplex {
     /// # Errors
     /// The control stopped the search. Bounds and rows are as before.
     pub fn check(&mut self, control: &Control) -> Result<Outcome, Stopped> {
-        self.check_and_report(control, &mut |_| ())
-    }
-
-    /// [`check`](Self::check), which shows the values before every pivot.
-    ///
-    /// # Errors
-    /// The control stopped the search. Bounds and rows are as before.
-    pub fn check_and_report(
-        &mut self,
-        control: &Control,
-        report: &mut dyn FnMut(&Simplex),
-    ) -> Result<Outcome, Stopped> {
         let mut pivots = 0;
         while let Some(leaving) = self.suspects.first() {
             let state = &self.variables[leaving as usize];
@@ -390,8 +381,10 @@ impl Simplex {
             let Some(entering) = self.entering(number, side, pivots >= PIVOTS_BEFORE_BLAND) else {
                 return Ok(Outcome::Conflict(self.explain(number, side)));
             };
-            report(self);
             let target = state.bound(side).expect("it is violated").value.clone();
+            if self.watch.as_ref().is_some_and(Watch::is_open) {
+                self.keep_values();
+            }
             let work = self.pivot_and_update(number, entering, &target);
             pivots += 1;
             control.spend(WORK_OF_ENTRY.saturating_mul(work as u32))?;

@@ -237,3 +237,53 @@ fn integers_are_found_or_refuted() {
     }
     assert!(solved > 300 && conflicts > 100, "{solved} solved, {conflicts} conflicts");
 }
+
+/// The least values of sums of two integers, `(factor of x, factor of y, least value)`, and the points that a search for them passes.
+fn points_passed(bounds: &[(i64, i64, i64)], most: usize) -> (Vec<[Rational; 2]>, Simplex, Mark) {
+    let mut simplex = Simplex::new();
+    let [x, y] = [(); 2].map(|()| simplex.new_variable(true));
+    let start = simplex.mark();
+    for (tag, &(of_x, of_y, least)) in bounds.iter().enumerate() {
+        let sum = simplex.define(&[(x, Rational::from(of_x)), (y, Rational::from(of_y))]);
+        simplex.assert(sum, Side::Lower, Rational::from(least).into(), tag as Tag).expect("no conflict");
+    }
+    simplex.watch(most);
+    assert_eq!(simplex.check(&Control::default()), Ok(Outcome::Feasible));
+    let point = |values: &Vec<Rational>| [x, y].map(|variable| values[variable.index()].clone());
+    (simplex.take_watched().iter().map(point).collect(), simplex, start)
+}
+
+/// The example of Zhang et al., *Multiplex Symbolic Execution* (ASE 2020), figure 3: x + y >= 2, 2y - x >= 1, 2x - y >= 0.
+#[test]
+fn values_before_pivots_are_kept_while_somebody_watches() {
+    let figure = [(1, 1, 2), (-1, 2, 1), (2, -1, 0)];
+    let integers = |point: [i64; 2]| point.map(Rational::from);
+    let (passed, mut simplex, _) = points_passed(&figure, 10);
+    assert_eq!(passed, [[0, 0], [2, 0]].map(integers));
+    let [x, y] = [0, 1].map(Variable::from_index);
+    assert_eq!([x, y].map(|variable| simplex.value(variable).floor()), integers([1, 1]));
+    // Nobody watches any more.
+    simplex.assert(x, Side::Lower, Rational::from(7).into(), 3).expect("no conflict");
+    assert_eq!(simplex.check(&Control::default()), Ok(Outcome::Feasible));
+    assert!(simplex.take_watched().is_empty());
+    assert_eq!(points_passed(&figure, 1).0, [integers([0, 0])]);
+    assert!(points_passed(&figure, 0).0.is_empty());
+}
+
+#[test]
+fn values_before_pivots_are_rounded() {
+    let (passed, mut simplex, start) = points_passed(&[(3, 0, 5), (1, 1, 9)], 10);
+    // 3x is 5, and x the nearest integer.
+    assert_eq!(passed, [[0, 0], [2, 0]].map(|point: [i64; 2]| point.map(Rational::from)));
+    // Sums are what follows.
+    simplex.backtrack(start);
+    simplex.watch(9);
+    let tripled = Variable::from_index(2);
+    simplex.assert(tripled, Side::Upper, Rational::from(-4).into(), 0).expect("no conflict");
+    simplex.assert(Variable::from_index(3), Side::Upper, Rational::from(-9).into(), 1).expect("no conflict");
+    assert_eq!(simplex.check(&Control::default()), Ok(Outcome::Feasible));
+    for values in simplex.take_watched() {
+        assert_eq!(values[2], &values[0] * &Rational::from(3));
+        assert_eq!(values[3], &values[0] + &values[1]);
+    }
+}

@@ -9,19 +9,60 @@ pub struct CoverageRecord {
     pub formula: String,
     /// Version of the program.
     pub version: String,
-    /// All AST-bits.
+    /// The units in which coverage is measured.
+    pub measure: Measure,
+    /// The number of low bits of each integer that are AST-bits, besides its sign; of points of wires, 64 without a sign.
+    pub integer_bits: u32,
+    /// All units.
     pub total: u64,
-    /// AST-bits that the models cover which satisfy the formula.
+    /// Units that the models cover which satisfy the formula.
     pub covered: u64,
     /// The decision which AST-bits can be covered, where it was asked for.
     pub decided: Option<DecisionRecord>,
-    /// Covered AST-bits as a share of those not proved impossible.
+    /// Covered units as a share of those not proved impossible.
     pub coverage: f64,
+    /// What each file covers by itself, where points of wires are measured.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub wires: Option<WiresRecord>,
     /// The coverage of predicates, where some were given.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub predicates: Option<PredicatesRecord>,
     /// The entries of the models, in the order of the command line.
     pub models: Vec<ModelRecord>,
+}
+
+/// The units of coverage.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Measure {
+    /// AST-bits.
+    Ast,
+    /// Points of wires.
+    Wire,
+}
+
+/// The points of wires that the models of each file cover.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WiresRecord {
+    /// Points that some file covers by itself.
+    pub union: u64,
+    /// The entries of the files, in the order of the command line.
+    pub files: Vec<WiresOfFile>,
+}
+
+/// The points of wires that the models of a file cover by themselves.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct WiresOfFile {
+    /// The file as named on the command line.
+    pub file: String,
+    /// Its models that satisfy the formula.
+    pub models: u64,
+    /// Points that these models cover.
+    pub covered: u64,
+    /// These points as a share of all points.
+    pub of_all: f64,
+    /// These points as a share of those that some file covers by itself.
+    pub of_union: f64,
 }
 
 /// The coverage of predicates by models. Only models that satisfy the formula count.
@@ -89,9 +130,9 @@ pub struct ModelRecord {
     pub model: String,
     /// Whether the model satisfies the formula; other models cover nothing.
     pub satisfies: bool,
-    /// AST-bits that it covers and none before it does.
+    /// Units that are covered with it and not with those before it alone.
     pub gain: u64,
-    /// AST-bits covered by it and those before it.
+    /// Units covered by it and those before it.
     pub covered: u64,
     /// The contribution to the coverage of predicates, where some were given and the model satisfies the formula.
     #[serde(skip_serializing_if = "Option::is_none", default)]

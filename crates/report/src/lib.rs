@@ -18,8 +18,8 @@ mod volume;
 
 pub use batch::{BatchEntry, FailureRecord, read_entries, write_entry};
 pub use coverage::{
-    ClassRecord, CoverageRecord, DecisionRecord, ModelPredicatesRecord, ModelRecord, PredicateRecord,
-    PredicatesRecord,
+    ClassRecord, CoverageRecord, DecisionRecord, Measure, ModelPredicatesRecord, ModelRecord,
+    PredicateRecord, PredicatesRecord, WiresOfFile, WiresRecord,
 };
 pub use csv::write_summary_csv;
 pub use ending::Ending;

@@ -130,6 +130,18 @@ impl Problem {
         Ok(Problem { store, assertions, symbols, ast_bits, roles: Roles::default() })
     }
 
+    /// The same formula, in which each integer has so many low bits besides its sign.
+    ///
+    /// # Errors
+    /// The reason why the control stopped the work.
+    pub fn with_integer_bits(self, integer_bits: u32, control: &Control) -> Result<Self, Stopped> {
+        if self.ast_bits.integer_bits() == integer_bits {
+            return Ok(self);
+        }
+        let ast_bits = AstBits::with_integer_bits(&self.store, &self.assertions, integer_bits, control)?;
+        Ok(Problem { ast_bits, ..self })
+    }
+
     /// Gives the constants of the formula these roles.
     pub fn with_roles(self, roles: Roles) -> Self {
         Problem { roles, ..self }

@@ -95,7 +95,7 @@ mod tests {
 
     fn problem(text: &str) -> Problem {
         let mut store = TermStore::new();
-        let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::DECIDED);
+        let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::SOLVED);
         let formula = script.unwrap_or_else(|error| panic!("{error}")).formula();
         Problem::new(store, formula.assertions, formula.symbols)
     }
@@ -128,6 +128,9 @@ mod tests {
                    ((as const (Array (_ BitVec 8) (Array Bool Bool))) ((as const (Array Bool Bool)) true)))",
                 false,
             ),
+            // An integer of any size is no number of bits; it is 0 where it is left out.
+            ("(declare-const n Int) (assert (and (bvult x #xc8) (= (mod n 7) 0)))", "", false),
+            ("(declare-const n Int) (assert (= (bvult x #xc8) (= (div n n) (div 0 0))))", "", false),
         ] {
             let mut problem = problem(&format!("{x} {formula}"));
             let models = models(&mut problem, rest);

@@ -9,6 +9,7 @@ use crate::assignment::Assignment;
 use crate::cnf::Cnf;
 use crate::interrupt::Limits;
 use crate::literal::{Lit, Var};
+use crate::restarts::WatchRestarts;
 
 /// The answer of a solver.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -168,6 +169,12 @@ pub trait ReadStatistics {
 /// All that a lazy solver of formulas needs of a SAT solver: whatever has these capabilities can be its [`Backend`].
 ///
 /// [`Backend`]: crate::Backend
-pub trait SatSolver: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics {}
+pub trait SatSolver:
+    Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics + WatchRestarts
+{
+}
 
-impl<T: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics> SatSolver for T {}
+impl<T: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics + WatchRestarts> SatSolver
+    for T
+{
+}

@@ -276,6 +276,12 @@ fn random_story<S: Solver>(mut solver: S, seed: u64) {
             }
         }
         let models = models(&cnf, VARIABLES);
+        // Whether somebody watches makes no difference.
+        match random.random_range(0..4) {
+            0 => solver.watch_restarts(&[random.random_range(0..VARIABLES)].map(Var::from_index), 100),
+            1 => solver.stop_watching(),
+            _ => {}
+        }
         check_solving(&mut solver, &models, VARIABLES, &mut random);
         if let Some(kept) = solver.clauses() {
             assert_eq!(kept.var_count(), VARIABLES);
@@ -405,6 +411,30 @@ fn larger_story<S: Solver>(make: impl Fn() -> S, seed: u64) {
     }
 }
 
+/// Watching changes no answer, and phases are values of what is watched.
+fn restarts_are_shown<S: Solver>(mut solver: S) {
+    add_pigeons(&mut solver, 6);
+    let [guard, free] = literals(&mut solver);
+    solver.add_clause(&[guard, free]);
+    let watched: Vec<Var> = (0..solver.statistics().variables as usize).map(Var::from_index).collect();
+    solver.watch_restarts(&watched[..20], 5);
+    solver.watch_restarts(&watched[10..30], 5);
+    assert_eq!(solver.solve(&[guard]), Verdict::Unsat);
+    let kept = solver.take_restarts();
+    assert!(kept.len() <= 5 * 4, "{} of several solvers", kept.len());
+    for phases in &kept {
+        let mut variables: Vec<Var> = phases.iter().map(|literal| literal.var()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        assert_eq!(variables.len(), phases.len(), "a variable has two phases");
+        assert!(variables.iter().all(|var| watched[..30].contains(var)), "{phases:?}");
+    }
+    assert!(solver.take_restarts().is_empty(), "they were taken");
+    solver.stop_watching();
+    assert_eq!(solver.solve(&[]), Verdict::Unsat);
+    assert!(solver.take_restarts().is_empty(), "nobody watches");
+}
+
 fn suite<S: Solver>(make: impl Fn() -> S) {
     variables_are_numbered_without_gaps(make());
     empty_formula_and_empty_clause(make());
@@ -416,6 +446,7 @@ fn suite<S: Solver>(make: impl Fn() -> S) {
     clauses_are_read_back(make());
     limits_stop_calls(make());
     limits_can_be_lifted(make());
+    restarts_are_shown(make());
     for seed in 0..200 {
         random_story(make(), seed);
     }

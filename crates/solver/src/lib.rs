@@ -13,9 +13,12 @@ mod theory;
 
 pub use descent::{FloatMethod, FloatOptions};
 pub use engine::{
-    Checked, Engine, EngineOptions, EngineStatistics, ModelRef, PartialSolution, Query, Refutation, Replica,
+    Checked, Engine, EngineOptions, EngineStatistics, ModelRef, Observer, PartialOrigin, PartialSolution,
+    Query, Refutation, Replica,
 };
-pub use session::{Answer, Core, PartialReceiver, Session, SessionStatistics, Tracking, UnknownReason};
+pub use session::{
+    Answer, Core, Partial, PartialReceiver, Session, SessionStatistics, Tracking, UnknownReason,
+};
 pub use simplify::simplify;
 pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
 pub use sundry_descent::{StrategyKind as FloatStrategy, Waypoint};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sundry_sat::{
     AddClauses, Assignment, Backend, Cadical, Cnf, Constrain, Interrupt, Limits, Lit, Phases, ReadClauses,
-    ReadStatistics, RootFacts, Solve, Statistics, Var, Verdict,
+    ReadStatistics, RootFacts, Solve, Statistics, Var, Verdict, WatchRestarts,
 };
 use sundry_solver::{Answer, Engine, EngineOptions, Query, Session, Tracking};
 use sundry_term::{Control, Op, TermId, TermStore};
@@ -101,6 +101,9 @@ impl<S: Interrupt> Interrupt for Recorder<S> {
         self.inner.set_limits(limits);
     }
 }
+
+/// Searches of this solver cannot be watched.
+impl<S> WatchRestarts for Recorder<S> {}
 
 impl<S: ReadStatistics> ReadStatistics for Recorder<S> {
     fn statistics(&self) -> Statistics {

@@ -1,10 +1,12 @@
 //! Theories that plug in: a small one, which says what the declared function `parity` is, decides formulas together with the
 //! theories of the engine; one that is not complete leads to no answer; and refuted assignments can be had.
 
+use std::ops::ControlFlow;
+
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_solver::{
-    Aig, Assignment, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, PartialSolution, Query, Theory,
-    TheoryAnswer, Verdict,
+    Aig, Assignment, Edge, Engine, EngineOptions, Leaf, Lemma, LemmaKind, Observer, PartialOrigin,
+    PartialSolution, Query, Theory, TheoryAnswer, Verdict,
 };
 use sundry_term::{Control, Evaluator, Model, Op, TermId, TermStore, Value};
 
@@ -174,13 +176,20 @@ fn refuted_assignments_can_be_had() {
         Parity::default(),
     );
     let mut refuted: Vec<PartialSolution> = Vec::new();
-    let verdict = engine.check_and_report(&store, Query::default(), &mut |partial| refuted.push(partial));
-    let verdict = verdict.verdict();
+    let mut receive = |partial: PartialSolution| {
+        if matches!(partial.origin, PartialOrigin::Refuted(_)) {
+            refuted.push(partial);
+        }
+        ControlFlow::Continue(())
+    };
+    let observer = Observer { store: &store, most: 1000, receive: &mut receive };
+    let verdict = engine.check_and_report(Query::default(), observer).verdict();
     assert_ne!(verdict, Verdict::Unknown);
     assert_eq!(refuted.len() as u64, engine.statistics().refuted_candidates);
     assert!(!refuted.is_empty(), "no theory objects to anything");
-    for PartialSolution { model, refuted_by } in &refuted {
-        assert!(["arrays and functions", "parity"].contains(refuted_by), "{refuted_by}");
+    for PartialSolution { model, origin } in &refuted {
+        let PartialOrigin::Refuted(theory) = origin else { continue };
+        assert!(["arrays and functions", "parity"].contains(theory), "{theory}");
         assert!(model.constants().count() >= 2, "{model:?}");
     }
 }

@@ -4,14 +4,16 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sundry_coverage::{Coverage, Predicate};
+use sundry_coverage::{Coverage, MAXIMAL_INTEGER_BITS, Predicate};
 use sundry_sample::{Obligation, Rejection, SampleError, Summary, obligations};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
-use sundry_solver::{EngineOptions, FloatOptions, Limits, Refusal, Session, Tracking, UnknownReason};
+use sundry_solver::{
+    EngineOptions, FloatOptions, Limits, Partial, PartialReceiver, Refusal, Session, Tracking, UnknownReason,
+};
 use sundry_term::{Control, SymbolId, TermId, quote_symbol};
 
 use crate::error::{Error, ErrorKind};
-use crate::read::{Note, ReadFormula};
+use crate::read::{Note, ReadFormula, stopped};
 use crate::sampler::Sampler;
 use crate::solution::Solution;
 
@@ -50,6 +52,36 @@ impl Formula {
     /// ```
     pub fn new(parts: ReadFormula, predicates: Vec<Predicate>) -> Formula {
         Formula { parts: Arc::new(parts), predicates: predicates.into() }
+    }
+
+    /// The same formula, in which the AST-bits of an integer are so many of its low bits, besides its sign: 64 where nobody says otherwise. Fewer
+    /// are enough where the values that matter are small; more show values beyond 2^64.
+    ///
+    /// # Errors
+    /// More than [`MAXIMAL_INTEGER_BITS`] bits, or the control has stopped the work.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::Control;
+    ///
+    /// let formula = Formula::parse("(declare-const n Int) (assert (> n 5))")?;
+    /// // The constant, the numeral and the comparison, each with two values.
+    /// assert_eq!(formula.ast_bits(), 2 * (65 + 65 + 1));
+    /// let formula = formula.with_integer_bits(8, &Control::default())?;
+    /// assert_eq!(formula.ast_bits(), 2 * (9 + 9 + 1));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn with_integer_bits(self, integer_bits: u32, control: &Control) -> Result<Formula, Error> {
+        if integer_bits > MAXIMAL_INTEGER_BITS {
+            let message = format!("integers have at most {MAXIMAL_INTEGER_BITS} bits that are measured");
+            return Err(Error::new(ErrorKind::Input, message));
+        }
+        let parts = Arc::unwrap_or_clone(self.parts);
+        let problem = parts
+            .problem
+            .with_integer_bits(integer_bits, control)
+            .map_err(|reason| stopped(&parts.source, reason))?;
+        Ok(Formula { parts: Arc::new(ReadFormula { problem, ..parts }), predicates: self.predicates })
     }
 
     /// The terms of the formula and all that its text says, for those who work on the terms themselves.
@@ -108,6 +140,14 @@ impl Formula {
     /// # Ok::<(), sundry::Error>(())
     /// ```
     pub fn solve(&self, timeout: Option<Duration>) -> Result<Answer, Error> {
+        self.ask(timeout, None)
+    }
+
+    fn ask(
+        &self,
+        timeout: Option<Duration>,
+        partials: Option<(usize, PartialReceiver<'_>)>,
+    ) -> Result<Answer, Error> {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let control = Control::default().with_deadline(deadline);
         let problem = &self.parts.problem;
@@ -116,7 +156,11 @@ impl Formula {
             Session::new(EngineOptions::for_single_questions()).with_floats(FloatOptions::default());
         problem.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
         let limits = Limits::new(&control, None);
-        Ok(match session.check(&mut store, &[], &limits) {
+        let answer = match partials {
+            None => session.check(&mut store, &[], &limits),
+            Some((most, receive)) => session.check_and_report(&mut store, &[], &limits, most, receive),
+        };
+        Ok(match answer {
             sundry_solver::Answer::Sat(model) => match problem.judge(model, &control) {
                 Ok(solution) => Answer::Satisfiable(Solution::new(self.clone(), solution.model)),
                 Err(Rejection::Wrong(error)) => return Err(Error::new(ErrorKind::Internal, error)),
@@ -130,6 +174,35 @@ impl Formula {
                 reason => Answer::Unknown(reason.to_string()),
             },
         })
+    }
+
+    /// [`solve`](Self::solve), which also returns up to so many different assignments that the search passes on its way, each with the numbers of
+    /// the assertions that it satisfies (of `parts().problem.assertions`).
+    ///
+    /// # Errors
+    /// The errors of [`solve`](Self::solve).
+    ///
+    /// ```
+    /// use sundry::{Answer, Formula, PartialOrigin};
+    ///
+    /// let text = "(declare-const x Int) (declare-const y Int) (assert (>= (+ x y) 2))
+    ///             (assert (>= (- (* 2 y) x) 1)) (assert (>= (- (* 2 x) y) 0))";
+    /// let (answer, partials) = Formula::parse(text)?.solve_and_report(None, 100)?;
+    /// assert!(matches!(answer, Answer::Satisfiable(_)));
+    /// // At first, x and y are 0; then x is 2.
+    /// let satisfied: Vec<&[usize]> = partials.iter().map(|partial| &partial.satisfied[..]).collect();
+    /// assert_eq!(satisfied, [&[2][..], &[0, 2]]);
+    /// assert!(partials.iter().all(|partial| partial.origin == PartialOrigin::Pivot));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn solve_and_report(
+        &self,
+        timeout: Option<Duration>,
+        most: usize,
+    ) -> Result<(Answer, Vec<Partial>), Error> {
+        let mut partials = Vec::new();
+        let answer = self.ask(timeout, Some((most, &mut |_, partial| partials.push(partial))))?;
+        Ok((answer, partials))
     }
 
     /// The number of AST-bits that some solutions of this formula cover together.

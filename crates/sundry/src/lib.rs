@@ -63,6 +63,7 @@ pub use sundry_sample::{
     Covered, Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, Possibilities,
     Possibility, StopReason, TupleCounts, Validity,
 };
+pub use sundry_solver::{Partial, PartialOrigin};
 pub use sundry_term::{BitVector, Value};
 
 /// The examples in the README are tests.

@@ -213,7 +213,7 @@ pub fn read_predicates(
 }
 
 /// The error of a text that was read completely when the control stopped the work.
-fn stopped(source: &SourceText, reason: Stopped) -> Error {
+pub(crate) fn stopped(source: &SourceText, reason: Stopped) -> Error {
     let message = format!("{}: {reason} before its AST-bits were numbered", source.name());
     Error::new(ErrorKind::Limit, message)
 }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
-use super::{FormulaArgument, LimitArguments, MessageArguments};
+use super::{FormulaArgument, IntegerBitsArgument, LimitArguments, MessageArguments};
 
 /// What the job is about.
 pub const LONG_ABOUT: &str = "\
@@ -23,7 +23,14 @@ file is a predicate over the symbols of the formula, say \
 Sundry reports how many models each class has, the entropy of that distribution in bits (10 for 1024 \
 classes that are equally frequent), and which predicates held and failed. Where predicates describe faults, \
 a model finds a fault if its predicate holds in the model; the column 'of all' is the share of faults found up to \
-each model.";
+each model.
+
+With --measure wire, coverage is what MeGASampler and HighDiv report of samples of integer formulas. Every distinct term, and the \
+conjunction of all assertions, has a point for each bit (an integer 64, in two's complement), which is covered \
+when the bit was 0 in one model and 1 in another. Evaluation stops where a conjunction, a disjunction or a choice is decided; \
+what it does not meet in a model is not seen in it. Literals and assertions never change, so not all \
+points can be covered. HighDiv divides by all points ('of all'). MeGASampler divides by the points that the compared tools cover: \
+give the models of each tool as a file of its own ('of union').";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,6 +40,8 @@ Examples:
       also decide which AST-bits can be covered at all, so that the share is exact
   sundry coverage formula.smt2 models.txt --predicates faults.smt2
       also how many of the predicates hold in some model, after each model
+  sundry coverage formula.smt2 ours.txt theirs.txt --measure wire
+      points of wires of both files together, and of each by itself
   sundry sample formula.smt2 -n 5 | sundry coverage formula.smt2 - --json
       models from standard input, figures as JSON
   sundry coverage phone.uvl products.csv
@@ -41,6 +50,15 @@ Examples:
 Exit codes: 0 measured; 1 measured, and a model does not satisfy the formula;
 2 bad command line or input; 3 stopped by --timeout or Ctrl-C: models are left that
 were not measured, or with --decide, AST-bits are undecided; 4 a defect of sundry.";
+
+/// The units in which coverage is measured.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum CoverageMeasure {
+    /// AST-bits, as sundry sample covers them
+    Ast,
+    /// Points of wires, as MeGASampler and HighDiv count them
+    Wire,
+}
 
 /// Arguments of `sundry coverage`.
 #[derive(Args, Clone, Debug)]
@@ -52,6 +70,10 @@ pub struct CoverageArguments {
     /// Files with models; `-` reads standard input
     #[arg(value_name = "MODELS", required = true)]
     pub models: Vec<PathBuf>,
+
+    /// The units in which coverage is measured
+    #[arg(long, value_name = "MEASURE", value_enum, default_value = "ast", help_heading = "Measuring")]
+    pub measure: CoverageMeasure,
 
     /// Measure the Boolean definitions of this SMT-LIB file too
     #[arg(long, value_name = "FILE", help_heading = "Measuring")]
@@ -68,6 +90,9 @@ pub struct CoverageArguments {
     /// Print the figures as JSON
     #[arg(long, help_heading = "Measuring")]
     pub json: bool,
+
+    #[command(flatten)]
+    pub integers: IntegerBitsArgument,
 
     #[command(flatten)]
     pub limits: LimitArguments,

@@ -5,8 +5,8 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 use super::strategy::OWNERS;
-use super::strategy::StrategyName::{Cover, Pan};
-use super::{Arguments, FloatMethodArgument, Job, SampleArguments, SolveArguments};
+use super::strategy::StrategyName::{Cover, Pan, TWise};
+use super::{Arguments, CoverageMeasure, FloatMethodArgument, Job, SampleArguments, SolveArguments};
 use crate::failure::Failure;
 
 /// Options that have an effect under a condition only.
@@ -46,6 +46,13 @@ const EFFECTS: &[Effect] = &[
     },
     Effect {
         job: "sample",
+        options: &["integer_bits"],
+        holds: |job| sampling(job, |arguments| matches!(arguments.strategy.strategy(), Cover | Pan | TWise)),
+        otherwise: "with this strategy: only cover, pan and t-wise look at AST-bits",
+        help: "use another strategy",
+    },
+    Effect {
+        job: "sample",
         options: &["predicates", "random_predicates", "internal_predicates"],
         holds: |job| sampling(job, |arguments| arguments.strategy.uses_predicates()),
         otherwise: "with --over values or --over bits",
@@ -57,6 +64,13 @@ const EFFECTS: &[Effect] = &[
         holds: |job| sampling(job, |arguments| arguments.strategy.predicates().is_given()),
         otherwise: "where there are no predicates",
         help: "add --random-predicates N or --internal-predicates N",
+    },
+    Effect {
+        job: "coverage",
+        options: &["decide", "integer_bits"],
+        holds: |job| matches!(job, Job::Coverage(arguments) if arguments.measure == CoverageMeasure::Ast),
+        otherwise: "with --measure wire: it is about AST-bits",
+        help: "use --measure ast",
     },
     Effect {
         job: "coverage",

@@ -18,14 +18,16 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use sundry::coverage::INTEGER_BITS;
 use sundry_term::Control;
 
 use crate::console::Verbosity;
 use crate::interrupt::Stop;
 use crate::log::LogFilter;
 use crate::memory::Amount;
+use crate::values::parse_integer_bits;
 pub use convert::ConvertArguments;
-pub use coverage::CoverageArguments;
+pub use coverage::{CoverageArguments, CoverageMeasure};
 pub use effects::check as check_effects;
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
@@ -301,6 +303,19 @@ pub struct FormulaArgument {
 
     #[command(flatten)]
     pub format: InputFormatArgument,
+}
+
+/// Says how much of integers is measured, the same for sampling and measuring.
+#[derive(Args, Copy, Clone, Debug)]
+#[group(skip)]
+pub struct IntegerBitsArgument {
+    /// How many low bits of each integer are AST-bits, in two's complement, besides its sign: fewer where the values that matter
+    /// are small (8 shows differences up to 255), 0 for the sign alone, more for values beyond 2^64. Integers that are values of
+    /// bit-vectors count as integers. A run is faster and takes fewer solutions with fewer bits; coverages can be compared only with the
+    /// same number
+    #[arg(long, value_name = "N", default_value_t = INTEGER_BITS, value_parser = parse_integer_bits)]
+    #[arg(help_heading = "Measuring")]
+    pub integer_bits: u32,
 }
 
 /// Languages that formulas are written in.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{InputFormatArgument, LimitArguments, MessageArguments, StrategyArguments};
+use super::{InputFormatArgument, IntegerBitsArgument, LimitArguments, MessageArguments, StrategyArguments};
 use crate::values::{parse_count, parse_share};
 
 /// What the job is about.
@@ -78,6 +78,9 @@ pub struct SampleArguments {
 
     #[command(flatten)]
     pub goal: GoalArguments,
+
+    #[command(flatten)]
+    pub integers: IntegerBitsArgument,
 
     #[command(flatten)]
     pub limits: LimitArguments,

@@ -87,9 +87,12 @@ pub struct SolveArguments {
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,
 
-    /// Write the partial solutions that each check passes, as lines of JSON: assignments of the circuit that a theory of
-    /// arrays, functions or products refutes, and points of the search for floats, with the assertions that each
-    /// satisfies (counted from 0), and its values
+    /// Write the partial solutions that each check passes on its way, as lines of JSON
+    ///
+    /// Partial solutions are assignments that satisfy some of the assertions; as inputs of a program whose path the assertions are, they take other paths. Each line has
+    /// the values, the assertions that they satisfy (counted from 0), and the 'origin': 'pivot' (the values of integers and reals before a pivot of the
+    /// simplex, rounded), 'refuted' (an assignment that the theory in 'refuted_by' has refuted), 'congruence' (such an assignment in which equal arguments of
+    /// functions have been given equal results), 'restart' (what the SAT solver tried last before it started again), or 'optimisation' (a point of the search for floats).
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub partial: Option<PathBuf>,
 

@@ -1,7 +1,7 @@
 //! From files of models to a record: each model is read, completed, measured and reported.
 
 use sundry::coverage::{Completion, Control, MeasuredModel, Measurement, ReadModel, Stopped};
-use sundry_report::{CoverageRecord, DecisionRecord, ModelRecord};
+use sundry_report::{CoverageRecord, DecisionRecord, Measure, ModelRecord};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
 use sundry_term::SymbolId;
 
@@ -9,6 +9,7 @@ use super::models::ModelFile;
 use super::plan::{CoveragePlan, Deciding};
 use super::predicates::Predicates;
 use super::text::listed;
+use super::wires::Wires;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::formula::{LoadedFormula, failure_of, place};
@@ -20,6 +21,8 @@ pub(super) struct Measuring {
     formula: LoadedFormula,
     measurement: Measurement,
     predicates: Option<Predicates>,
+    /// What is covered of wires, where that is the measure.
+    wires: Option<Wires>,
     models: Vec<ModelRecord>,
     /// The reason why some models were not measured, if that is so.
     pub(super) stopped: Option<Stopped>,
@@ -36,9 +39,20 @@ impl Measuring {
             None => LoadedFormula::read(input, *format, begun.clone(), console)?,
             Some(file) => LoadedFormula::read_with_predicates(input, *format, file, begun.clone(), console)?,
         };
+        let formula = formula.with_integer_bits(plan.integer_bits)?;
         let predicates = plan.predicates.as_ref().map(Predicates::new);
-        let measurement = Measurement::new(&formula.formula);
-        Ok(Measuring { formula, measurement, predicates, models: Vec::new(), stopped: None })
+        let mut measurement = Measurement::new(&formula.formula);
+        if plan.measure == Measure::Wire {
+            measurement = measurement.with_wires(&begun.control).map_err(|reason| {
+                Failure::of(
+                    FailureKind::Limit,
+                    formula.name(),
+                    format_args!("{reason} before its points were numbered"),
+                )
+            })?;
+        }
+        let wires = measurement.wires().map(Wires::new);
+        Ok(Measuring { formula, measurement, predicates, wires, models: Vec::new(), stopped: None })
     }
 
     /// Measures the models of a file.
@@ -54,6 +68,9 @@ impl Measuring {
         let control = &self.formula.begun.control.clone();
         let source = input.read(control)?;
         let at = |diagnostic: Diagnostic| Failure::at(&diagnostic, &source);
+        if let (Some(wires), Some(points)) = (&mut self.wires, self.measurement.wires()) {
+            wires.begin(source.name(), points);
+        }
         let problem = self.measurement.problem();
         let mut models = ModelFile::new(input, &source, &self.formula, &mut problem.store).map_err(at)?;
         let mut completion = models.has_rows().then(|| Completion::new(problem));
@@ -145,7 +162,7 @@ impl Measuring {
     fn record_model(
         &mut self,
         model: &ReadModel,
-        MeasuredModel { gain, class, fault }: MeasuredModel,
+        MeasuredModel { gain, wires: seen, class, fault }: MeasuredModel,
         (source, name): (&SourceText, String),
         console: &Console,
     ) {
@@ -159,9 +176,18 @@ impl Measuring {
             let failure = Failure::near(FailureKind::Input, source, model.span.start, message);
             console.failure(&failure.with_status(Status::Attention));
         }
-        let (satisfies, covered) = (fault.is_none(), self.measurement.covered());
+        let gain = match (&mut self.wires, seen) {
+            (Some(wires), seen) => seen.map_or(0, |seen| wires.add(&seen)),
+            (None, _) => gain,
+        };
+        let (satisfies, covered) = (fault.is_none(), self.covered());
         let missing = self.names(&model.missing);
         self.models.push(ModelRecord { model: name, satisfies, gain, covered, predicates, fault, missing });
+    }
+
+    /// The number of units that the models cover.
+    fn covered(&self) -> u64 {
+        self.wires.as_ref().map_or_else(|| self.measurement.covered(), Wires::covered)
     }
 
     /// Decides what can be covered.
@@ -185,18 +211,22 @@ impl Measuring {
 
     /// The record of all that was measured and decided.
     pub(super) fn record(self, decided: Option<DecisionRecord>) -> CoverageRecord {
-        let total = self.formula.problem().ast_bits.total() as u64;
-        let covered = self.measurement.covered();
+        let ast_bits = &self.formula.problem().ast_bits;
+        let total = self.wires.as_ref().map_or_else(|| ast_bits.total() as u64, Wires::total);
+        let covered = self.covered();
         let base = decided.as_ref().map_or(total, |decided| decided.valid + decided.unknown);
         let measured = self.measurement.predicates();
         let list = self.formula.formula.predicates();
         CoverageRecord {
             formula: self.formula.name().to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
+            measure: if self.wires.is_some() { Measure::Wire } else { Measure::Ast },
+            integer_bits: ast_bits.integer_bits(),
             total,
             covered,
             decided,
             coverage: if base == 0 { 1.0 } else { covered as f64 / base as f64 },
+            wires: self.wires.as_ref().map(Wires::record),
             predicates: self.predicates.map(|predicates| predicates.record(list, measured)),
             models: self.models,
         }

@@ -9,6 +9,7 @@ mod models;
 mod plan;
 mod predicates;
 mod text;
+mod wires;
 
 use sundry_report::CoverageRecord;
 use tracing::info_span;

@@ -2,7 +2,9 @@
 
 use std::iter;
 
-use crate::arguments::{CoverageArguments, InputFormat};
+use sundry_report::Measure;
+
+use crate::arguments::{CoverageArguments, CoverageMeasure, InputFormat};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::interrupt::{Begun, Stop};
@@ -13,6 +15,10 @@ pub struct CoveragePlan {
     pub formula: Input,
     /// The language of the formula, where somebody says so.
     pub input_format: Option<InputFormat>,
+    /// How many low bits of integers are AST-bits.
+    pub integer_bits: u32,
+    /// The units in which coverage is measured.
+    pub measure: Measure,
     /// Files with models.
     pub models: Vec<Input>,
     /// A file with predicates.
@@ -41,11 +47,26 @@ impl CoveragePlan {
     /// # Errors
     /// More than one input is standard input.
     pub fn new(arguments: &CoverageArguments, stop: &Stop) -> Result<Self, Failure> {
-        let CoverageArguments { formula, models, predicates, strict, decide, json, limits, messages: _ } =
-            arguments;
+        let CoverageArguments {
+            formula,
+            models,
+            measure,
+            predicates,
+            strict,
+            decide,
+            json,
+            integers,
+            limits,
+            messages: _,
+        } = arguments;
         let plan = CoveragePlan {
             formula: Input::from_argument(&formula.formula),
             input_format: formula.format.input_format,
+            integer_bits: integers.integer_bits,
+            measure: match measure {
+                CoverageMeasure::Ast => Measure::Ast,
+                CoverageMeasure::Wire => Measure::Wire,
+            },
             models: models.iter().map(|path| Input::from_argument(path)).collect(),
             predicates: predicates.as_deref().map(Input::from_argument),
             strict: *strict,

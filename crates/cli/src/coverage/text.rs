@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use sundry_report::{Alignment, CoverageRecord, Table, percent};
+use sundry_report::{Alignment, CoverageRecord, Measure, Table, percent};
 
-use super::predicates;
+use super::{predicates, wires};
 use crate::values::grouped;
 
 /// The maximal number of symbols that one message names.
@@ -35,7 +35,11 @@ pub(super) fn describe(record: &CoverageRecord) -> String {
     let (covered, total) = (grouped(record.covered), grouped(record.total));
     let conclusion = match &record.decided {
         None => {
-            format!("{covered} of {total} AST-bits covered ({})", percent(record.covered, record.total))
+            let units = match record.measure {
+                Measure::Ast => "AST-bits",
+                Measure::Wire => "points of wires",
+            };
+            format!("{covered} of {total} {units} covered ({})", percent(record.covered, record.total))
         }
         Some(decided) => {
             let possible = decided.valid + decided.unknown;
@@ -56,5 +60,7 @@ pub(super) fn describe(record: &CoverageRecord) -> String {
         }
     };
     let predicates = record.predicates.as_ref().map(predicates::describe).unwrap_or_default();
-    format!("{table}{conclusion}\n{predicates}")
+    let wires =
+        record.wires.as_ref().map(|of_files| wires::describe(of_files, record.total)).unwrap_or_default();
+    format!("{table}{conclusion}\n{wires}{predicates}")
 }

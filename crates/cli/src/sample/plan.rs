@@ -21,6 +21,8 @@ pub struct SamplePlan {
     pub is_batch: bool,
     /// The language of the formulas, unless names and texts show it.
     pub input_format: Option<InputFormat>,
+    /// How many low bits of integers are AST-bits.
+    pub integer_bits: u32,
     /// The way to sample each formula.
     pub sampling: SamplingPlan,
     /// The name of the strategy, as in records.
@@ -103,13 +105,15 @@ impl SamplePlan {
     /// # Errors
     /// The arguments contradict each other.
     pub fn new(arguments: &SampleArguments, console: &Console) -> Result<Self, Failure> {
-        let SampleArguments { inputs, format, goal, limits, strategy, output, messages: _ } = arguments;
+        let SampleArguments { inputs, format, goal, integers, limits, strategy, output, messages: _ } =
+            arguments;
         strategy.check()?;
         let made = strategy.predicates();
         let plan = SamplePlan {
             inputs: inputs.clone(),
             is_batch: !matches!(&inputs[..], [one] if !one.is_dir()),
             input_format: format.input_format,
+            integer_bits: integers.integer_bits,
             sampling: strategy.sampling(goal.target),
             strategy: strategy.name(),
             options: options(arguments),
@@ -263,8 +267,9 @@ fn refuse(message: impl std::fmt::Display, help: &str) -> Result<(), Failure> {
 
 /// The options that the result depends on, by their long names.
 fn options(arguments: &SampleArguments) -> BTreeMap<String, Value> {
-    let SampleArguments { goal, limits, strategy, .. } = arguments;
+    let SampleArguments { goal, integers, limits, strategy, .. } = arguments;
     let mut options = strategy.options();
+    options.insert("integer-bits".to_string(), Value::from(integers.integer_bits));
     options.insert("target".to_string(), Value::from(goal.target));
     options.insert("max-solutions".to_string(), Value::from(goal.max_solutions()));
     options.insert("timeout".to_string(), Value::from(limits.timeout.map(|timeout| timeout.as_secs_f64())));

@@ -25,13 +25,14 @@ pub fn read(
 ) -> Result<LoadedFormula, Failure> {
     let begun = Begun::now(plan.timeout, stop);
     let format = plan.input_format;
-    match &plan.predicates.file {
-        None => LoadedFormula::read(input, format, begun, console),
+    let formula = match &plan.predicates.file {
+        None => LoadedFormula::read(input, format, begun, console)?,
         Some(path) => {
             let file = Input::from_argument(path);
-            LoadedFormula::read_with_predicates(input, format, &file, begun, console)
+            LoadedFormula::read_with_predicates(input, format, &file, begun, console)?
         }
-    }
+    };
+    formula.with_integer_bits(plan.integer_bits)
 }
 
 /// Makes predicates if none come from a file, and saves them if that is wanted.

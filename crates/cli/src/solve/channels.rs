@@ -164,10 +164,12 @@ impl Channels for ConsoleChannels<'_> {
 
     fn partial(&mut self, partial: Partial) {
         let Some(file) = &mut self.partial else { return };
-        let Partial { check, number, refuted_by, satisfied, assertions, model } = partial;
+        let refuted_by = partial.refuted_by();
+        let Partial { check, number, origin, satisfied, assertions, model } = partial;
         let line = json!({
             "check": check,
             "number": number,
+            "origin": origin.name(),
             "refuted_by": refuted_by,
             "satisfied": satisfied,
             "assertions": assertions,

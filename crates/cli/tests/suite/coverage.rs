@@ -176,3 +176,58 @@ fn predicates_that_cannot_be_read_are_refused() {
     }
     folder.run(&["coverage", "f.smt2", "-", "--predicates", "-"]).expect(2);
 }
+
+/// Six terms: n, two numerals, two comparisons, their disjunction. With the root, 3 * 64 + 4 points.
+const WIRES: &str = "(declare-const n Int)\n(assert (or (< n 0) (> n 5)))\n";
+
+#[test]
+fn points_of_wires_are_counted_as_other_samplers_do() {
+    let model = |number: &str| format!("((define-fun n () Int {number}))\n");
+    let [six, seven, minus] = ["6", "7", "(- 1)"].map(model);
+    let folder = Place::with(&[
+        ("f.smt2", WIRES),
+        ("a.txt", &(six + &seven)),
+        ("b.txt", &minus),
+        ("c.txt", &(minus.clone() + &seven)),
+    ]);
+    let run = folder.run(&["coverage", "f.smt2", "a.txt", "--measure", "wire"]).expect(0);
+    // 6 and 7 differ in one bit.
+    assert!(
+        run.out.ends_with("a.txt#2     1        1\n1 of 196 points of wires covered (0.51 %)\n"),
+        "{}",
+        run.out
+    );
+    // -1 is below 0, so that (> n 5) is not seen: its value stays true.
+    let arguments = ["coverage", "f.smt2", "a.txt", "b.txt", "c.txt", "--measure", "wire"];
+    let run = folder.run(&arguments).expect(0);
+    assert!(run.out.contains("b.txt#1    62       63\n"), "{}", run.out);
+    let files = "\nfile   models  covered   of all  of union\na.txt       2        1   0.51 %    1.58 %\n";
+    assert!(run.out.contains(files), "{}", run.out);
+    assert!(run.out.contains("\nb.txt       1        0   0.00 %    0.00 %\n"), "{}", run.out);
+    assert!(run.out.contains("\nc.txt       2       62  31.63 %   98.41 %\n"), "{}", run.out);
+    assert!(
+        run.out.ends_with("The union of what each file covers by itself has 63 points.\n"),
+        "{}",
+        run.out
+    );
+    let run = folder.run(&[&arguments[..], &["--json"]].concat()).expect(0);
+    let record: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!((&record["measure"], &record["total"]), (&"wire".into(), &196.into()));
+    assert_eq!(
+        (&record["wires"]["union"], &record["wires"]["files"][2]["covered"]),
+        (&63.into(), &62.into())
+    );
+    assert_eq!(record["wires"]["files"][0]["of_union"], 1.0 / 63.0);
+}
+
+#[test]
+fn points_of_wires_are_not_decided() {
+    let folder = Place::with(&[("f.smt2", WIRES), ("m.txt", "((define-fun n () Int 6))")]);
+    for option in [&["--decide"][..], &["--integer-bits", "8"]] {
+        let arguments = ["coverage", "f.smt2", "m.txt", "--measure", "wire"];
+        let run = folder.run(&[&arguments[..], option].concat()).expect(2);
+        assert!(run.err.contains("has no effect with --measure wire"), "{}", run.err);
+    }
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "--measure", "ast", "--json"]).expect(0);
+    assert!(run.out.contains("\"measure\": \"ast\""), "{}", run.out);
+}

@@ -1,5 +1,7 @@
 //! Integers that are values of bit-vectors, for every job that solves, and integers of any size.
 
+use serde_json::Value;
+
 use crate::common::Place;
 
 /// 12 bits in Boolean and bit-vector nodes, and 65 in each integer.
@@ -66,6 +68,55 @@ fn integers_of_any_size_are_sampled_and_measured() {
         assert!(run.out.contains("AST-bits"), "{}", run.out);
         assert!(!run.out.contains("not a solution"), "{}", run.out);
     }
+}
+
+/// Odd numbers from 1 to 99.
+const ODD: &str = "(declare-const n Int)\n(assert (= (mod n 2) 1))\n(assert (< 0 n 100))\n";
+
+#[test]
+fn integers_have_as_many_bits_as_somebody_wants() {
+    let folder = Place::with(&[("f.smt2", ODD)]);
+    // Six nodes are integers: n, its remainder, and four numerals. Two are Boolean.
+    for (bits, total) in [("0", 2 * (6 + 2)), ("5", 2 * (6 * 6 + 2)), ("100", 2 * (6 * 101 + 2))] {
+        let arguments = ["sample", "f.smt2", "--integer-bits", bits, "-o", "models", "--record", "run.json"];
+        folder.run(&[&arguments[..], &["--obligations", "claims"]].concat()).expect(0);
+        let record: Value = serde_json::from_str(&folder.read("run.json")).expect("JSON");
+        assert_eq!(record["options"]["integer-bits"], bits.parse::<u64>().expect("a number"));
+        assert_eq!((&record["total"], &record["complete"]), (&Value::from(total), &Value::from(true)));
+        let run = folder.run(&["coverage", "f.smt2", "models", "--integer-bits", bits, "--decide", "--json"]);
+        let measured: Value = serde_json::from_str(&run.expect(0).out).expect("JSON");
+        assert_eq!(measured["integer_bits"], bits.parse::<u64>().expect("a number"));
+        assert_eq!((&measured["total"], &measured["covered"]), (&record["total"], &record["covered"]));
+        assert_eq!(measured["decided"]["complete"], true);
+        let claim = folder.run(&["solve", "claims/impossible.smt2"]).expect(0);
+        assert_eq!(claim.out, "unsat\n");
+    }
+}
+
+#[test]
+fn a_batch_with_another_number_of_bits_is_another_batch() {
+    let folder = Place::with(&[("in/f.smt2", ODD)]);
+    let run = |bits: &str| {
+        let arguments = ["sample", "in", "--integer-bits", bits, "-o", "models", "--record", "r.jsonl"];
+        folder.run(&[&arguments[..], &["--resume", "-v"]].concat()).expect(0).err
+    };
+    assert!(!run("3").contains("taken from the record"));
+    assert!(run("3").contains("taken from the record"));
+    assert!(!run("4").contains("taken from the record"));
+}
+
+#[test]
+fn numbers_of_bits_that_make_no_sense_are_refused() {
+    let folder = Place::with(&[("f.smt2", ODD), ("m.txt", "((define-fun n () Int 3))")]);
+    for bits in ["1025", "-1", "many"] {
+        let number = format!("--integer-bits={bits}");
+        for job in [&["sample", "f.smt2", &number][..], &["coverage", "f.smt2", "m.txt", &number]] {
+            let run = folder.run(job).expect(2);
+            assert!(run.err.contains("from 0, which leaves the sign alone, to 1024"), "{}", run.err);
+        }
+    }
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "all", "--integer-bits", "8"]).expect(2);
+    assert!(run.err.contains("--integer-bits has no effect with this strategy"), "{}", run.err);
 }
 
 #[test]

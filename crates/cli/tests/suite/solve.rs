@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+use serde_json::{Value, json};
+
 use crate::common::{HARD, Place, SMALL, UNSATISFIABLE, example};
 
 /// The lines of the answers to a script.
@@ -206,7 +208,6 @@ fn partial_solutions_are_written_with_what_they_satisfy() {
         let definitions =
             model.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).expect("a list");
         let satisfied = partial["satisfied"].as_array().expect("numbers");
-        assert!(satisfied.len() < assertions.len(), "it is a solution: {partial}");
         for (number, assertion) in assertions.iter().enumerate() {
             let script = format!("{}\n{assertion}\n(check-sat)\n", definitions.trim());
             let answer = Place::new().run_with_input(&["solve"], &*script).expect(0).out;
@@ -273,8 +274,63 @@ fn points_of_the_search_are_partial_solutions() {
             text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
         assert!(!partials.is_empty(), "{points}");
         for partial in partials {
-            assert_eq!(partial["refuted_by"], "optimisation");
+            assert_eq!(partial["origin"], "optimisation");
             assert!(partial["satisfied"].as_array().expect("numbers").len() < 3, "{partial}");
         }
     }
+}
+
+/// The lines of a file of partial solutions.
+fn partials(place: &Place, name: &str) -> Vec<Value> {
+    place.read(name).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+/// The example of the paper on partial solutions: its search passes points of two other paths, and ends at the third.
+#[test]
+fn a_search_for_numbers_shows_its_points() {
+    let place = Place::new();
+    let run = place.run(&["solve", &example("branches.smt2"), "--partial", "steps.jsonl"]).expect(0);
+    let model = |x: u32, y: u32| format!("(\n  (define-fun x () Int {x})\n  (define-fun y () Int {y})\n)\n");
+    assert_eq!(run.out, format!("sat\n{}", model(1, 1)));
+    let steps = partials(&place, "steps.jsonl");
+    let met: Vec<(&Value, &Value, &Value)> =
+        steps.iter().map(|step| (&step["origin"], &step["satisfied"], &step["model"])).collect();
+    let pivot = Value::from("pivot");
+    // x + y >= 2 fails at first, then 2y - x >= 1.
+    let expected = [(json!([2]), model(0, 0).into()), (json!([0, 2]), model(2, 0).into())];
+    assert_eq!(met, [0, 1].map(|step| (&pivot, &expected[step].0, &expected[step].1)));
+}
+
+/// Classes of congruent terms: f(f(f(a))) = a and f(f(f(f(f(a))))) = a, and f(a) differs from a, which cannot be.
+#[test]
+fn a_search_for_functions_shows_congruent_classes() {
+    let script = "(declare-sort U 0)\n(declare-fun f (U) U)\n(declare-const a U)\n(declare-const b U)\n\
+                  (assert (= (f (f (f a))) a))\n(assert (= (f (f (f (f (f a))))) a))\n(assert (distinct (f a) b))\n\
+                  (assert (= a b))\n(check-sat)\n";
+    let place = Place::with(&[("f.smt2", script)]);
+    assert_eq!(place.run(&["solve", "f.smt2", "--partial", "steps.jsonl"]).expect(0).out, "unsat\n");
+    let steps = partials(&place, "steps.jsonl");
+    let of = |origin: &str| steps.iter().filter(|step| step["origin"] == origin).count();
+    assert!(of("refuted") > 0 && of("congruence") > 0, "{steps:?}");
+    assert!(steps.iter().all(|step| step["satisfied"].as_array().expect("numbers").len() < 4), "{steps:?}");
+}
+
+/// A product takes conflicts and restarts, and what the SAT solver tried last satisfies some of the assertions.
+#[test]
+fn a_search_of_the_sat_solver_shows_what_it_tried_last() {
+    let script = "(declare-const x (_ BitVec 28))\n(declare-const y (_ BitVec 28))\n\
+                  (assert (= (bvmul x y) (_ bv66983033 28)))\n(assert (bvult x (_ bv8192 28)))\n(assert (bvult y x))\n\
+                  (assert (bvugt y (_ bv1 28)))\n(check-sat)\n";
+    let place = Place::with(&[("f.smt2", script)]);
+    let run = |most: &str| {
+        let run =
+            place.run(&["solve", "f.smt2", "--partial", "steps.jsonl", "--partial-limit", most]).expect(0);
+        (run.out, partials(&place, "steps.jsonl"))
+    };
+    let (answer, steps) = run("1000");
+    assert_eq!(answer, place.run(&["solve", "f.smt2"]).expect(0).out);
+    let restarts = steps.iter().filter(|step| step["origin"] == "restart").count();
+    assert!(restarts > 1, "{steps:?}");
+    let (_, fewer) = run("2");
+    assert_eq!(fewer[..], steps[..2]);
 }

@@ -12,6 +12,8 @@
 //! not allowed to happen under a model that is still read.
 
 mod clauses;
+mod flip;
+mod restarts;
 
 use std::cell::RefCell;
 
@@ -25,10 +27,11 @@ use crate::literal::{Lit, Var};
 use crate::options::Options;
 use crate::tables::Tables;
 use crate::traits::{
-    AddClauses, Constrain, Flip, Interrupt, Phases, ReadStatistics, RootFacts, Solve, Statistics, Verdict,
+    AddClauses, Constrain, Interrupt, Phases, ReadStatistics, RootFacts, Solve, Statistics, Verdict,
 };
 
 use clauses::WORK_OF_CLAUSE;
+use restarts::Watch;
 
 /// Facts about a variable that CaDiCaL does not report.
 #[derive(Copy, Clone, Default)]
@@ -47,6 +50,8 @@ pub struct Cadical {
     solver: RefCell<CaDiCal>,
     watch: SharedWatch,
     watch_connected: bool,
+    /// Whoever looks at restarts.
+    restarts: Option<Watch>,
     limits: Limits,
     variables: Vec<Variable>,
     tables: Tables,
@@ -91,6 +96,7 @@ impl Cadical {
             solver: RefCell::new(solver),
             watch: SharedWatch::new(),
             watch_connected: false,
+            restarts: None,
             limits: Limits::default(),
             variables: Vec::new(),
             tables: Tables::default(),
@@ -159,6 +165,9 @@ impl Cadical {
         let variable = &mut self.variables[var.index()];
         if !variable.used {
             variable.used = true;
+            if let Some(watch) = &mut self.restarts {
+                watch.meet(var);
+            }
             if variable.phase.is_some() {
                 self.pass_phase(var);
             }
@@ -232,17 +241,6 @@ impl Cadical {
         let known = self.variables[var.index()];
         if known.used { solver.val(var.positive().to_dimacs()) > 0 } else { known.phase == Some(true) }
     }
-
-    /// Asks CaDiCaL for flipping. It looks at the sign that it is given only to refuse witnesses of
-    /// eliminated clauses, and a witness of the other sign would be flipped back when the model
-    /// is completed: so both signs are asked.
-    fn may_flip(&self, solver: &mut CaDiCal, var: Var) -> bool {
-        self.waiting_clauses.is_empty()
-            && var.index() < self.variables_of_answer
-            && self.variables[var.index()].used
-            && solver.flippable(var.positive().to_dimacs())
-            && solver.flippable(var.negative().to_dimacs())
-    }
 }
 
 impl AddClauses for Cadical {
@@ -283,10 +281,13 @@ impl Solve for Cadical {
             self.constraint = None;
             Verdict::Unknown
         } else {
+            self.begin_watch(assumptions.len());
             self.pass_constraint();
             self.pass_assumptions(assumptions);
             self.pass_limits();
-            verdict(self.solver.get_mut().solve())
+            let status = self.solver.get_mut().solve();
+            self.end_watch();
+            verdict(status)
         };
         self.answer = Some(answer);
         answer
@@ -341,19 +342,6 @@ impl RootFacts for Cadical {
             0 => None,
             sign => Some(sign > 0),
         }
-    }
-}
-
-impl Flip for Cadical {
-    fn flippable(&self, var: Var) -> bool {
-        self.require("flipping", Verdict::Sat);
-        self.may_flip(&mut self.solver.borrow_mut(), var)
-    }
-
-    fn flip(&mut self, var: Var) -> bool {
-        self.require("flipping", Verdict::Sat);
-        let mut solver = self.solver.borrow_mut();
-        self.may_flip(&mut solver, var) && solver.flip(var.positive().to_dimacs())
     }
 }
 

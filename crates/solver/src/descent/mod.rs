@@ -9,7 +9,7 @@ mod definitions;
 use sundry_descent::{CompileError, Program, Search, StrategyKind, Turn, Waypoint};
 use sundry_term::{Control, Evaluator, Model, Sort, Stopped, SymbolId, TermId, TermStore};
 
-use crate::engine::PartialSolution;
+use crate::engine::{PartialOrigin, PartialSolution};
 use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
 use definitions::{Definitions, define};
@@ -152,7 +152,7 @@ impl FloatSearch {
                 let mut show = |waypoint: Waypoint, point: &[u64]| {
                     if waypoint == wanted {
                         let model = definitions.complete(store, Search::model_of(&variables, point));
-                        receive(PartialSolution { model, refuted_by: FloatSearch::NAME });
+                        receive(PartialSolution { model, origin: PartialOrigin::Optimisation });
                     }
                 };
                 search.turn(store, steps, control, Some(&mut show))
@@ -169,9 +169,6 @@ impl FloatSearch {
     pub(crate) fn evaluations(&self) -> u64 {
         self.search.counts().evaluations
     }
-
-    /// The name of the search where theories have theirs.
-    pub(crate) const NAME: &'static str = "optimisation";
 }
 
 impl Definitions {

@@ -7,6 +7,7 @@
 
 mod justify;
 mod model_ref;
+mod observer;
 mod options;
 mod phases;
 mod query;
@@ -36,10 +37,10 @@ use crate::theory::lemma::{Lemma, LemmaKind};
 use crate::theory::numbers::is_number_sort;
 
 pub use model_ref::ModelRef;
+pub use observer::{Observer, PartialOrigin, PartialSolution};
 pub use options::EngineOptions;
 pub use query::{Checked, Query, Refutation};
 pub use replica::Replica;
-pub use search::PartialSolution;
 pub use statistics::EngineStatistics;
 
 /// The number of times that the circuit is built again because its assertions determine inputs.
@@ -70,6 +71,8 @@ pub struct Engine {
     given_out: BTreeSet<Edge>,
     /// The extent of the theories when the last assignment was found, if one was.
     extent_of_found: Option<Extent>,
+    /// Whether the last check had an observer.
+    is_observed: bool,
     /// The theory that left the last check open.
     undecided: Option<&'static str>,
     /// Edges whose values were asked for.
@@ -100,6 +103,7 @@ impl Engine {
             asserted: Vec::new(),
             given_out: BTreeSet::new(),
             extent_of_found: None,
+            is_observed: false,
             undecided: None,
             read: Cell::new(0),
             eliminated: Vec::new(),

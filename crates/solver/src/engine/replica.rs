@@ -60,6 +60,7 @@ impl Replica {
             asserted: self.asserted,
             given_out: self.given_out,
             extent_of_found: self.extent_of_found,
+            is_observed: false,
             undecided: None,
             read: Cell::new(0),
             eliminated: self.eliminated,

@@ -7,28 +7,12 @@ use tracing::{debug_span, trace};
 
 use super::justify::justifying_nodes;
 use super::statistics::UNITS_PER_TICK;
-use super::{Checked, Engine, ModelRef, Query, Refutation};
+use super::{Checked, Engine, ModelRef, Observer, Query, Refutation};
 use crate::theory::numbers::Numbers;
 use crate::theory::{Assignment, TheoryAnswer};
 
 /// Ticks of the SAT solver for a search near a refuted candidate.
 const TICKS_OF_REPAIR: u64 = 10_000_000;
-
-/// An assignment of the circuit that a theory has refuted, or a point that the optimisation of floats has passed, as a model: it may be nearly right, and costs nothing more. Whoever wants
-/// to make something of it has to judge it.
-#[derive(Clone, Debug)]
-pub struct PartialSolution {
-    /// Values of the declared symbols that the formula mentions.
-    pub model: Model,
-    /// The theory that has refuted the assignment, or `optimisation`.
-    pub refuted_by: &'static str,
-}
-
-/// The receiver of refuted assignments, and the terms that models are made with.
-struct Spectator<'a> {
-    store: &'a TermStore,
-    receive: &'a mut dyn FnMut(PartialSolution),
-}
 
 impl Engine {
     /// Looks for an assignment that satisfies the assertions, the query and the theories.
@@ -36,20 +20,15 @@ impl Engine {
         self.answer(query, None)
     }
 
-    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes.
-    pub fn check_and_report(
-        &mut self,
-        store: &TermStore,
-        query: Query<'_>,
-        receive: &mut dyn FnMut(PartialSolution),
-    ) -> Checked<'_> {
-        self.answer(query, Some(Spectator { store, receive }))
+    /// [`check`](Self::check), which shows the assignments on the way to an observer.
+    pub fn check_and_report(&mut self, query: Query<'_>, observer: Observer<'_>) -> Checked<'_> {
+        self.answer(query, Some(observer))
     }
 
-    fn answer(&mut self, query: Query<'_>, spectator: Option<Spectator<'_>>) -> Checked<'_> {
+    fn answer(&mut self, query: Query<'_>, observer: Option<Observer<'_>>) -> Checked<'_> {
         let _span = debug_span!("check", assumptions = query.assumptions.len()).entered();
         self.statistics.checks += 1;
-        let verdict = if self.contradiction { Verdict::Unsat } else { self.find_model(query, spectator) };
+        let verdict = if self.contradiction { Verdict::Unsat } else { self.find_model(query, observer) };
         match verdict {
             Verdict::Sat => Checked::Sat(ModelRef { engine: self }),
             Verdict::Unsat => Checked::Unsat(Refutation { engine: self }),
@@ -58,7 +37,7 @@ impl Engine {
     }
 
     /// Looks for candidates until one is a model. The ticks of the query are for all of them together.
-    fn find_model(&mut self, query: Query<'_>, mut spectator: Option<Spectator<'_>>) -> Verdict {
+    fn find_model(&mut self, query: Query<'_>, mut observer: Option<Observer<'_>>) -> Verdict {
         let before = self.limited_ticks();
         let mut limits = query.limits(&self.control, query.ticks);
         self.sat.set_limits(limits.clone());
@@ -69,13 +48,20 @@ impl Engine {
             if !self.cnf.finish(&self.aig, &mut *self.sat) {
                 return Verdict::Unknown;
             }
-            match self.search(query, &limits, refuted) {
+            self.prepare_observation(observer.as_ref());
+            let verdict = self.search(query, &limits, refuted);
+            if let Some(observer) = &mut observer {
+                self.show_restarts(observer);
+            }
+            match verdict {
                 Verdict::Sat => {}
                 verdict => return verdict,
             }
             self.read_assignment();
-            let numbers = self.refine_numbers(spectator.is_some(), limits.ticks);
-            let model = spectator.as_ref().map(|spectator| self.candidate_model(spectator.store));
+            let numbers = self.refine_numbers(limits.ticks);
+            if let Some(observer) = &mut observer {
+                self.show_pivots(observer);
+            }
             let (check, theory) = match numbers {
                 TheoryAnswer::Consistent => self.refine(),
                 objection => (objection, Numbers::NAME),
@@ -91,8 +77,8 @@ impl Engine {
                     return Verdict::Unknown;
                 }
             };
-            if let (Some(spectator), Some(model)) = (&mut spectator, model) {
-                (spectator.receive)(PartialSolution { model, refuted_by: theory });
+            if let Some(observer) = observer.as_mut().filter(|observer| observer.is_open()) {
+                self.show_refuted(observer, theory);
             }
             self.statistics.refuted_candidates += 1;
             trace!(theory, lemmas = lemmas.len(), "refuted");
@@ -148,10 +134,10 @@ impl Engine {
     }
 
     /// The judgement of the theory of numbers on the candidate. What the SAT solver has left open about accepted numbers is as
-    /// the numbers say, afterwards. With a spectator, numbers that are refuted are kept too.
+    /// the numbers say, afterwards. For an observer, numbers that are refuted are kept too.
     ///
     /// If the theory of numbers does not finish within this number of ticks, the answer is that there are no lemmas.
-    fn refine_numbers(&mut self, has_spectator: bool, ticks: Option<u64>) -> TheoryAnswer {
+    fn refine_numbers(&mut self, ticks: Option<u64>) -> TheoryAnswer {
         if self.theories.numbers().is_trivial() {
             return TheoryAnswer::Consistent;
         }
@@ -169,7 +155,7 @@ impl Engine {
         let answer = theories.numbers_mut().check(aig, assignment);
         self.statistics.on_numbers += meter.spent();
         if answer != TheoryAnswer::Consistent {
-            if has_spectator {
+            if self.is_observed {
                 theories.numbers_mut().note_values();
             }
             if self.given_out.is_empty() {
@@ -225,7 +211,7 @@ impl Engine {
     }
 
     /// The candidate as a model, which no theory has accepted yet.
-    fn candidate_model(&self, store: &TermStore) -> Model {
+    pub(super) fn candidate_model(&self, store: &TermStore) -> Model {
         self.model_of(store, &|edge| self.candidate.value(edge, 0), self.theories.numbers().solution())
     }
 

@@ -8,8 +8,9 @@ use sundry_circuit::BuildError;
 use sundry_sat::Limits;
 use sundry_term::{Stopped, TermId, TermStore};
 
+use super::Session;
 use super::answer::{Answer, UnknownReason, reason_of};
-use super::{PartialReceiver, Session};
+use super::partial::Judged;
 use crate::descent::{FloatMethod, FloatSearch, FloatTurns, LAST_TURNS};
 
 /// Ticks that a conflict takes, about.
@@ -25,7 +26,7 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
-        mut receive: Option<PartialReceiver<'_>>,
+        mut judged: Option<&mut Judged<'_>>,
     ) -> Result<Answer, BuildError> {
         let method = self.floats.method;
         let circuits_go_first = self.loaded.is_some() && method == FloatMethod::Both;
@@ -42,10 +43,10 @@ impl Session {
                 let Some(search) = &mut search else {
                     return match result_of_circuits {
                         Some((result, _)) => result,
-                        None => self.try_check(store, assumptions, &left, receive),
+                        None => self.try_check(store, assumptions, &left, judged),
                     };
                 };
-                let found = self.search(search, turn, store, assumptions, limits, reborrow(&mut receive));
+                let found = self.search(search, turn, store, assumptions, limits, judged.as_deref_mut());
                 if let Some(answer) = found? {
                     return Ok(answer);
                 }
@@ -61,7 +62,7 @@ impl Session {
                 }
                 continue;
             }
-            match self.ask_circuits(turn, store, assumptions, &mut left, reborrow(&mut receive)) {
+            match self.ask_circuits(turn, store, assumptions, &mut left, judged.as_deref_mut()) {
                 Ok(Answer::Unknown(UnknownReason::Budget)) if is_used_up(&left) => {
                     return Ok(Answer::Unknown(UnknownReason::Budget));
                 }
@@ -85,12 +86,12 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         left: &mut Limits,
-        receive: Option<PartialReceiver<'_>>,
+        judged: Option<&mut Judged<'_>>,
     ) -> Result<Answer, BuildError> {
         let ticks = left.ticks.map_or(turn.ticks(), |ticks| ticks.min(turn.ticks()));
         let limits = Limits { ticks: Some(ticks), ..left.clone() };
         let before = self.statistics().engine.sat;
-        let result = self.try_check(store, assumptions, &limits, receive);
+        let result = self.try_check(store, assumptions, &limits, judged);
         let after = self.statistics().engine.sat;
         left.ticks = left.ticks.map(|ticks| ticks.saturating_sub(after.ticks - before.ticks));
         let conflicts = after.conflicts - before.conflicts;
@@ -123,14 +124,19 @@ impl Session {
         store: &TermStore,
         assumptions: &[TermId],
         limits: &Limits,
-        receive: Option<PartialReceiver<'_>>,
+        judged: Option<&mut Judged<'_>>,
     ) -> Result<Option<Answer>, BuildError> {
         let before = search.evaluations();
         let shown = self.floats.partial;
-        let found = match receive {
+        let found = match judged {
             None => search.turn(store, turn.steps(), &limits.control, None),
-            Some(receive) => {
-                let mut receive = |partial| receive(store, partial);
+            Some(judged) => {
+                let mut receive = |partial| {
+                    if judged.left() > 0 {
+                        // The search goes on without a receiver that has enough.
+                        let _ = judged.take(store, partial);
+                    }
+                };
                 search.turn(store, turn.steps(), &limits.control, Some((shown, &mut receive)))
             }
         };
@@ -156,12 +162,4 @@ fn is_beyond(turn: FloatTurns, limits: &Limits) -> bool {
 /// Whether no work is left for circuits.
 fn is_used_up(left: &Limits) -> bool {
     left.ticks == Some(0) || left.conflicts == Some(0)
-}
-
-/// The same receiver, for one call.
-fn reborrow<'s>(receive: &'s mut Option<PartialReceiver<'_>>) -> Option<PartialReceiver<'s>> {
-    match receive {
-        Some(receive) => Some(&mut **receive),
-        None => None,
-    }
 }

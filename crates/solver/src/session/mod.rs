@@ -14,6 +14,7 @@
 mod answer;
 mod floats;
 mod loaded;
+mod partial;
 mod widths;
 
 use rustc_hash::FxHashSet;
@@ -22,10 +23,12 @@ use sundry_sat::{Limits, Lit};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
 use crate::descent::{FloatMethod, FloatOptions};
-use crate::engine::{Checked, Engine, EngineOptions, PartialSolution, Query};
+use crate::engine::{Checked, Engine, EngineOptions, Observer, Query};
 pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
 use answer::{add, reason_of, stop_reason};
 use loaded::{Loaded, core_of};
+use partial::Judged;
+pub use partial::{Partial, PartialReceiver};
 use widths::WordTurns;
 
 /// New terms for which an engine is kept in any case.
@@ -35,9 +38,6 @@ struct Assertion {
     term: TermId,
     tracking: Tracking,
 }
-
-/// Takes a partial solution, with the store of its terms.
-pub type PartialReceiver<'r> = &'r mut dyn FnMut(&TermStore, PartialSolution);
 
 /// A stack of assertions that can be asked for satisfiability at any height.
 ///
@@ -176,8 +176,8 @@ impl Session {
         self.answer(store, assumptions, limits, None)
     }
 
-    /// [`check`](Self::check), which hands out all assignments on the way that a theory refutes, and the points of the search for floats that its options
-    /// name.
+    /// [`check`](Self::check), which hands out up to so many different assignments that it passes on the way, each with the assertions
+    /// that it satisfies.
     ///
     /// # Panics
     /// When an assertion or assumption is not Boolean.
@@ -186,9 +186,10 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
+        most: usize,
         receive: PartialReceiver<'_>,
     ) -> Answer {
-        self.answer(store, assumptions, limits, Some(receive))
+        self.answer(store, assumptions, limits, Some((most, receive)))
     }
 
     fn answer(
@@ -196,14 +197,19 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
-        receive: Option<PartialReceiver<'_>>,
+        partials: Option<(usize, PartialReceiver<'_>)>,
     ) -> Answer {
         self.statistics.checks += 1;
-        let checked = if self.floats.method != FloatMethod::Circuit && store.has_floats() {
-            self.take_turns(store, assumptions, limits, receive)
-        } else {
-            self.try_check(store, assumptions, limits, receive)
-        };
+        let judged = partials.map(|(most, receive)| {
+            Judged::new(store, self.assertions().collect(), most, &limits.control, receive)
+        });
+        let checked = judged.transpose().map_err(BuildError::from).and_then(|mut judged| {
+            if self.floats.method != FloatMethod::Circuit && store.has_floats() {
+                self.take_turns(store, assumptions, limits, judged.as_mut())
+            } else {
+                self.try_check(store, assumptions, limits, judged.as_mut())
+            }
+        });
         match checked {
             Ok(answer) => answer,
             Err(error) => {
@@ -219,7 +225,7 @@ impl Session {
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
-        mut receive: Option<PartialReceiver<'_>>,
+        mut judged: Option<&mut Judged<'_>>,
     ) -> Result<Answer, BuildError> {
         self.prepare(store, assumptions, limits)?;
         let loaded = self.loaded.as_mut().expect("just prepared");
@@ -234,11 +240,12 @@ impl Session {
             let is_last = turns.are_over();
             let query = Query { assumptions: &literals, at_least_one: &[], ticks: turns.ticks(), conflicts };
             let loaded = self.loaded.as_mut().expect("just prepared");
-            let checked = match &mut receive {
+            let checked = match &mut judged {
                 None => loaded.engine.check(query),
-                Some(receive) => {
-                    let store: &TermStore = store;
-                    loaded.engine.check_and_report(store, query, &mut |partial| receive(store, partial))
+                Some(judged) => {
+                    let (store, most): (&TermStore, _) = (store, judged.left());
+                    let receive = &mut |partial| judged.take(store, partial);
+                    loaded.engine.check_and_report(query, Observer { store, most, receive })
                 }
             };
             let undecided = match checked {

@@ -4,13 +4,14 @@
 //! equal results. Ackermann's full expansion was rejected for the same reason as in `arrays`.
 
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Aig, Edge, OpenFunction};
+use sundry_circuit::{Aig, Edge, NodeKind, OpenFunction};
 use sundry_term::{Control, SymbolId};
 
 use super::arrays::ArrayView;
 use super::arrays_and_functions::ArraysAndFunctions;
 use super::datum::{Datum, Key};
 use super::lemma::{Lemma, LemmaKind};
+use super::numbers::Solution;
 
 /// The work of looking at an application, and of its lemma, in the units of [`Control::spend`].
 const WORK_OF_APPLICATION: u32 = 64;
@@ -73,4 +74,63 @@ pub(crate) fn check_functions(
         lemmas.push(Lemma { kind: LemmaKind::FunctionCongruence, clause });
     }
     lemmas
+}
+
+/// The application of a class whose result all get.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Representative {
+    First,
+    Last,
+}
+
+/// A step of congruence closure: gives all applications with equal arguments the result of one of them, as far as results are inputs of the
+/// circuit or variables. Returns whether something has changed; then other arguments may have become equal.
+pub(crate) fn join_congruent(
+    theories: &ArraysAndFunctions,
+    aig: &Aig,
+    value: &dyn Fn(Edge) -> bool,
+    representative: Representative,
+    (inputs, numbers): (&mut [u64], &mut Solution),
+    control: &Control,
+) -> bool {
+    let mut changes: Vec<(&Datum, &Datum)> = Vec::new();
+    {
+        let view = ArrayView::new(&theories.arrays, value, numbers, control);
+        let mut table: FxHashMap<(Function, Vec<Key>), &Datum> = FxHashMap::default();
+        let mut in_order: Vec<&Application> = theories.applications.iter().collect();
+        if representative == Representative::Last {
+            in_order.reverse();
+        }
+        for application in in_order {
+            if control.spend(WORK_OF_APPLICATION).is_err() {
+                break;
+            }
+            let model = *table
+                .entry((application.function, argument_keys(&view, application)))
+                .or_insert(&application.result);
+            if view.key(model) != view.key(&application.result) {
+                changes.push((model, &application.result));
+            }
+        }
+    }
+    let mut has_changed = false;
+    for (model, result) in changes {
+        match (model, result) {
+            (Datum::Bits(model), Datum::Bits(result)) => {
+                for (&from, &to) in model.iter().zip(result) {
+                    let NodeKind::Input(number) = aig.kind(to.node()) else { continue };
+                    let word = u64::from(value(from) != to.is_complemented()).wrapping_neg();
+                    has_changed |= std::mem::replace(&mut inputs[number as usize], word) != word;
+                }
+            }
+            (Datum::Number(model), Datum::Number(result)) => {
+                let Some(variable) = result.as_variable() else { continue };
+                let number = model.value(numbers);
+                has_changed |= number != *numbers.value(variable);
+                numbers.set(variable, number);
+            }
+            _ => {}
+        }
+    }
+    has_changed
 }

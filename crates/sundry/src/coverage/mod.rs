@@ -2,7 +2,8 @@
 //!
 //! A [`Measurement`] evaluates models on the assertions as written and counts the AST-bits and classes of predicates that
 //! they show; nothing is solved. [`Measurement::decide`] solves: it reports what can be covered at all, and reports as
-//! a defect a model that shows what was proved impossible. A model that was read from a row of a table may lack values,
+//! a defect a model that shows what was proved impossible. [`Measurement::with_wires`] also counts the points of other
+//! samplers, by [`WirePoints`]. A model that was read from a row of a table may lack values,
 //! which a [`Completion`] finds.
 //!
 //! ```
@@ -44,7 +45,10 @@ use crate::formula::Formula;
 pub use completion::Completion;
 pub use decide::Decided;
 pub use fault::ModelFault;
-pub use sundry_coverage::{Class, Predicate, PredicateCoverage};
+pub use sundry_coverage::{
+    BitSet, Class, INTEGER_BITS, MAXIMAL_INTEGER_BITS, Predicate, PredicateCoverage, WireCoverage,
+    WirePoints, WiresSeen,
+};
 pub use sundry_sample::{Problem, Verifier};
 pub use sundry_smtlib::ReadModel;
 pub use sundry_term::{Control, Model, Stopped};
@@ -56,6 +60,8 @@ pub struct Measurement {
     problem: Problem,
     coverage: Coverage,
     predicates: PredicateCoverage,
+    /// The points of wires, where somebody wants them.
+    wires: Option<WirePoints>,
 }
 
 /// The coverage of a formula by one model.
@@ -63,6 +69,8 @@ pub struct Measurement {
 pub struct MeasuredModel {
     /// The number of AST-bits that this model covers and none before it does; 0 for a model that is not a solution.
     pub gain: u64,
+    /// The bits that the model shows by the measure of other samplers; `None` where nobody wants them, and for a model that is not a solution.
+    pub wires: Option<WiresSeen>,
     /// The predicates of the formula that hold; `None` for a model that is not a solution.
     pub class: Option<Class>,
     /// The reason why the model is not a solution, if it is not. The model counts for nothing then.
@@ -75,7 +83,41 @@ impl Measurement {
         let problem = formula.parts().problem.clone();
         let coverage = Coverage::new(&problem.ast_bits);
         let predicates = PredicateCoverage::new(formula.predicates().len());
-        Measurement { formula: formula.clone(), problem, coverage, predicates }
+        Measurement { formula: formula.clone(), problem, coverage, predicates, wires: None }
+    }
+
+    /// The same measurement, which also tells of each model which bits of wires it shows.
+    ///
+    /// # Errors
+    /// The control has stopped the numbering of points.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement, WireCoverage};
+    ///
+    /// let formula = Formula::parse("(declare-const n Int) (assert (> n 5))")?;
+    /// let control = Control::default();
+    /// let mut measurement = Measurement::new(&formula).with_wires(&control)?;
+    /// let models = measurement.read("((define-fun n () Int 6)) ((define-fun n () Int 9))")?;
+    /// let points = measurement.wires().expect("they are wanted");
+    /// // The constant and the numeral have 64 points each, the assertion and the conjunction of all assertions one.
+    /// assert_eq!(points.total(), 64 + 64 + 1 + 1);
+    /// let mut covered = WireCoverage::new(points);
+    /// for model in &models {
+    ///     covered.add(&measurement.add(&model.model, &control)?.wires.expect("a solution"));
+    /// }
+    /// // Of 6 and 9, four bits are different.
+    /// assert_eq!(covered.covered(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_wires(self, control: &Control) -> Result<Self, Stopped> {
+        let wires = WirePoints::within(&self.problem.store, &self.problem.assertions, control)?;
+        Ok(Measurement { wires: Some(wires), ..self })
+    }
+
+    /// The points of wires, where they are wanted.
+    pub fn wires(&self) -> Option<&WirePoints> {
+        self.wires.as_ref()
     }
 
     /// The formula.
@@ -117,9 +159,17 @@ impl Measurement {
             (Ok((_, false)), _) => return Ok(MeasuredModel::wrong(self.formula.fault_in(&mut evaluator)?)),
             (Err(error), _) | (_, Err(error)) => return Ok(MeasuredModel::wrong(ModelFault::open(&error))),
         };
+        let wires = match &self.wires {
+            None => None,
+            Some(points) => match points.seen(&problem.store, &mut evaluator) {
+                Ok(seen) => Some(seen),
+                Err(EvaluationError::Stopped(reason)) => return Err(reason),
+                Err(error) => return Ok(MeasuredModel::wrong(ModelFault::open(&error))),
+            },
+        };
         let gain = self.coverage.add(&bits) as u64;
         self.predicates.add(class.clone());
-        Ok(MeasuredModel { gain, class: Some(class), fault: None })
+        Ok(MeasuredModel { gain, wires, class: Some(class), fault: None })
     }
 
     /// The number of AST-bits that the models cover.
@@ -135,6 +185,6 @@ impl Measurement {
 
 impl MeasuredModel {
     fn wrong(fault: ModelFault) -> Self {
-        MeasuredModel { gain: 0, class: None, fault: Some(fault) }
+        MeasuredModel { gain: 0, wires: None, class: None, fault: Some(fault) }
     }
 }

@@ -22,15 +22,15 @@ impl<C: Channels> Interpreter<C> {
             ticks: None,
         };
         let before = self.channels.is_detailed().then(|| self.session.statistics());
-        let answer = if self.channels.partial_solutions() == 0 {
+        let most = self.channels.partial_solutions();
+        let answer = if most == 0 {
             self.session.check(&mut self.store, assumptions, &limits)
         } else {
             let check = self.session.statistics().checks + 1;
             let assertions = self.session.assertions().collect();
-            let mut partials =
-                Partials::new(&mut self.channels, check, &self.store, assertions, &self.control);
-            let receive = &mut |store: &TermStore, partial| partials.receive(store, &partial);
-            self.session.check_and_report(&mut self.store, assumptions, &limits, receive)
+            let mut partials = Partials::new(&mut self.channels, check, &self.store, assertions);
+            let receive = &mut |store: &TermStore, partial| partials.receive(store, partial);
+            self.session.check_and_report(&mut self.store, assumptions, &limits, most, receive)
         };
         let (word, mode) = match answer {
             Answer::Sat(model) => ("sat", Mode::Sat(model)),

@@ -1,10 +1,8 @@
 //! Partial solutions: assignments that a check has passed on its way, which nearly are solutions.
 
-use std::collections::BTreeSet;
-
 use sundry_smtlib::{Formula, print_model};
-use sundry_solver::PartialSolution;
-use sundry_term::{Control, Evaluator, SymbolId, TermId, TermStore, Value};
+use sundry_solver::PartialOrigin;
+use sundry_term::{SymbolId, TermId, TermStore};
 
 use super::channels::Channels;
 
@@ -15,8 +13,8 @@ pub struct Partial {
     pub check: u64,
     /// The number of the partial solution in the check, from 1.
     pub number: usize,
-    /// The theory that has refuted it; `optimisation` for a point of the search for floats.
-    pub refuted_by: &'static str,
+    /// The place of the search at which it was met.
+    pub origin: PartialOrigin,
     /// The numbers of the assertions that it satisfies, from 0, as the evaluator says: those on the stack, in their order.
     pub satisfied: Vec<usize>,
     /// The number of all assertions.
@@ -25,48 +23,41 @@ pub struct Partial {
     pub model: String,
 }
 
-/// Hands out the partial solutions of a check, each once, up to the number that the channels want.
+impl Partial {
+    /// The theory that has refuted it, if one has.
+    pub fn refuted_by(&self) -> Option<&'static str> {
+        match self.origin {
+            PartialOrigin::Refuted(theory) => Some(theory),
+            _ => None,
+        }
+    }
+}
+
+/// Hands out the partial solutions of a check.
 pub(super) struct Partials<'c, C> {
     channels: &'c mut C,
     check: u64,
-    assertions: Vec<TermId>,
+    number: usize,
+    assertions: usize,
     /// The symbols in the assertions.
     symbols: Vec<SymbolId>,
-    control: Control,
-    seen: BTreeSet<String>,
 }
 
 impl<'c, C: Channels> Partials<'c, C> {
-    pub(super) fn new(
-        channels: &'c mut C,
-        check: u64,
-        store: &TermStore,
-        assertions: Vec<TermId>,
-        control: &Control,
-    ) -> Self {
+    pub(super) fn new(channels: &'c mut C, check: u64, store: &TermStore, assertions: Vec<TermId>) -> Self {
         let Formula { assertions, symbols, .. } = Formula::of_assertions(store, assertions);
-        Partials { channels, check, assertions, symbols, control: control.clone(), seen: BTreeSet::new() }
+        Partials { channels, check, number: 0, assertions: assertions.len(), symbols }
     }
 
-    pub(super) fn receive(&mut self, store: &TermStore, partial: &PartialSolution) {
-        if self.seen.len() >= self.channels.partial_solutions() {
-            return;
-        }
-        let model = print_model(store, &partial.model, &self.symbols);
-        if !self.seen.insert(model.clone()) {
-            return;
-        }
-        let mut evaluator = Evaluator::with_control(store, &partial.model, &self.control);
-        // Assertions that cannot be evaluated are not satisfied.
-        let _ = evaluator.evaluate(&self.assertions);
-        let holds = |&number: &usize| evaluator.value(self.assertions[number]) == Some(&Value::Bool(true));
+    pub(super) fn receive(&mut self, store: &TermStore, partial: sundry_solver::Partial) {
+        self.number += 1;
         self.channels.partial(Partial {
             check: self.check,
-            number: self.seen.len(),
-            refuted_by: partial.refuted_by,
-            satisfied: (0..self.assertions.len()).filter(holds).collect(),
-            assertions: self.assertions.len(),
-            model,
+            number: self.number,
+            origin: partial.origin,
+            satisfied: partial.satisfied,
+            assertions: self.assertions,
+            model: print_model(store, &partial.model, &self.symbols),
         });
     }
 }

@@ -56,6 +56,27 @@ impl Comparison<'_> {
         assert!(count(Answer::Sat) > 30 && count(Answer::Unsat) > 10, "both answers are usual");
     }
 
+    /// Our answer while somebody looks at the search. Partial solutions satisfy what they are said to satisfy, and are different.
+    fn observed(
+        &self,
+        session: &mut Session,
+        store: &mut TermStore,
+        assertions: &[TermId],
+        limits: &Limits,
+    ) -> Ours {
+        let mut models = Vec::new();
+        session.check_and_report(store, &[], limits, 20, &mut |store, partial| {
+            let holds = |&number: &usize| {
+                evaluate(store, &partial.model, assertions[number]) == Ok(Value::Bool(true))
+            };
+            let satisfied: Vec<usize> = (0..assertions.len()).filter(holds).collect();
+            assert_eq!(partial.satisfied, satisfied, "{:?}: {:?}", partial.origin, partial.model);
+            assert!(!models.contains(&partial.model), "{:?}: {:?}", partial.origin, partial.model);
+            models.push(partial.model);
+            assert!(models.len() <= 20);
+        })
+    }
+
     /// Our answer, and whether a model satisfies the formula whatever the standard leaves open.
     fn answer(&self, seed: u64, text: &str) -> (Answer, bool) {
         let source = SourceText::new("formula", format!("{}{text}", self.declarations));
@@ -68,7 +89,13 @@ impl Comparison<'_> {
         let factor = if self.leaves_open == 0 { 10 } else { 1 };
         let deadline = std::time::Instant::now() + self.limit * factor;
         let control = Control::default().with_deadline(Some(deadline));
-        match session.check(&mut store, &[], &Limits::new(&control, None)) {
+        let limits = Limits::new(&control, None);
+        let answer = if seed.is_multiple_of(4) {
+            self.observed(&mut session, &mut store, &formula.assertions, &limits)
+        } else {
+            session.check(&mut store, &[], &limits)
+        };
+        match answer {
             Ours::Sat(model) => {
                 for &assertion in &formula.assertions {
                     assert_eq!(evaluate(&store, &model, assertion), Ok(Value::Bool(true)), "{seed}: {text}");

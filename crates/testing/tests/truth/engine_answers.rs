@@ -4,10 +4,11 @@
 //! or demanded as a clause. Ways that ask the same must agree, and every satisfiable answer has a model that the
 //! evaluator accepts.
 
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use sundry_external::panic_text;
-use sundry_solver::{Checked, Engine, EngineOptions, Lit, Query, Verdict};
+use sundry_solver::{Checked, Engine, EngineOptions, Lit, Observer, Query, Verdict};
 use sundry_term::{Control, Evaluator, Model, Op, TermId, TermStore, Value};
 
 use crate::case::Case;
@@ -47,12 +48,13 @@ pub fn answers(case: &mut Case) -> Answers {
     let store = &case.store;
     let usual = EngineOptions::default();
     let open = EngineOptions { open_products: Some(1), ..EngineOptions::default() };
-    let ways: [&dyn Fn(&mut Answers); 5] = [
+    let ways: [&dyn Fn(&mut Answers); 6] = [
         &|answers| at_once(store, answers, &usual, all),
         &|answers| one_after_the_other(store, answers, [half, all], &rest),
         &|answers| assumed(store, answers, &usual, [half, some, all], &rest),
         &|answers| at_once(store, answers, &open, all),
         &|answers| assumed(store, answers, &open, [half, some, all], &rest),
+        &|answers| observed(store, answers, [half, all], &rest),
     ];
     for way in ways {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| way(&mut answers))) {
@@ -145,6 +147,25 @@ fn one_after_the_other(store: &TermStore, answers: &mut Answers, [half, all]: [u
     }
     let checked = engine.check(nothing_more());
     answers.enter(store, all, "asserted later", checked, &own);
+}
+
+/// The first part initially, then the rest, while somebody looks at the search; last, nobody looks any more.
+fn observed(store: &TermStore, answers: &mut Answers, [half, all]: [usize; 2], rest: &[TermId]) {
+    let mut own = store.clone();
+    let mut engine = new_engine(&EngineOptions::for_single_questions());
+    engine.assert_initial(&mut own, &answers.questions[half].assertions.clone()).expect("small circuits");
+    let mut receive = |_| ControlFlow::Continue(());
+    let observer = Observer { store: &own, most: 50, receive: &mut receive };
+    let checked = engine.check_and_report(nothing_more(), observer);
+    answers.enter(store, half, "observed", checked, &own);
+    for &assertion in rest {
+        engine.assert(&mut own, assertion).expect("small circuits");
+    }
+    let observer = Observer { store: &own, most: 50, receive: &mut receive };
+    let checked = engine.check_and_report(nothing_more(), observer);
+    answers.enter(store, all, "observed once more", checked, &own);
+    let checked = engine.check(nothing_more());
+    answers.enter(store, all, "after an observation", checked, &own);
 }
 
 /// The first part initially, the others as assumptions and as a clause, in one engine.

@@ -46,7 +46,14 @@ impl Numbers {
                 Ok(Verdict::Solved)
             }
             None => {
+                if self.watched > 0 {
+                    self.simplex.watch(self.watched);
+                }
                 let verdict = self.find_values(aig, assignment, &of_bits);
+                if self.watched > 0 {
+                    let passed = self.simplex.take_watched().into_iter();
+                    self.passed = passed.map(|values| Solution { values }).collect();
+                }
                 if matches!(verdict, Ok(Verdict::Solved)) {
                     self.note_values();
                 }

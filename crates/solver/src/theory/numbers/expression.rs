@@ -69,6 +69,14 @@ impl Expression {
         Expression { constant, terms }
     }
 
+    /// The variable that the expression is, if it is no other sum.
+    pub(crate) fn as_variable(&self) -> Option<Variable> {
+        match &self.terms[..] {
+            [(variable, factor)] if *factor == Rational::ONE && self.constant.is_zero() => Some(*variable),
+            _ => None,
+        }
+    }
+
     /// The difference of two expressions.
     pub(crate) fn minus(&self, other: &Expression) -> Expression {
         self.plus(other, &Rational::MINUS_ONE)
@@ -93,5 +101,13 @@ pub(crate) struct Solution {
 impl Solution {
     pub(crate) fn value(&self, variable: Variable) -> &Rational {
         self.values.get(variable.index()).unwrap_or(&Rational::ZERO)
+    }
+
+    /// Gives a variable another value.
+    pub(crate) fn set(&mut self, variable: Variable, value: Rational) {
+        if self.values.len() <= variable.index() {
+            self.values.resize(variable.index() + 1, Rational::ZERO);
+        }
+        self.values[variable.index()] = value;
     }
 }

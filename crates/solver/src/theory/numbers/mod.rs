@@ -106,6 +106,10 @@ pub(crate) struct Numbers {
     repairs: usize,
     /// Lemmas that hold from the beginning, not handed out yet.
     pending: Vec<Lemma>,
+    /// How many values before pivots are kept for each candidate.
+    watched: usize,
+    /// The values before pivots of the last candidate.
+    passed: Vec<Solution>,
     /// The values of the last candidate.
     solution: Solution,
     /// The values of the last candidate that all theories have accepted.
@@ -235,6 +239,16 @@ impl Numbers {
     /// A number about which nothing is known.
     pub(crate) fn fresh(&mut self, sort: SortId) -> Arc<Expression> {
         Arc::new(Expression::variable(self.simplex.new_variable(sort == SortId::INT)))
+    }
+
+    /// Keeps up to so many values before pivots for each candidate from now on.
+    pub(crate) fn set_watched(&mut self, most: usize) {
+        self.watched = most;
+    }
+
+    /// Takes the values before pivots of the last candidate.
+    pub(crate) fn take_passed(&mut self) -> Vec<Solution> {
+        std::mem::take(&mut self.passed)
     }
 
     /// The values of the last candidate.

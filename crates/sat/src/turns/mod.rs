@@ -5,29 +5,25 @@
 //! does not answer in its first turn goes to others, which start from the clauses as they were added. Turns are counted in ticks and
 //! become longer and longer: the answer depends on no clock, and comes after a small multiple of the ticks that the best of the solvers needs.
 
+mod participant;
+
 use crate::assignment::Assignment;
-use crate::cadical::Cadical;
 use crate::cnf::Cnf;
 use crate::interrupt::Limits;
 use crate::literal::{Lit, Var};
 use crate::options::Options;
+use crate::restarts::{SavedPhases, WatchRestarts};
 use crate::traits::{
     AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, Solve,
     Statistics, Verdict,
 };
 
+use participant::{Difference, Participant};
+
 /// Ticks of the first turn: about half a second.
 const FIRST_TURN: u64 = 20_000_000;
 /// Literals of clauses beyond which only the first solver is asked: the others would need as much memory again.
 const MAXIMAL_LITERALS: usize = 30_000_000;
-
-/// The difference of a solver from the first.
-#[derive(Copy, Clone)]
-struct Difference {
-    /// Numbers variables from the last to the first: the solver decides on the last ones first.
-    is_reversed: bool,
-    change: fn(&mut Options),
-}
 
 /// The differences of the solvers after the first. Each turn of the first is as long as the turns of the others together.
 const OTHERS: [Difference; 3] = [
@@ -35,70 +31,6 @@ const OTHERS: [Difference; 3] = [
     Difference { is_reversed: false, change: |options| options.initial_phase ^= true },
     Difference { is_reversed: true, change: |options| options.initial_phase ^= true },
 ];
-
-/// A solver with numbers of its own for the variables.
-struct Participant {
-    solver: Cadical,
-    /// The number of each variable that it knows.
-    numbers: Vec<Var>,
-    /// The number of recorded clauses that it has.
-    clauses: usize,
-    buffer: Vec<Lit>,
-}
-
-impl Participant {
-    /// A solver that knows this many variables and no clause.
-    fn new(options: &Options, difference: Difference, variables: usize, limits: &Limits) -> Participant {
-        let mut options = options.clone();
-        (difference.change)(&mut options);
-        let mut solver = Cadical::new(&options);
-        solver.set_limits(limits.clone());
-        let mut numbers: Vec<Var> = (0..variables).map(|_| solver.new_var()).collect();
-        if difference.is_reversed {
-            numbers.reverse();
-        }
-        Participant { solver, numbers, clauses: 0, buffer: Vec::new() }
-    }
-
-    fn own(&self, literal: Lit) -> Lit {
-        self.numbers[literal.var().index()].literal(!literal.is_negative())
-    }
-
-    fn own_all(&self, literals: &[Lit]) -> Vec<Lit> {
-        literals.iter().map(|&literal| self.own(literal)).collect()
-    }
-
-    fn new_var(&mut self) {
-        self.numbers.push(self.solver.new_var());
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        let mut buffer = std::mem::take(&mut self.buffer);
-        buffer.clear();
-        buffer.extend(clause.iter().map(|&literal| self.own(literal)));
-        self.solver.add_clause(&buffer);
-        self.buffer = buffer;
-    }
-
-    /// Adds the variables and clauses that it lacks.
-    fn catch_up(&mut self, record: &Cnf) {
-        for _ in self.numbers.len()..record.var_count() {
-            self.new_var();
-        }
-        for clause in record.clauses_from(self.clauses) {
-            self.add_clause(clause);
-        }
-        self.clauses = record.clause_count();
-    }
-
-    fn set_phase(&mut self, var: Var, phase: Option<bool>) {
-        let own = self.numbers[var.index()];
-        match phase {
-            Some(value) => self.solver.set_phase(own.literal(value)),
-            None => self.solver.clear_phase(own),
-        }
-    }
-}
 
 /// Solvers that take turns. The first has the options given, and answers alone what it answers in its first turn.
 pub struct Turns {
@@ -115,6 +47,8 @@ pub struct Turns {
     constraint: Option<Vec<Lit>>,
     limits: Limits,
     calls: u64,
+    /// The variables whose phases at restarts somebody wants to see, and how many phases.
+    watched: Option<(Vec<Var>, usize)>,
 }
 
 impl Turns {
@@ -136,6 +70,7 @@ impl Turns {
             constraint: None,
             limits: Limits::default(),
             calls: 0,
+            watched: None,
         }
     }
 
@@ -157,6 +92,9 @@ impl Turns {
             self.participants.push(participant);
         }
         self.participants[position].catch_up(record);
+        if let Some((variables, most)) = &self.watched {
+            self.participants[position].watch_restarts(variables, *most);
+        }
     }
 
     /// Asks the current solver within these limits.
@@ -259,6 +197,26 @@ impl Turns {
         for participant in self.participants.iter_mut().filter(|known| var.index() < known.numbers.len()) {
             participant.set_phase(var, phase);
         }
+    }
+}
+
+impl WatchRestarts for Turns {
+    fn watch_restarts(&mut self, variables: &[Var], most: usize) {
+        let (watched, number) = self.watched.get_or_insert_with(Default::default);
+        watched.extend(variables);
+        watched.sort_unstable();
+        watched.dedup();
+        *number = most;
+        self.participants[self.current].watch_restarts(variables, most);
+    }
+
+    fn stop_watching(&mut self) {
+        self.watched = None;
+        self.participants.iter_mut().for_each(|participant| participant.solver.stop_watching());
+    }
+
+    fn take_restarts(&mut self) -> Vec<SavedPhases> {
+        self.participants.iter_mut().flat_map(Participant::take_restarts).collect()
     }
 }
 
