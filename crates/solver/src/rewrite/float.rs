@@ -1,6 +1,7 @@
 //! Floating point: signs, orders, and operations that leave a value as it is.
 
-use sundry_term::{FloatOp, Op, Sort, TermId};
+use dashu_ratio::RBig;
+use sundry_term::{Float, FloatOp, Op, RoundingMode, Sort, TermId, Value};
 
 use super::context::{Context, Terms};
 
@@ -85,4 +86,23 @@ pub(super) fn same_format(context: &mut Context<'_>, op: Op, arguments: &[TermId
     let (Op::Float(FloatOp::ToFp(format)), &[_, value]) = (op, arguments) else { return None };
     let is_same = matches!(context.store.sort(context.sort(value)), Sort::Float(other) if *other == format);
     is_same.then_some(value)
+}
+
+/// `fp.mul m a 1` → `a`, `fp.mul m a (−1)` → `fp.neg a`, and so for `fp.div` by such a number
+pub(super) fn by_unit(context: &mut Context<'_>, op: Op, arguments: &[TermId]) -> Option<TermId> {
+    let &[_, left, right] = arguments else { return None };
+    let is_product = op == Op::Float(FloatOp::Mul);
+    let (value, unit) = match (unit(context, right), unit(context, left)) {
+        (Some(unit), _) => (left, unit),
+        (None, Some(unit)) if is_product => (right, unit),
+        _ => return None,
+    };
+    Some(if unit.is_negative() { context.build(Op::Float(FloatOp::Neg), &[value]) } else { value })
+}
+
+/// The value of a literal that is 1 or −1.
+fn unit(context: &Context<'_>, term: TermId) -> Option<Float> {
+    let Some(Value::Float(value)) = context.store.value(term) else { return None };
+    let one = Float::from_rational(value.format(), &RBig::ONE, RoundingMode::NearestTiesToEven);
+    (one.neg() == **value || one == **value).then(|| (**value).clone())
 }

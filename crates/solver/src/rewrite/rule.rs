@@ -172,6 +172,7 @@ rules! {
     FloatSame = float::same;
     FloatSameExtremes = float::same_extremes;
     FloatSameFormat = float::same_format;
+    FloatUnit = float::by_unit;
 }
 
 /// Operators on literals → their value
@@ -189,7 +190,9 @@ fn rules_of_floats(operator: FloatOp) -> &'static [Rule] {
     use FloatOp::*;
     use Rule::*;
     match operator {
-        Add | Mul | Fma => &[Evaluate, FloatOrder],
+        Add | Fma => &[Evaluate, FloatOrder],
+        Mul => &[Evaluate, FloatUnit, FloatOrder],
+        Div => &[Evaluate, FloatUnit],
         Sub => &[Evaluate, FloatDifference],
         Neg | Abs => &[Evaluate, FloatSigns],
         IsNormal | IsSubnormal | IsZero | IsInfinite | IsNan => &[Evaluate, FloatClass],

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use dashu_ratio::RBig;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -22,7 +23,7 @@ const FORMULAS: u64 = 4000;
 const MODELS: u64 = 12;
 
 /// The rules on floating point.
-const OF_FLOATS: [Rule; 8] = [
+const OF_FLOATS: [Rule; 9] = [
     Rule::FloatOrder,
     Rule::FloatDifference,
     Rule::FloatSigns,
@@ -31,6 +32,7 @@ const OF_FLOATS: [Rule; 8] = [
     Rule::FloatSame,
     Rule::FloatSameExtremes,
     Rule::FloatSameFormat,
+    Rule::FloatUnit,
 ];
 
 /// A store with a random formula, and everything that was made on the way to it.
@@ -96,7 +98,10 @@ fn float_terms(random: &mut ChaCha8Rng) -> (TermStore, Vec<TermId>, Vec<SymbolId
     let symbols: Vec<SymbolId> = ["x", "y"].map(|name| store.declare(name, &[], sort)).into();
     let mut values: Vec<TermId> = symbols.iter().map(|&symbol| store.symbol_term(symbol)).collect();
     let modes = RoundingMode::ALL.map(|mode| store.constant(Value::RoundingMode(mode)));
-    values.push(store.constant(Value::Float(Arc::new(Float::zero(format, true)))));
+    let one = Float::from_rational(format, &RBig::ONE, RoundingMode::TowardZero);
+    for literal in [Float::zero(format, true), one.neg(), one] {
+        values.push(store.constant(Value::Float(Arc::new(literal))));
+    }
     let mut terms = values.clone();
     for _ in 0..30 {
         let mode = *modes.choose(random).expect("some");

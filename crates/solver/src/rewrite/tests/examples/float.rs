@@ -58,4 +58,13 @@ pub(super) const EXAMPLES: &[Example] = &[
         &[("((_ to_fp 5 11) m h)", "h")],
         &["((_ to_fp 8 24) m h)", "((_ to_fp 5 11) ((_ zero_extend 13) d))"],
     ),
+    once(
+        FloatUnit,
+        &[
+            ("(fp.mul m h (fp #b0 #b01111 #b0000000000))", "h"),
+            ("(fp.mul m (fp #b1 #b01111 #b0000000000) h)", "(fp.neg h)"),
+            ("(fp.div m h (fp #b1 #b01111 #b0000000000))", "(fp.neg h)"),
+        ],
+        &["(fp.div m (fp #b0 #b01111 #b0000000000) h)", "(fp.mul m h (fp #b0 #b10000 #b0000000000))"],
+    ),
 ];
