@@ -12,6 +12,7 @@ use sundry_linear::{Rational, Side, Variable};
 use sundry_term::{SortId, TermId, TermStore};
 
 use super::expression::Expression;
+use super::ranges::Range;
 use super::{Numbers, Solution};
 
 /// Candidates near the last one that are asked for before wrong bits count as needed.
@@ -66,12 +67,12 @@ impl Numbers {
             }
             _ => {
                 let number = self.expression(store, term, bits);
-                let negative = self.is_at_most_zero(aig, &number, true);
                 if is_real {
+                    let negative = self.is_at_most_zero(aig, &number, true);
                     let floor = self.floor(&number);
                     Box::new([negative, self.is_zero(aig, &number), self.equal(aig, &number, &floor)])
                 } else {
-                    (0..width).map(|bit| self.number_bit(aig, &number, bit)).chain([negative]).collect()
+                    self.integer_bits(aig, &number, width)
                 }
             }
         };
@@ -83,11 +84,23 @@ impl Numbers {
         self.bits_of_terms.get(&term).map(|bits| &**bits)
     }
 
+    /// The low bits of an integer, and its sign.
+    fn integer_bits(&mut self, aig: &mut Aig, number: &Arc<Expression>, width: u32) -> Box<[Edge]> {
+        let range = self.range_of(number);
+        let negative = match range.sign() {
+            Some(sign) => Edge::from_bool(sign),
+            None => self.is_at_most_zero(aig, number, true),
+        };
+        let mut bit = |numbers: &mut Numbers, bit| match known_bit(number, &range, bit) {
+            Some(known) => Edge::from_bool(known),
+            None if range.is_sign(bit) => negative,
+            None => numbers.number_bit(aig, number, bit),
+        };
+        (0..width).map(|place| bit(self, place)).chain([negative]).collect()
+    }
+
     /// A bit of an integer.
     fn number_bit(&mut self, aig: &mut Aig, number: &Arc<Expression>, bit: u32) -> Edge {
-        if let Some(known) = self.known_bit(number, bit) {
-            return Edge::from_bool(known);
-        }
         let key = (number.clone(), bit);
         if let Some(&place) = self.number_bit_places.get(&key) {
             return self.number_bits[place].edge;
@@ -98,41 +111,6 @@ impl Numbers {
         let new = NumberBit { edge, number, bit, preferred: None, is_needed: false, remainder: None };
         self.number_bits.push(new);
         edge
-    }
-
-    /// The value of a bit that is the same for all values of a number: below the power of two in all its factors, or above what its bounds
-    /// allow.
-    fn known_bit(&self, number: &Expression, bit: u32) -> Option<bool> {
-        let modulus = power_of_two(bit + 1);
-        if number.terms.iter().all(|(_, factor)| (factor / &modulus).is_integer()) {
-            return Some(bit_of(&number.constant, bit));
-        }
-        // Between these bounds, where the bits above are all the same.
-        let [least, most] = [Side::Lower, Side::Upper].map(|side| self.known_bound(number, side));
-        let (least, most) = (least?, most?);
-        let unit = power_of_two(bit);
-        ((&least / &unit).floor() == (&most / &unit).floor()).then(|| bit_of(&least, bit))
-    }
-
-    /// A bound of an expression that holds for ever.
-    fn known_bound(&self, number: &Expression, side: Side) -> Option<Rational> {
-        let mut bound = number.constant.clone();
-        let of_variable =
-            |variable: Variable, side: Side| Some(self.simplex.bound(variable, side)?.rational.clone());
-        if number.terms.len() > 1
-            && let Some((variable, factor)) = self.known_variable_of(number)
-        {
-            let side_of_sum = if factor.is_negative() { side.opposite() } else { side };
-            if let Some(of_sum) = of_variable(variable, side_of_sum) {
-                bound.add_product(&factor, &of_sum);
-                return Some(bound);
-            }
-        }
-        for (variable, factor) in &number.terms {
-            let side = if factor.is_negative() { side.opposite() } else { side };
-            bound.add_product(factor, &of_variable(*variable, side)?);
-        }
-        Some(bound)
     }
 
     /// Forgets which bits the last question needed.
@@ -241,12 +219,25 @@ impl NumberBit {
     }
 }
 
+/// The value of a bit that is the same for all values of a number: below the power of two in all its factors, or above what its range
+/// allows.
+fn known_bit(number: &Expression, range: &Range, bit: u32) -> Option<bool> {
+    let modulus = power_of_two(bit + 1);
+    if number.terms.iter().all(|(_, factor)| (factor / &modulus).is_integer()) {
+        return Some(bit_of(&number.constant, bit));
+    }
+    // Between these ends, where the bits above are all the same.
+    let (least, most) = range.ends()?;
+    let unit = power_of_two(bit);
+    ((least / &unit).floor() == (most / &unit).floor()).then(|| bit_of(least, bit))
+}
+
 /// A bit of an integer in two's complement.
 fn bit_of(integer: &Rational, bit: u32) -> bool {
     let quotient = (integer / &power_of_two(bit)).floor();
     !(&quotient / &Rational::from(2)).is_integer()
 }
 
-fn power_of_two(exponent: u32) -> Rational {
+pub(super) fn power_of_two(exponent: u32) -> Rational {
     Rational::from(dashu_int::IBig::ONE << exponent as usize)
 }

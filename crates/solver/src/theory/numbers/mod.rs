@@ -14,6 +14,7 @@ mod check;
 mod expression;
 mod floats;
 mod products;
+mod ranges;
 mod roundings;
 mod terms;
 
@@ -102,6 +103,8 @@ pub(crate) struct Numbers {
     number_bits: Vec<NumberBit>,
     number_bit_places: FxHashMap<(Arc<Expression>, u32), usize>,
     bits_of_terms: FxHashMap<TermId, Box<[Edge]>>,
+    /// Work of the simplex on ranges.
+    work_on_ranges: u64,
     /// Candidates near the last one that were asked for, for the sake of bits.
     repairs: usize,
     /// Lemmas that hold from the beginning, not handed out yet.
