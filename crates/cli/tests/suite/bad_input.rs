@@ -55,8 +55,6 @@ fn names_that_nobody_declared() {
 fn theories_that_are_not_supported() {
     refused("(declare-const x String)", "f.smt2:1:18: error: ", &["String", "not supported", "help: "]);
     refused("(declare-const x (Seq Bool))", "f.smt2:1:", &["Seq"]);
-    let real = "(declare-const r Real)\n(assert (fp.isZero ((_ to_fp 8 24) RNE r)))";
-    refused(real, "f.smt2:2:", &["reals"]);
     refused("(assert (forall ((p Bool)) p))", "f.smt2:1:", &["forall"]);
 }
 
