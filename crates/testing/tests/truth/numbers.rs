@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sample::{Control, Effort, Event, Granularity, Method, Part, Problem, Request, Summary, sample};
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
-use sundry_term::TermStore;
+use sundry_term::{Model, TermStore, Value};
 
 use crate::campaign;
 use crate::comparison::Comparison;
@@ -91,6 +91,20 @@ impl Writer {
             }
             9..11 => format!("({relation} {} {})", self.real(depth), self.real(depth)),
             _ => format!("({relation} {} {})", self.integer(depth), self.integer(depth)),
+        }
+    }
+
+    /// A comparison of two integers, or what two comparisons say together.
+    fn integer_comparison(&mut self) -> String {
+        let sum = format!("(+ (* {} x) (* {} y) (* {} z))", self.number(), self.number(), self.number());
+        let relation = self.one_of(&["<", "<=", "distinct", ">"]);
+        let comparison = match self.random.random_range(0..3) {
+            0 => format!("({relation} (mod {sum} {}) {})", self.random.random_range(2..6), self.number()),
+            _ => format!("({relation} {sum} {})", self.number()),
+        };
+        match self.random.random_range(0..3) {
+            0 => format!("(or {comparison} {})", self.integer_comparison()),
+            _ => comparison,
         }
     }
 
@@ -244,4 +258,53 @@ fn sets_count_each_ast_bit_of_a_number_once() {
     }
     println!("{complete} sets are complete");
     assert!(complete > 0, "no set is complete");
+}
+
+/// A formula over integers between -6 and 6, whose differences and sums have narrow ranges.
+fn bounded_problem(seed: u64) -> Problem {
+    let mut writer =
+        Writer { random: ChaCha8Rng::seed_from_u64(seed), has_others: false, has_products: false };
+    let assertions: String = (0..3).map(|_| format!("(assert {})", writer.integer_comparison())).collect();
+    let text = format!(
+        "(declare-const x Int) (declare-const y Int) (declare-const z Int)
+         (assert (<= (- 6) x 6)) (assert (<= (- 2) (- y x) 2)) (assert (<= 0 (+ y z) 3)) {assertions}"
+    );
+    let source = SourceText::new("formula", text);
+    let mut store = TermStore::new();
+    let formula = parse_script(&mut store, &source, TheorySet::SOLVED).expect("a script").formula();
+    Problem::new(store, formula.assertions, formula.symbols)
+}
+
+/// The possible AST-bits of integers are those that some of all solutions have.
+#[test]
+fn bits_of_bounded_integers_are_those_of_all_solutions() {
+    let mut compared = 0;
+    for seed in campaign::seeds(24, 30) {
+        let problem = bounded_problem(seed);
+        let mut seen = vec![false; problem.ast_bits.total()];
+        for values in (-6..=6).flat_map(|x| (-8..=8).flat_map(move |y| (-8..=11).map(move |z| [x, y, z]))) {
+            let mut model = Model::new();
+            for (&symbol, value) in problem.symbols.iter().zip(values) {
+                model.set_constant(symbol, Value::Int(value.into()));
+            }
+            let Ok(solution) = problem.judge(model, &Control::default()) else { continue };
+            for (number, seen) in seen.iter_mut().enumerate() {
+                *seen |= solution.bits.covers(number);
+            }
+        }
+        let possible = seen.iter().filter(|&&seen| seen).count() as u64;
+        let Some((summary, _)) = sampled(&problem, seed, Request::cover()) else { continue };
+        let Part::Set(set) = summary.part else { panic!("sets are asked for") };
+        if possible == 0 {
+            assert!(set.solutions.is_empty(), "seed {seed}");
+            continue;
+        }
+        assert!(set.validity.valid <= possible, "seed {seed}: {:?}, {possible} possible", set.validity);
+        if set.validity.unknown == 0 {
+            assert_eq!(set.validity.valid, possible, "seed {seed}");
+            compared += 1;
+        }
+    }
+    println!("{compared} sets are complete");
+    assert!(compared >= 8, "{compared} sets are complete");
 }
