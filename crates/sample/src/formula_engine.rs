@@ -283,6 +283,11 @@ impl FormulaEngine {
         self.engine.add_clause(clause);
     }
 
+    /// Adds a literal that holds in all models.
+    pub(crate) fn add_fact(&mut self, literal: Lit) {
+        self.engine.add_fact(literal);
+    }
+
     /// The number of questions asked after the first model was looked for.
     pub(crate) fn questions(&self) -> u64 {
         self.questions

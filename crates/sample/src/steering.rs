@@ -260,7 +260,7 @@ impl Steering {
     /// Makes it a fact that no model covers this target, which has been proved elsewhere.
     pub(crate) fn rule_out(&mut self, target: Target) {
         let literal = self.literal(target);
-        self.formula.add_clause(&[!literal]);
+        self.formula.add_fact(!literal);
     }
 
     /// The value that a target is known to have in every model, if any.

@@ -67,8 +67,10 @@ pub struct Engine {
     contradiction: bool,
     /// The edges that are asserted for ever, and those of lemmas: their values matter.
     asserted: Vec<Edge>,
-    /// Edges whose literals others know, so that their values matter. Those from before there were numbers are missing, since they depend on none.
-    given_out: BTreeSet<Edge>,
+    /// The edges of literals that others know. Those from before there were numbers are missing, since they depend on none.
+    given_out: FxHashMap<Var, Edge>,
+    /// Edges of which clauses of others say something, so that their values matter.
+    constrained: BTreeSet<Edge>,
     /// The extent of the theories when the last assignment was found, if one was.
     extent_of_found: Option<Extent>,
     /// Whether the last check had an observer.
@@ -101,7 +103,8 @@ impl Engine {
             prefers_candidate: false,
             contradiction: false,
             asserted: Vec::new(),
-            given_out: BTreeSet::new(),
+            given_out: FxHashMap::default(),
+            constrained: BTreeSet::new(),
             extent_of_found: None,
             is_observed: false,
             undecided: None,
@@ -361,10 +364,17 @@ impl Engine {
 
     /// The SAT literal of an edge; its cone is encoded at the first use.
     pub fn literal(&mut self, edge: Edge) -> Lit {
+        let literal = self.encode(edge);
         if !self.theories.numbers().is_trivial() {
-            self.given_out.insert(edge.regular());
+            self.given_out.insert(literal.var(), edge.complement_if(literal.is_negative()));
         }
-        self.encode(edge)
+        literal
+    }
+
+    /// The edge of a literal that was given out.
+    pub(super) fn edge_of(&self, literal: Lit) -> Option<Edge> {
+        let edge = self.given_out.get(&literal.var())?;
+        Some(edge.complement_if(literal.is_negative()))
     }
 
     /// The SAT literal of an edge that stays in the engine.
@@ -385,7 +395,14 @@ impl Engine {
     /// Adds a clause for ever. It must not restrict the models of the assertions: it is for
     /// literals made by [`new_literal`](Self::new_literal) that guard or define something.
     pub fn add_clause(&mut self, clause: &[Lit]) {
+        let edges = clause.iter().filter_map(|&literal| self.edge_of(literal)).map(Edge::regular);
+        self.constrained.extend(edges.collect::<Vec<_>>());
         self.sat.add_clause(clause);
+    }
+
+    /// Adds a literal that holds in all models of the assertions, as was proved elsewhere.
+    pub fn add_fact(&mut self, literal: Lit) {
+        self.sat.add_clause(&[literal]);
     }
 
     /// The value that a literal is known to have in every model of the assertions.

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
 use sundry_circuit::{Aig, Blaster, CnfEncoder, Edge, Simulation};
-use sundry_sat::{Cnf, Options as SatOptions};
+use sundry_sat::{Cnf, Options as SatOptions, Var};
 use sundry_term::{Control, Stopped, SymbolId, TermId};
 
 use super::{Engine, EngineOptions, EngineStatistics, WORK_OF_CLAUSE};
@@ -24,7 +25,8 @@ pub struct Replica {
     found: Simulation,
     contradiction: bool,
     asserted: Vec<Edge>,
-    given_out: BTreeSet<Edge>,
+    given_out: FxHashMap<Var, Edge>,
+    constrained: BTreeSet<Edge>,
     extent_of_found: Option<Extent>,
     eliminated: Vec<(SymbolId, TermId)>,
 }
@@ -59,6 +61,7 @@ impl Replica {
             contradiction: self.contradiction,
             asserted: self.asserted,
             given_out: self.given_out,
+            constrained: self.constrained,
             extent_of_found: self.extent_of_found,
             is_observed: false,
             undecided: None,
@@ -89,6 +92,7 @@ impl Engine {
             contradiction: self.contradiction,
             asserted: self.asserted.clone(),
             given_out: self.given_out.clone(),
+            constrained: self.constrained.clone(),
             extent_of_found: self.extent_of_found,
             eliminated: self.eliminated.clone(),
         })

@@ -58,7 +58,7 @@ impl Engine {
                 verdict => return verdict,
             }
             self.read_assignment();
-            let numbers = self.refine_numbers(limits.ticks);
+            let numbers = self.refine_numbers(query, limits.ticks);
             if let Some(observer) = &mut observer {
                 self.show_pivots(observer);
             }
@@ -137,14 +137,15 @@ impl Engine {
     /// the numbers say, afterwards. For an observer, numbers that are refuted are kept too.
     ///
     /// If the theory of numbers does not finish within this number of ticks, the answer is that there are no lemmas.
-    fn refine_numbers(&mut self, ticks: Option<u64>) -> TheoryAnswer {
+    fn refine_numbers(&mut self, query: Query<'_>, ticks: Option<u64>) -> TheoryAnswer {
         if self.theories.numbers().is_trivial() {
             return TheoryAnswer::Consistent;
         }
-        let Engine { aig, theories, candidate, control, asserted, given_out, .. } = self;
+        let of_query = self.edges_of_query(query);
+        let Engine { aig, theories, candidate, control, asserted, constrained, .. } = self;
         let value = |edge| candidate.value(edge, 0);
         let of_words = theories.numbers().edges_of_bits();
-        let needed = asserted.iter().chain(given_out.iter()).copied().chain(of_words);
+        let needed = asserted.iter().chain(constrained.iter()).copied().chain(of_words).chain(of_query);
         let needed = justifying_nodes(aig, needed, &value);
         let is_free = |edge: Edge| !needed.contains(&edge.node());
         let meter = match ticks {
@@ -179,6 +180,20 @@ impl Engine {
         let candidate = &self.candidate;
         let undecided = self.theories.numbers().disagreements(&|edge| candidate.value(edge, 0));
         TheoryAnswer::of(undecided)
+    }
+
+    /// The edges whose values make the candidate one for the query: those assumed, and one of those of which one has to hold. Literals without edges are in clauses
+    /// that say what they stand for.
+    fn edges_of_query(&self, query: Query<'_>) -> Vec<Edge> {
+        let assumed = query.assumptions.iter().filter_map(|&literal| self.edge_of(literal));
+        let mut wanted = query.at_least_one.iter().map(|&literal| self.edge_of(literal));
+        // A wanted literal without an edge may be the one that holds.
+        let one = match wanted.clone().all(|edge| edge.is_some()) {
+            true => wanted.find_map(|edge| edge.filter(|&edge| self.candidate.value(edge, 0))),
+            false => None,
+        };
+        let all = if one.is_none() { query.at_least_one } else { &[] };
+        assumed.chain(one).chain(all.iter().filter_map(|&literal| self.edge_of(literal))).collect()
     }
 
     /// Decisions try the bounds that hold for the present values of numbers, which meet most of the bounds asked for.
