@@ -33,7 +33,7 @@ impl ModelBits {
     /// [`evaluate`](Self::evaluate) by an evaluator that may know values already, or be asked for more.
     ///
     /// # Errors
-    /// A function of the model that cannot be evaluated.
+    /// A function of the model that cannot be evaluated, or a value that the model leaves open.
     pub fn evaluate_with(
         evaluator: &mut Evaluator<'_>,
         assertions: &[TermId],
@@ -43,7 +43,12 @@ impl ModelBits {
         let mut ones = BitSet::new(ast_bits.positions());
         for (number, &term) in ast_bits.nodes().iter().enumerate() {
             let first = ast_bits.positions_of(number).start;
-            match evaluator.value(term).expect("reachable from the assertions") {
+            let Some(value) = evaluator.value(term) else {
+                let reason =
+                    evaluator.open(term).expect("what is below the assertions has a value, or is open");
+                return Err(EvaluationError::Open { reason });
+            };
+            match value {
                 Value::Bool(true) => ones.insert(first),
                 Value::BitVec(bits) => insert_word(&mut ones, first, bits),
                 Value::Float(value) => insert_word(&mut ones, first, &value.canonical_bits()),
@@ -125,5 +130,32 @@ impl Coverage {
     pub fn contains(&self, ast_bit: usize) -> bool {
         let set = if ast_bit % 2 == 1 { &self.ones } else { &self.zeros };
         set.contains(ast_bit / 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sundry_term::{ArithmeticOp, Op, SortId};
+
+    use super::*;
+
+    #[test]
+    fn a_value_that_the_model_leaves_open_has_no_bits() {
+        let mut store = TermStore::new();
+        let [x, y] = ["x", "y"].map(|name| store.declare(name, &[], SortId::INT));
+        let [x_term, y_term] = [x, y].map(|symbol| store.symbol_term(symbol));
+        let quotient = store.make(Op::Arithmetic(ArithmeticOp::Div), &[x_term, y_term]);
+        let is_quotient = store.make(Op::Equal, &[quotient, x_term]);
+        let is_same = store.make(Op::Equal, &[x_term, y_term]);
+        let either = store.make(Op::Or, &[is_same, is_quotient]);
+        let ast_bits = AstBits::new(&store, &[either]);
+        let mut model = Model::new();
+        for symbol in [x, y] {
+            model.set_constant(symbol, Value::Int(0.into()));
+        }
+        let measured = ModelBits::evaluate(&store, &model, &[either], &ast_bits);
+        assert!(matches!(measured, Err(EvaluationError::Open { .. })), "{measured:?}");
+        model.set_chosen_results(sundry_term::ChosenResults::default());
+        assert!(matches!(ModelBits::evaluate(&store, &model, &[either], &ast_bits), Ok((_, true))));
     }
 }

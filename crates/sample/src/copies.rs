@@ -207,6 +207,10 @@ impl<'a> Copies<'a> {
         (0..self.copies.len())
             .map(|number| {
                 let mut model = Model::new();
+                // All copies agree on the results that the standard leaves open.
+                if let Some(chosen) = all.chosen_results() {
+                    model.set_chosen_results(chosen.clone());
+                }
                 for &symbol in &self.problem.symbols {
                     let Some(&renamed) = self.copies[number].symbols.get(&symbol) else { continue };
                     if let Some(value) = all.constant(renamed) {
