@@ -10,7 +10,7 @@ use sundry_linear::Rational;
 use sundry_term::{ArithmeticOp, Evaluator, Op, SortId, SymbolId, TermId, TermStore, Value};
 
 use super::form::Form;
-use super::polyhedron::{Polyhedron, Row};
+use super::polyhedron::{Constraint, Polyhedron, Restriction};
 use super::reasons::needed_terms;
 
 /// The maximal number of terms of all forms together, which bounds memory and time.
@@ -118,7 +118,7 @@ impl Around<'_> {
                 if !divisor.is_zero() {
                     return self.quotient(operator, arguments[0], &divisor);
                 }
-                self.keep(arguments);
+                self.keep(&arguments[..1]);
             }
             Abs => {
                 let value = self.value(arguments[0])?;
@@ -210,7 +210,8 @@ impl Around<'_> {
         let is_integer = self.store.sort_of(left) == SortId::INT;
         let gap = if is_strict && is_integer { Rational::ONE } else { Rational::ZERO };
         let most = Some(-&(difference + &gap));
-        self.add_row(Row { form, least: None, most, is_open: is_strict && !is_integer });
+        let is_open = is_strict && !is_integer;
+        self.restrict(form, Restriction::Bounds { least: None, most, is_open });
     }
 
     /// Pairs that are equal, or unequal, remain so: all of them, or one.
@@ -233,30 +234,27 @@ impl Around<'_> {
         }
         for (left, right, difference) in reasons {
             let form = self.form(left).plus(&self.form(right), &Rational::MINUS_ONE);
-            if form.is_zero() {
-                continue;
-            }
             match are_equal {
+                true if form.is_zero() => {}
                 true => self.polyhedron.equalities.push(form),
-                false => self.polyhedron.disequalities.push((form, -difference)),
+                false => self.restrict(form, Restriction::Not(-difference)),
             }
         }
         Some(())
     }
 
     fn bound(&mut self, form: Form, least: Option<Rational>, most: Option<Rational>) {
-        self.add_row(Row { form, least, most, is_open: false });
-    }
-
-    fn add_row(&mut self, row: Row) {
-        if !row.form.is_zero() {
-            self.polyhedron.rows.push(row);
-        }
+        self.restrict(form, Restriction::Bounds { least, most, is_open: false });
     }
 
     fn change_by_multiples(&mut self, form: Form, number: Rational) {
+        self.restrict(form, Restriction::MultipleOf(number));
+    }
+
+    /// Restricts the change of a form, unless that is zero anyway.
+    fn restrict(&mut self, form: Form, restriction: Restriction) {
         if !form.is_zero() {
-            self.polyhedron.periods.push((form, number));
+            self.polyhedron.constraints.push(Constraint { form, restriction });
         }
     }
 

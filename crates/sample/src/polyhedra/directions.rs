@@ -14,7 +14,7 @@ use super::form::Form;
 const MOST_ROWS: usize = 6;
 /// Bits of numbers above which solutions have no direction.
 const LONGEST: usize = 256;
-/// Work, in multiplications of numbers, for one basis: beyond it, some vectors are left out.
+/// Work, in multiplications of numbers, for one basis; more of it is too much.
 const WORK: usize = 2_000_000;
 
 /// Vectors that leave all of these forms unchanged, whose combinations are all such vectors: one for each variable that the forms do not determine. Their

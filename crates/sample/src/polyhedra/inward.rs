@@ -5,7 +5,7 @@ use sundry_term::Control;
 
 use super::directions::integral;
 use super::form::Form;
-use super::polyhedron::{Polyhedron, Row};
+use super::polyhedron::Polyhedron;
 
 /// The product of rows and variables above which directions are not looked for: a simplex of that size takes long.
 const LARGEST: usize = 400_000;
@@ -19,7 +19,7 @@ struct Wall {
 /// Directions that lead away from the boundary of a polyhedron: one that can be followed without end, and one away from the bounds that are reached. Each
 /// leads away from as many bounds as possible and towards none of them.
 pub(super) fn inward(polyhedron: &Polyhedron, variables: usize, control: &Control) -> Vec<Form> {
-    if polyhedron.rows.len() * variables > LARGEST {
+    if polyhedron.rows().count() * variables > LARGEST {
         return Vec::new();
     }
     let is_reached = |bound: &Rational| bound.is_zero();
@@ -48,10 +48,10 @@ fn away_from(
     };
     let equal: Vec<Variable> = polyhedron.equalities.iter().map(&mut define).collect();
     let mut walls = Vec::new();
-    for Row { form, least, most, .. } in &polyhedron.rows {
+    for (form, bounds) in polyhedron.rows() {
         let row = define(form);
-        let sides = [(Side::Lower, least), (Side::Upper, most)];
-        let counted = sides.into_iter().filter(|(_, bound)| bound.as_ref().is_some_and(&counts));
+        let sides = [Side::Lower, Side::Upper].into_iter().zip(bounds);
+        let counted = sides.filter(|(_, bound)| bound.as_ref().is_some_and(&counts));
         walls.extend(counted.map(|(side, _)| Wall { row, side }));
     }
     for row in equal {
@@ -84,11 +84,13 @@ fn away_from(
 
 #[cfg(test)]
 mod tests {
+    use super::super::polyhedron::{Constraint, Restriction};
     use super::*;
 
-    fn row(factors: &[i64], least: Option<i64>, most: Option<i64>) -> Row {
-        let number = |bound: Option<i64>| bound.map(Rational::from);
-        Row { form: Form::of(factors), least: number(least), most: number(most), is_open: false }
+    fn row(factors: &[i64], least: Option<i64>, most: Option<i64>) -> Constraint {
+        let [least, most] = [least, most].map(|bound| bound.map(Rational::from));
+        let restriction = Restriction::Bounds { least, most, is_open: false };
+        Constraint { form: Form::of(factors), restriction }
     }
 
     fn along(form: &Form, direction: &Form) -> Rational {
@@ -100,19 +102,19 @@ mod tests {
     #[test]
     fn a_cone_is_left_at_its_tip() {
         // 3 x <= 7 y, 2 y <= x: at the tip, and without end.
-        let rows = vec![row(&[3, -7], None, Some(0)), row(&[-1, 2], None, Some(0))];
-        let polyhedron = Polyhedron { rows, ..Polyhedron::default() };
+        let constraints = vec![row(&[3, -7], None, Some(0)), row(&[-1, 2], None, Some(0))];
+        let polyhedron = Polyhedron { constraints, ..Polyhedron::default() };
         let directions = inward(&polyhedron, 2, &Control::default());
         assert_eq!(directions.len(), 2);
         for direction in &directions {
-            assert!(polyhedron.rows.iter().all(|row| along(&row.form, direction).is_negative()));
+            assert!(polyhedron.rows().all(|(form, _)| along(form, direction).is_negative()));
         }
     }
 
     #[test]
     fn what_is_bounded_on_both_sides_is_left_where_a_bound_is_reached() {
-        let rows = vec![row(&[1, 0], Some(0), Some(10)), row(&[0, 1], Some(-5), Some(0))];
-        let polyhedron = Polyhedron { rows, ..Polyhedron::default() };
+        let constraints = vec![row(&[1, 0], Some(0), Some(10)), row(&[0, 1], Some(-5), Some(0))];
+        let polyhedron = Polyhedron { constraints, ..Polyhedron::default() };
         let directions = inward(&polyhedron, 2, &Control::default());
         assert_eq!(directions.len(), 1);
         assert!(along(&Form::of(&[1, 0]), &directions[0]).is_positive());
@@ -123,8 +125,7 @@ mod tests {
     fn equalities_hold_along_the_way() {
         let polyhedron = Polyhedron {
             equalities: vec![Form::of(&[1, 1])],
-            rows: vec![row(&[1, 0], Some(0), None)],
-            ..Polyhedron::default()
+            constraints: vec![row(&[1, 0], Some(0), None)],
         };
         let directions = inward(&polyhedron, 2, &Control::default());
         assert_eq!(directions, vec![Form::of(&[1, -1]), Form::of(&[1, -1])]);

@@ -13,27 +13,45 @@ use super::form::Form;
 /// The number of random points of a segment without period, at least.
 const PARTS: i64 = 1 << 10;
 
-/// A linear form with bounds of its change, which zero meets.
+/// The restriction of the change of a form since the solution.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
-    pub(super) form: Form,
-    pub(super) least: Option<Rational>,
-    pub(super) most: Option<Rational>,
-    /// Whether the bounds themselves are excluded.
-    pub(super) is_open: bool,
+pub(super) enum Restriction {
+    /// The change is within bounds, which zero meets.
+    Bounds {
+        least: Option<Rational>,
+        most: Option<Rational>,
+        /// Whether the bounds themselves are excluded.
+        is_open: bool,
+    },
+    /// The change is not this number, which is not zero.
+    Not(Rational),
+    /// The change is a multiple of this positive number.
+    MultipleOf(Rational),
 }
 
-/// Everything near a solution that satisfies a formula for the same reasons. Forms stand for their change since the solution.
+/// A linear form, whose change is restricted.
+#[derive(Clone, Debug)]
+pub(super) struct Constraint {
+    pub(super) form: Form,
+    pub(super) restriction: Restriction,
+}
+
+/// Everything near a solution that satisfies a formula for the same reasons.
 #[derive(Default, Debug)]
 pub(super) struct Polyhedron {
     /// Forms that do not change.
     pub(super) equalities: Vec<Form>,
-    /// Forms whose change is bounded.
-    pub(super) rows: Vec<Row>,
-    /// Forms that do not change by a number, which is not zero.
-    pub(super) disequalities: Vec<(Form, Rational)>,
-    /// Forms that change by multiples of a positive number.
-    pub(super) periods: Vec<(Form, Rational)>,
+    pub(super) constraints: Vec<Constraint>,
+}
+
+impl Polyhedron {
+    /// The forms whose change is bounded, with the bounds below and above.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (&Form, [&Option<Rational>; 2])> {
+        self.constraints.iter().filter_map(|Constraint { form, restriction }| match restriction {
+            Restriction::Bounds { least, most, .. } => Some((form, [least, most])),
+            Restriction::Not(_) | Restriction::MultipleOf(_) => None,
+        })
+    }
 }
 
 /// Numbers `t` for which a point on a line, `point + t * direction`, lies in a polyhedron: all between two bounds that are multiples of the

@@ -40,15 +40,11 @@ pub(super) fn needed_terms(
             deciding == Some(is_true(arguments[*position]) ^ is_premise)
         };
         let reasons: Vec<usize> = (0..arguments.len()).filter(decides).collect();
-        match reasons.iter().find(|&&position| needed[arguments[position].index()]) {
-            Some(_) => {}
-            None if reasons.is_empty() => {
-                arguments.iter().for_each(|argument| needed[argument.index()] = true);
-            }
-            None => {
-                let position = reasons[random.random_range(0..reasons.len())];
-                needed[arguments[position].index()] = true;
-            }
+        if reasons.is_empty() {
+            arguments.iter().for_each(|argument| needed[argument.index()] = true);
+        } else if !reasons.iter().any(|&position| needed[arguments[position].index()]) {
+            let position = reasons[random.random_range(0..reasons.len())];
+            needed[arguments[position].index()] = true;
         }
     }
     needed

@@ -1,6 +1,6 @@
 //! Walks in a polyhedron: from one solution to others, without the solver.
 //!
-//! This is hit-and-run (Smith, "Efficient Monte Carlo procedures for generating points uniformly distributed over bounded regions", 1984): choose a
+//! The method is hit-and-run (Smith, "Efficient Monte Carlo procedures for generating points uniformly distributed over bounded regions", 1984): choose a
 //! direction, find the segment of its line that lies in the polyhedron, and move to a random point of it. The directions are those of
 //! [`directions`](super::directions).
 
@@ -16,8 +16,8 @@ use tracing::debug;
 
 use super::directions::{along_rows, basis, between};
 use super::form::Form;
-use super::inward::inward;
-use super::polyhedron::{Polyhedron, Segment};
+use super::inward::inward as inward_of;
+use super::polyhedron::{Polyhedron, Restriction, Segment};
 
 /// The power of two up to which variables move where nothing bounds them: all AST-bits of an integer can change, and its sign.
 const REACH: u32 = 66;
@@ -43,40 +43,35 @@ enum Length {
     PowerOfTwo,
 }
 
-/// A constraint of the polyhedron on the change of a form.
-enum Kind {
-    Row { least: Option<Rational>, most: Option<Rational>, is_open: bool },
-    Disequality(Rational),
-    Period(Rational),
-}
-
-struct Constraint {
-    kind: Kind,
-    /// The change of the form since the start.
-    change: Rational,
+/// A point of a polyhedron.
+#[derive(Clone)]
+struct Position {
+    /// The values of the variables.
+    values: Vec<Rational>,
+    /// The changes of the forms of constraints since the start.
+    changes: Vec<Rational>,
 }
 
 /// A walk in a polyhedron.
 pub(super) struct Walk {
-    start: Vec<Rational>,
-    /// The values of the variables.
-    now: Vec<Rational>,
+    polyhedron: Polyhedron,
     integers: Vec<bool>,
-    constraints: Vec<Constraint>,
     /// The constraints that each variable is in, with its factor.
     columns: Vec<Vec<(u32, Rational)>>,
-    equalities: Vec<Form>,
-    rows: Vec<Form>,
     basis: Vec<Form>,
-    /// Directions away from the boundary.
-    inward: Vec<Form>,
+    /// Directions away from the boundary, once they are needed.
+    inward: Option<Vec<Form>>,
+    start: Position,
+    now: Position,
+    /// The values of variables after the last walks.
     earlier: VecDeque<Vec<Rational>>,
     /// The position before a visit to ends of segments.
-    inside: Option<(Vec<Rational>, Vec<Rational>)>,
+    inside: Option<Position>,
     /// The step that may be taken back.
     last: Option<(Form, Rational)>,
     /// The slopes of constraints along the present direction; all zero between steps.
     slopes: Vec<Rational>,
+    control: Control,
 }
 
 impl Walk {
@@ -87,76 +82,58 @@ impl Walk {
         integers: Vec<bool>,
         control: &Control,
     ) -> Option<Walk> {
-        let inward = inward(&polyhedron, start.len(), control);
-        let Polyhedron { equalities, rows, disequalities, periods } = polyhedron;
-        let basis = basis(&equalities.iter().collect::<Vec<_>>(), start.len())?;
+        let basis = basis(&polyhedron.equalities.iter().collect::<Vec<_>>(), start.len())?;
         if basis.is_empty() {
             return None;
         }
-        debug!(
-            equalities = equalities.len(),
-            rows = rows.len(),
-            basis = basis.len(),
-            inward = inward.len(),
-            "walk"
-        );
-        let mut constraints = Vec::new();
+        let Polyhedron { equalities, constraints } = &polyhedron;
+        debug!(equalities = equalities.len(), constraints = constraints.len(), basis = basis.len(), "walk");
         let mut columns = vec![Vec::new(); start.len()];
-        let mut add = |form: &Form, kind| {
-            for (variable, factor) in form.terms() {
-                columns[*variable as usize].push((constraints.len() as u32, factor.clone()));
+        for (number, constraint) in (0..).zip(constraints) {
+            for (variable, factor) in constraint.form.terms() {
+                columns[*variable as usize].push((number, factor.clone()));
             }
-            constraints.push(Constraint { kind, change: Rational::ZERO });
-        };
-        for row in &rows {
-            let (least, most, is_open) = (row.least.clone(), row.most.clone(), row.is_open);
-            add(&row.form, Kind::Row { least, most, is_open });
         }
-        disequalities.into_iter().for_each(|(form, number)| add(&form, Kind::Disequality(number)));
-        periods.into_iter().for_each(|(form, number)| add(&form, Kind::Period(number)));
-        let slopes = vec![Rational::ZERO; constraints.len()];
-        let rows = rows.into_iter().map(|row| row.form).collect();
+        let none = vec![Rational::ZERO; constraints.len()];
+        let start = Position { values: start, changes: none.clone() };
         Some(Walk {
+            polyhedron,
+            integers,
+            columns,
+            basis,
+            inward: None,
             now: start.clone(),
             start,
-            integers,
-            constraints,
-            columns,
-            equalities,
-            rows,
-            basis,
-            inward,
             earlier: VecDeque::new(),
             inside: None,
             last: None,
-            slopes,
+            slopes: none,
+            control: control.clone(),
         })
     }
 
     /// The values of the variables.
     pub(super) fn now(&self) -> &[Rational] {
-        &self.now
+        &self.now.values
     }
 
     /// Walks to another solution, which may be the same as before.
     pub(super) fn walk(&mut self, random: &mut ChaCha8Rng) {
         self.last = None;
-        let mut directions: Vec<Form> = self.basis.choose_multiple(random, BASIS_STEPS).cloned().collect();
-        if !self.rows.is_empty() {
-            let rows: Vec<&Form> = self.rows.iter().collect();
-            let along = along_rows(&self.equalities, &rows, self.now.len(), random);
-            directions.extend(along.choose_multiple(random, ROW_STEPS).cloned());
-        }
-        directions.shuffle(random);
+        let directions = self.directions(random);
         // Ends of segments are corners, from where little can grow: the next walk goes on from here.
         if let Some(inside) = self.inside.take() {
-            self.return_to(inside);
+            self.now = inside;
         }
-        for direction in self.inward.clone() {
-            self.advance(&direction, Length::Any, random);
+        let inward = self.inward.take();
+        let inward =
+            inward.unwrap_or_else(|| inward_of(&self.polyhedron, self.integers.len(), &self.control));
+        for direction in &inward {
+            self.advance(direction, Length::Any, random);
         }
+        self.inward = Some(inward);
         if random.random_ratio(1, PART_TO_ENDS) {
-            self.inside = Some(self.position());
+            self.inside = Some(self.now.clone());
             for direction in &directions {
                 let length = if random.random() { Length::End } else { Length::Any };
                 self.advance(direction, length, random);
@@ -166,33 +143,38 @@ impl Walk {
         for direction in &directions {
             self.advance(direction, Length::Any, random);
         }
-        // From inside a cone, the way from earlier solutions goes on without end.
-        let earlier: Vec<Vec<Rational>> = self.earlier.iter().cloned().collect();
-        for earlier in earlier.iter().chain([&self.start.clone()]) {
-            if let Some(direction) = between(earlier, &self.now) {
-                self.advance(&direction, Length::Any, random);
-            }
+        self.go_on_from_earlier(random);
+        if self.now().iter().any(|value| value.bit_length() > LONGEST) {
+            self.now = self.start.clone();
         }
-        if self.now.iter().any(|value| value.bit_length() > LONGEST) {
-            let changes = vec![Rational::ZERO; self.constraints.len()];
-            self.return_to((self.start.clone(), changes));
-        }
-        self.earlier.push_back(self.now.clone());
+        self.earlier.push_back(self.now().to_vec());
         if self.earlier.len() > REMEMBERED {
             self.earlier.pop_front();
         }
     }
 
-    /// The values of the variables and the changes of the constraints.
-    fn position(&self) -> (Vec<Rational>, Vec<Rational>) {
-        (self.now.clone(), self.constraints.iter().map(|constraint| constraint.change.clone()).collect())
+    /// Directions of a walk, in random order.
+    fn directions(&self, random: &mut ChaCha8Rng) -> Vec<Form> {
+        let mut directions: Vec<Form> = self.basis.choose_multiple(random, BASIS_STEPS).cloned().collect();
+        let rows: Vec<&Form> = self.polyhedron.rows().map(|(form, _)| form).collect();
+        if !rows.is_empty() {
+            let along = along_rows(&self.polyhedron.equalities, &rows, self.integers.len(), random);
+            directions.extend(along.choose_multiple(random, ROW_STEPS).cloned());
+        }
+        directions.shuffle(random);
+        directions
     }
 
-    fn return_to(&mut self, (now, changes): (Vec<Rational>, Vec<Rational>)) {
-        self.now = now;
-        for (constraint, change) in self.constraints.iter_mut().zip(changes) {
-            constraint.change = change;
+    /// Moves along the ways from earlier solutions: from inside a cone, they go on without end.
+    fn go_on_from_earlier(&mut self, random: &mut ChaCha8Rng) {
+        let start = self.start.values.clone();
+        let earlier = std::mem::take(&mut self.earlier);
+        for solution in earlier.iter().chain([&start]) {
+            if let Some(direction) = between(solution, self.now()) {
+                self.advance(&direction, Length::Any, random);
+            }
         }
+        self.earlier = earlier;
     }
 
     /// Takes one step along a direction of the basis, of a random length or of a power of two. `None` where there is no such step.
@@ -246,12 +228,12 @@ impl Walk {
         for &constraint in touched {
             let slope = std::mem::take(&mut self.slopes[constraint as usize]);
             if let Some(step) = step {
-                self.constraints[constraint as usize].change.add_product(&slope, step);
+                self.now.changes[constraint as usize].add_product(&slope, step);
             }
         }
         if let Some(step) = step {
             for (variable, component) in direction.terms() {
-                self.now[*variable as usize].add_product(component, step);
+                self.now.values[*variable as usize].add_product(component, step);
             }
         }
     }
@@ -274,14 +256,14 @@ impl Walk {
             if slope.is_zero() {
                 continue;
             }
-            let Constraint { kind, change } = &self.constraints[constraint as usize];
-            match kind {
-                Kind::Row { least, most, is_open } => {
+            let change = &self.now.changes[constraint as usize];
+            match &self.polyhedron.constraints[constraint as usize].restriction {
+                Restriction::Bounds { least, most, is_open } => {
                     segment.bound(change, slope, least.as_ref(), most.as_ref());
                     segment.is_open |= is_open;
                 }
-                Kind::Period(number) => segment.multiples(slope, number),
-                Kind::Disequality(number) => disequalities.push(&(number - change) / slope),
+                Restriction::MultipleOf(number) => segment.multiples(slope, number),
+                Restriction::Not(number) => disequalities.push(&(number - change) / slope),
             }
         }
         let step = match length {
@@ -304,7 +286,7 @@ fn reach_along(direction: &Form) -> Rational {
 mod tests {
     use rand_chacha::rand_core::SeedableRng;
 
-    use super::super::polyhedron::Row;
+    use super::super::polyhedron::Constraint;
     use super::*;
 
     fn walks(polyhedron: Polyhedron, start: &[i64], count: usize) -> Vec<Vec<Rational>> {
@@ -331,14 +313,18 @@ mod tests {
         let number = Rational::from;
         let polyhedron = Polyhedron {
             equalities: vec![Form::of(&[1, 1, -1])],
-            rows: vec![Row {
-                form: Form::of(&[3, -7, 0]),
-                least: Some(number(-2)),
-                most: Some(number(0)),
-                is_open: false,
-            }],
-            disequalities: vec![(Form::of(&[1, 0, 0]), number(7))],
-            periods: vec![(Form::of(&[0, 0, 1]), number(5))],
+            constraints: vec![
+                Constraint {
+                    form: Form::of(&[3, -7, 0]),
+                    restriction: Restriction::Bounds {
+                        least: Some(number(-2)),
+                        most: Some(number(0)),
+                        is_open: false,
+                    },
+                },
+                Constraint { form: Form::of(&[1, 0, 0]), restriction: Restriction::Not(number(7)) },
+                Constraint { form: Form::of(&[0, 0, 1]), restriction: Restriction::MultipleOf(number(5)) },
+            ],
         };
         let points = walks(polyhedron, &[0, 0, 0], 100);
         for point in &points {

@@ -261,9 +261,11 @@ impl Session {
             if let Some(reason) = stop_reason(limits) {
                 return Ok(Answer::Unknown(reason));
             }
-            let formula: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
-            if let Some(model) = turns.search_in_words(store, &formula, &self.options, &limits.control) {
-                return self.judge(store, model, assumptions, limits);
+            if !is_last {
+                let formula: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
+                if let Some(model) = turns.search_in_words(store, &formula, &self.options, &limits.control) {
+                    return self.judge(store, model, assumptions, limits);
+                }
             }
             if is_last || turns.are_spent() || (turns.are_over() && undecided.is_some()) {
                 let reason = undecided.map_or(UnknownReason::Budget, UnknownReason::Undecided);
