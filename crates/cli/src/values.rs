@@ -9,7 +9,7 @@ use sundry::coverage::MAXIMAL_INTEGER_BITS;
 /// A share between 0 and 1, or a percentage.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is wrong, and the error says why.
 pub fn parse_share(text: &str) -> Result<f64, String> {
     let (number, unit) = match text.strip_suffix('%') {
         Some(percentage) => (percentage.trim_end(), 100.0),
@@ -24,7 +24,7 @@ pub fn parse_share(text: &str) -> Result<f64, String> {
 /// A number of seconds, with a fraction if wanted.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is wrong, and the error says why.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text);
     let seconds = number.parse::<f64>().ok();
@@ -36,7 +36,7 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
 /// A count that is at least 1.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is wrong, and the error says why.
 pub fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number from 1".to_string())
 }
@@ -44,7 +44,7 @@ pub fn parse_count(text: &str) -> Result<NonZeroUsize, String> {
 /// A number of bits of integers.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The text is wrong, and the error says why.
 pub fn parse_integer_bits(text: &str) -> Result<u32, String> {
     match text.parse() {
         Ok(bits) if bits <= MAXIMAL_INTEGER_BITS => Ok(bits),

@@ -21,7 +21,7 @@ pub struct CoverageRecord {
     pub decided: Option<DecisionRecord>,
     /// Covered units as a share of those not proved impossible.
     pub coverage: f64,
-    /// What each file covers by itself, where points of wires are measured.
+    /// The points that each file covers by itself, where points of wires are measured.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub wires: Option<WiresRecord>,
     /// The coverage of predicates, where some were given.
@@ -59,9 +59,9 @@ pub struct WiresOfFile {
     pub models: u64,
     /// Points that these models cover.
     pub covered: u64,
-    /// These points as a share of all points.
+    /// The share of all points that the file covers.
     pub of_all: f64,
-    /// These points as a share of those that some file covers by itself.
+    /// The share of the points that some file covers by itself.
     pub of_union: f64,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Measuring {
     formula: LoadedFormula,
     measurement: Measurement,
     predicates: Option<Predicates>,
-    /// What is covered of wires, where that is the measure.
+    /// The points of wires that are covered, where these are the measure.
     wires: Option<Wires>,
     models: Vec<ModelRecord>,
     /// The reason why some models were not measured, if that is so.

@@ -15,7 +15,7 @@ pub struct CoveragePlan {
     pub formula: Input,
     /// The language of the formula, where somebody says so.
     pub input_format: Option<InputFormat>,
-    /// How many low bits of integers are AST-bits.
+    /// The number of low bits of integers that are AST-bits.
     pub integer_bits: u32,
     /// The units in which coverage is measured.
     pub measure: Measure,

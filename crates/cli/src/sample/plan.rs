@@ -21,7 +21,7 @@ pub struct SamplePlan {
     pub is_batch: bool,
     /// The language of the formulas, unless names and texts show it.
     pub input_format: Option<InputFormat>,
-    /// How many low bits of integers are AST-bits.
+    /// The number of low bits of integers that are AST-bits.
     pub integer_bits: u32,
     /// The way to sample each formula.
     pub sampling: SamplingPlan,

@@ -50,7 +50,7 @@ pub struct Cadical {
     solver: RefCell<CaDiCal>,
     watch: SharedWatch,
     watch_connected: bool,
-    /// Whoever looks at restarts.
+    /// The watch over restarts, while somebody wants to see them.
     restarts: Option<Watch>,
     limits: Limits,
     variables: Vec<Variable>,

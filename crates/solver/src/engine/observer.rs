@@ -60,7 +60,7 @@ pub struct PartialSolution {
     pub origin: PartialOrigin,
 }
 
-/// Whoever looks at a check.
+/// A receiver of the partial solutions of a check.
 pub struct Observer<'a> {
     /// The store of the engine's terms, as the last call has left it: models are made with it.
     pub store: &'a TermStore,

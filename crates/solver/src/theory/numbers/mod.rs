@@ -109,7 +109,7 @@ pub(crate) struct Numbers {
     repairs: usize,
     /// Lemmas that hold from the beginning, not handed out yet.
     pending: Vec<Lemma>,
-    /// How many values before pivots are kept for each candidate.
+    /// The number of values before pivots that are kept for each candidate, at most.
     watched: usize,
     /// The values before pivots of the last candidate.
     passed: Vec<Solution>,
