@@ -1,0 +1,165 @@
+//! The state of an execution.
+
+use crate::module::Module;
+use crate::trap::Trap;
+
+/// The size of a page of memory in bytes.
+pub const PAGE: usize = 65_536;
+
+/// A linear memory.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    bytes: Vec<u8>,
+    /// The greatest number of pages.
+    maximum: u32,
+}
+
+impl Memory {
+    /// All bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of a range, if it is inside.
+    #[inline(always)]
+    pub fn get(&self, address: u64, length: usize) -> Option<&[u8]> {
+        let address = usize::try_from(address).ok()?;
+        self.bytes.get(address..address.checked_add(length)?)
+    }
+
+    /// The bytes of a range, if it is inside, to be changed.
+    #[inline(always)]
+    pub fn get_mut(&mut self, address: u64, length: usize) -> Option<&mut [u8]> {
+        let address = usize::try_from(address).ok()?;
+        self.bytes.get_mut(address..address.checked_add(length)?)
+    }
+
+    /// The number of pages.
+    pub fn pages(&self) -> u32 {
+        (self.bytes.len() / PAGE) as u32
+    }
+
+    /// Adds pages of zeros. Returns the number of pages before, or `None` if the memory cannot grow by so many.
+    pub fn grow(&mut self, pages: u32) -> Option<u32> {
+        let before = self.pages();
+        let after = before.checked_add(pages).filter(|&after| after <= self.maximum)?;
+        self.bytes.try_reserve_exact((after - before) as usize * PAGE).ok()?;
+        self.bytes.resize(after as usize * PAGE, 0);
+        Some(before)
+    }
+
+    /// Reads up to eight bytes, lowest first, if they are inside.
+    #[inline(always)]
+    pub(crate) fn read<const N: usize>(&self, address: u64) -> Result<[u8; N], Trap> {
+        let bytes = self.get(address, N).ok_or(Trap::MemoryOutOfBounds)?;
+        Ok(bytes.try_into().expect("the range has this length"))
+    }
+}
+
+/// Limits of a machine.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct MachineLimits {
+    /// The greatest number of pages of the memory, whatever the module allows.
+    pub pages: u32,
+    /// The greatest number of nested calls.
+    pub calls: u32,
+    /// The greatest number of slots of all frames.
+    pub slots: u32,
+}
+
+impl Default for MachineLimits {
+    /// 256 MiB of memory, 10,000 nested calls, and a million slots.
+    fn default() -> Self {
+        MachineLimits { pages: 4096, calls: 10_000, slots: 1_000_000 }
+    }
+}
+
+/// A call that has not returned.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The function, by its position in [`Module::functions`].
+    pub function: u32,
+    /// The position of the next instruction.
+    pub next: u32,
+    /// The first slot of its frame.
+    pub base: u32,
+}
+
+/// The state of a module that runs: a copy of it can be taken at the start of each execution.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The memory.
+    pub memory: Memory,
+    /// Values of the globals.
+    pub globals: Vec<u64>,
+    /// Elements of the tables: indices of functions.
+    pub tables: Vec<Vec<Option<u32>>>,
+    /// Frames of functions.
+    pub(crate) slots: Vec<u64>,
+    /// Calls that wait for their callee, outermost first.
+    pub(crate) calls: Vec<Call>,
+    pub(crate) dropped_data: Vec<bool>,
+    pub(crate) dropped_elements: Vec<bool>,
+    pub(crate) limits: MachineLimits,
+    /// Instructions executed.
+    pub steps: u64,
+    /// Instructions that may be executed.
+    pub most_steps: u64,
+}
+
+impl Machine {
+    /// The state at the start: segments are copied, no function has run.
+    ///
+    /// # Errors
+    /// A segment is outside of the memory or its table, or the memory is larger than the limit.
+    pub fn new(module: &Module, limits: MachineLimits) -> Result<Machine, Trap> {
+        let mut memory = Memory::default();
+        if let Some(memory_type) = module.memory {
+            memory.maximum = memory_type.maximum.unwrap_or(u32::MAX).min(limits.pages);
+            memory.grow(memory_type.initial).ok_or(Trap::MemoryOutOfBounds)?;
+        }
+        let tables = module.tables.iter().map(|table| vec![None; table.size as usize]).collect();
+        let mut machine = Machine {
+            memory,
+            globals: module.globals.iter().map(|global| global.value).collect(),
+            tables,
+            slots: Vec::new(),
+            calls: Vec::new(),
+            dropped_data: module.data.iter().map(|data| data.address.is_some()).collect(),
+            dropped_elements: module.elements.iter().map(|elements| elements.is_dropped).collect(),
+            limits,
+            steps: 0,
+            most_steps: u64::MAX,
+        };
+        for elements in &module.elements {
+            if let Some((table, place)) = elements.place {
+                let end = place as usize + elements.functions.len();
+                let table = &mut machine.tables[table as usize];
+                let places = table.get_mut(place as usize..end).ok_or(Trap::TableOutOfBounds)?;
+                places.copy_from_slice(&elements.functions);
+            }
+        }
+        for data in &module.data {
+            if let Some(address) = data.address {
+                let range = machine.memory.get_mut(u64::from(address), data.bytes.len());
+                range.ok_or(Trap::MemoryOutOfBounds)?.copy_from_slice(&data.bytes);
+            }
+        }
+        Ok(machine)
+    }
+
+    /// Calls that have not returned, innermost last: the function, by its position in [`Module::functions`], and the number of the instruction in the module that it is at.
+    /// After an execution that ended early, the innermost is where it ended.
+    pub fn stack(&self, module: &Module) -> Vec<(u32, u32)> {
+        let at = |call: &Call| {
+            let first = module.functions[call.function as usize].first;
+            (call.function, first + call.next.saturating_sub(1))
+        };
+        self.calls.iter().map(at).collect()
+    }
+
+    /// The value of a slot of the stack of frames.
+    pub fn slot(&self, slot: usize) -> u64 {
+        self.slots.get(slot).copied().unwrap_or(0)
+    }
+}
