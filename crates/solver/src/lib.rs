@@ -19,7 +19,7 @@ pub use engine::{
 pub use session::{
     Answer, Core, Partial, PartialReceiver, Session, SessionStatistics, Tracking, UnknownReason,
 };
-pub use simplify::simplify;
+pub use simplify::{Simplifier, simplify};
 pub use sundry_circuit::{Aig, BuildError, Edge, Refusal, TooLarge, Unsupported};
 pub use sundry_descent::{StrategyKind as FloatStrategy, Waypoint};
 pub use sundry_sat::{

@@ -1,6 +1,6 @@
 //! Word-level simplification by itself, for callers who want terms and no solver.
 
-use sundry_term::{Control, Stopped, TermId, TermStore};
+use sundry_term::{Control, Op, Stopped, TermId, TermStore};
 
 use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
@@ -28,4 +28,31 @@ pub fn simplify(store: &mut TermStore, terms: &[TermId], control: &Control) -> R
     let mut normaliser = Normaliser::new(Rewriter::default());
     normaliser.set_control(control);
     terms.iter().map(|&term| normaliser.normal_form(store, term)).collect()
+}
+
+/// Simplification while terms are built, one application at a time.
+///
+/// ```
+/// use sundry_solver::Simplifier;
+/// use sundry_term::{Op, TermStore};
+///
+/// let mut store = TermStore::new();
+/// let sort = store.bit_vec_sort(8).unwrap();
+/// let symbol = store.declare("x", &[], sort);
+/// let x = store.symbol_term(symbol);
+///
+/// let mut simplifier = Simplifier::default();
+/// let complement = simplifier.apply(&mut store, Op::BvNot, &[x]);
+/// assert_eq!(simplifier.apply(&mut store, Op::BvNot, &[complement]), x);
+/// ```
+#[derive(Clone, Default)]
+pub struct Simplifier {
+    rewriter: Rewriter,
+}
+
+impl Simplifier {
+    /// A term equal to an application. Most is found if the arguments are results of this method.
+    pub fn apply(&mut self, store: &mut TermStore, op: Op, arguments: &[TermId]) -> TermId {
+        self.rewriter.apply(store, op, arguments)
+    }
 }

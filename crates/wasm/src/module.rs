@@ -158,6 +158,8 @@ pub struct Module {
     pub elements: Vec<Elements>,
     /// Instructions that end an execution which reaches them.
     pub unsupported: Vec<UnsupportedInstruction>,
+    /// Names of functions after the name section, by their positions in `functions`.
+    pub names: Vec<Option<String>>,
     /// The offset of the contents of the code section from the start of the file.
     pub code_start: u64,
     /// For each type as it is written, the index of the first equal one.
@@ -195,6 +197,7 @@ impl Module {
                 ValidPayload::Ok | ValidPayload::End(_) => module.section(&payload)?,
             }
         }
+        module.names.resize(module.functions.len(), None);
         Ok(module)
     }
 
@@ -215,6 +218,12 @@ impl Module {
             Payload::DataSection(reader) => self.read_data(reader),
             Payload::CodeSectionStart { unchecked_range, .. } => {
                 self.code_start = unchecked_range.start;
+                Ok(())
+            }
+            Payload::CustomSection(section) => {
+                if let wasmparser::KnownCustom::Name(names) = section.as_known() {
+                    self.read_names(names);
+                }
                 Ok(())
             }
             Payload::TagSection(reader) => Err(unsupported(reader.range().start, "exceptions")),

@@ -2,7 +2,7 @@
 
 use wasmparser::{
     DataKind, DataSectionReader, ElementItems, ElementKind, ElementSectionReader, ExportSectionReader, ExternalKind,
-    FunctionSectionReader, GlobalSectionReader, ImportSectionReader, MemorySectionReader, TableInit,
+    FunctionSectionReader, GlobalSectionReader, ImportSectionReader, MemorySectionReader, Name, NameSectionReader, TableInit,
     TableSectionReader, TypeRef, TypeSectionReader,
 };
 
@@ -123,6 +123,23 @@ impl Module {
             self.elements.push(Elements { functions, place, is_dropped });
         }
         Ok(())
+    }
+
+    /// Names are a help for people, so that a part that is malformed is skipped.
+    pub(super) fn read_names(&mut self, names: NameSectionReader<'_>) {
+        for name in names.into_iter().flatten() {
+            let Name::Function(functions) = name else { continue };
+            for naming in functions.into_iter().flatten() {
+                let Some(number) = (naming.index as usize).checked_sub(self.imports.len()) else { continue };
+                if number >= self.function_types.len() {
+                    continue;
+                }
+                if number >= self.names.len() {
+                    self.names.resize(number + 1, None);
+                }
+                self.names[number] = Some(naming.name.to_string());
+            }
+        }
     }
 
     pub(super) fn read_data(&mut self, reader: &DataSectionReader<'_>) -> Result<(), ModuleError> {

@@ -1,0 +1,261 @@
+//! Algorithm 1 of the paper: run, open branches, solve, and take partial solutions as further inputs.
+
+use std::collections::VecDeque;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use sundry_term::Control;
+
+use crate::finding::Finding;
+use crate::input::{Input, Variables};
+use crate::run::{Run, RunEnd, Runner};
+use crate::search::{Frontier, StrategyKind};
+use crate::solve::{Answer, SolveOptions, SolveStatistics, Solver};
+use crate::symbolic::Terms;
+use crate::trace::Edge;
+use crate::tree::Tree;
+
+/// How a program is explored.
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    /// Which branch comes next.
+    pub strategy: StrategyKind,
+    /// How the solver is asked.
+    pub solve: SolveOptions,
+    /// Whether candidates that repeat a path or bring nothing new are dropped after a plain run.
+    pub filters_candidates: bool,
+    /// The greatest number of symbolic runs.
+    pub most_paths: u64,
+    /// The greatest number of decisions of a run that open branches.
+    pub most_depth: usize,
+    /// The seed of the strategies.
+    pub seed: u64,
+    /// Statuses that count as errors.
+    pub bad_exits: Vec<u32>,
+}
+
+/// Where an input comes from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The user.
+    Seed,
+    /// A solution of a path condition.
+    Solution,
+    /// A partial solution.
+    Partial,
+}
+
+/// An input that was run, and what came of it.
+pub struct Test<'e> {
+    /// The number of the test, in the order of the runs.
+    pub number: u64,
+    /// The input.
+    pub input: &'e Input,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The run.
+    pub run: &'e Run,
+    /// Whether no test before took this path.
+    pub is_new_path: bool,
+    /// The number of edges of control flow that no test before took.
+    pub new_edges: usize,
+    /// The error, if the run ended in one.
+    pub finding: Option<&'e Finding>,
+    /// The variables, which give names and defaults to the input.
+    pub variables: &'e Variables,
+}
+
+/// Counters of an exploration.
+#[derive(Clone, Default, Debug)]
+pub struct ExploreStatistics {
+    /// Symbolic runs.
+    pub tests: u64,
+    /// Different paths.
+    pub paths: u64,
+    /// Open branches.
+    pub open: usize,
+    /// Edges of control flow that were taken.
+    pub edges: usize,
+    /// Plain runs of candidates.
+    pub replays: u64,
+    /// Candidates that were dropped.
+    pub dropped: u64,
+    /// Runs that did not go where the solver said.
+    pub diverged: u64,
+    /// Values that had to be made concrete.
+    pub fixed: u64,
+    /// Different errors.
+    pub findings: usize,
+    /// Counters of the solver.
+    pub solve: SolveStatistics,
+}
+
+/// Why an exploration ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ExploreEnd {
+    /// No branch is open: every path is known.
+    Complete,
+    /// No branch is open, but some could not be decided, or values had to be made concrete.
+    Exhausted,
+    /// The greatest number of paths was reached.
+    Paths,
+    /// A person or the clock stopped it.
+    Stopped,
+}
+
+/// An exploration of one program.
+pub struct Explorer<'p> {
+    runner: Runner<'p>,
+    options: ExploreOptions,
+    control: Control,
+    /// Variables and their names.
+    pub variables: Variables,
+    terms: Terms,
+    tree: Tree,
+    frontier: Frontier,
+    solver: Solver,
+    /// Inputs to be run, the set *T* of the paper.
+    waiting: VecDeque<(Input, Origin)>,
+    known_inputs: FxHashSet<Input>,
+    known_paths: FxHashSet<u64>,
+    covered: FxHashSet<Edge>,
+    findings: FxHashMap<Finding, u64>,
+    is_truncated: bool,
+    statistics: ExploreStatistics,
+}
+
+impl<'p> Explorer<'p> {
+    /// An exploration that has run nothing.
+    pub fn new(
+        runner: Runner<'p>,
+        variables: Variables,
+        terms: Terms,
+        options: ExploreOptions,
+        control: &Control,
+    ) -> Explorer<'p> {
+        Explorer {
+            runner,
+            frontier: Frontier::new(options.strategy, options.seed),
+            solver: Solver::new(options.solve, control),
+            options,
+            control: control.clone(),
+            variables,
+            terms,
+            tree: Tree::default(),
+            waiting: VecDeque::new(),
+            known_inputs: FxHashSet::default(),
+            known_paths: FxHashSet::default(),
+            covered: FxHashSet::default(),
+            findings: FxHashMap::default(),
+            is_truncated: false,
+            statistics: ExploreStatistics::default(),
+        }
+    }
+
+    /// Adds an input to be run.
+    pub fn add(&mut self, input: Input, origin: Origin) {
+        if self.known_inputs.insert(input.clone()) {
+            self.waiting.push_back((input, origin));
+        }
+    }
+
+    /// Runs inputs and opens branches until none is left or the control ends. `report` receives every test.
+    pub fn explore(&mut self, report: &mut dyn FnMut(&Test<'_>)) -> ExploreEnd {
+        loop {
+            while let Some((input, origin)) = self.waiting.pop_front() {
+                if self.control.stopped() {
+                    return ExploreEnd::Stopped;
+                }
+                if self.statistics.tests >= self.options.most_paths {
+                    return ExploreEnd::Paths;
+                }
+                if self.is_worth_running(&input, origin) {
+                    self.execute(&input, origin, report);
+                }
+            }
+            if self.control.stopped() {
+                return ExploreEnd::Stopped;
+            }
+            let Some(branch) = self.frontier.next(&self.tree) else {
+                let has_gaps = self.is_truncated || self.statistics.fixed > 0 || self.solver.statistics.unknown > 0;
+                return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
+            };
+            let conditions = self.tree.path_condition(branch);
+            let input = self.tree.input_to(branch).clone();
+            let mut partials = Vec::new();
+            let answer =
+                self.solver.ask(&conditions, &input, &self.variables, &mut self.terms, &mut |partial| {
+                    partials.push(partial);
+                });
+            self.tree.close(branch);
+            if let Answer::Solution(solution) = answer {
+                // Even an input that was dropped before has to be run now, since the branch is reached by it.
+                self.known_inputs.insert(solution.clone());
+                self.waiting.push_back((solution, Origin::Solution));
+            }
+            for partial in partials {
+                self.add(partial, Origin::Partial);
+            }
+        }
+    }
+
+    /// Whether a candidate takes a new path and brings a new branch, after a plain run.
+    fn is_worth_running(&mut self, input: &Input, origin: Origin) -> bool {
+        if origin != Origin::Partial || !self.options.filters_candidates {
+            return true;
+        }
+        self.statistics.replays += 1;
+        let run = self.runner.replay(input, &self.variables);
+        let is_new = !self.known_paths.contains(&run.path) && run.edges.iter().any(|edge| !self.covered.contains(edge));
+        self.statistics.dropped += u64::from(!is_new);
+        is_new
+    }
+
+    fn execute(&mut self, input: &Input, origin: Origin, report: &mut dyn FnMut(&Test<'_>)) {
+        let mut symbolic = self.runner.execute(input, &mut self.variables, &mut self.terms);
+        if symbolic.decisions.len() > self.options.most_depth {
+            symbolic.decisions.truncate(self.options.most_depth);
+            self.is_truncated = true;
+        }
+        let run = symbolic.run;
+        self.is_truncated |= matches!(run.end, RunEnd::Unsupported(_));
+        self.statistics.tests += 1;
+        self.statistics.fixed += symbolic.fixed;
+        let (opened, is_new_path) = self.tree.add(input.clone(), &symbolic.decisions);
+        self.statistics.diverged += u64::from(origin == Origin::Solution && !is_new_path);
+        self.known_paths.insert(run.path);
+        let new_edges = run.edges.iter().filter(|&&edge| self.covered.insert(edge)).count();
+        self.frontier.cover(&run.edges);
+        self.frontier.add(&self.tree, &opened);
+        let finding = Finding::of(&run, &self.options.bad_exits);
+        if let Some(finding) = &finding {
+            *self.findings.entry(finding.clone()).or_default() += 1;
+        }
+        report(&Test {
+            number: self.statistics.tests,
+            input,
+            origin,
+            run: &run,
+            is_new_path,
+            new_edges,
+            finding: finding.as_ref(),
+            variables: &self.variables,
+        });
+    }
+
+    /// Counters so far.
+    pub fn statistics(&self) -> ExploreStatistics {
+        ExploreStatistics {
+            paths: self.tree.paths(),
+            open: self.frontier.len(),
+            edges: self.covered.len(),
+            findings: self.findings.len(),
+            solve: self.solver.statistics,
+            ..self.statistics.clone()
+        }
+    }
+
+    /// The edges of control flow that tests took.
+    pub fn covered(&self) -> &FxHashSet<Edge> {
+        &self.covered
+    }
+}

@@ -1,0 +1,86 @@
+//! Errors of a program, each once.
+
+use sundry_wasm::Trap;
+
+use crate::host::Ending;
+use crate::run::{Run, RunEnd};
+
+/// A kind of error.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum FindingKind {
+    /// A trap of WebAssembly.
+    Trap(Trap),
+    /// An assertion of `sundry.h` failed.
+    Assertion(String),
+    /// The program reported an error of its own.
+    Reported(String),
+    /// The program ended with a status that counts as an error.
+    BadExit(u32),
+    /// The program did not end within its budget of steps.
+    NoEnd,
+}
+
+impl FindingKind {
+    /// A short name for files and tables.
+    pub fn name(&self) -> &'static str {
+        match self {
+            FindingKind::Trap(Trap::Unreachable) => "abort",
+            FindingKind::Trap(Trap::DivisionByZero) => "division-by-zero",
+            FindingKind::Trap(Trap::IntegerOverflow) => "integer-overflow",
+            FindingKind::Trap(Trap::InvalidConversion) => "invalid-conversion",
+            FindingKind::Trap(Trap::MemoryOutOfBounds) => "out-of-memory-bounds",
+            FindingKind::Trap(Trap::TableOutOfBounds | Trap::NullFunction | Trap::SignatureMismatch) => "bad-call",
+            FindingKind::Trap(Trap::StackExhausted) => "stack-exhausted",
+            FindingKind::Assertion(_) => "assertion",
+            FindingKind::Reported(_) => "reported",
+            FindingKind::BadExit(_) => "bad-exit",
+            FindingKind::NoEnd => "no-end",
+        }
+    }
+
+    /// The error in a sentence's words.
+    pub fn describe(&self) -> String {
+        match self {
+            FindingKind::Trap(trap) => trap.to_string(),
+            FindingKind::Assertion(expression) => format!("assertion `{expression}` failed"),
+            FindingKind::Reported(message) => format!("the program reports: {message}"),
+            FindingKind::BadExit(status) => format!("exit status {status}"),
+            FindingKind::NoEnd => "no end within the budget of steps".to_string(),
+        }
+    }
+}
+
+/// An error, and where it happens.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Finding {
+    /// The kind.
+    pub kind: FindingKind,
+    /// The calls that were open, outermost first: position of the function, number of the instruction. For runs without an end, only the functions count.
+    pub stack: Vec<(u32, u32)>,
+}
+
+impl Finding {
+    /// The error in which a run has ended, if any. `bad_exits` are the statuses that count as errors.
+    pub fn of(run: &Run, bad_exits: &[u32]) -> Option<Finding> {
+        let kind = match &run.end {
+            RunEnd::Trap(trap) => FindingKind::Trap(*trap),
+            RunEnd::Steps => FindingKind::NoEnd,
+            RunEnd::Exit(status) if bad_exits.contains(status) => FindingKind::BadExit(*status),
+            RunEnd::Host(Ending::Assertion { expression, .. }) => FindingKind::Assertion(expression.clone()),
+            RunEnd::Host(Ending::Reported { message, .. }) => FindingKind::Reported(message.clone()),
+            _ => return None,
+        };
+        let stack = match kind {
+            // Where a loop was when the budget ended is an accident.
+            FindingKind::NoEnd => run.stack.iter().map(|&(function, _)| (function, 0)).take(2).collect(),
+            // Recursion has no single depth.
+            FindingKind::Trap(Trap::StackExhausted) => {
+                let mut functions: Vec<(u32, u32)> = run.stack.iter().rev().take(1).copied().collect();
+                functions.iter_mut().for_each(|frame| frame.1 = 0);
+                functions
+            }
+            _ => run.stack.clone(),
+        };
+        Some(Finding { kind, stack })
+    }
+}

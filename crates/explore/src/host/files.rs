@@ -1,0 +1,269 @@
+//! Descriptors: reading sources, writing outputs.
+
+use sundry_wasm::Stop;
+
+use super::world::{Call, Descriptor, MOST_DESCRIPTORS, World};
+use super::{Read, Shadows, errno};
+use crate::input::SourceKind;
+
+/// Kinds of files in the interface.
+const CHARACTER_DEVICE: u8 = 2;
+const DIRECTORY: u8 = 3;
+const REGULAR_FILE: u8 = 4;
+
+/// The descriptor of the directory.
+const DIRECTORY_DESCRIPTOR: u32 = 3;
+/// Its name.
+const DIRECTORY_NAME: &[u8] = b"/";
+
+/// The flag of `path_open` that makes a file if there is none.
+const CREATE: u32 = 1;
+
+/// The greatest number of ranges in one call.
+const MOST_RANGES: u32 = 1024;
+
+/// The number of bytes that are kept of each output.
+const MOST_OUTPUT: usize = 64 * 1024;
+
+impl World<'_> {
+    fn descriptor(&mut self, number: u32) -> Option<&mut Descriptor> {
+        self.descriptors.get_mut(number as usize)?.as_mut()
+    }
+
+    /// The ranges (address, length) that an array of them describes; `None` if some is outside of the memory.
+    fn ranges<S: Shadows>(call: &mut Call<'_, S>) -> Result<Option<Vec<(u32, u32)>>, Stop> {
+        let (array, count) = (call.word(1), call.word(2));
+        if count > MOST_RANGES {
+            return Ok(None);
+        }
+        let mut ranges = Vec::new();
+        for number in 0..count {
+            let at = array.wrapping_add(8 * number);
+            let (Some(address), Some(length)) = (call.read_word(at)?, call.read_word(at.wrapping_add(4))?) else {
+                return Ok(None);
+            };
+            if call.memory.get(u64::from(address), length as usize).is_none() {
+                return Ok(None);
+            }
+            ranges.push((address, length));
+        }
+        Ok(Some(ranges))
+    }
+
+    pub(super) fn read<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let number = call.word(0);
+        let (source, position) = match self.descriptor(number) {
+            Some(&mut Descriptor::Source { number, position }) => (number, position),
+            Some(Descriptor::Empty | Descriptor::Sink { .. }) => {
+                return Ok(call.write(call.word(3), &0_u32.to_le_bytes()));
+            }
+            _ => return Ok(errno::BADF),
+        };
+        let (result, count) = self.read_from(call, (source, position), call.word(3))?;
+        if let Some(Descriptor::Source { position, .. }) = self.descriptor(number) {
+            *position += count;
+        }
+        Ok(result)
+    }
+
+    pub(super) fn read_at<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let position = u32::try_from(call.arguments[3]).unwrap_or(u32::MAX);
+        match self.descriptor(call.word(0)) {
+            Some(&mut Descriptor::Source { number, .. }) => {
+                Ok(self.read_from(call, (number, position), call.word(4))?.0)
+            }
+            _ => Ok(errno::BADF),
+        }
+    }
+
+    /// Copies bytes of a source. Returns an error number, and the number of bytes.
+    fn read_from<S: Shadows>(
+        &mut self,
+        call: &mut Call<'_, S>,
+        (source, position): (usize, u32),
+        count_at: u32,
+    ) -> Result<(u64, u32), Stop> {
+        let Some(ranges) = Self::ranges(call)? else { return Ok((errno::FAULT, 0)) };
+        if call.memory.get(u64::from(count_at), 4).is_none() {
+            return Ok((errno::FAULT, 0));
+        }
+        let requested = ranges.iter().fold(0_u32, |sum, range| sum.saturating_add(range.1));
+        let length = call.shadows.variables().length(self.input, source);
+        let count = length.saturating_sub(position).min(requested);
+        let descriptor = call.word(0) as usize;
+        let read = Read { place: call.place, descriptor, source, position, requested, count };
+        call.shadows.read(read, &ranges, count_at, call.memory)?;
+        let first = call.shadows.variables().sources()[source].first;
+        let mut done = 0;
+        for (address, length) in ranges {
+            let part = length.min(count - done);
+            for index in 0..part {
+                let variable = first + position + done + index;
+                let byte = call.shadows.variables().value(self.input, variable) as u8;
+                let range = call.memory.get_mut(u64::from(address + index), 1);
+                range.expect("ranges are inside")[0] = byte;
+            }
+            done += part;
+        }
+        let range = call.memory.get_mut(u64::from(count_at), 4).expect("checked before");
+        range.copy_from_slice(&count.to_le_bytes());
+        Ok((errno::SUCCESS, count))
+    }
+
+    pub(super) fn write<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        self.write_to(call, call.word(3))
+    }
+
+    pub(super) fn write_at<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        self.write_to(call, call.word(4))
+    }
+
+    fn write_to<S: Shadows>(&mut self, call: &mut Call<'_, S>, count_at: u32) -> Result<u64, Stop> {
+        let Some(ranges) = Self::ranges(call)? else { return Ok(errno::FAULT) };
+        let count = ranges.iter().fold(0_u32, |sum, range| sum.saturating_add(range.1));
+        match self.descriptor(call.word(0)) {
+            Some(&mut Descriptor::Output { is_error }) => {
+                let kept = if is_error { &mut self.output.stderr } else { &mut self.output.stdout };
+                for (address, length) in ranges {
+                    let bytes = call.memory.get(u64::from(address), length as usize).unwrap_or_default();
+                    let room = MOST_OUTPUT - kept.len();
+                    kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
+                }
+            }
+            Some(Descriptor::Sink { position }) => *position += u64::from(count),
+            _ => return Ok(errno::BADF),
+        }
+        Ok(call.write(count_at, &count.to_le_bytes()))
+    }
+
+    pub(super) fn seek<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let (number, offset, whence) = (call.word(0), call.arguments[1] as i64, call.word(2));
+        let (source, present) = match self.descriptor(number) {
+            Some(&mut Descriptor::Source { number, position }) => (number, position),
+            Some(Descriptor::Sink { position }) => {
+                let position = *position;
+                return Ok(call.write(call.word(3), &position.to_le_bytes()));
+            }
+            Some(_) => return Ok(errno::SPIPE),
+            None => return Ok(errno::BADF),
+        };
+        let base = match whence {
+            0 => 0,
+            1 => i64::from(present),
+            2 => i64::from(call.shadows.fixed_length(call.place, source, self.input)?),
+            _ => return Ok(errno::INVAL),
+        };
+        let position = base.checked_add(offset).and_then(|position| u32::try_from(position).ok());
+        let Some(position) = position else { return Ok(errno::INVAL) };
+        if let Some(Descriptor::Source { position: present, .. }) = self.descriptor(number) {
+            *present = position;
+        }
+        call.shadows.seek(number as usize, position);
+        Ok(call.write(call.word(3), &u64::from(position).to_le_bytes()))
+    }
+
+    pub(super) fn tell<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        match self.descriptor(call.word(0)) {
+            Some(&mut Descriptor::Source { position, .. }) => {
+                call.write_word(1, &u64::from(position).to_le_bytes())
+            }
+            Some(_) => Ok(errno::SPIPE),
+            None => Ok(errno::BADF),
+        }
+    }
+
+    pub(super) fn close<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let slot = self.descriptors.get_mut(call.word(0) as usize);
+        Ok(slot.and_then(Option::take).map_or(errno::BADF, |_| errno::SUCCESS))
+    }
+
+    pub(super) fn descriptor_status<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let kind = match self.descriptor(call.word(0)) {
+            // A standard input that is a file can be sought in, and programs buffer it.
+            Some(Descriptor::Source { .. } | Descriptor::Sink { .. } | Descriptor::Empty) => REGULAR_FILE,
+            Some(Descriptor::Output { .. }) => CHARACTER_DEVICE,
+            Some(Descriptor::Directory) => DIRECTORY,
+            None => return Ok(errno::BADF),
+        };
+        let mut status = [0; 24];
+        status[0] = kind;
+        status[8..].fill(0xff);
+        call.write_word(1, &status)
+    }
+
+    pub(super) fn file_status<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let (kind, size) = match self.descriptor(call.word(0)) {
+            Some(&mut Descriptor::Source { number, .. }) => {
+                (REGULAR_FILE, call.shadows.fixed_length(call.place, number, self.input)?)
+            }
+            Some(Descriptor::Sink { .. } | Descriptor::Empty) => (REGULAR_FILE, 0),
+            Some(Descriptor::Output { .. }) => (CHARACTER_DEVICE, 0),
+            Some(Descriptor::Directory) => (DIRECTORY, 0),
+            None => return Ok(errno::BADF),
+        };
+        call.write_word(1, &status_of_file(kind, size))
+    }
+
+    pub(super) fn path_status<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let path = call.fixed_bytes(call.word(2), call.word(3))?;
+        match find(call.shadows, &path) {
+            Some(source) => {
+                let size = call.shadows.fixed_length(call.place, source, self.input)?;
+                call.write_word(4, &status_of_file(REGULAR_FILE, size))
+            }
+            None => Ok(errno::NOENT),
+        }
+    }
+
+    pub(super) fn open<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let path = call.fixed_bytes(call.word(2), call.word(3))?;
+        let descriptor = match find(call.shadows, &path) {
+            Some(number) => Descriptor::Source { number, position: 0 },
+            None if call.word(4) & CREATE != 0 => Descriptor::Sink { position: 0 },
+            None => return Ok(errno::NOENT),
+        };
+        let free = self.descriptors.iter().position(Option::is_none).unwrap_or(self.descriptors.len());
+        if free >= MOST_DESCRIPTORS {
+            return Ok(errno::INVAL);
+        }
+        if free == self.descriptors.len() {
+            self.descriptors.push(None);
+        }
+        self.descriptors[free] = Some(descriptor);
+        call.shadows.seek(free, 0);
+        call.write_word(8, &(free as u32).to_le_bytes())
+    }
+
+    pub(super) fn directory<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        if call.word(0) != DIRECTORY_DESCRIPTOR {
+            return Ok(errno::BADF);
+        }
+        let mut bytes = [0; 8];
+        bytes[4] = DIRECTORY_NAME.len() as u8;
+        call.write_word(1, &bytes)
+    }
+
+    pub(super) fn directory_name<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        if call.word(0) != DIRECTORY_DESCRIPTOR {
+            return Ok(errno::BADF);
+        }
+        if (call.word(2) as usize) < DIRECTORY_NAME.len() {
+            return Ok(errno::INVAL);
+        }
+        call.write_word(1, DIRECTORY_NAME)
+    }
+}
+
+fn find<S: Shadows>(shadows: &S, path: &[u8]) -> Option<usize> {
+    let name = String::from_utf8_lossy(path);
+    let name = name.trim_start_matches("./").trim_start_matches('/');
+    shadows.variables().find(&SourceKind::File(name.to_string()))
+}
+
+fn status_of_file(kind: u8, size: u32) -> [u8; 64] {
+    let mut status = [0; 64];
+    status[16] = kind;
+    status[24] = 1;
+    status[32..36].copy_from_slice(&size.to_le_bytes());
+    status
+}

@@ -1,0 +1,164 @@
+//! Inputs of a program: what is symbolic, and concrete values for it.
+//!
+//! A *variable* is a byte of a source, or the length of one. Variables have numbers, in which an [`Input`] gives them values. The sources that the caller names come
+//! first; what a program itself declares symbolic while it runs is added behind them.
+
+use std::collections::HashMap;
+
+use sundry_term::{SymbolId, TermId, TermStore};
+
+/// The number of a variable.
+pub type VariableId = u32;
+
+/// Bytes that a program reads, by the place where it gets them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum SourceKind {
+    /// The standard input.
+    Stdin,
+    /// The command-line argument of this number, counted from 1.
+    Argument(u32),
+    /// The file of this name.
+    File(String),
+    /// Memory that the program has declared symbolic under this name, for the time of this number.
+    Memory(String, u32),
+}
+
+impl SourceKind {
+    /// The name that people see.
+    pub fn name(&self) -> String {
+        match self {
+            SourceKind::Stdin => "stdin".to_string(),
+            SourceKind::Argument(number) => format!("arg{number}"),
+            SourceKind::File(name) => name.clone(),
+            SourceKind::Memory(name, 0) => name.clone(),
+            SourceKind::Memory(name, time) => format!("{name}#{time}"),
+        }
+    }
+
+    /// Whether a test may be shorter than the source is large.
+    fn has_length(&self) -> bool {
+        matches!(self, SourceKind::Stdin | SourceKind::File(_))
+    }
+}
+
+/// A source with room for a number of bytes.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The place where the program gets the bytes.
+    pub kind: SourceKind,
+    /// The greatest number of bytes.
+    pub capacity: u32,
+    /// The variable of the first byte; the others follow.
+    pub first: VariableId,
+    /// The variable of the number of bytes, for sources that may be shorter.
+    pub length: Option<VariableId>,
+}
+
+/// A symbolic byte or length.
+#[derive(Copy, Clone, Debug)]
+pub struct Variable {
+    /// The symbol in formulas.
+    pub symbol: SymbolId,
+    /// The symbol as a term: a bit-vector.
+    pub term: TermId,
+    /// The width in bits: 8 for bytes, 32 for lengths.
+    pub width: u32,
+    /// The value in inputs that say nothing of it.
+    pub default: u64,
+}
+
+/// All variables of an exploration.
+#[derive(Default)]
+pub struct Variables {
+    variables: Vec<Variable>,
+    sources: Vec<Source>,
+    by_kind: HashMap<SourceKind, usize>,
+    by_symbol: HashMap<SymbolId, VariableId>,
+}
+
+impl Variables {
+    /// The number of a source, which is added if it is new. `default` gives values to its bytes; a source that may be shorter is
+    /// as long as these, or if there are none, as its capacity.
+    pub fn source(&mut self, store: &mut TermStore, kind: SourceKind, capacity: u32, default: &[u8]) -> usize {
+        if let Some(&known) = self.by_kind.get(&kind) {
+            return known;
+        }
+        let name = kind.name();
+        let first = self.variables.len() as VariableId;
+        for index in 0..capacity {
+            let value = default.get(index as usize).copied().unwrap_or(0);
+            self.add(store, &format!("{name}[{index}]"), 8, u64::from(value));
+        }
+        let length = kind.has_length().then(|| {
+            let length = if default.is_empty() { capacity } else { capacity.min(default.len() as u32) };
+            self.add(store, &format!("{name}.length"), 32, u64::from(length))
+        });
+        self.by_kind.insert(kind.clone(), self.sources.len());
+        self.sources.push(Source { kind, capacity, first, length });
+        self.sources.len() - 1
+    }
+
+    fn add(&mut self, store: &mut TermStore, name: &str, width: u32, default: u64) -> VariableId {
+        let sort = store.bit_vec_sort(width).expect("bytes and words are bit-vectors");
+        let symbol = store.declare(name, &[], sort);
+        let term = store.symbol_term(symbol);
+        let id = self.variables.len() as VariableId;
+        self.variables.push(Variable { symbol, term, width, default });
+        self.by_symbol.insert(symbol, id);
+        id
+    }
+
+    /// The sources, in the order in which they were added.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// The source of this kind.
+    pub fn find(&self, kind: &SourceKind) -> Option<usize> {
+        self.by_kind.get(kind).copied()
+    }
+
+    /// A variable by its number.
+    pub fn variable(&self, id: VariableId) -> &Variable {
+        &self.variables[id as usize]
+    }
+
+    /// The variable of a symbol.
+    pub fn of_symbol(&self, symbol: SymbolId) -> Option<VariableId> {
+        self.by_symbol.get(&symbol).copied()
+    }
+
+    /// The value of a variable in an input.
+    pub fn value(&self, input: &Input, id: VariableId) -> u64 {
+        input.values.get(id as usize).copied().flatten().unwrap_or(self.variables[id as usize].default)
+    }
+
+    /// The number of bytes of a source in an input.
+    pub fn length(&self, input: &Input, source: usize) -> u32 {
+        let source = &self.sources[source];
+        source.length.map_or(source.capacity, |length| (self.value(input, length) as u32).min(source.capacity))
+    }
+
+    /// The bytes of a source in an input.
+    pub fn bytes(&self, input: &Input, source: usize) -> Vec<u8> {
+        let first = self.sources[source].first;
+        (0..self.length(input, source)).map(|index| self.value(input, first + index) as u8).collect()
+    }
+}
+
+/// Values of variables. Variables without a value have their default.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Input {
+    values: Vec<Option<u64>>,
+}
+
+impl Input {
+    /// Gives a variable a value.
+    pub fn set(&mut self, id: VariableId, value: u64) {
+        let id = id as usize;
+        if id >= self.values.len() {
+            self.values.resize(id + 1, None);
+        }
+        self.values[id] = Some(value);
+    }
+}

@@ -1,0 +1,28 @@
+//! Multiplex symbolic execution of programs.
+//!
+//! Source: Zhang et al., *Multiplex Symbolic Execution: Exploring Multiple Paths by Solving Once* (MuSE, ASE 2020). A program runs with concrete values and terms beside
+//! them; where a branch depends on the input, the other way is an open branch, whose path condition a solver is asked for. The solution is an input that goes there, and
+//! every *partial solution* that the solver passes on its way is an input too, which satisfies a part of the condition and so leaves the path somewhere else.
+
+mod explore;
+mod finding;
+mod host;
+mod input;
+mod program;
+mod run;
+mod search;
+mod solve;
+mod symbolic;
+mod trace;
+mod tree;
+
+pub use explore::{ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Origin, Test};
+pub use finding::{Finding, FindingKind};
+pub use host::{Ending, HostFunction, Output, WorldOptions};
+pub use input::{Input, Source, SourceKind, Variable, VariableId, Variables};
+pub use program::{Program, ProgramError};
+pub use run::{Run, RunEnd, Runner, SymbolicRun};
+pub use search::StrategyKind;
+pub use solve::{SolveOptions, SolveStatistics};
+pub use symbolic::{Decision, DecisionKind, Terms};
+pub use trace::Edge;

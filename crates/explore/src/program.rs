@@ -1,0 +1,84 @@
+//! A program to explore: a module, the functions of the host that it imports, and its state before it runs.
+
+use std::fmt;
+
+use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap};
+
+use crate::host::HostFunction;
+
+/// The name of the function at which commands begin.
+const ENTRY: &str = "_start";
+
+/// A module that is ready to be run.
+pub struct Program {
+    /// The module.
+    pub module: Module,
+    /// For each imported function, what it does, or `None` if the host has no such function.
+    pub host: Vec<Option<HostFunction>>,
+    /// The index of the function at which the program begins.
+    pub entry: u32,
+    /// The state at the start of every run.
+    pub start: Machine,
+    /// Names of functions, by their positions in [`Module::functions`].
+    pub names: Vec<Option<String>>,
+}
+
+/// The reason why a module cannot be run.
+#[derive(Debug)]
+pub enum ProgramError {
+    /// The module cannot be read.
+    Module(ModuleError),
+    /// The module has no function at which a program begins.
+    NoEntry,
+    /// The entry takes arguments.
+    EntryWithParameters,
+    /// The state at the start cannot be made.
+    Start(Trap),
+}
+
+impl fmt::Display for ProgramError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProgramError::Module(error) => error.fmt(f),
+            ProgramError::NoEntry => write!(
+                f,
+                "the module exports no function `{ENTRY}`; a program has one, a library that was linked without `main` has none"
+            ),
+            ProgramError::EntryWithParameters => write!(f, "the function `{ENTRY}` takes arguments"),
+            ProgramError::Start(trap) => write!(f, "the module cannot be set up: {trap}"),
+        }
+    }
+}
+
+impl std::error::Error for ProgramError {}
+
+impl Program {
+    /// Reads a module and makes its state at the start.
+    ///
+    /// # Errors
+    /// The module is invalid, needs what is not supported, or is no program.
+    pub fn read(bytes: &[u8], limits: MachineLimits) -> Result<Program, ProgramError> {
+        let module = Module::read(bytes).map_err(ProgramError::Module)?;
+        let entry = module.exported_function(ENTRY).ok_or(ProgramError::NoEntry)?;
+        if !module.signature_of(entry).parameters.is_empty() {
+            return Err(ProgramError::EntryWithParameters);
+        }
+        let host = module
+            .imports
+            .iter()
+            .map(|import| {
+                let function = HostFunction::named(&import.module, &import.name)?;
+                (module.signatures[import.signature as usize] == function.signature()).then_some(function)
+            })
+            .collect();
+        let start = Machine::new(&module, limits).map_err(ProgramError::Start)?;
+        let names = module.names.clone();
+        Ok(Program { module, host, entry, start, names })
+    }
+
+    /// Imported functions that the host does not have, as `module.name`. A run ends where it calls one.
+    pub fn missing_imports(&self) -> Vec<String> {
+        let imports = self.module.imports.iter().zip(&self.host);
+        imports.filter(|(_, host)| host.is_none()).map(|(import, _)| format!("{}.{}", import.module, import.name)).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! Runs of a program with one input.
+
+use sundry_wasm::{Domain, Machine, Memory, Stop, Trap};
+
+use crate::host::{Ending, NoShadows, Output, World, WorldOptions};
+use crate::input::{Input, Variables};
+use crate::program::Program;
+use crate::symbolic::{Concolic, Decision, Shadow, Terms};
+use crate::trace::{Edge, Trace};
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// The entry point returned.
+    Returned,
+    /// The program ended itself with a status.
+    Exit(u32),
+    /// A trap.
+    Trap(Trap),
+    /// The budget of steps was spent.
+    Steps,
+    /// An instruction that is not supported, by its number in the list of the module.
+    Unsupported(u32),
+    /// A function of the host ended the run.
+    Host(Ending),
+}
+
+/// What is known of a run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub end: RunEnd,
+    /// The edges of control flow that it took, each once.
+    pub edges: Vec<Edge>,
+    /// A number for the sequence of outcomes of branches.
+    pub path: u64,
+    /// Instructions executed.
+    pub steps: u64,
+    /// The calls that were open at the end, outermost first: position of the function, number of the instruction.
+    pub stack: Vec<(u32, u32)>,
+    /// What the program wrote.
+    pub output: Output,
+}
+
+/// A run with terms, and its decisions.
+pub struct SymbolicRun {
+    /// The run.
+    pub run: Run,
+    /// Decisions that depend on the input, in their order.
+    pub decisions: Vec<Decision>,
+    /// How many values had to be made concrete.
+    pub fixed: u64,
+}
+
+/// Runs one program again and again.
+pub struct Runner<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// What it sees besides its input.
+    pub options: WorldOptions,
+    /// The greatest number of instructions of a run.
+    pub most_steps: u64,
+    machine: Machine,
+    trace: Trace,
+}
+
+/// The domain of plain runs.
+struct Replay<'a> {
+    program: &'a Program,
+    world: World<'a>,
+    trace: &'a mut Trace,
+    shadows: NoShadows<'a>,
+}
+
+impl Domain for Replay<'_> {
+    #[inline]
+    fn branch(&mut self, place: u32, _condition: usize, is_nonzero: bool) -> Result<(), Stop> {
+        self.trace.branch(place, is_nonzero);
+        Ok(())
+    }
+
+    fn table(&mut self, place: u32, (_, value): (usize, u32), targets: &[u32]) -> Result<(), Stop> {
+        let target = targets.get(value as usize).or(targets.last());
+        self.trace.target(place, target.copied().unwrap_or(0));
+        Ok(())
+    }
+
+    fn indirect(&mut self, place: u32, (_, value): (usize, u32), functions: &[Option<u32>]) -> Result<(), Stop> {
+        let function = functions.get(value as usize).copied().flatten();
+        self.trace.target(place, function.unwrap_or(u32::MAX) & (u32::MAX >> 1));
+        Ok(())
+    }
+
+    #[inline]
+    fn enter(
+        &mut self,
+        _place: u32,
+        function: u32,
+        _frame: std::ops::Range<usize>,
+        _parameters: usize,
+    ) -> Result<(), Stop> {
+        self.trace.enter(self.program.module.functions[function as usize].first);
+        Ok(())
+    }
+
+    #[inline]
+    fn leave(&mut self, call: u32) {
+        self.trace.leave(call);
+    }
+
+    fn call_import(
+        &mut self,
+        place: u32,
+        import: u32,
+        base: usize,
+        values: &mut [u64],
+        memory: &mut Memory,
+    ) -> Result<(), Stop> {
+        let Some(function) = self.program.host[import as usize] else {
+            self.world.ending = Some(Ending::MissingImport(import));
+            return Err(Stop::Domain);
+        };
+        self.world.call(function, (place, base), values, memory, &mut self.shadows)
+    }
+}
+
+impl<'p> Runner<'p> {
+    /// A runner of a program.
+    pub fn new(program: &'p Program, options: WorldOptions, most_steps: u64) -> Runner<'p> {
+        let trace = Trace::new(program.module.instruction_count());
+        Runner { program, options, most_steps, machine: program.start.clone(), trace }
+    }
+
+    /// Runs the program without terms, which is fast.
+    pub fn replay(&mut self, input: &Input, variables: &Variables) -> Run {
+        self.reset();
+        let world = World::new(&self.options, input, variables);
+        let shadows = NoShadows { variables };
+        let mut domain = Replay { program: self.program, world, trace: &mut self.trace, shadows };
+        let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
+        let (output, ending) = (domain.world.output, domain.world.ending);
+        self.result(outcome.err(), output, ending)
+    }
+
+    /// Runs the program with terms.
+    pub fn execute(&mut self, input: &Input, variables: &mut Variables, terms: &mut Terms) -> SymbolicRun {
+        self.reset();
+        let world = World::new(&self.options, input, variables);
+        let shadow = Shadow::new(terms, variables);
+        let mut domain = Concolic { program: self.program, world, trace: &mut self.trace, shadow };
+        let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
+        let (output, ending) = (domain.world.output, domain.world.ending);
+        let (decisions, fixed) = (domain.shadow.path.decisions, domain.shadow.fixed);
+        let run = self.result(outcome.err(), output, ending);
+        SymbolicRun { run, decisions, fixed }
+    }
+
+    fn reset(&mut self) {
+        self.machine.clone_from(&self.program.start);
+        self.machine.most_steps = self.most_steps;
+        self.trace.clear();
+    }
+
+    fn result(&self, stop: Option<Stop>, output: Output, ending: Option<Ending>) -> Run {
+        let end = match stop {
+            None => RunEnd::Returned,
+            Some(Stop::Exit(status)) => RunEnd::Exit(status),
+            Some(Stop::Trap(trap)) => RunEnd::Trap(trap),
+            Some(Stop::Steps) => RunEnd::Steps,
+            Some(Stop::Unsupported(number)) => RunEnd::Unsupported(number),
+            Some(Stop::Domain) => ending.map_or(RunEnd::Returned, RunEnd::Host),
+        };
+        let stack = if stop.is_some() { self.machine.stack(&self.program.module) } else { Vec::new() };
+        Run {
+            end,
+            edges: self.trace.edges().to_vec(),
+            path: self.trace.path(),
+            steps: self.machine.steps,
+            stack,
+            output,
+        }
+    }
+}
+

@@ -1,0 +1,207 @@
+//! Search strategies: which open branch comes next.
+
+use std::collections::BTreeSet;
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::trace::Edge;
+use crate::tree::{OpenBranch, Tree};
+
+/// A strategy.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum StrategyKind {
+    /// The branch that was opened last.
+    DepthFirst,
+    /// The branch with the smallest number of decisions before it.
+    BreadthFirst,
+    /// Any branch, all alike (KLEE's random state search).
+    RandomState,
+    /// In turns, a branch at the end of a random walk through the tree, and one that covers something new (KLEE's default).
+    RandomCoverNew,
+    /// A branch whose direction no run has taken, and among others, one whose direction has been tried least.
+    #[default]
+    Coverage,
+}
+
+impl StrategyKind {
+    /// All strategies.
+    pub const ALL: [StrategyKind; 5] = [
+        StrategyKind::DepthFirst,
+        StrategyKind::BreadthFirst,
+        StrategyKind::RandomState,
+        StrategyKind::RandomCoverNew,
+        StrategyKind::Coverage,
+    ];
+
+    /// The name of the strategy.
+    pub fn name(self) -> &'static str {
+        match self {
+            StrategyKind::DepthFirst => "dfs",
+            StrategyKind::BreadthFirst => "bfs",
+            StrategyKind::RandomState => "rss",
+            StrategyKind::RandomCoverNew => "rcn",
+            StrategyKind::Coverage => "coverage",
+        }
+    }
+}
+
+/// A direction: an instruction and its outcome.
+type Direction = (u32, u32);
+
+/// Open branches with the same direction.
+#[derive(Default)]
+struct Group {
+    is_covered: bool,
+    tries: u32,
+    branches: Vec<OpenBranch>,
+}
+
+/// The open branches, the set *B* of the paper. Branches that a run has taken meanwhile are left out when they would be chosen.
+pub struct Frontier {
+    strategy: StrategyKind,
+    random: ChaCha8Rng,
+    stack: Vec<OpenBranch>,
+    queue: BTreeSet<(u32, u64, OpenBranch)>,
+    added: u64,
+    groups: FxHashMap<Direction, Group>,
+    /// Directions with branches, by (covered, tries, direction).
+    ranked: BTreeSet<(bool, u32, Direction)>,
+    covered: FxHashSet<Edge>,
+    is_turn_of_walk: bool,
+}
+
+impl Frontier {
+    /// A frontier without branches.
+    pub fn new(strategy: StrategyKind, seed: u64) -> Frontier {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        random.set_stream(1);
+        Frontier {
+            strategy,
+            random,
+            stack: Vec::new(),
+            queue: BTreeSet::new(),
+            added: 0,
+            groups: FxHashMap::default(),
+            ranked: BTreeSet::new(),
+            covered: FxHashSet::default(),
+            is_turn_of_walk: false,
+        }
+    }
+
+    /// Adds branches, in the order of their decisions.
+    pub fn add(&mut self, tree: &Tree, branches: &[OpenBranch]) {
+        match self.strategy {
+            StrategyKind::DepthFirst | StrategyKind::RandomState => self.stack.extend(branches),
+            StrategyKind::BreadthFirst => {
+                for &branch in branches {
+                    self.queue.insert((tree.depth(branch), self.added, branch));
+                    self.added += 1;
+                }
+            }
+            StrategyKind::RandomCoverNew | StrategyKind::Coverage => {
+                for &branch in branches {
+                    let direction = tree.place(branch);
+                    let group = self.groups.entry(direction).or_default();
+                    if group.branches.is_empty() {
+                        group.is_covered |= self.covered.contains(&edge_of(direction));
+                        self.ranked.insert((group.is_covered, group.tries, direction));
+                    }
+                    group.branches.push(branch);
+                }
+            }
+        }
+    }
+
+    /// Takes note of what a run has covered.
+    pub fn cover(&mut self, edges: &[Edge]) {
+        for &edge in edges {
+            if !self.covered.insert(edge) {
+                continue;
+            }
+            let direction = ((edge >> 32) as u32, edge as u32);
+            if let Some(group) = self.groups.get_mut(&direction)
+                && !group.is_covered
+            {
+                if self.ranked.remove(&(false, group.tries, direction)) {
+                    self.ranked.insert((true, group.tries, direction));
+                }
+                group.is_covered = true;
+            }
+        }
+    }
+
+    /// The number of branches, including those that a run has taken meanwhile.
+    pub fn len(&self) -> usize {
+        self.stack.len() + self.queue.len() + self.groups.values().map(|group| group.branches.len()).sum::<usize>()
+    }
+
+    /// Takes the next branch.
+    pub fn next(&mut self, tree: &Tree) -> Option<OpenBranch> {
+        loop {
+            let branch = self.candidate(tree)?;
+            if tree.is_open(branch) {
+                return Some(branch);
+            }
+        }
+    }
+
+    fn candidate(&mut self, tree: &Tree) -> Option<OpenBranch> {
+        match self.strategy {
+            StrategyKind::DepthFirst => self.stack.pop(),
+            StrategyKind::BreadthFirst => self.queue.pop_first().map(|(_, _, branch)| branch),
+            StrategyKind::RandomState => {
+                let number = self.random.random_range(0..self.stack.len().max(1));
+                (number < self.stack.len()).then(|| self.stack.swap_remove(number))
+            }
+            StrategyKind::Coverage => self.least_tried(),
+            StrategyKind::RandomCoverNew => {
+                self.is_turn_of_walk = !self.is_turn_of_walk;
+                let walked = if self.is_turn_of_walk { self.walk(tree) } else { None };
+                walked.or_else(|| self.least_tried())
+            }
+        }
+    }
+
+    fn least_tried(&mut self) -> Option<OpenBranch> {
+        let (is_covered, tries, direction) = self.ranked.pop_first()?;
+        let group = self.groups.get_mut(&direction).expect("ranked groups exist");
+        let number = self.random.random_range(0..group.branches.len());
+        let branch = group.branches.swap_remove(number);
+        group.tries = tries + 1;
+        if !group.branches.is_empty() {
+            self.ranked.insert((is_covered, group.tries, direction));
+        }
+        Some(branch)
+    }
+
+    /// Walks from the root, at each node to any of the nodes and open branches beyond it.
+    fn walk(&mut self, tree: &Tree) -> Option<OpenBranch> {
+        const WALKS: usize = 32;
+        if tree.node_count() == 0 {
+            return None;
+        }
+        for _ in 0..WALKS {
+            let mut node = 0;
+            loop {
+                let (nodes, open) = tree.children(node);
+                let count = nodes.len() + open.len();
+                if count == 0 {
+                    break;
+                }
+                let choice = self.random.random_range(0..count);
+                match open.get(choice) {
+                    Some(&branch) => return Some(branch),
+                    None => node = nodes[choice - open.len()],
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The edge of control flow that a direction is, for conditional branches.
+fn edge_of((place, outcome): Direction) -> Edge {
+    (u64::from(place) << 32) | u64::from(outcome)
+}

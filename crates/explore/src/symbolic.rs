@@ -1,0 +1,112 @@
+//! Terms beside the values of a run: what each value is as a function of the input, and which conditions have led here.
+
+mod concolic;
+mod lengths;
+mod memory;
+mod path;
+mod shadows;
+mod terms;
+
+pub use concolic::Concolic;
+pub use path::{Decision, DecisionKind, Path};
+pub use terms::Terms;
+
+use rustc_hash::FxHashMap;
+use sundry_term::TermId;
+use sundry_wasm::Stop;
+
+use crate::input::Variables;
+use lengths::Lengths;
+use memory::ShadowMemory;
+
+/// What is beside the state of a machine.
+pub struct Shadow<'a> {
+    /// Terms of this exploration.
+    pub terms: &'a mut Terms,
+    /// Variables of this exploration.
+    pub variables: &'a mut Variables,
+    /// The path so far.
+    pub path: Path,
+    /// How many values had to be concrete although they depend on the input.
+    pub fixed: u64,
+    slots: Vec<Option<TermId>>,
+    globals: FxHashMap<u32, TermId>,
+    memory: ShadowMemory,
+    lengths: Lengths,
+    /// Positions of descriptors that depend on the input.
+    positions: FxHashMap<usize, TermId>,
+}
+
+impl<'a> Shadow<'a> {
+    /// Shadows at the start of a run, when nothing depends on the input.
+    pub fn new(terms: &'a mut Terms, variables: &'a mut Variables) -> Shadow<'a> {
+        let lengths = Lengths::new(variables);
+        Shadow {
+            terms,
+            variables,
+            path: Path::default(),
+            fixed: 0,
+            slots: Vec::new(),
+            globals: FxHashMap::default(),
+            memory: ShadowMemory::default(),
+            lengths,
+            positions: FxHashMap::default(),
+        }
+    }
+
+    fn slot(&self, slot: usize) -> Option<TermId> {
+        self.slots.get(slot).copied().flatten()
+    }
+
+    fn set_slot(&mut self, slot: usize, term: Option<TermId>) {
+        if slot >= self.slots.len() {
+            self.slots.resize(slot + 1, None);
+        }
+        self.slots[slot] = term;
+    }
+
+    /// Sets the term of a slot, unless it depends on nothing.
+    fn set_computed(&mut self, slot: usize, term: TermId) {
+        let term = self.terms.value(term).is_none().then_some(term);
+        self.set_slot(slot, term);
+    }
+
+    /// Notes on which side of a condition the run goes on.
+    fn decide(&mut self, place: u32, kind: DecisionKind, condition: TermId, holds: bool) {
+        if self.is_decided(condition) {
+            return;
+        }
+        let negation = self.terms.not(condition);
+        self.path.decide(place, kind, holds, condition, negation);
+        self.learn(condition, holds);
+    }
+
+    /// Whether the path so far leaves a condition only one truth value, as far as that is known without a solver.
+    fn is_decided(&self, condition: TermId) -> bool {
+        self.terms.value(condition).is_some()
+            || self.path.known(condition).is_some()
+            || self.lengths.decides(&self.terms.store, condition)
+    }
+
+    /// Draws conclusions for lengths, and replaces bytes that are known to have been read.
+    fn learn(&mut self, condition: TermId, holds: bool) {
+        if self.lengths.learn(&self.terms.store, condition, holds) {
+            for (guarded, term) in self.lengths.take_resolved() {
+                let present = self.memory.byte(guarded.address, self.terms);
+                if present == Some(guarded.term) {
+                    self.memory.store(guarded.address, 1, term);
+                }
+            }
+        }
+    }
+
+    /// Makes a value concrete: the rest of the run is about inputs that give it this value.
+    fn fix(&mut self, place: u32, term: TermId, value: u64) -> Result<(), Stop> {
+        let condition = self.terms.equals(term, value);
+        if !self.is_decided(condition) {
+            self.fixed += 1;
+            self.decide(place, DecisionKind::Fixed, condition, true);
+        }
+        Ok(())
+    }
+}

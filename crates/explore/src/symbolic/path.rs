@@ -1,0 +1,65 @@
+//! The path condition of a run.
+
+use rustc_hash::FxHashMap;
+use sundry_term::TermId;
+
+/// A kind of place at which a run decides where to go.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum DecisionKind {
+    /// A conditional branch or a choice.
+    Branch,
+    /// A branch to one of several targets.
+    Table,
+    /// A call through a table.
+    Indirect,
+    /// Whether an instruction traps.
+    Trap,
+    /// Whether a read gets as many bytes as it asks for.
+    Length,
+    /// Whether an address is inside of an object.
+    Bounds,
+    /// A value that had to be concrete.
+    Fixed,
+    /// An assumption of the program.
+    Assumption,
+}
+
+/// A decision that depends on the input.
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// The number of the instruction.
+    pub place: u32,
+    /// The kind of the place.
+    pub kind: DecisionKind,
+    /// The outcome of the run.
+    pub outcome: u32,
+    /// The condition under which the outcome is this one.
+    pub condition: TermId,
+    /// Other outcomes, with their conditions.
+    pub alternatives: Vec<(u32, TermId)>,
+}
+
+/// The decisions of a run so far.
+#[derive(Default)]
+pub struct Path {
+    /// The decisions in their order.
+    pub decisions: Vec<Decision>,
+    /// Conditions that hold, or do not hold.
+    known: FxHashMap<TermId, bool>,
+}
+
+impl Path {
+    /// The truth value of a condition, if an earlier decision was about the same.
+    pub fn known(&self, condition: TermId) -> Option<bool> {
+        self.known.get(&condition).copied()
+    }
+
+    /// Adds a decision between a condition and its negation.
+    pub fn decide(&mut self, place: u32, kind: DecisionKind, holds: bool, condition: TermId, negation: TermId) {
+        self.known.insert(condition, holds);
+        self.known.insert(negation, !holds);
+        let (condition, other) = if holds { (condition, negation) } else { (negation, condition) };
+        let alternatives = vec![(u32::from(!holds), other)];
+        self.decisions.push(Decision { place, kind, outcome: u32::from(holds), condition, alternatives });
+    }
+}

@@ -1,0 +1,119 @@
+//! The way that a run takes: outcomes of branches, functions entered, calls returned from.
+
+use rustc_hash::FxHashSet;
+
+/// An edge of the control flow: the number of an instruction in its upper half, an outcome below.
+pub type Edge = u64;
+
+/// Outcomes besides those of branches, which are 0 and 1.
+mod outcome {
+    pub(super) const RETURNED: usize = 2;
+    pub(super) const ENTERED: usize = 3;
+    pub(super) const COUNT: usize = 4;
+}
+
+/// The edge of a conditional branch.
+pub fn branch_edge(place: u32, is_nonzero: bool) -> Edge {
+    (u64::from(place) << 32) | u64::from(is_nonzero)
+}
+
+/// The edge of a return to the instruction behind a call.
+pub fn return_edge(call: u32) -> Edge {
+    (u64::from(call) << 32) | outcome::RETURNED as u64
+}
+
+/// The edge into a function, by the number of its first instruction.
+pub fn entry_edge(first: u32) -> Edge {
+    (u64::from(first) << 32) | outcome::ENTERED as u64
+}
+
+/// The edge of a table or an indirect call that has led to this target.
+pub fn target_edge(place: u32, target: u32) -> Edge {
+    (u64::from(place) << 32) | (u64::from(target) + outcome::COUNT as u64)
+}
+
+/// Records runs, one at a time.
+pub struct Trace {
+    seen: Vec<bool>,
+    targets: FxHashSet<Edge>,
+    edges: Vec<Edge>,
+    path: u64,
+}
+
+impl Trace {
+    /// A recorder for a module with this number of instructions.
+    pub fn new(instructions: u32) -> Trace {
+        let seen = vec![false; instructions as usize * outcome::COUNT];
+        Trace { seen, targets: FxHashSet::default(), edges: Vec::new(), path: 0 }
+    }
+
+    /// Forgets the last run.
+    pub fn clear(&mut self) {
+        for &edge in &self.edges {
+            if let Some(index) = index_of(edge) {
+                self.seen[index] = false;
+            }
+        }
+        self.edges.clear();
+        self.targets.clear();
+        self.path = 0;
+    }
+
+    /// A conditional branch.
+    #[inline]
+    pub fn branch(&mut self, place: u32, is_nonzero: bool) {
+        let edge = branch_edge(place, is_nonzero);
+        self.extend_path(edge);
+        self.note(place as usize * outcome::COUNT + usize::from(is_nonzero), edge);
+    }
+
+    /// A table or an indirect call that leads to a target.
+    pub fn target(&mut self, place: u32, target: u32) {
+        let edge = target_edge(place, target);
+        self.extend_path(edge);
+        if self.targets.insert(edge) {
+            self.edges.push(edge);
+        }
+    }
+
+    /// A function is entered.
+    #[inline]
+    pub fn enter(&mut self, first: u32) {
+        self.note(first as usize * outcome::COUNT + outcome::ENTERED, entry_edge(first));
+    }
+
+    /// A call has returned.
+    #[inline]
+    pub fn leave(&mut self, call: u32) {
+        self.note(call as usize * outcome::COUNT + outcome::RETURNED, return_edge(call));
+    }
+
+    #[inline]
+    fn note(&mut self, index: usize, edge: Edge) {
+        if !self.seen[index] {
+            self.seen[index] = true;
+            self.edges.push(edge);
+        }
+    }
+
+    #[inline]
+    fn extend_path(&mut self, edge: Edge) {
+        self.path = (self.path.rotate_left(5) ^ edge).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// The distinct edges of the run, in the order of their first occurrence.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// A number that differs for runs with different outcomes of branches, but for accidents.
+    pub fn path(&self) -> u64 {
+        self.path
+    }
+}
+
+/// The place of an edge in `seen`, unless it is that of a target.
+fn index_of(edge: Edge) -> Option<usize> {
+    let outcome = (edge & 0xffff_ffff) as usize;
+    (outcome < outcome::COUNT).then_some((edge >> 32) as usize * outcome::COUNT + outcome)
+}

@@ -1,0 +1,179 @@
+//! The execution tree: decisions that depend on the input, and what is known beyond each outcome.
+//!
+//! A node is a decision after a sequence of outcomes. Its edges have conditions, so that the path condition of an open branch is read off on the way to the root, and no path
+//! needs a list of its own.
+
+use smallvec::SmallVec;
+use sundry_term::TermId;
+
+use crate::input::Input;
+use crate::symbolic::Decision;
+
+/// The number of a node.
+pub type NodeId = u32;
+
+/// What is known of an outcome.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Beyond {
+    /// Nobody has been there.
+    Open,
+    /// The solver has been asked, and no input is known.
+    Tried,
+    /// A run has been there; the node that follows, if any run has decided anything there.
+    Explored(Option<NodeId>),
+}
+
+struct Outcome {
+    outcome: u32,
+    condition: TermId,
+    beyond: Beyond,
+}
+
+struct Node {
+    place: u32,
+    depth: u32,
+    parent: Option<(NodeId, u32)>,
+    /// The number of an input that reaches the node.
+    input: u32,
+    outcomes: SmallVec<[Outcome; 2]>,
+}
+
+/// A branch that some run has passed and none has taken.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct OpenBranch {
+    /// The decision.
+    pub node: NodeId,
+    /// The outcome, by its position among those of the node.
+    pub outcome: u32,
+}
+
+/// The decisions of all runs so far.
+#[derive(Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    inputs: Vec<Input>,
+    paths: u64,
+}
+
+impl Tree {
+    /// Adds the decisions of a run with an input. Returns the branches that it opens, in their order, and whether the path is new.
+    pub fn add(&mut self, input: Input, decisions: &[Decision]) -> (Vec<OpenBranch>, bool) {
+        let mut opened = Vec::new();
+        let mut is_new = self.paths == 0;
+        let number = self.inputs.len() as u32;
+        let mut parent: Option<(NodeId, u32)> = None;
+        for (depth, decision) in decisions.iter().enumerate() {
+            let known = match parent {
+                None => (!self.nodes.is_empty()).then_some(0),
+                Some((node, outcome)) => match self.nodes[node as usize].outcomes[outcome as usize].beyond {
+                    Beyond::Explored(next) => next,
+                    _ => None,
+                },
+            };
+            let node = known.unwrap_or_else(|| {
+                is_new = true;
+                let node = self.nodes.len() as NodeId;
+                self.nodes.push(Node {
+                    place: decision.place,
+                    depth: depth as u32,
+                    parent,
+                    input: number,
+                    outcomes: SmallVec::new(),
+                });
+                if let Some((before, outcome)) = parent {
+                    self.nodes[before as usize].outcomes[outcome as usize].beyond = Beyond::Explored(Some(node));
+                }
+                node
+            });
+            let outcomes = &mut self.nodes[node as usize].outcomes;
+            for &(outcome, condition) in &decision.alternatives {
+                if outcomes.iter().all(|known| known.outcome != outcome) {
+                    opened.push(OpenBranch { node, outcome: outcomes.len() as u32 });
+                    outcomes.push(Outcome { outcome, condition, beyond: Beyond::Open });
+                }
+            }
+            let taken = outcomes.iter().position(|known| known.outcome == decision.outcome);
+            let taken = taken.unwrap_or_else(|| {
+                let condition = decision.condition;
+                outcomes.push(Outcome { outcome: decision.outcome, condition, beyond: Beyond::Open });
+                outcomes.len() - 1
+            });
+            if !matches!(outcomes[taken].beyond, Beyond::Explored(_)) {
+                outcomes[taken].beyond = Beyond::Explored(None);
+                is_new = true;
+            }
+            parent = Some((node, taken as u32));
+        }
+        self.paths += u64::from(is_new);
+        self.inputs.push(input);
+        opened.retain(|&branch| self.is_open(branch));
+        (opened, is_new)
+    }
+
+    /// Whether nobody has taken or tried a branch.
+    pub fn is_open(&self, branch: OpenBranch) -> bool {
+        self.outcome(branch).beyond == Beyond::Open
+    }
+
+    /// Marks a branch as tried.
+    pub fn close(&mut self, branch: OpenBranch) {
+        let outcome = &mut self.nodes[branch.node as usize].outcomes[branch.outcome as usize];
+        if outcome.beyond == Beyond::Open {
+            outcome.beyond = Beyond::Tried;
+        }
+    }
+
+    fn outcome(&self, branch: OpenBranch) -> &Outcome {
+        &self.nodes[branch.node as usize].outcomes[branch.outcome as usize]
+    }
+
+    /// The conditions of the path to a branch, the last of which is its own.
+    pub fn path_condition(&self, branch: OpenBranch) -> Vec<TermId> {
+        let mut conditions = vec![self.outcome(branch).condition];
+        let mut node = branch.node;
+        while let Some((parent, outcome)) = self.nodes[node as usize].parent {
+            conditions.push(self.nodes[parent as usize].outcomes[outcome as usize].condition);
+            node = parent;
+        }
+        conditions.reverse();
+        conditions
+    }
+
+    /// An input that reaches the decision of a branch.
+    pub fn input_to(&self, branch: OpenBranch) -> &Input {
+        &self.inputs[self.nodes[branch.node as usize].input as usize]
+    }
+
+    /// The number of decisions before a branch.
+    pub fn depth(&self, branch: OpenBranch) -> u32 {
+        self.nodes[branch.node as usize].depth
+    }
+
+    /// The instruction that decides, and the outcome.
+    pub fn place(&self, branch: OpenBranch) -> (u32, u32) {
+        (self.nodes[branch.node as usize].place, self.outcome(branch).outcome)
+    }
+
+    /// For strategies that walk from the root: nodes beyond the outcomes of a node, and its open branches.
+    pub fn children(&self, node: NodeId) -> (Vec<NodeId>, Vec<OpenBranch>) {
+        let (mut nodes, mut open) = (Vec::new(), Vec::new());
+        for (number, outcome) in self.nodes[node as usize].outcomes.iter().enumerate() {
+            match outcome.beyond {
+                Beyond::Open => open.push(OpenBranch { node, outcome: number as u32 }),
+                Beyond::Explored(Some(next)) => nodes.push(next),
+                _ => {}
+            }
+        }
+        (nodes, open)
+    }
+
+    /// The number of nodes.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of different paths.
+    pub fn paths(&self) -> u64 {
+        self.paths
+    }
+}
