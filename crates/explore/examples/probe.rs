@@ -38,5 +38,11 @@ fn main() {
             );
         }
     });
+    if let Ok(list) = std::env::var("NAMES") {
+        for place in list.split(',') {
+            let (f, at) = program.module.locate(place.parse().unwrap());
+            println!("{place} {:?} {:?}", program.names[f], program.module.functions[f].code[at]);
+        }
+    }
     println!("{end:?} {:?} {:#?}", begin.elapsed(), explorer.statistics());
 }

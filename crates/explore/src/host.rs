@@ -67,6 +67,9 @@ pub trait Shadows {
     /// Bytes of a source are about to be written to these ranges (address, length), which have room for `requested`, and their number as a word at an address.
     fn read(&mut self, read: Read, ranges: &[(u32, u32)], count_at: u32, memory: &Memory) -> Result<(), Stop>;
 
+    /// Whether a descriptor is at the end of a source, whatever the input is.
+    fn is_at_end(&self, descriptor: usize, source: usize, position: u32, input: &Input) -> bool;
+
     /// The length of a source, which the host needs.
     fn fixed_length(&mut self, place: u32, source: usize, input: &Input) -> Result<u32, Stop>;
 
@@ -107,6 +110,9 @@ impl Shadows for NoShadows<'_> {
     fn forget_slot(&mut self, _slot: usize) {}
     fn read(&mut self, _read: Read, _ranges: &[(u32, u32)], _count_at: u32, _memory: &Memory) -> Result<(), Stop> {
         Ok(())
+    }
+    fn is_at_end(&self, _descriptor: usize, source: usize, position: u32, input: &Input) -> bool {
+        position >= self.variables.length(input, source)
     }
     fn fixed_length(&mut self, _place: u32, source: usize, input: &Input) -> Result<u32, Stop> {
         Ok(self.variables.length(input, source))

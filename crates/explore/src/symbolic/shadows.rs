@@ -87,11 +87,12 @@ impl Shadows for Shadow<'_> {
         if !self.memory.has_any(address, length) {
             return Ok(());
         }
-        for index in 0..length {
-            let at = address.wrapping_add(index);
-            if let Some(term) = self.memory.byte(at, self.terms) {
-                let value = memory.get(u64::from(at), 1).map_or(0, |bytes| bytes[0]);
-                self.fix(place, term, u64::from(value))?;
+        for start in (0..length).step_by(8) {
+            let (at, count) = (address.wrapping_add(start), (length - start).min(8));
+            if let Some(term) = self.memory.bytes(at, count, memory, self.terms) {
+                let bytes = memory.get(u64::from(at), count as usize).unwrap_or_default();
+                let value = bytes.iter().rev().fold(0, |value, &byte| (value << 8) | u64::from(byte));
+                self.fix(place, term, value)?;
             }
         }
         Ok(())
@@ -124,6 +125,11 @@ impl Shadows for Shadow<'_> {
         }
         self.memory.store(count_at, 4, count.filter(|&count| self.terms.value(count).is_none()));
         Ok(())
+    }
+
+    fn is_at_end(&self, descriptor: usize, source: usize, _position: u32, _input: &Input) -> bool {
+        let length = self.variables.sources()[source].length.map(|length| self.variables.variable(length).term);
+        length.is_some() && self.positions.get(&descriptor).copied() == length
     }
 
     fn fixed_length(&mut self, place: u32, source: usize, input: &Input) -> Result<u32, Stop> {
