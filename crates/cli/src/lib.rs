@@ -11,6 +11,7 @@ mod compression;
 mod console;
 mod convert;
 mod coverage;
+mod explore;
 mod failure;
 mod formula;
 mod fuzz;
@@ -81,6 +82,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Job::Solve(arguments) => solve::run(arguments, &stop, &console),
         Job::Fuzz(arguments) => fuzz::run(arguments, &stop, &console),
         Job::Stress(arguments) => stress::run(arguments, &stop, &console),
+        Job::Explore(arguments) => explore::run(arguments, &stop, &console),
         Job::Reduce(arguments) => reduce::run(arguments, &stop, &console),
         Job::Completions { shell, .. } => shell::completions(*shell),
         Job::Man { job, .. } => shell::man(job.as_deref()),

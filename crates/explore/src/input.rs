@@ -139,6 +139,18 @@ impl Variables {
         source.length.map_or(source.capacity, |length| (self.value(input, length) as u32).min(source.capacity))
     }
 
+    /// Gives a source these bytes in an input, as far as there is room for them.
+    pub fn set_bytes(&self, input: &mut Input, source: usize, bytes: &[u8]) {
+        let source = &self.sources[source];
+        let bytes = &bytes[..bytes.len().min(source.capacity as usize)];
+        for (id, &byte) in (source.first..).zip(bytes) {
+            input.set(id, u64::from(byte));
+        }
+        if let Some(length) = source.length {
+            input.set(length, bytes.len() as u64);
+        }
+    }
+
     /// The bytes of a source in an input.
     pub fn bytes(&self, input: &Input, source: usize) -> Vec<u8> {
         let first = self.sources[source].first;

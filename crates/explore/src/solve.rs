@@ -66,7 +66,7 @@ pub struct Solver {
 }
 
 /// The number of nodes of a circuit from which on a new engine is started: each answer takes time for all of them.
-const MOST_NODES: usize = 1_000_000;
+const MOST_NODES: usize = 60_000;
 
 impl Solver {
     /// A solver that has been asked nothing.

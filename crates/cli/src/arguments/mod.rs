@@ -5,6 +5,7 @@
 mod convert;
 mod coverage;
 mod effects;
+mod explore;
 mod fuzz;
 mod reduce;
 mod sample;
@@ -29,6 +30,7 @@ use crate::values::parse_integer_bits;
 pub use convert::ConvertArguments;
 pub use coverage::{CoverageArguments, CoverageMeasure};
 pub use effects::check as check_effects;
+pub use explore::{ExploreArguments, KeptTests};
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
@@ -93,6 +95,9 @@ pub enum Job {
     /// Stress SMT solvers: find small inputs on which one is slow and another one fast
     #[command(long_about = stress::LONG_ABOUT)]
     Stress(Box<StressArguments>),
+    /// Explore a program: tests for its paths, and its errors
+    #[command(long_about = explore::LONG_ABOUT)]
+    Explore(Box<ExploreArguments>),
     /// Shrink a script while a command keeps behaving the same on it
     #[command(long_about = reduce::LONG_ABOUT)]
     Reduce(Box<ReduceArguments>),
@@ -141,6 +146,7 @@ impl Job {
             Job::Completions { format, .. } | Job::Man { format, .. } => (format.message_format, false),
             Job::Sample(arguments) => (arguments.messages.format.message_format, arguments.output.json),
             Job::Coverage(arguments) => (arguments.messages.format.message_format, arguments.json),
+            Job::Explore(arguments) => (arguments.messages.format.message_format, arguments.json),
             _ => (self.messages().and_then(|messages| messages.format.message_format), false),
         };
         said.unwrap_or(if is_json { MessageFormat::Json } else { MessageFormat::Text })
@@ -160,6 +166,7 @@ impl Job {
             Job::Solve(arguments) => Some(&arguments.messages),
             Job::Fuzz(arguments) => Some(&arguments.messages),
             Job::Stress(arguments) => Some(&arguments.messages),
+            Job::Explore(arguments) => Some(&arguments.messages),
             Job::Reduce(arguments) => Some(&arguments.messages),
             Job::Completions { .. } | Job::Man { .. } => None,
         }
@@ -176,6 +183,7 @@ impl Job {
             Job::Solve(arguments) => arguments.memory.memory,
             Job::Fuzz(arguments) => arguments.limits.memory.memory,
             Job::Stress(arguments) => arguments.limits.memory.memory,
+            Job::Explore(arguments) => arguments.memory.memory,
             Job::Reduce(arguments) => arguments.memory.memory,
             Job::Completions { .. } | Job::Man { .. } => None,
         }

@@ -1,6 +1,7 @@
 //! The world of one run: descriptors, output, time.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -54,6 +55,19 @@ pub enum Ending {
         /// The message.
         message: String,
     },
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::MissingImport(_) => f.write_str("a function that is not there was called"),
+            Ending::Assumption => f.write_str("an assumption does not hold"),
+            Ending::Assertion { expression, file, line } => {
+                write!(f, "assertion `{expression}` failed at {file}:{line}")
+            }
+            Ending::Reported { file, line, message } => write!(f, "the program reports: {message} at {file}:{line}"),
+        }
+    }
 }
 
 /// Something that a descriptor refers to.

@@ -1,0 +1,172 @@
+//! Arguments of `sundry explore`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use sundry_explore::StrategyKind;
+
+use super::{MemoryArgument, MessageArguments};
+use crate::values::{parse_count, parse_seconds};
+
+/// What the job is about.
+pub const LONG_ABOUT: &str = "\
+Explore a program: find inputs that take its paths, and inputs that show its errors.
+
+The program is a WebAssembly module, which compilers for C, C++, Rust and other languages make. Sundry runs the module with \
+concrete values and terms over its input beside them. Where a branch depends on the input, a solver is asked for an input \
+that goes the other way. The assignments that the solver passes before it finds one are inputs too, and open further paths: \
+this is multiplex symbolic execution (MuSE).
+
+Errors are traps (division by zero, unreachable code after abort, accesses outside of the memory), failed assertions, \
+statuses named by --bad-exit, and runs without an end. Each is reported once, with the smallest input that shows it.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sundry explore parser.wasm --stdin 16 -o out
+      reads up to 16 bytes from standard input; out/ gets the tests and the errors
+  sundry explore convert.wasm --file picture.gif=seed.gif -o out -- picture.gif
+      starts from a valid file, all bytes of which may change
+  sundry explore tool.wasm --arg 4 --stdin 8 -t 60 --strategy bfs
+      one argument of up to four bytes, for a minute, shortest paths first
+  sundry explore parser.wasm --replay out/errors/01-division-by-zero
+      runs the program with the input of an error, and shows what happens
+
+Exit codes: 0 nothing found; 1 errors found; 2 bad command line or module; 3 a limit
+stopped it before anything was found; 4 a defect of sundry.";
+
+/// Search strategies by name.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum SearchName {
+    /// Directions that no run has taken first, then those tried least
+    Coverage,
+    /// The branch opened last
+    Dfs,
+    /// The branch with the fewest decisions before it
+    Bfs,
+    /// Any branch
+    Rss,
+    /// A branch at the end of a random walk and one that covers something new, in turns
+    Rcn,
+}
+
+impl SearchName {
+    /// The strategy of this name.
+    pub fn kind(self) -> StrategyKind {
+        match self {
+            SearchName::Coverage => StrategyKind::Coverage,
+            SearchName::Dfs => StrategyKind::DepthFirst,
+            SearchName::Bfs => StrategyKind::BreadthFirst,
+            SearchName::Rss => StrategyKind::RandomState,
+            SearchName::Rcn => StrategyKind::RandomCoverNew,
+        }
+    }
+}
+
+/// Tests to keep.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum KeptTests {
+    /// Those that take a direction which no test before took
+    New,
+    /// All
+    All,
+}
+
+/// Arguments of `sundry explore`.
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct ExploreArguments {
+    /// The program: a WebAssembly module with WASI (clang --target=wasm32-wasi, rustc --target=wasm32-wasip1)
+    #[arg(value_name = "MODULE")]
+    pub module: PathBuf,
+
+    /// Arguments of the program that do not change, after those of --arg
+    #[arg(value_name = "ARGUMENT", last = true)]
+    pub arguments: Vec<String>,
+
+    /// Standard input: so many symbolic bytes at most, or a file to start from
+    #[arg(long, value_name = "N|FILE", help_heading = "Input")]
+    pub stdin: Option<String>,
+
+    /// An argument of the program with so many symbolic bytes at most; repeat for several
+    #[arg(long, value_name = "N", help_heading = "Input")]
+    pub arg: Vec<u32>,
+
+    /// A file that the program can read: so many symbolic bytes at most, or a file to start from; repeat for several
+    #[arg(long, value_name = "NAME=N|FILE", help_heading = "Input")]
+    pub file: Vec<String>,
+
+    /// A variable of the program's environment, which does not change; repeat for several
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Input")]
+    pub env: Vec<String>,
+
+    /// A folder with inputs for standard input to start from
+    #[arg(long, value_name = "FOLDER", requires = "stdin", help_heading = "Input")]
+    pub seeds: Option<PathBuf>,
+
+    /// The branch that is taken next
+    #[arg(long, value_name = "STRATEGY", value_enum, default_value = "coverage", help_heading = "Search")]
+    pub strategy: SearchName,
+
+    /// Partial solutions that are taken as inputs, at most, for each question to the solver; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Search")]
+    pub partial: usize,
+
+    /// Run partial solutions symbolically even where a plain run shows that they bring nothing new
+    #[arg(long, help_heading = "Search")]
+    pub keep_repetitions: bool,
+
+    /// The solver as a black box: a new one for each whole path condition, no partial solutions
+    #[arg(long, conflicts_with_all = ["partial", "keep_repetitions"], help_heading = "Search")]
+    pub plain: bool,
+
+    /// The greatest number of symbolic runs
+    #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]
+    pub max_paths: Option<NonZeroUsize>,
+
+    /// The greatest number of decisions of a run that open branches
+    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Limits")]
+    pub depth: usize,
+
+    /// Instructions that a run may execute; a run that needs more has no end
+    #[arg(long, value_name = "N", default_value_t = 100_000_000, help_heading = "Limits")]
+    pub steps: u64,
+
+    /// Stop after this many seconds, and keep what was found
+    #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(allow_negative_numbers = true, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+
+    /// Seed of all random choices
+    #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
+    pub seed: u64,
+
+    /// An exit status that counts as an error; repeat for several
+    #[arg(long, value_name = "STATUS", help_heading = "Errors")]
+    pub bad_exit: Vec<u32>,
+
+    /// Run the program once with the input in this folder of a test, and show what happens
+    #[arg(long, value_name = "FOLDER", help_heading = "Errors")]
+    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output"])]
+    pub replay: Option<PathBuf>,
+
+    /// Folder for tests, errors and the record
+    #[arg(short, long, value_name = "FOLDER", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+
+    /// Tests that are written
+    #[arg(long, value_name = "WHICH", value_enum, default_value = "new", requires = "output")]
+    #[arg(help_heading = "Output")]
+    pub tests: KeptTests,
+
+    /// Print the record as JSON
+    #[arg(long, help_heading = "Output")]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub memory: MemoryArgument,
+
+    #[command(flatten)]
+    pub messages: MessageArguments,
+}

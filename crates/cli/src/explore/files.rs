@@ -1,0 +1,149 @@
+//! Tests as files: the input as it is, a description, and a file that KLEE's tools read.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sundry_explore::{Input, SourceKind, Terms, Variables};
+
+use crate::campaign::json_file;
+use crate::failure::{Failure, FailureKind};
+use crate::output::OutputFolder;
+
+/// The name of the description in the folder of a test.
+const DESCRIPTION: &str = "test.json";
+
+/// The bytes of a source.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct SourceBytes {
+    /// The kind of the source: stdin, argument, file or memory.
+    pub kind: String,
+    /// The name: of the file or the memory.
+    pub name: String,
+    /// The number of the argument, or how often memory of this name was declared before.
+    pub number: u32,
+    /// The greatest number of bytes.
+    pub capacity: u32,
+    /// The bytes in hexadecimal digits.
+    pub bytes: String,
+}
+
+/// The description of a test.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct TestDescription {
+    /// The number of the test.
+    pub number: u64,
+    /// Where the input comes from: seed, solution or partial.
+    pub origin: String,
+    /// How the run ended.
+    pub end: String,
+    /// Directions that no test before took.
+    pub new_directions: usize,
+    /// The error, if the run ended in one.
+    pub error: Option<String>,
+    /// The input.
+    pub input: Vec<SourceBytes>,
+}
+
+fn to_hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let digits: Vec<u32> = text.chars().map(|digit| digit.to_digit(16)).collect::<Option<_>>()?;
+    (digits.len() % 2 == 0).then(|| digits.chunks(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect())
+}
+
+/// The bytes of all sources of an input.
+pub fn sources(input: &Input, variables: &Variables) -> Vec<SourceBytes> {
+    let all = variables.sources().iter().enumerate();
+    all.map(|(number, source)| {
+        let (kind, name, time) = match &source.kind {
+            SourceKind::Stdin => ("stdin", String::new(), 0),
+            SourceKind::Argument(number) => ("argument", String::new(), *number),
+            SourceKind::File(name) => ("file", name.clone(), 0),
+            SourceKind::Memory(name, time) => ("memory", name.clone(), *time),
+        };
+        let bytes = to_hexadecimal(&variables.bytes(input, number));
+        SourceBytes { kind: kind.to_string(), name, number: time, capacity: source.capacity, bytes }
+    })
+    .collect()
+}
+
+/// The name of the file with the bytes of a source.
+fn file_name(kind: &SourceKind) -> PathBuf {
+    match kind {
+        SourceKind::File(name) => {
+            let name = Path::new(name).file_name().map_or_else(|| "file".into(), |name| name.to_os_string());
+            Path::new("files").join(name)
+        }
+        SourceKind::Memory(..) => Path::new("memory").join(kind.name().replace(['/', '\\'], "_")),
+        _ => PathBuf::from(kind.name()),
+    }
+}
+
+/// Writes a test into a folder of its own.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(
+    folder: &OutputFolder,
+    name: &Path,
+    description: &TestDescription,
+    input: &Input,
+    variables: &Variables,
+) -> Result<(), Failure> {
+    let folder = folder.folder(name)?;
+    for (number, source) in variables.sources().iter().enumerate() {
+        folder.file(&file_name(&source.kind))?.replace(&variables.bytes(input, number))?;
+    }
+    folder.file(Path::new("test.ktest"))?.replace(&ktest(input, variables))?;
+    json_file::write(&folder, DESCRIPTION, description)
+}
+
+/// The objects of a test in the format of KLEE: version 3, big-endian numbers, texts with their lengths.
+fn ktest(input: &Input, variables: &Variables) -> Vec<u8> {
+    let mut bytes = b"KTEST".to_vec();
+    let number = |bytes: &mut Vec<u8>, number: usize| bytes.extend((number as u32).to_be_bytes());
+    let text = |bytes: &mut Vec<u8>, text: &[u8]| {
+        number(bytes, text.len());
+        bytes.extend(text);
+    };
+    number(&mut bytes, 3);
+    number(&mut bytes, 0);
+    number(&mut bytes, 0);
+    number(&mut bytes, 0);
+    number(&mut bytes, variables.sources().len());
+    for (position, source) in variables.sources().iter().enumerate() {
+        text(&mut bytes, source.kind.name().as_bytes());
+        text(&mut bytes, &variables.bytes(input, position));
+    }
+    bytes
+}
+
+/// Reads the input in the folder of a test.
+///
+/// # Errors
+/// The folder has no description of a test, or a wrong one.
+pub fn read(folder: &Path, terms: &mut Terms) -> Result<(Variables, Input), Failure> {
+    let path = folder.join(DESCRIPTION);
+    let description: TestDescription = json_file::read(&path)?.ok_or_else(|| {
+        Failure::of(FailureKind::Input, folder.display(), format_args!("the folder has no {DESCRIPTION}"))
+            .with_help("name one of the folders in tests/ or errors/ that an exploration has written")
+    })?;
+    let wrong = |what: &str| Failure::of(FailureKind::Input, path.display(), format_args!("{what} is wrong"));
+    let (mut variables, mut input) = (Variables::default(), Input::default());
+    for source in &description.input {
+        let kind = match source.kind.as_str() {
+            "stdin" => SourceKind::Stdin,
+            "argument" => SourceKind::Argument(source.number),
+            "file" => SourceKind::File(source.name.clone()),
+            "memory" => SourceKind::Memory(source.name.clone(), source.number),
+            _ => return Err(wrong("the kind of a source")),
+        };
+        let bytes = from_hexadecimal(&source.bytes).ok_or_else(|| wrong("the bytes of a source"))?;
+        let capacity = source.capacity.max(bytes.len() as u32);
+        let number = variables.source(&mut terms.store, kind, capacity, &[]);
+        variables.set_bytes(&mut input, number, &bytes);
+    }
+    Ok((variables, input))
+}

@@ -1,0 +1,273 @@
+//! `sundry explore`: tests and errors of a program.
+
+mod files;
+mod plan;
+mod record;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use indicatif::ProgressBar;
+use sundry_explore::{ExploreEnd, Explorer, Finding, Input, Origin, Run, RunEnd, Runner, Terms, Test};
+use sundry_wasm::Trap;
+
+use crate::arguments::ExploreArguments;
+use crate::campaign::json_file;
+use crate::console::Console;
+use crate::failure::{Failure, Status};
+use crate::interrupt::{self, Stop};
+use crate::output::{REDIRECTION, write_results};
+use crate::progress::style;
+use crate::values::counted;
+use files::TestDescription;
+use plan::{ExplorePlan, read_program, world};
+use record::{ErrorRecord, ExploreRecord, FrameRecord, frames};
+
+/// Runs the job.
+///
+/// # Errors
+/// The module cannot be read or is no program, or results cannot be written.
+pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
+    if let Some(folder) = &arguments.replay {
+        return replay(arguments, folder);
+    }
+    let plan = ExplorePlan::new(arguments, stop)?;
+    let _lock = plan.output.as_ref().map(|folder| folder.lock()).transpose()?;
+    announce(&plan, console);
+    interrupt::watch(stop);
+    let mut terms = Terms::default();
+    let (variables, inputs) = plan.inputs(&mut terms);
+    let runner = Runner::new(&plan.program, plan.world.clone(), plan.steps);
+    let mut explorer = Explorer::new(runner, variables, terms, plan.options.clone(), &plan.control);
+    for input in inputs {
+        explorer.add(input, Origin::Seed);
+    }
+    let mut collected = Collected { plan: &plan, errors: Vec::new(), failure: None };
+    let bar = console.bars().add(ProgressBar::new_spinner());
+    bar.set_style(style("{elapsed:>5} {spinner} {msg}"));
+    let end = explorer.explore(&mut |test| {
+        if let Err(failure) = collected.take(test) {
+            collected.failure = Some(failure);
+            stop.interrupted.store(true, Ordering::Relaxed);
+        }
+        if console.shows_progress() {
+            let errors = collected.errors.len();
+            bar.set_message(format!("{}, {}", counted(test.number as usize, "path"), counted(errors, "error")));
+            bar.tick();
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(failure) = collected.failure {
+        return Err(failure);
+    }
+    let errors = collected.records();
+    let status = match (errors.is_empty(), end) {
+        (false, _) => Status::Attention,
+        (true, ExploreEnd::Stopped | ExploreEnd::Paths) => Status::Limit,
+        (true, _) => Status::Done,
+    };
+    let seconds = plan.start.elapsed().as_secs_f64();
+    let statistics = explorer.statistics();
+    let record = ExploreRecord::new(&plan.name, (&plan.program, seconds), end, &statistics, errors);
+    if let Some(output) = &plan.output {
+        json_file::write(output, "record.json", &record)?;
+    }
+    let text = match plan.json {
+        true => format!("{}\n", serde_json::to_string_pretty(&record).expect("strings and numbers")),
+        false => in_words(&record),
+    };
+    write_results(text.as_bytes(), REDIRECTION)?;
+    Ok(status)
+}
+
+/// Says before the run what in the module is not supported.
+fn announce(plan: &ExplorePlan, console: &Console) {
+    for import in plan.program.missing_imports() {
+        console.note(&plan.name, format_args!("no function {import}: a run ends where it calls it"));
+    }
+    let unsupported = &plan.program.module.unsupported;
+    if let Some(first) = unsupported.first() {
+        let count = counted(unsupported.len(), "instruction");
+        let text = format!(
+            "{count} not supported, such as {} at offset {:#x} of the code; a run ends there",
+            first.name, first.offset
+        );
+        console.note(&plan.name, text);
+    }
+    if plan.sources.is_empty() {
+        let text = "nothing is symbolic unless the program says so; see --stdin, --arg and --file";
+        console.note(&plan.name, text);
+    }
+}
+
+/// An error with the smallest input so far.
+struct SmallestInput {
+    finding: Finding,
+    runs: u64,
+    bytes: usize,
+    folder: Option<PathBuf>,
+}
+
+/// Writes tests, and keeps one entry for each error.
+struct Collected<'p> {
+    plan: &'p ExplorePlan,
+    errors: Vec<SmallestInput>,
+    failure: Option<Failure>,
+}
+
+impl Collected<'_> {
+    fn take(&mut self, test: &Test<'_>) -> Result<(), Failure> {
+        if let Some(output) = &self.plan.output
+            && (test.new_edges > 0 || self.plan.writes_all)
+        {
+            let name = Path::new("tests").join(format!("{:06}", test.number));
+            files::write(output, &name, &description(test), test.input, test.variables)?;
+        }
+        if let Some(finding) = test.finding {
+            self.note(finding, test)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, finding: &Finding, test: &Test<'_>) -> Result<(), Failure> {
+        let bytes = size(test.input, test);
+        let known = self.errors.iter().position(|known| known.finding == *finding);
+        let number = known.unwrap_or_else(|| {
+            let finding = finding.clone();
+            self.errors.push(SmallestInput { finding, runs: 0, bytes: usize::MAX, folder: None });
+            self.errors.len() - 1
+        });
+        let error = &mut self.errors[number];
+        error.runs += 1;
+        if bytes < error.bytes {
+            error.bytes = bytes;
+            if let Some(output) = &self.plan.output {
+                let name = format!("{:02}-{}", number + 1, finding.kind.name());
+                let name = Path::new("errors").join(name);
+                files::write(output, &name, &description(test), test.input, test.variables)?;
+                error.folder = Some(output.path().join(name));
+            }
+        }
+        Ok(())
+    }
+
+    fn records(&self) -> Vec<ErrorRecord> {
+        let program = &self.plan.program;
+        let record = |error: &SmallestInput| {
+            let folder = error.folder.as_ref().map(|folder| folder.display().to_string());
+            record::error(&error.finding, program, (error.runs, error.bytes), folder)
+        };
+        self.errors.iter().map(record).collect()
+    }
+}
+
+/// The number of bytes of an input.
+fn size(input: &Input, test: &Test<'_>) -> usize {
+    (0..test.variables.sources().len()).map(|source| test.variables.bytes(input, source).len()).sum()
+}
+
+fn description(test: &Test<'_>) -> TestDescription {
+    let origin = match test.origin {
+        Origin::Seed => "seed",
+        Origin::Solution => "solution",
+        Origin::Partial => "partial",
+    };
+    TestDescription {
+        number: test.number,
+        origin: origin.to_string(),
+        end: end_in_words(&test.run.end),
+        new_directions: test.new_edges,
+        error: test.finding.map(|finding| finding.kind.describe()),
+        input: files::sources(test.input, test.variables),
+    }
+}
+
+fn end_in_words(end: &RunEnd) -> String {
+    match end {
+        RunEnd::Returned => "exit status 0".to_string(),
+        RunEnd::Exit(status) => format!("exit status {status}"),
+        RunEnd::Trap(trap) => trap.to_string(),
+        RunEnd::Steps => "no end within the budget of steps".to_string(),
+        RunEnd::Unsupported(_) => "an instruction that is not supported".to_string(),
+        RunEnd::Host(ending) => ending.to_string(),
+    }
+}
+
+fn stack_in_words(text: &mut String, stack: &[FrameRecord]) {
+    for frame in stack {
+        let _ = match frame.offset {
+            0 => writeln!(text, "    in {}", frame.function),
+            offset => writeln!(text, "    in {} (code offset {offset:#x})", frame.function),
+        };
+    }
+}
+
+fn in_words(record: &ExploreRecord) -> String {
+    let mut text = String::new();
+    for (number, error) in record.errors.iter().enumerate() {
+        let bytes = counted(error.bytes, "byte");
+        let runs = counted(error.runs as usize, "run");
+        let _ = writeln!(text, "error {}: {} ({runs}, smallest input {bytes})", number + 1, error.message);
+        stack_in_words(&mut text, &error.stack);
+        if let Some(folder) = &error.folder {
+            let _ = writeln!(text, "    replay: sundry explore {} --replay {folder}", record.module);
+        }
+    }
+    let complete = match record.end {
+        "complete" => "all paths",
+        "exhausted" => "all branches that could be decided",
+        "paths" => "stopped at the greatest number of paths",
+        _ => "stopped",
+    };
+    let _ = writeln!(
+        text,
+        "{}, {} ({complete}); {}, {}, {}",
+        counted(record.tests as usize, "test"),
+        counted(record.paths as usize, "path"),
+        counted(record.questions as usize, "question"),
+        counted(record.partial_solutions as usize, "partial solution"),
+        counted(record.errors.len(), "error"),
+    );
+    if record.fixed_values > 0 {
+        let _ = writeln!(text, "{} had to be made concrete", counted(record.fixed_values as usize, "symbolic value"));
+    }
+    text
+}
+
+/// Runs the program once.
+fn replay(arguments: &ExploreArguments, folder: &Path) -> Result<Status, Failure> {
+    let program = read_program(&arguments.module)?;
+    let mut terms = Terms::default();
+    let (variables, input) = files::read(folder, &mut terms)?;
+    let mut world = world(arguments);
+    // Arguments that were symbolic are part of the test.
+    let count = variables.sources().iter().filter(|source| matches!(source.kind, sundry_explore::SourceKind::Argument(_)));
+    world.arguments.splice(1..1, std::iter::repeat_n(None, count.count()));
+    let mut runner = Runner::new(&program, world, arguments.steps);
+    let run = runner.replay(&input, &variables);
+    write_results(replay_in_words(&run, &program).as_bytes(), REDIRECTION)?;
+    Ok(match Finding::of(&run, &arguments.bad_exit) {
+        Some(_) => Status::Attention,
+        None => Status::Done,
+    })
+}
+
+fn replay_in_words(run: &Run, program: &sundry_explore::Program) -> String {
+    let mut text = String::new();
+    for (name, output) in [("standard output", &run.output.stdout), ("standard error", &run.output.stderr)] {
+        if !output.is_empty() {
+            let _ = writeln!(text, "{name}:");
+            for line in String::from_utf8_lossy(output).lines() {
+                let _ = writeln!(text, "    {}", line.escape_debug());
+            }
+        }
+    }
+    let _ = writeln!(text, "{} after {}", end_in_words(&run.end), counted(run.steps as usize, "instruction"));
+    let shown = match run.end {
+        RunEnd::Trap(Trap::StackExhausted) => &run.stack[run.stack.len().saturating_sub(5)..],
+        _ => &run.stack,
+    };
+    stack_in_words(&mut text, &frames(shown, program));
+    text
+}

@@ -1,0 +1,194 @@
+//! Arguments of the job, resolved once.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use sundry_explore::{
+    ExploreOptions, Input, Program, SolveOptions, SourceKind, StrategyKind, Terms, Variables, WorldOptions,
+};
+use sundry_term::Control;
+use sundry_wasm::MachineLimits;
+
+use crate::arguments::{ExploreArguments, KeptTests};
+use crate::failure::{Failure, FailureKind};
+use crate::interrupt::{Begun, Stop};
+use crate::output::OutputFolder;
+
+/// The work that a question to the solver may take, in ticks: some seconds.
+const TICKS_PER_QUESTION: u64 = 300_000_000;
+
+/// The most symbolic bytes of a source.
+const MOST_BYTES: u32 = 1 << 20;
+
+/// A source of input, as the command line describes it.
+pub struct NamedSource {
+    /// The place where the program gets the bytes.
+    pub kind: SourceKind,
+    /// The greatest number of bytes.
+    pub capacity: u32,
+    /// The bytes to start from.
+    pub bytes: Option<Vec<u8>>,
+}
+
+/// The plan of the job.
+pub struct ExplorePlan {
+    /// The name of the module, as it was written.
+    pub name: String,
+    /// The program.
+    pub program: Program,
+    /// What it sees besides its input.
+    pub world: WorldOptions,
+    /// Sources of input.
+    pub sources: Vec<NamedSource>,
+    /// Contents of standard input to start from.
+    pub seeds: Vec<Vec<u8>>,
+    /// How to explore.
+    pub options: ExploreOptions,
+    /// The greatest number of instructions of a run.
+    pub steps: u64,
+    /// The folder for results.
+    pub output: Option<OutputFolder>,
+    /// Whether all tests are written, or only those that bring something new.
+    pub writes_all: bool,
+    /// Whether the record is printed.
+    pub json: bool,
+    /// The beginning.
+    pub start: Instant,
+    /// What stops the work.
+    pub control: Control,
+}
+
+impl ExplorePlan {
+    /// Checks the arguments, and reads the module and the seeds.
+    ///
+    /// # Errors
+    /// A file cannot be read, the module is no program, or arguments do not fit together.
+    pub fn new(arguments: &ExploreArguments, stop: &Stop) -> Result<ExplorePlan, Failure> {
+        let Begun { start, control } = Begun::now(arguments.timeout, stop);
+        let program = read_program(&arguments.module)?;
+        let mut sources = Vec::new();
+        if let Some(stdin) = &arguments.stdin {
+            sources.push(source(SourceKind::Stdin, stdin)?);
+        }
+        for (number, &capacity) in (1..).zip(&arguments.arg) {
+            if capacity > MOST_BYTES {
+                return Err(too_large("--arg"));
+            }
+            sources.push(NamedSource { kind: SourceKind::Argument(number), capacity, bytes: None });
+        }
+        for file in &arguments.file {
+            let (name, contents) = file.split_once('=').ok_or_else(|| {
+                Failure::usage(format_args!("--file {file}: expected NAME=N or NAME=FILE"))
+            })?;
+            sources.push(source(SourceKind::File(name.to_string()), contents)?);
+        }
+        let seeds = arguments.seeds.as_deref().map_or(Ok(Vec::new()), read_seeds)?;
+        let longest = seeds.iter().map(Vec::len).max().unwrap_or(0) as u32;
+        if let Some(stdin) = sources.iter_mut().find(|source| source.kind == SourceKind::Stdin) {
+            stdin.capacity = stdin.capacity.max(longest);
+        }
+        let purpose = "-o names the folder for tests and errors";
+        let output = arguments.output.as_deref().map(|path| OutputFolder::new(path, purpose)).transpose()?;
+        Ok(ExplorePlan {
+            name: arguments.module.display().to_string(),
+            world: world(arguments),
+            program,
+            sources,
+            seeds,
+            options: options(arguments),
+            steps: arguments.steps,
+            output,
+            writes_all: arguments.tests == KeptTests::All,
+            json: arguments.json,
+            start,
+            control,
+        })
+    }
+
+    /// The variables of the sources, and the inputs to start from.
+    pub fn inputs(&self, terms: &mut Terms) -> (Variables, Vec<Input>) {
+        let mut variables = Variables::default();
+        for source in &self.sources {
+            let bytes = source.bytes.as_deref().unwrap_or_default();
+            variables.source(&mut terms.store, source.kind.clone(), source.capacity, bytes);
+        }
+        let mut inputs = vec![Input::default()];
+        if let Some(stdin) = variables.find(&SourceKind::Stdin) {
+            inputs.extend(self.seeds.iter().map(|seed| {
+                let mut input = Input::default();
+                variables.set_bytes(&mut input, stdin, seed);
+                input
+            }));
+        }
+        (variables, inputs)
+    }
+}
+
+/// What a program sees besides its input.
+pub fn world(arguments: &ExploreArguments) -> WorldOptions {
+    let name = arguments.module.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let symbolic = arguments.arg.iter().map(|_| None);
+    let fixed = arguments.arguments.iter().cloned().map(Some);
+    WorldOptions {
+        arguments: [name].into_iter().chain(symbolic).chain(fixed).collect(),
+        environment: arguments.env.clone(),
+        seed: arguments.seed,
+    }
+}
+
+fn options(arguments: &ExploreArguments) -> ExploreOptions {
+    let partials = if arguments.plain { 0 } else { arguments.partial };
+    let strategy: StrategyKind = arguments.strategy.kind();
+    ExploreOptions {
+        strategy,
+        solve: SolveOptions { partials, ticks: TICKS_PER_QUESTION, is_incremental: !arguments.plain },
+        filters_candidates: !arguments.keep_repetitions,
+        most_paths: arguments.max_paths.map_or(u64::MAX, |most| most.get() as u64),
+        most_depth: arguments.depth,
+        seed: arguments.seed,
+        bad_exits: arguments.bad_exit.clone(),
+    }
+}
+
+/// Reads a module and makes it ready to run.
+///
+/// # Errors
+/// The file cannot be read, or is no program.
+pub fn read_program(path: &Path) -> Result<Program, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
+    Program::read(&bytes, MachineLimits::default()).map_err(|error| {
+        let help = "clang --target=wasm32-wasi and cargo build --target=wasm32-wasip1 make modules that run";
+        Failure::of(FailureKind::Input, path.display(), error).with_help(help)
+    })
+}
+
+fn source(kind: SourceKind, text: &str) -> Result<NamedSource, Failure> {
+    if let Ok(capacity) = text.parse::<u32>() {
+        return match capacity <= MOST_BYTES {
+            true => Ok(NamedSource { kind, capacity, bytes: None }),
+            false => Err(too_large(&kind.name())),
+        };
+    }
+    let path = PathBuf::from(text);
+    let bytes = fs::read(&path).map_err(|error| {
+        Failure::reading(&path, &error).with_help("a number of bytes or the name of a file is expected")
+    })?;
+    match u32::try_from(bytes.len()) {
+        Ok(capacity) if capacity <= MOST_BYTES => Ok(NamedSource { kind, capacity, bytes: Some(bytes) }),
+        _ => Err(too_large(text)),
+    }
+}
+
+fn too_large(what: &str) -> Failure {
+    Failure::usage(format_args!("{what}: at most {MOST_BYTES} bytes can be symbolic"))
+}
+
+/// The contents of all files in a folder, by name.
+fn read_seeds(folder: &Path) -> Result<Vec<Vec<u8>>, Failure> {
+    let entries = fs::read_dir(folder).map_err(|error| Failure::reading(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.is_file());
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).map_err(|error| Failure::reading(path, &error))).collect()
+}

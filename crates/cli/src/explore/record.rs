@@ -1,0 +1,140 @@
+//! The record of an exploration.
+
+use serde::Serialize;
+use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
+
+/// A call that was open when a run ended.
+#[derive(Serialize, Clone, Debug)]
+pub struct FrameRecord {
+    /// The function by name.
+    pub function: String,
+    /// The offset of the instruction in the code section.
+    pub offset: u32,
+}
+
+/// An error of the program.
+#[derive(Serialize, Clone, Debug)]
+pub struct ErrorRecord {
+    /// The kind of the error.
+    pub kind: String,
+    /// The error in words.
+    pub message: String,
+    /// Calls, innermost first.
+    pub stack: Vec<FrameRecord>,
+    /// The number of runs that ended in it.
+    pub runs: u64,
+    /// The number of bytes of the smallest input that shows it.
+    pub bytes: usize,
+    /// The folder with that input.
+    pub folder: Option<String>,
+}
+
+/// The record of an exploration.
+#[derive(Serialize, Clone, Debug)]
+pub struct ExploreRecord {
+    /// The module.
+    pub module: String,
+    /// Why the exploration ended.
+    pub end: &'static str,
+    /// Whether every path is known.
+    pub is_complete: bool,
+    /// Seconds.
+    pub seconds: f64,
+    /// Symbolic runs.
+    pub tests: u64,
+    /// Different paths.
+    pub paths: u64,
+    /// Branches that nobody has taken or tried.
+    pub open_branches: usize,
+    /// Directions that tests took, of branches, calls and functions.
+    pub directions: usize,
+    /// Questions put to the solver.
+    pub questions: u64,
+    /// Questions with a solution.
+    pub solutions: u64,
+    /// Branches that no input takes.
+    pub impossible: u64,
+    /// Questions without an answer.
+    pub unknown: u64,
+    /// Partial solutions that the solver passed.
+    pub partial_solutions: u64,
+    /// Plain runs of candidates.
+    pub replays: u64,
+    /// Candidates that brought nothing new.
+    pub dropped: u64,
+    /// Values that had to be made concrete.
+    pub fixed_values: u64,
+    /// Runs that did not go where the solver said.
+    pub diverged: u64,
+    /// Functions that the module imports and Sundry does not have.
+    pub missing_imports: Vec<String>,
+    /// Instructions that are not supported.
+    pub unsupported_instructions: Vec<String>,
+    /// Errors of the program.
+    pub errors: Vec<ErrorRecord>,
+}
+
+impl ExploreRecord {
+    /// A record of these counters.
+    pub fn new(
+        module: &str,
+        (program, seconds): (&Program, f64),
+        end: ExploreEnd,
+        statistics: &ExploreStatistics,
+        errors: Vec<ErrorRecord>,
+    ) -> ExploreRecord {
+        let mut unsupported: Vec<String> =
+            program.module.unsupported.iter().map(|instruction| instruction.name.clone()).collect();
+        unsupported.sort();
+        unsupported.dedup();
+        ExploreRecord {
+            module: module.to_string(),
+            end: match end {
+                ExploreEnd::Complete => "complete",
+                ExploreEnd::Exhausted => "exhausted",
+                ExploreEnd::Paths => "paths",
+                ExploreEnd::Stopped => "stopped",
+            },
+            is_complete: end == ExploreEnd::Complete,
+            seconds,
+            tests: statistics.tests,
+            paths: statistics.paths,
+            open_branches: statistics.open,
+            directions: statistics.edges,
+            questions: statistics.solve.questions,
+            solutions: statistics.solve.solutions,
+            impossible: statistics.solve.impossible + statistics.solve.cores_reused,
+            unknown: statistics.solve.unknown,
+            partial_solutions: statistics.solve.partials,
+            replays: statistics.replays,
+            dropped: statistics.dropped,
+            fixed_values: statistics.fixed,
+            diverged: statistics.diverged,
+            missing_imports: program.missing_imports(),
+            unsupported_instructions: unsupported,
+            errors,
+        }
+    }
+}
+
+/// The calls of a stack, innermost first.
+pub fn frames(finding_stack: &[(u32, u32)], program: &Program) -> Vec<FrameRecord> {
+    let frames = finding_stack.iter().rev().map(|&(function, place)| {
+        let name = program.names.get(function as usize).cloned().flatten();
+        let function = name.unwrap_or_else(|| format!("function {function}"));
+        FrameRecord { function, offset: if place == 0 { 0 } else { program.module.offset_of(place) } }
+    });
+    frames.collect()
+}
+
+/// The record of an error.
+pub fn error(finding: &Finding, program: &Program, (runs, bytes): (u64, usize), folder: Option<String>) -> ErrorRecord {
+    ErrorRecord {
+        kind: finding.kind.name().to_string(),
+        message: finding.kind.describe(),
+        stack: frames(&finding.stack, program),
+        runs,
+        bytes,
+        folder,
+    }
+}
