@@ -123,6 +123,17 @@ impl Variables {
         &self.variables[id as usize]
     }
 
+    /// The number of values of a variable, which are those from 0 on; `None` for more than can be listed.
+    pub fn value_count(&self, id: VariableId) -> Option<u64> {
+        match self.variable(id).width {
+            8 => Some(256),
+            _ => {
+                let source = self.sources.iter().find(|source| source.length == Some(id))?;
+                Some(u64::from(source.capacity) + 1)
+            }
+        }
+    }
+
     /// The variable of a symbol.
     pub fn of_symbol(&self, symbol: SymbolId) -> Option<VariableId> {
         self.by_symbol.get(&symbol).copied()

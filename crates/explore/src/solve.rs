@@ -4,6 +4,8 @@
 //! learned on one path helps on others. Only the part of a path condition that shares variables with the branch is asked (after EXE); everything else keeps the
 //! values of the input that reaches the branch.
 
+mod sets;
+
 use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,6 +14,7 @@ use sundry_term::{Control, Model, Op, TermId};
 
 use crate::input::{Input, VariableId, Variables};
 use crate::symbolic::Terms;
+use sets::{MOST_VALUES, ValueSets};
 
 /// The answer for a branch.
 pub enum Answer {
@@ -45,6 +48,8 @@ pub struct SolveStatistics {
     pub impossible: u64,
     /// Questions without an answer.
     pub unknown: u64,
+    /// Questions about a single variable, which its values answer without the engine.
+    pub enumerated: u64,
     /// Branches refuted by the core of an earlier question.
     pub cores_reused: u64,
     /// Partial solutions.
@@ -53,6 +58,9 @@ pub struct SolveStatistics {
     pub engines: u64,
 }
 
+/// The greatest number of partial solutions of an enumeration: there is one for each selection of conditions, and most are of paths that are known.
+const MOST_ENUMERATED: usize = 4;
+
 /// Answers questions about path conditions.
 pub struct Solver {
     options: SolveOptions,
@@ -60,6 +68,7 @@ pub struct Solver {
     literals: FxHashMap<TermId, Option<Lit>>,
     variables_of: FxHashMap<TermId, std::rc::Rc<[VariableId]>>,
     cores: FxHashMap<TermId, Vec<Vec<TermId>>>,
+    sets: ValueSets,
     control: Control,
     /// Counters so far.
     pub statistics: SolveStatistics,
@@ -77,6 +86,7 @@ impl Solver {
             literals: FxHashMap::default(),
             variables_of: FxHashMap::default(),
             cores: FxHashMap::default(),
+            sets: ValueSets::default(),
             control: control.clone(),
             statistics: SolveStatistics::default(),
         }
@@ -102,6 +112,16 @@ impl Solver {
             return Answer::Impossible;
         }
         self.statistics.questions += 1;
+        if self.options.is_incremental
+            && let Some(answer) = self.enumerate(&part, input, variables, terms, receive)
+        {
+            self.statistics.enumerated += 1;
+            match answer {
+                Answer::Solution(_) => self.statistics.solutions += 1,
+                _ => self.statistics.impossible += 1,
+            }
+            return answer;
+        }
         let concerned: FxHashSet<VariableId> =
             part.iter().flat_map(|&condition| self.variables_of(condition, variables, terms).to_vec()).collect();
         let answer = self.ask_engine(&part, variables, terms, &mut |model| {
@@ -124,6 +144,33 @@ impl Solver {
                 Answer::Impossible
             }
         }
+    }
+
+    /// The answer for conditions on one variable with a small number of values.
+    fn enumerate(
+        &mut self,
+        part: &[TermId],
+        input: &Input,
+        variables: &Variables,
+        terms: &Terms,
+        receive: &mut dyn FnMut(Input),
+    ) -> Option<Answer> {
+        let &[variable] = &*self.variables_of(part[part.len() - 1], variables, terms) else { return None };
+        if part.iter().any(|&condition| *self.variables_of(condition, variables, terms) != [variable]) {
+            return None;
+        }
+        let symbol = variables.variable(variable).symbol;
+        let count = variables.value_count(variable).filter(|&count| count <= MOST_VALUES)?;
+        let most = self.options.partials.min(MOST_ENUMERATED);
+        let found = self.sets.enumerate(part, (symbol, count), most, &terms.store)?;
+        let with = |value| {
+            let mut input = input.clone();
+            input.set(variable, value);
+            input
+        };
+        self.statistics.partials += found.partials.len() as u64;
+        found.partials.into_iter().for_each(|value| receive(with(value)));
+        Some(found.solution.map_or(Answer::Impossible, |value| Answer::Solution(with(value))))
     }
 
     /// The engine's answer: a model, or the conditions that contradict one another.
