@@ -204,7 +204,7 @@ impl<'p> Explorer<'p> {
             return true;
         }
         self.statistics.replays += 1;
-        let run = self.runner.replay(input, &self.variables);
+        let run = self.runner.replay(input, &self.variables, false);
         let is_new = !self.known_paths.contains(&run.path) && run.edges.iter().any(|edge| !self.covered.contains(edge));
         self.statistics.dropped += u64::from(!is_new);
         is_new

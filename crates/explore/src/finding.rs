@@ -2,6 +2,7 @@
 
 use sundry_wasm::Trap;
 
+use crate::heap::MemoryError;
 use crate::host::Ending;
 use crate::run::{Run, RunEnd};
 
@@ -10,6 +11,8 @@ use crate::run::{Run, RunEnd};
 pub enum FindingKind {
     /// A trap of WebAssembly.
     Trap(Trap),
+    /// An error in the use of memory.
+    Memory(MemoryError),
     /// An assertion of `sundry.h` failed.
     Assertion(String),
     /// The program reported an error of its own.
@@ -31,6 +34,7 @@ impl FindingKind {
             FindingKind::Trap(Trap::MemoryOutOfBounds) => "out-of-memory-bounds",
             FindingKind::Trap(Trap::TableOutOfBounds | Trap::NullFunction | Trap::SignatureMismatch) => "bad-call",
             FindingKind::Trap(Trap::StackExhausted) => "stack-exhausted",
+            FindingKind::Memory(error) => error.name(),
             FindingKind::Assertion(_) => "assertion",
             FindingKind::Reported(_) => "reported",
             FindingKind::BadExit(_) => "bad-exit",
@@ -42,6 +46,7 @@ impl FindingKind {
     pub fn describe(&self) -> String {
         match self {
             FindingKind::Trap(trap) => trap.to_string(),
+            FindingKind::Memory(error) => error.to_string(),
             FindingKind::Assertion(expression) => format!("assertion `{expression}` failed"),
             FindingKind::Reported(message) => format!("the program reports: {message}"),
             FindingKind::BadExit(status) => format!("exit status {status}"),
@@ -66,6 +71,7 @@ impl Finding {
             RunEnd::Trap(trap) => FindingKind::Trap(*trap),
             RunEnd::Steps => FindingKind::NoEnd,
             RunEnd::Exit(status) if bad_exits.contains(status) => FindingKind::BadExit(*status),
+            RunEnd::Host(Ending::Memory(error)) => FindingKind::Memory(*error),
             RunEnd::Host(Ending::Assertion { expression, .. }) => FindingKind::Assertion(expression.clone()),
             RunEnd::Host(Ending::Reported { message, .. }) => FindingKind::Reported(message.clone()),
             _ => return None,

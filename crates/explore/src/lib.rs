@@ -6,6 +6,7 @@
 
 mod explore;
 mod finding;
+mod heap;
 mod host;
 mod input;
 mod program;
@@ -18,6 +19,7 @@ mod tree;
 
 pub use explore::{ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Origin, Test};
 pub use finding::{Finding, FindingKind};
+pub use heap::MemoryError;
 pub use host::{Ending, HostFunction, Output, WorldOptions};
 pub use input::{Input, Source, SourceKind, Variable, VariableId, Variables};
 pub use program::{Program, ProgramError};

@@ -1,7 +1,8 @@
 //! Runs of a program with one input.
 
-use sundry_wasm::{Domain, Machine, Memory, Stop, Trap};
+use sundry_wasm::{Access, Domain, LoadOp, Machine, Memory, Stop, Trap};
 
+use crate::heap::{Heap, MemoryError};
 use crate::host::{Ending, NoShadows, Output, World, WorldOptions};
 use crate::input::{Input, Variables};
 use crate::program::Program;
@@ -70,6 +71,16 @@ struct Replay<'a> {
     world: World<'a>,
     trace: &'a mut Trace,
     shadows: NoShadows<'a>,
+    /// The blocks of the heap, where accesses are checked.
+    heap: Option<Heap>,
+}
+
+/// Ends a run that has made an error.
+pub(crate) fn note_error(checked: Result<(), MemoryError>, world: &mut World<'_>) -> Result<(), Stop> {
+    checked.map_err(|error| {
+        world.ending = Some(Ending::Memory(error));
+        Stop::Domain
+    })
 }
 
 impl Domain for Replay<'_> {
@@ -94,18 +105,55 @@ impl Domain for Replay<'_> {
     #[inline]
     fn enter(
         &mut self,
-        _place: u32,
+        place: u32,
         function: u32,
         _frame: std::ops::Range<usize>,
-        _parameters: usize,
+        arguments: &[u64],
+        memory: &Memory,
     ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
-        Ok(())
+        match &mut self.heap {
+            Some(heap) => note_error(heap.enter(self.program, (function, place), arguments, memory), &mut self.world),
+            None => Ok(()),
+        }
     }
 
     #[inline]
-    fn leave(&mut self, call: u32) {
+    fn leave(&mut self, call: u32, result: u64) {
         self.trace.leave(call);
+        if let Some(heap) = &mut self.heap {
+            heap.leave(result as u32);
+        }
+    }
+
+    #[inline]
+    fn load(&mut self, access: Access, op: LoadOp, _result: usize, _memory: &Memory) -> Result<(), Stop> {
+        match &self.heap {
+            Some(heap) => note_error(heap.check_load(access.effective, op.bytes), &mut self.world),
+            None => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn store(&mut self, access: Access, bytes: u8, _value: (usize, u64), _memory: &Memory) -> Result<(), Stop> {
+        match &self.heap {
+            Some(heap) => note_error(heap.check_store(access.effective, bytes), &mut self.world),
+            None => Ok(()),
+        }
+    }
+
+    fn fill(&mut self, _place: u32, _slots: [usize; 3], values: [u32; 3], _memory: &Memory) -> Result<(), Stop> {
+        match &self.heap {
+            Some(heap) => note_error(heap.check_range(values[0], values[2]), &mut self.world),
+            None => Ok(()),
+        }
+    }
+
+    fn move_bytes(&mut self, _place: u32, _slots: [usize; 3], values: [u32; 3], _memory: &Memory) -> Result<(), Stop> {
+        let Some(heap) = &self.heap else { return Ok(()) };
+        let [to, from, length] = values;
+        let checked = heap.check_range(to, length).and_then(|()| heap.check_range(from, length));
+        note_error(checked, &mut self.world)
     }
 
     fn call_import(
@@ -131,15 +179,16 @@ impl<'p> Runner<'p> {
         Runner { program, options, most_steps, machine: program.start.clone(), trace }
     }
 
-    /// Runs the program without terms, which is fast.
-    pub fn replay(&mut self, input: &Input, variables: &Variables) -> Run {
+    /// Runs the program without terms, which is fast; without checks of accesses, it is faster still.
+    pub fn replay(&mut self, input: &Input, variables: &Variables, checks: bool) -> Run {
         self.reset();
         let world = World::new(&self.options, input, variables);
         let shadows = NoShadows { variables };
-        let mut domain = Replay { program: self.program, world, trace: &mut self.trace, shadows };
+        let heap = checks.then(Heap::default);
+        let mut domain = Replay { program: self.program, world, trace: &mut self.trace, shadows, heap };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
-        let (output, ending) = (domain.world.output, domain.world.ending);
-        self.result(outcome.err(), output, ending)
+        let (output, ending, heap) = (domain.world.output, domain.world.ending, domain.heap);
+        self.result(outcome.err(), output, ending, heap)
     }
 
     /// Runs the program with terms.
@@ -147,11 +196,13 @@ impl<'p> Runner<'p> {
         self.reset();
         let world = World::new(&self.options, input, variables);
         let shadow = Shadow::new(terms, variables);
-        let mut domain = Concolic { program: self.program, world, trace: &mut self.trace, shadow };
+        let heap = Heap::default();
+        let mut domain = Concolic { program: self.program, world, trace: &mut self.trace, shadow, heap };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
         let (output, ending) = (domain.world.output, domain.world.ending);
         let (decisions, fixed) = (domain.shadow.path.decisions, domain.shadow.fixed);
-        let run = self.result(outcome.err(), output, ending);
+        let heap = Some(domain.heap);
+        let run = self.result(outcome.err(), output, ending, heap);
         SymbolicRun { run, decisions, fixed }
     }
 
@@ -161,7 +212,14 @@ impl<'p> Runner<'p> {
         self.trace.clear();
     }
 
-    fn result(&self, stop: Option<Stop>, output: Output, ending: Option<Ending>) -> Run {
+    fn result(&self, stop: Option<Stop>, output: Output, ending: Option<Ending>, heap: Option<Heap>) -> Run {
+        let has_ended = matches!(stop, None | Some(Stop::Exit(_)));
+        let leak = heap.filter(|_| has_ended).and_then(|heap| heap.leak(&self.machine.memory));
+        if let Some((block, place)) = leak {
+            let function = self.program.module.locate(place).0 as u32;
+            let end = RunEnd::Host(Ending::Memory(block));
+            return self.run(end, vec![(function, place)], output);
+        }
         let end = match stop {
             None => RunEnd::Returned,
             Some(Stop::Exit(status)) => RunEnd::Exit(status),
@@ -171,6 +229,10 @@ impl<'p> Runner<'p> {
             Some(Stop::Domain) => ending.map_or(RunEnd::Returned, RunEnd::Host),
         };
         let stack = if stop.is_some() { self.machine.stack(&self.program.module) } else { Vec::new() };
+        self.run(end, stack, output)
+    }
+
+    fn run(&self, end: RunEnd, stack: Vec<(u32, u32)>, output: Output) -> Run {
         Run {
             end,
             edges: self.trace.edges().to_vec(),

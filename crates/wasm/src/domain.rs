@@ -110,13 +110,20 @@ pub trait Domain {
         Ok(())
     }
 
-    /// A call of a function of the module, whose frame has these slots; the first `parameters` hold arguments.
-    fn enter(&mut self, place: u32, function: u32, frame: std::ops::Range<usize>, parameters: usize) -> Result<(), Stop> {
+    /// A call of a function of the module, whose frame has these slots; the first hold the arguments.
+    fn enter(
+        &mut self,
+        place: u32,
+        function: u32,
+        frame: std::ops::Range<usize>,
+        arguments: &[u64],
+        memory: &Memory,
+    ) -> Result<(), Stop> {
         Ok(())
     }
 
-    /// A return to the instruction behind a call.
-    fn leave(&mut self, call: u32) {}
+    /// A return to the instruction behind a call, with the first result, if there is one.
+    fn leave(&mut self, call: u32, result: u64) {}
 
     /// A slot gets a value that depends on nothing.
     fn forget(&mut self, result: usize) {}

@@ -94,7 +94,7 @@ impl Machine {
             self.slots.resize(end, 0);
         }
         let parameters = function.parameters as usize;
-        domain.enter(place, number, base..end, parameters)?;
+        domain.enter(place, number, base..end, &self.slots[base..base + parameters], &self.memory)?;
         let constants = function.slots_of_constants();
         self.slots[base + parameters..base + constants.start].fill(0);
         self.slots[base + constants.start..base + constants.end].copy_from_slice(&function.constants);
@@ -227,10 +227,11 @@ impl Machine {
                 }
                 Instruction::Return => {
                     let Some(call) = self.calls.pop() else { return Ok(()) };
+                    let result = self.slots[base];
                     let function = &module.functions[call.function as usize];
                     let next = call.next as usize;
                     *position = Position { number: call.function, function, base: call.base as usize, next };
-                    domain.leave(position.place());
+                    domain.leave(position.place(), result);
                 }
                 Instruction::Unreachable => return Err(Trap::Unreachable.into()),
                 Instruction::Unsupported { number } => return Err(Stop::Unsupported(number)),

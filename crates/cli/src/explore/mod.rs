@@ -245,7 +245,7 @@ fn replay(arguments: &ExploreArguments, folder: &Path) -> Result<Status, Failure
     let count = variables.sources().iter().filter(|source| matches!(source.kind, sundry_explore::SourceKind::Argument(_)));
     world.arguments.splice(1..1, std::iter::repeat_n(None, count.count()));
     let mut runner = Runner::new(&program, world, arguments.steps);
-    let run = runner.replay(&input, &variables);
+    let run = runner.replay(&input, &variables, true);
     write_results(replay_in_words(&run, &program).as_bytes(), REDIRECTION)?;
     Ok(match Finding::of(&run, &arguments.bad_exit) {
         Some(_) => Status::Attention,

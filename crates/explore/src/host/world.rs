@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use sundry_wasm::{Memory, Stop};
 
 use super::{HostFunction, Shadows, errno};
+use crate::heap::MemoryError;
 use crate::input::{Input, SourceKind, Variables};
 
 /// What a world holds besides its input.
@@ -35,6 +36,8 @@ pub struct Output {
 pub enum Ending {
     /// A function that the host does not have was called, by its import.
     MissingImport(u32),
+    /// The program has made an error in its use of memory.
+    Memory(MemoryError),
     /// An assumption does not hold.
     Assumption,
     /// An assertion of `sundry.h` has failed: expression, file, line, function.
@@ -61,6 +64,7 @@ impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ending::MissingImport(_) => f.write_str("a function that is not there was called"),
+            Ending::Memory(error) => error.fmt(f),
             Ending::Assumption => f.write_str("an assumption does not hold"),
             Ending::Assertion { expression, file, line } => {
                 write!(f, "assertion `{expression}` failed at {file}:{line}")

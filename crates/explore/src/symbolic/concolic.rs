@@ -6,8 +6,10 @@ use sundry_term::{Op, TermId};
 use sundry_wasm::{Access, BinaryOp, Domain, LoadOp, Memory, Stop, UnaryOp};
 
 use super::{Decision, DecisionKind, Shadow};
+use crate::heap::Heap;
 use crate::host::World;
 use crate::program::Program;
+use crate::run::note_error;
 use crate::trace::Trace;
 
 /// A run with terms beside its values.
@@ -20,6 +22,8 @@ pub struct Concolic<'a> {
     pub trace: &'a mut Trace,
     /// The terms.
     pub shadow: Shadow<'a>,
+    /// The blocks of the heap.
+    pub heap: Heap,
 }
 
 /// The width of the operands of an integer division, if it is one, and whether it has signs.
@@ -163,6 +167,7 @@ impl Domain for Concolic<'_> {
     }
 
     fn load(&mut self, access: Access, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
+        note_error(self.heap.check_load(access.effective, op.bytes), &mut self.world)?;
         let shadow = &mut self.shadow;
         shadow.fix_address(&access)?;
         let address = access.effective as u32;
@@ -175,6 +180,7 @@ impl Domain for Concolic<'_> {
     }
 
     fn store(&mut self, access: Access, bytes: u8, (value, _): (usize, u64), _memory: &Memory) -> Result<(), Stop> {
+        note_error(self.heap.check_store(access.effective, bytes), &mut self.world)?;
         let shadow = &mut self.shadow;
         shadow.fix_address(&access)?;
         let width = if bytes == 8 { 64 } else { 32 };
@@ -266,18 +272,28 @@ impl Domain for Concolic<'_> {
         Ok(())
     }
 
-    fn enter(&mut self, _place: u32, function: u32, frame: Range<usize>, parameters: usize) -> Result<(), Stop> {
+    fn enter(
+        &mut self,
+        place: u32,
+        function: u32,
+        frame: Range<usize>,
+        arguments: &[u64],
+        memory: &Memory,
+    ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
+        let checked = self.heap.enter(self.program, (function, place), arguments, memory);
+        note_error(checked, &mut self.world)?;
         let shadow = &mut self.shadow;
         if shadow.slots.len() < frame.end {
             shadow.slots.resize(frame.end, None);
         }
-        shadow.slots[frame.start + parameters..frame.end].fill(None);
+        shadow.slots[frame.start + arguments.len()..frame.end].fill(None);
         Ok(())
     }
 
-    fn leave(&mut self, call: u32) {
+    fn leave(&mut self, call: u32, result: u64) {
         self.trace.leave(call);
+        self.heap.leave(result as u32);
     }
 
     fn fix(&mut self, place: u32, slot: usize, value: u64) -> Result<(), Stop> {
@@ -293,6 +309,7 @@ impl Domain for Concolic<'_> {
         if memory.get(u64::from(values[0]), values[2] as usize).is_none() {
             return Ok(());
         }
+        note_error(self.heap.check_range(values[0], values[2]), &mut self.world)?;
         let shadow = &mut self.shadow;
         match shadow.slot(slots[1]) {
             None => shadow.memory.forget(values[0], values[2]),
@@ -314,6 +331,8 @@ impl Domain for Concolic<'_> {
         let [to, from, length] = values;
         let is_inside = |address| memory.get(u64::from(address), length as usize).is_some();
         if is_inside(to) && is_inside(from) {
+            let checked = self.heap.check_range(to, length).and_then(|()| self.heap.check_range(from, length));
+            note_error(checked, &mut self.world)?;
             self.shadow.memory.move_bytes(to, from, length);
         }
         Ok(())

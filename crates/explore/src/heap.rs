@@ -1,0 +1,293 @@
+//! The blocks of the heap, and accesses that are not inside of one.
+//!
+//! Functions of the malloc family are known by their names. Between two blocks there are the headers of the allocator, so that an access beyond the end of a block is
+//! outside of all of them, unless it leaps into the next. The allocator itself may access everything.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+use sundry_wasm::Memory;
+
+use crate::program::Program;
+
+/// Addresses below are those of no object: linkers leave them free, so that null and what is near it is no object.
+const LEAST_ADDRESS: u64 = 1024;
+
+/// Words are read whole, and string functions read the word in which a string ends.
+const WORD: u32 = 4;
+
+/// An error in the use of memory.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum MemoryError {
+    /// An access at or near address 0.
+    Null,
+    /// An access beyond a block of the heap.
+    HeapOverflow,
+    /// An access to a block that was freed.
+    UseAfterFree,
+    /// A block that was freed is freed again.
+    DoubleFree,
+    /// Something is freed that is no block.
+    InvalidFree,
+    /// A block is neither freed nor reachable at the end.
+    Leak,
+}
+
+impl MemoryError {
+    /// A short name for files and tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            MemoryError::Null => "null-access",
+            MemoryError::HeapOverflow => "heap-overflow",
+            MemoryError::UseAfterFree => "use-after-free",
+            MemoryError::DoubleFree => "double-free",
+            MemoryError::InvalidFree => "invalid-free",
+            MemoryError::Leak => "leak",
+        }
+    }
+}
+
+impl fmt::Display for MemoryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MemoryError::Null => "access through a null pointer",
+            MemoryError::HeapOverflow => "access beyond a block of the heap",
+            MemoryError::UseAfterFree => "access to a block of the heap that was freed",
+            MemoryError::DoubleFree => "a block of the heap is freed twice",
+            MemoryError::InvalidFree => "something is freed that is no block of the heap",
+            MemoryError::Leak => "a block of the heap is never freed",
+        })
+    }
+}
+
+/// A function of the malloc family.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Allocator {
+    Malloc,
+    Calloc,
+    Realloc,
+    AlignedAlloc,
+    Free,
+    /// Another function of the allocator, during which all accesses are allowed.
+    Other,
+}
+
+impl Allocator {
+    fn named(name: &str) -> Option<Allocator> {
+        Some(match name {
+            "malloc" => Allocator::Malloc,
+            "calloc" => Allocator::Calloc,
+            "realloc" => Allocator::Realloc,
+            "aligned_alloc" | "memalign" => Allocator::AlignedAlloc,
+            "free" => Allocator::Free,
+            "posix_memalign" | "dlmalloc" | "dlfree" | "dlcalloc" | "dlrealloc" | "malloc_usable_size" => {
+                Allocator::Other
+            }
+            _ => return None,
+        })
+    }
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Block {
+    size: u32,
+    /// The call that made it.
+    place: u32,
+}
+
+/// A call of the allocator that has not returned.
+#[derive(Copy, Clone, Debug)]
+struct Pending {
+    depth: u32,
+    /// The size of the block that it makes, if it makes one.
+    size: Option<u32>,
+    place: u32,
+}
+
+/// The heap of a run.
+#[derive(Default, Debug)]
+pub struct Heap {
+    live: BTreeMap<u32, Block>,
+    freed: BTreeMap<u32, u32>,
+    /// The addresses between which blocks have been.
+    range: Option<(u32, u32)>,
+    depth: u32,
+    pending: Option<Pending>,
+    kinds: HashMap<u32, Option<Allocator>>,
+}
+
+/// The block that contains an address, with its start.
+fn find<T: Copy>(blocks: &BTreeMap<u32, T>, address: u32, size: impl Fn(T) -> u32) -> Option<(u32, T)> {
+    let (&start, &block) = blocks.range(..=address).next_back()?;
+    (address - start < size(block)).then_some((start, block))
+}
+
+impl Heap {
+    /// A function is called.
+    ///
+    /// # Errors
+    /// It frees what it must not.
+    pub fn enter(
+        &mut self,
+        program: &Program,
+        (function, place): (u32, u32),
+        arguments: &[u64],
+        _memory: &Memory,
+    ) -> Result<(), MemoryError> {
+        self.depth += 1;
+        if self.pending.is_some() {
+            return Ok(());
+        }
+        let name = || program.names.get(function as usize)?.as_deref().and_then(Allocator::named);
+        let Some(kind) = *self.kinds.entry(function).or_insert_with(name) else { return Ok(()) };
+        let argument = |number: usize| arguments.get(number).map_or(0, |&argument| argument as u32);
+        let size = match kind {
+            Allocator::Malloc => Some(argument(0)),
+            Allocator::Calloc => argument(0).checked_mul(argument(1)),
+            Allocator::AlignedAlloc => Some(argument(1)),
+            Allocator::Realloc => {
+                self.free(argument(0))?;
+                Some(argument(1))
+            }
+            Allocator::Free => {
+                self.free(argument(0))?;
+                None
+            }
+            Allocator::Other => None,
+        };
+        self.pending = Some(Pending { depth: self.depth, size, place });
+        Ok(())
+    }
+
+    /// A function has returned.
+    pub fn leave(&mut self, result: u32) {
+        if let Some(pending) = self.pending.filter(|pending| pending.depth == self.depth) {
+            self.pending = None;
+            if let Some(size) = pending.size.filter(|_| result != 0) {
+                self.add(result, size, pending.place);
+            }
+        }
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn add(&mut self, start: u32, size: u32, place: u32) {
+        let end = start.saturating_add(size.max(1));
+        let overlapping: Vec<u32> = self
+            .freed
+            .range(..end)
+            .rev()
+            .take_while(|&(&freed, &length)| freed.saturating_add(length.max(1)) > start)
+            .map(|(&freed, _)| freed)
+            .collect();
+        for freed in overlapping {
+            self.freed.remove(&freed);
+        }
+        self.live.insert(start, Block { size, place });
+        let (low, high) = self.range.unwrap_or((start, end));
+        self.range = Some((low.min(start), high.max(end)));
+    }
+
+    fn free(&mut self, start: u32) -> Result<(), MemoryError> {
+        if start == 0 {
+            return Ok(());
+        }
+        match self.live.remove(&start) {
+            Some(block) => {
+                self.freed.insert(start, block.size);
+                Ok(())
+            }
+            None if self.freed.contains_key(&start) => Err(MemoryError::DoubleFree),
+            // Without names, blocks are not known.
+            None if self.range.is_none() => Ok(()),
+            None => Err(MemoryError::InvalidFree),
+        }
+    }
+
+    /// Checks a load of up to eight bytes.
+    ///
+    /// # Errors
+    /// It is outside of all objects.
+    #[inline]
+    pub fn check_load(&self, address: u64, bytes: u8) -> Result<(), MemoryError> {
+        // A word that begins inside of a block may end behind it, if it is a whole one.
+        let is_word = u32::from(bytes) == WORD && address.is_multiple_of(u64::from(WORD));
+        self.check(address, if is_word { 1 } else { u32::from(bytes) })
+    }
+
+    /// Checks a store of up to eight bytes.
+    ///
+    /// # Errors
+    /// It is outside of all objects.
+    #[inline]
+    pub fn check_store(&self, address: u64, bytes: u8) -> Result<(), MemoryError> {
+        self.check(address, u32::from(bytes))
+    }
+
+    /// Checks a range that is accessed at once.
+    ///
+    /// # Errors
+    /// It is outside of all objects.
+    pub fn check_range(&self, address: u32, length: u32) -> Result<(), MemoryError> {
+        if length == 0 { Ok(()) } else { self.check(u64::from(address), length) }
+    }
+
+    #[inline]
+    fn check(&self, address: u64, length: u32) -> Result<(), MemoryError> {
+        if self.pending.is_some() {
+            return Ok(());
+        }
+        if address < LEAST_ADDRESS {
+            return Err(MemoryError::Null);
+        }
+        match self.range {
+            // The heap is the last thing in the memory.
+            Some((low, _)) if address >= u64::from(low) && address <= u64::from(u32::MAX) => {
+                self.check_inside(address as u32, length)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_inside(&self, address: u32, length: u32) -> Result<(), MemoryError> {
+        match find(&self.live, address, |block| block.size) {
+            Some((start, block)) if u64::from(address) + u64::from(length) <= u64::from(start) + u64::from(block.size) => {
+                Ok(())
+            }
+            Some(_) => Err(MemoryError::HeapOverflow),
+            None if find(&self.freed, address, |size| size).is_some() => Err(MemoryError::UseAfterFree),
+            None => Err(MemoryError::HeapOverflow),
+        }
+    }
+
+    /// The block of the heap that contains an address: its start and size.
+    pub fn block(&self, address: u32) -> Option<(u32, u32)> {
+        find(&self.live, address, |block| block.size).map(|(start, block)| (start, block.size))
+    }
+
+    /// A block that no word in the memory leads to, with the call that made it.
+    pub fn leak(&self, memory: &Memory) -> Option<(MemoryError, u32)> {
+        let (low, high) = self.range?;
+        if self.live.is_empty() {
+            return None;
+        }
+        let bytes = memory.bytes();
+        let words = |from: usize, to: usize| {
+            let range = bytes.get(from..to.min(bytes.len())).unwrap_or_default();
+            range.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+        };
+        let mut reached: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut open: Vec<u32> = Vec::new();
+        let aligned = low as usize / 4 * 4;
+        let roots = words(0, aligned).chain(words((high as usize).next_multiple_of(4), bytes.len()));
+        open.extend(roots.filter(|word| (low..high).contains(word)));
+        while let Some(word) = open.pop() {
+            let Some((start, size)) = self.block(word) else { continue };
+            if reached.insert(start, size).is_none() {
+                let from = start as usize;
+                open.extend(words(from, from + size as usize).filter(|word| (low..high).contains(word)));
+            }
+        }
+        let lost = self.live.iter().find(|(start, _)| !reached.contains_key(start));
+        lost.map(|(_, block)| (MemoryError::Leak, block.place))
+    }
+}
