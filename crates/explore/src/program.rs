@@ -19,6 +19,8 @@ pub struct Program {
     pub entry: u32,
     /// The state at the start of every run.
     pub start: Machine,
+    /// Objects in the data of the module: start and size, ascending. Empty where nothing is known of them.
+    pub data_objects: Vec<(u32, u32)>,
     /// Names of functions, by their positions in [`Module::functions`].
     pub names: Vec<Option<String>>,
 }
@@ -73,7 +75,14 @@ impl Program {
             .collect();
         let start = Machine::new(&module, limits).map_err(ProgramError::Start)?;
         let names = module.names.clone();
-        Ok(Program { module, host, entry, start, names })
+        Ok(Program { module, host, entry, start, data_objects: Vec::new(), names })
+    }
+
+    /// The object in the data that contains an address: its start and size.
+    pub fn data_object(&self, address: u32) -> Option<(u32, u32)> {
+        let behind = self.data_objects.partition_point(|object| object.0 <= address);
+        let &(start, size) = self.data_objects.get(behind.checked_sub(1)?)?;
+        (address - start < size).then_some((start, size))
     }
 
     /// Imported functions that the host does not have, as `module.name`. A run ends where it calls one.

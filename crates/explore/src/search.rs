@@ -48,7 +48,7 @@ impl StrategyKind {
 }
 
 /// A direction: an instruction and its outcome.
-type Direction = (u32, u32);
+type Direction = (u32, u64);
 
 /// Open branches with the same direction.
 #[derive(Default)]
@@ -120,7 +120,7 @@ impl Frontier {
             if !self.covered.insert(edge) {
                 continue;
             }
-            let direction = ((edge >> 32) as u32, edge as u32);
+            let direction = ((edge >> 32) as u32, edge & 0xffff_ffff);
             if let Some(group) = self.groups.get_mut(&direction)
                 && !group.is_covered
             {
@@ -203,5 +203,5 @@ impl Frontier {
 
 /// The edge of control flow that a direction is, for conditional branches.
 fn edge_of((place, outcome): Direction) -> Edge {
-    (u64::from(place) << 32) | u64::from(outcome)
+    (u64::from(place) << 32) | (outcome & 0xffff_ffff)
 }

@@ -1,5 +1,6 @@
 //! Terms beside the values of a run: what each value is as a function of the input, and which conditions have led here.
 
+mod arrays;
 mod concolic;
 mod lengths;
 mod memory;
@@ -8,7 +9,7 @@ mod shadows;
 mod terms;
 
 pub use concolic::Concolic;
-pub use path::{Decision, DecisionKind, Path};
+pub use path::{Decision, DecisionKind, OTHERS, Path};
 pub use terms::Terms;
 
 use rustc_hash::FxHashMap;
@@ -16,6 +17,7 @@ use sundry_term::TermId;
 use sundry_wasm::Stop;
 
 use crate::input::Variables;
+use arrays::Arrays;
 use lengths::Lengths;
 use memory::ShadowMemory;
 
@@ -32,6 +34,7 @@ pub struct Shadow<'a> {
     slots: Vec<Option<TermId>>,
     globals: FxHashMap<u32, TermId>,
     memory: ShadowMemory,
+    arrays: Arrays,
     lengths: Lengths,
     /// Positions of descriptors that depend on the input.
     positions: FxHashMap<usize, TermId>,
@@ -49,6 +52,7 @@ impl<'a> Shadow<'a> {
             slots: Vec::new(),
             globals: FxHashMap::default(),
             memory: ShadowMemory::default(),
+            arrays: Arrays::default(),
             lengths,
             positions: FxHashMap::default(),
         }
@@ -92,6 +96,7 @@ impl<'a> Shadow<'a> {
     fn learn(&mut self, condition: TermId, holds: bool) {
         if self.lengths.learn(&self.terms.store, condition, holds) {
             for (guarded, term) in self.lengths.take_resolved() {
+                self.settle(guarded.address, 1);
                 let present = self.memory.byte(guarded.address, self.terms);
                 if present == Some(guarded.term) {
                     self.memory.store(guarded.address, 1, term);
@@ -103,10 +108,21 @@ impl<'a> Shadow<'a> {
     /// Makes a value concrete: the rest of the run is about inputs that give it this value.
     fn fix(&mut self, place: u32, term: TermId, value: u64) -> Result<(), Stop> {
         let condition = self.terms.equals(term, value);
-        if !self.is_decided(condition) {
+        if self.decide_among(place, DecisionKind::Fixed, value, condition) {
             self.fixed += 1;
-            self.decide(place, DecisionKind::Fixed, condition, true);
         }
         Ok(())
+    }
+
+    /// Notes an outcome of a decision that has any number of them: the others are those that no run has taken yet. Returns whether
+    /// there was something to decide.
+    fn decide_among(&mut self, place: u32, kind: DecisionKind, outcome: u64, condition: TermId) -> bool {
+        if self.is_decided(condition) {
+            return false;
+        }
+        let negation = self.terms.not(condition);
+        self.path.decide_among(place, kind, outcome, (condition, negation));
+        self.learn(condition, true);
+        true
     }
 }

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use sundry_term::TermId;
 
 use crate::input::Input;
-use crate::symbolic::Decision;
+use crate::symbolic::{Decision, OTHERS};
 
 /// The number of a node.
 pub type NodeId = u32;
@@ -24,8 +24,10 @@ enum Beyond {
 }
 
 struct Outcome {
-    outcome: u32,
+    outcome: u64,
     condition: TermId,
+    /// Further conditions of the outcome that stands for all others.
+    more: Vec<TermId>,
     beyond: Beyond,
 }
 
@@ -86,16 +88,25 @@ impl Tree {
                 node
             });
             let outcomes = &mut self.nodes[node as usize].outcomes;
+            let taken = outcomes.iter().position(|known| known.outcome == decision.outcome);
             for &(outcome, condition) in &decision.alternatives {
-                if outcomes.iter().all(|known| known.outcome != outcome) {
-                    opened.push(OpenBranch { node, outcome: outcomes.len() as u32 });
-                    outcomes.push(Outcome { outcome, condition, beyond: Beyond::Open });
+                match outcomes.iter().position(|known| known.outcome == outcome) {
+                    None => {
+                        opened.push(OpenBranch { node, outcome: outcomes.len() as u32 });
+                        outcomes.push(Outcome { outcome, condition, more: Vec::new(), beyond: Beyond::Open });
+                    }
+                    Some(known) if outcome == OTHERS && taken.is_none() => {
+                        // The outcome of this run is none of the others any more.
+                        outcomes[known].more.push(condition);
+                        outcomes[known].beyond = Beyond::Open;
+                        opened.push(OpenBranch { node, outcome: known as u32 });
+                    }
+                    Some(_) => {}
                 }
             }
-            let taken = outcomes.iter().position(|known| known.outcome == decision.outcome);
             let taken = taken.unwrap_or_else(|| {
                 let condition = decision.condition;
-                outcomes.push(Outcome { outcome: decision.outcome, condition, beyond: Beyond::Open });
+                outcomes.push(Outcome { outcome: decision.outcome, condition, more: Vec::new(), beyond: Beyond::Open });
                 outcomes.len() - 1
             });
             if !matches!(outcomes[taken].beyond, Beyond::Explored(_)) {
@@ -129,7 +140,9 @@ impl Tree {
 
     /// The conditions of the path to a branch, the last of which is its own.
     pub fn path_condition(&self, branch: OpenBranch) -> Vec<TermId> {
-        let mut conditions = vec![self.outcome(branch).condition];
+        let goal = self.outcome(branch);
+        let mut conditions = vec![goal.condition];
+        conditions.extend(&goal.more);
         let mut node = branch.node;
         while let Some((parent, outcome)) = self.nodes[node as usize].parent {
             conditions.push(self.nodes[parent as usize].outcomes[outcome as usize].condition);
@@ -150,7 +163,7 @@ impl Tree {
     }
 
     /// The instruction that decides, and the outcome.
-    pub fn place(&self, branch: OpenBranch) -> (u32, u32) {
+    pub fn place(&self, branch: OpenBranch) -> (u32, u64) {
         (self.nodes[branch.node as usize].place, self.outcome(branch).outcome)
     }
 

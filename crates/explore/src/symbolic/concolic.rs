@@ -63,7 +63,7 @@ impl Shadow<'_> {
     }
 
     /// Adds a decision with several outcomes: the one of the run, and others by outcome. An outcome is none if its condition is false.
-    fn choose(&mut self, place: u32, kind: DecisionKind, outcome: u32, conditions: Vec<(u32, TermId)>) {
+    fn choose(&mut self, place: u32, kind: DecisionKind, outcome: u64, conditions: Vec<(u64, TermId)>) {
         let possible = |terms: &super::Terms, term| terms.value(term) != Some(0);
         let Some(&(_, condition)) = conditions.iter().find(|(other, _)| *other == outcome) else { return };
         if self.is_decided(condition) {
@@ -90,11 +90,12 @@ impl Shadow<'_> {
         }
     }
 
-    fn fix_address(&mut self, access: &Access) -> Result<(), Stop> {
-        match self.slot(access.address) {
-            Some(address) => self.fix(access.place, address, access.effective - u64::from(access.offset)),
-            None => Ok(()),
-        }
+}
+
+impl Concolic<'_> {
+    /// The object that contains an address, if it is known: its start and size.
+    fn object(&self, address: u32) -> Option<(u32, u32)> {
+        self.heap.block(address).or_else(|| self.program.data_object(address))
     }
 }
 
@@ -168,10 +169,12 @@ impl Domain for Concolic<'_> {
 
     fn load(&mut self, access: Access, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
         note_error(self.heap.check_load(access.effective, op.bytes), &mut self.world)?;
+        let object = self.object(access.effective as u32);
         let shadow = &mut self.shadow;
-        shadow.fix_address(&access)?;
-        let address = access.effective as u32;
-        let term = shadow.memory.load(address, op, memory, shadow.terms);
+        let term = match shadow.slot(access.address) {
+            Some(address) => shadow.load_at(&access, address, op, object, memory)?,
+            None => shadow.load(access.effective as u32, op, memory),
+        };
         match term {
             Some(term) => shadow.set_computed(result, term),
             None => shadow.set_slot(result, None),
@@ -179,17 +182,22 @@ impl Domain for Concolic<'_> {
         Ok(())
     }
 
-    fn store(&mut self, access: Access, bytes: u8, (value, _): (usize, u64), _memory: &Memory) -> Result<(), Stop> {
+    fn store(&mut self, access: Access, bytes: u8, (value, word): (usize, u64), memory: &Memory) -> Result<(), Stop> {
         note_error(self.heap.check_store(access.effective, bytes), &mut self.world)?;
+        let object = self.object(access.effective as u32);
         let shadow = &mut self.shadow;
-        shadow.fix_address(&access)?;
         let width = if bytes == 8 { 64 } else { 32 };
         let term = shadow.slot(value).map(|term| match shadow.terms.store.is_bool(term) {
             true => shadow.terms.word(term, width),
             false => term,
         });
-        shadow.memory.store(access.effective as u32, bytes, term);
-        Ok(())
+        match shadow.slot(access.address) {
+            Some(address) => shadow.store_at(&access, address, (bytes, term, word), object, memory),
+            None => {
+                shadow.store(access.effective as u32, bytes, term, word);
+                Ok(())
+            }
+        }
     }
 
     fn global_get(&mut self, result: usize, global: u32) {
@@ -239,15 +247,15 @@ impl Domain for Concolic<'_> {
         let term = shadow.terms.word(term, 32);
         let mut conditions = Vec::new();
         for (target, numbers) in group((0..).zip(others.iter().copied())) {
-            conditions.push((target, shadow.is_one_of(term, &numbers)));
+            conditions.push((u64::from(target), shadow.is_one_of(term, &numbers)));
         }
         let count = shadow.terms.number(32, others.len() as u64);
         let is_above = shadow.terms.apply(Op::BvUge, &[term, count]);
-        match conditions.iter().position(|&(target, _)| target == default) {
+        match conditions.iter().position(|&(target, _)| target == u64::from(default)) {
             Some(known) => conditions[known].1 = shadow.terms.apply(Op::Or, &[conditions[known].1, is_above]),
-            None => conditions.push((default, is_above)),
+            None => conditions.push((u64::from(default), is_above)),
         }
-        shadow.choose(place, DecisionKind::Table, outcome, conditions);
+        shadow.choose(place, DecisionKind::Table, u64::from(outcome), conditions);
         Ok(())
     }
 
@@ -263,12 +271,12 @@ impl Domain for Concolic<'_> {
         let mut conditions = Vec::new();
         let elements = (0..).zip(functions.iter().map(|&function| target(function)));
         for (target, numbers) in group(elements.filter(|element| element.1 != NONE)) {
-            conditions.push((target, shadow.is_one_of(term, &numbers)));
+            conditions.push((u64::from(target), shadow.is_one_of(term, &numbers)));
         }
         let any: Vec<TermId> = conditions.iter().map(|condition| condition.1).collect();
         let any = shadow.any(&any);
-        conditions.push((NONE, shadow.terms.not(any)));
-        shadow.choose(place, DecisionKind::Indirect, outcome, conditions);
+        conditions.push((u64::from(NONE), shadow.terms.not(any)));
+        shadow.choose(place, DecisionKind::Indirect, u64::from(outcome), conditions);
         Ok(())
     }
 
@@ -311,6 +319,7 @@ impl Domain for Concolic<'_> {
         }
         note_error(self.heap.check_range(values[0], values[2]), &mut self.world)?;
         let shadow = &mut self.shadow;
+        shadow.settle(values[0], values[2]);
         match shadow.slot(slots[1]) {
             None => shadow.memory.forget(values[0], values[2]),
             Some(term) => {
@@ -333,12 +342,15 @@ impl Domain for Concolic<'_> {
         if is_inside(to) && is_inside(from) {
             let checked = self.heap.check_range(to, length).and_then(|()| self.heap.check_range(from, length));
             note_error(checked, &mut self.world)?;
+            self.shadow.settle(from, length);
+            self.shadow.settle(to, length);
             self.shadow.memory.move_bytes(to, from, length);
         }
         Ok(())
     }
 
     fn forget_bytes(&mut self, address: u32, length: u32) {
+        self.shadow.settle(address, length);
         self.shadow.memory.forget(address, length);
     }
 

@@ -16,13 +16,16 @@ pub enum DecisionKind {
     Trap,
     /// Whether a read gets as many bytes as it asks for.
     Length,
-    /// Whether an address is inside of an object.
+    /// The region that an address is in.
     Bounds,
     /// A value that had to be concrete.
     Fixed,
     /// An assumption of the program.
     Assumption,
 }
+
+/// The outcome that stands for all which no run has taken.
+pub const OTHERS: u64 = u64::MAX;
 
 /// A decision that depends on the input.
 #[derive(Clone, Debug)]
@@ -32,11 +35,11 @@ pub struct Decision {
     /// The kind of the place.
     pub kind: DecisionKind,
     /// The outcome of the run.
-    pub outcome: u32,
+    pub outcome: u64,
     /// The condition under which the outcome is this one.
     pub condition: TermId,
     /// Other outcomes, with their conditions.
-    pub alternatives: Vec<(u32, TermId)>,
+    pub alternatives: Vec<(u64, TermId)>,
 }
 
 /// The decisions of a run so far.
@@ -59,7 +62,22 @@ impl Path {
         self.known.insert(condition, holds);
         self.known.insert(negation, !holds);
         let (condition, other) = if holds { (condition, negation) } else { (negation, condition) };
-        let alternatives = vec![(u32::from(!holds), other)];
-        self.decisions.push(Decision { place, kind, outcome: u32::from(holds), condition, alternatives });
+        let alternatives = vec![(u64::from(!holds), other)];
+        self.decisions.push(Decision { place, kind, outcome: u64::from(holds), condition, alternatives });
+    }
+
+    /// Adds a decision with any number of outcomes, given the condition of this one and its negation.
+    pub fn decide_among(
+        &mut self,
+        place: u32,
+        kind: DecisionKind,
+        outcome: u64,
+        (condition, negation): (TermId, TermId),
+    ) {
+        self.known.insert(condition, true);
+        self.known.insert(negation, false);
+        let alternatives = vec![(OTHERS, negation)];
+        let outcome = if outcome == OTHERS { OTHERS - 1 } else { outcome };
+        self.decisions.push(Decision { place, kind, outcome, condition, alternatives });
     }
 }

@@ -84,6 +84,7 @@ impl Shadows for Shadow<'_> {
     }
 
     fn fix_bytes(&mut self, place: u32, address: u32, length: u32, memory: &Memory) -> Result<(), Stop> {
+        self.settle(address, length);
         if !self.memory.has_any(address, length) {
             return Ok(());
         }
@@ -99,6 +100,7 @@ impl Shadows for Shadow<'_> {
     }
 
     fn forget(&mut self, address: u32, length: u32) {
+        self.settle(address, length);
         self.memory.forget(address, length);
     }
 
@@ -115,7 +117,9 @@ impl Shadows for Shadow<'_> {
         };
         let is_over = position.is_some() && count.is_none();
         let mut index = read.position;
+        self.settle(count_at, 4);
         for &(address, length) in ranges {
+            self.settle(address, length);
             for offset in 0..length.min(capacity.saturating_sub(index)) {
                 if !is_over {
                     self.read_byte(read.source, index + offset, address + offset, memory);
@@ -146,6 +150,7 @@ impl Shadows for Shadow<'_> {
     }
 
     fn place_source(&mut self, source: usize, address: u32) {
+        self.settle(address, self.variables.sources()[source].capacity);
         let source = &self.variables.sources()[source];
         for index in 0..source.capacity {
             let byte = self.variables.variable(source.first + index).term;

@@ -1,0 +1,233 @@
+//! Accesses at addresses that depend on the input.
+//!
+//! Such an access goes into a *region*: the block of the heap or the object that its concrete address is in, or if that is unknown or large, a window of memory
+//! around the address. That it goes there is a decision, so that other regions are open branches and nothing is fixed. Within the region, the memory is an array of the
+//! theory of arrays: reads select, writes store. A region that was written at such an address stays an array until something else is done with its bytes.
+
+use std::collections::BTreeMap;
+
+use sundry_term::{Op, SortId, TermId};
+use sundry_wasm::{Access, LoadOp, Memory, Stop};
+
+use super::memory::extend;
+use super::{DecisionKind, Shadow};
+
+/// The greatest size of an object that is one region, in bytes.
+const LARGEST_REGION: u32 = 1024;
+
+/// The size of windows where objects are unknown or larger.
+const WINDOW: u32 = 256;
+
+/// The memory of a region as an array of bytes.
+#[derive(Copy, Clone)]
+struct RegionArray {
+    size: u32,
+    /// The width of its indices.
+    bits: u32,
+    term: TermId,
+}
+
+/// Regions that are arrays, by their start.
+#[derive(Default)]
+pub(super) struct Arrays {
+    /// Regions that were written at an address that depends on the input.
+    written: BTreeMap<u32, RegionArray>,
+    /// Regions that were read only, whose bytes are in the shadow memory too.
+    read: BTreeMap<u32, RegionArray>,
+}
+
+/// The starts of the regions that overlap with a range.
+fn overlapping(regions: &BTreeMap<u32, RegionArray>, address: u32, length: u32) -> Vec<u32> {
+    if regions.is_empty() || length == 0 {
+        return Vec::new();
+    }
+    let first = address.saturating_sub(LARGEST_REGION);
+    let last = address.saturating_add(length - 1);
+    let regions = regions.range(first..=last).filter(|&(&start, region)| start + region.size > address);
+    regions.map(|(&start, _)| start).collect()
+}
+
+/// The region of an access: the object, or a part of it, or a window.
+fn region(object: Option<(u32, u32)>, address: u32) -> (u32, u32) {
+    match object {
+        Some((start, size)) if size <= LARGEST_REGION => (start, size),
+        Some((start, size)) => {
+            let window = start + (address - start) / WINDOW * WINDOW;
+            (window, WINDOW.min(start + size - window))
+        }
+        None => (address / WINDOW * WINDOW, WINDOW),
+    }
+}
+
+impl Shadow<'_> {
+    /// Decides that an access goes into the region of its concrete address. Returns the start of the region, its size, and the
+    /// index in it. `None` if the address was fixed instead, because the access leaves the region.
+    fn enter_region(
+        &mut self,
+        access: &Access,
+        (address, bytes): (TermId, u32),
+        object: Option<(u32, u32)>,
+        memory: &Memory,
+    ) -> Result<Option<(u32, u32, TermId)>, Stop> {
+        let concrete = access.effective;
+        let is_inside = memory.get(concrete, bytes as usize).is_some();
+        let (start, size) = region(object, concrete as u32);
+        let end = u64::from(start) + u64::from(size);
+        // The last place of an access in the region, and the address of the first without the offset.
+        let (Some(last), Some(base)) = (size.checked_sub(bytes), start.checked_sub(access.offset)) else {
+            return self.fix(access.place, address, concrete - u64::from(access.offset)).map(|()| None);
+        };
+        if !is_inside || concrete + u64::from(bytes) > end || memory.get(u64::from(start), size as usize).is_none() {
+            return self.fix(access.place, address, concrete - u64::from(access.offset)).map(|()| None);
+        }
+        let address = self.terms.word(address, 32);
+        let base = self.terms.number(32, u64::from(base));
+        let index = self.terms.apply(Op::BvSub, &[address, base]);
+        let last = self.terms.number(32, u64::from(last));
+        let inside = self.terms.apply(Op::BvUle, &[index, last]);
+        self.decide_among(access.place, DecisionKind::Bounds, u64::from(start), inside);
+        Ok(Some((start, size, index)))
+    }
+
+    /// The array of a region.
+    fn array(&mut self, start: u32, size: u32, memory: &Memory) -> RegionArray {
+        for regions in [&self.arrays.written, &self.arrays.read] {
+            if let Some(&known) = regions.get(&start).filter(|known| known.size == size) {
+                return known;
+            }
+        }
+        self.settle(start, size);
+        let bits = (32 - (size - 1).leading_zeros()).max(1);
+        let sorts = [bits, 8].map(|width| self.terms.store.bit_vec_sort(width).expect("these widths exist"));
+        let sort: SortId = self.terms.store.array_sort(sorts[0], sorts[1]);
+        let zero = self.terms.number(8, 0);
+        let mut term = self.terms.store.make(Op::ConstArray(sort), &[zero]);
+        let bytes = memory.get(u64::from(start), size as usize).unwrap_or_default();
+        for (index, &byte) in bytes.iter().enumerate() {
+            let shadow = self.memory.byte(start + index as u32, self.terms);
+            if shadow.is_none() && byte == 0 {
+                continue;
+            }
+            let value = shadow.unwrap_or_else(|| self.terms.number(8, u64::from(byte)));
+            let index = self.terms.number(bits, index as u64);
+            term = self.terms.store.make(Op::Store, &[term, index, value]);
+        }
+        let array = RegionArray { size, bits, term };
+        self.arrays.read.insert(start, array);
+        array
+    }
+
+    /// The index of a byte behind another, in the width of an array's indices.
+    fn byte_index(&mut self, index: TermId, number: u32, bits: u32) -> TermId {
+        let low = self.terms.word(index, bits);
+        let number = self.terms.number(bits, u64::from(number));
+        self.terms.apply(Op::BvAdd, &[low, number])
+    }
+
+    /// A load at an address that depends on the input. `None` if its result is concrete.
+    pub(super) fn load_at(
+        &mut self,
+        access: &Access,
+        address: TermId,
+        op: LoadOp,
+        object: Option<(u32, u32)>,
+        memory: &Memory,
+    ) -> Result<Option<TermId>, Stop> {
+        let bytes = u32::from(op.bytes);
+        let Some((start, size, index)) = self.enter_region(access, (address, bytes), object, memory)? else {
+            return Ok(self.load(access.effective as u32, op, memory));
+        };
+        let array = self.array(start, size, memory);
+        let mut whole: Option<TermId> = None;
+        for number in 0..bytes {
+            let index = self.byte_index(index, number, array.bits);
+            let byte = self.terms.apply(Op::Select, &[array.term, index]);
+            whole = Some(whole.map_or(byte, |lower| self.terms.apply(Op::Concat, &[byte, lower])));
+        }
+        Ok(whole.map(|whole| extend(whole, op, self.terms)))
+    }
+
+    /// A store at an address that depends on the input.
+    pub(super) fn store_at(
+        &mut self,
+        access: &Access,
+        address: TermId,
+        (bytes, value, word): (u8, Option<TermId>, u64),
+        object: Option<(u32, u32)>,
+        memory: &Memory,
+    ) -> Result<(), Stop> {
+        let count = u32::from(bytes);
+        let Some((start, size, index)) = self.enter_region(access, (address, count), object, memory)? else {
+            self.store(access.effective as u32, bytes, value, word);
+            return Ok(());
+        };
+        let mut array = self.array(start, size, memory);
+        for number in 0..count {
+            let index = self.byte_index(index, number, array.bits);
+            let byte = self.byte_of(value, word, number);
+            array.term = self.terms.store.make(Op::Store, &[array.term, index, byte]);
+        }
+        self.arrays.read.remove(&start);
+        self.arrays.written.insert(start, array);
+        Ok(())
+    }
+
+    /// A byte of a value, whether it is concrete or not.
+    fn byte_of(&mut self, value: Option<TermId>, word: u64, number: u32) -> TermId {
+        match value {
+            Some(term) => self.terms.extract(term, 8 * number + 7, 8 * number),
+            None => self.terms.number(8, word >> (8 * number) & 0xff),
+        }
+    }
+
+    /// A load at a concrete address. `None` if its result is concrete.
+    pub(super) fn load(&mut self, address: u32, op: LoadOp, memory: &Memory) -> Option<TermId> {
+        self.settle_written(address, u32::from(op.bytes));
+        self.memory.load(address, op, memory, self.terms)
+    }
+
+    /// A store at a concrete address.
+    pub(super) fn store(&mut self, address: u32, bytes: u8, value: Option<TermId>, word: u64) {
+        let count = u32::from(bytes);
+        for start in overlapping(&self.arrays.read, address, count) {
+            self.arrays.read.remove(&start);
+        }
+        for start in overlapping(&self.arrays.written, address, count) {
+            let mut array = self.arrays.written[&start];
+            if address < start || address + count > start + array.size {
+                self.settle(address, count);
+                break;
+            }
+            for number in 0..count {
+                let index = self.terms.number(array.bits, u64::from(address - start + number));
+                let byte = self.byte_of(value, word, number);
+                array.term = self.terms.store.make(Op::Store, &[array.term, index, byte]);
+            }
+            self.arrays.written.insert(start, array);
+            return;
+        }
+        self.memory.store(address, bytes, value);
+    }
+
+    /// Puts the bytes of regions that were written back into the shadow memory, where they overlap with a range.
+    fn settle_written(&mut self, address: u32, length: u32) {
+        for start in overlapping(&self.arrays.written, address, length) {
+            let array = self.arrays.written.remove(&start).expect("it was just found");
+            for index in 0..array.size {
+                let place = self.terms.number(array.bits, u64::from(index));
+                let byte = self.terms.apply(Op::Select, &[array.term, place]);
+                let byte = self.terms.value(byte).is_none().then_some(byte);
+                self.memory.store(start + index, 1, byte);
+            }
+            self.arrays.read.insert(start, array);
+        }
+    }
+
+    /// Ends regions that overlap with a range whose bytes are about to be used otherwise.
+    pub(super) fn settle(&mut self, address: u32, length: u32) {
+        self.settle_written(address, length);
+        for start in overlapping(&self.arrays.read, address, length) {
+            self.arrays.read.remove(&start);
+        }
+    }
+}
