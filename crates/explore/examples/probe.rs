@@ -13,7 +13,7 @@ fn main() {
     let mut variables = Variables::default();
     variables.source(&mut terms.store, SourceKind::Stdin, size, &[]);
     let options = WorldOptions { arguments: vec![Some("prog".into())], ..WorldOptions::default() };
-    let runner = Runner::new(&program, options, 100_000_000);
+    let runner = Runner::new(&program, options, 100_000_000, &Control::default());
     let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
     let control = Control::default().with_deadline(Some(deadline));
     let options = ExploreOptions {

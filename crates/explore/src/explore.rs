@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::Control;
 
 use crate::finding::Finding;
+use crate::host::Ending;
 use crate::input::{Input, Variables};
 use crate::run::{Run, RunEnd, Runner};
 use crate::search::{Frontier, StrategyKind};
@@ -217,6 +218,9 @@ impl<'p> Explorer<'p> {
             self.is_truncated = true;
         }
         let run = symbolic.run;
+        if run.end == RunEnd::Host(Ending::Interrupted) {
+            return;
+        }
         self.is_truncated |= matches!(run.end, RunEnd::Unsupported(_));
         self.statistics.tests += 1;
         self.statistics.fixed += symbolic.fixed;

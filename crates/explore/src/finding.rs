@@ -80,7 +80,7 @@ impl Finding {
             // Where a loop was when the budget ended is an accident.
             FindingKind::NoEnd => run.stack.iter().map(|&(function, _)| (function, 0)).take(2).collect(),
             // Recursion has no single depth.
-            FindingKind::Trap(Trap::StackExhausted) => {
+            FindingKind::Trap(Trap::StackExhausted) | FindingKind::Memory(MemoryError::StackExhausted) => {
                 let mut functions: Vec<(u32, u32)> = run.stack.iter().rev().take(1).copied().collect();
                 functions.iter_mut().for_each(|frame| frame.1 = 0);
                 functions

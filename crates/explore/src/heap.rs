@@ -29,6 +29,8 @@ pub enum MemoryError {
     DoubleFree,
     /// Something is freed that is no block.
     InvalidFree,
+    /// The stack has grown into other data.
+    StackExhausted,
     /// A block is neither freed nor reachable at the end.
     Leak,
 }
@@ -42,6 +44,7 @@ impl MemoryError {
             MemoryError::UseAfterFree => "use-after-free",
             MemoryError::DoubleFree => "double-free",
             MemoryError::InvalidFree => "invalid-free",
+            MemoryError::StackExhausted => "stack-exhausted",
             MemoryError::Leak => "leak",
         }
     }
@@ -54,6 +57,7 @@ impl fmt::Display for MemoryError {
             MemoryError::HeapOverflow => "access beyond a block of the heap",
             MemoryError::UseAfterFree => "access to a block of the heap that was freed",
             MemoryError::DoubleFree => "a block of the heap is freed twice",
+            MemoryError::StackExhausted => "the stack has grown beyond its room",
             MemoryError::InvalidFree => "something is freed that is no block of the heap",
             MemoryError::Leak => "a block of the heap is never freed",
         })
@@ -112,6 +116,8 @@ pub struct Heap {
     /// The addresses between which blocks have been.
     range: Option<(u32, u32)>,
     depth: u32,
+    /// The least and the present value of the stack pointer.
+    stack: Option<(u32, u32)>,
     pending: Option<Pending>,
     kinds: HashMap<u32, Option<Allocator>>,
 }
@@ -203,6 +209,17 @@ impl Heap {
         }
     }
 
+    /// The stack pointer gets a value.
+    ///
+    /// # Errors
+    /// The stack has grown into other data.
+    pub fn move_stack(&mut self, program: &Program, pointer: u32) -> Result<(), MemoryError> {
+        let least = self.stack.map_or(pointer, |(least, _)| least.min(pointer));
+        self.stack = Some((least, pointer));
+        let top = program.stack_top.unwrap_or(u32::MAX);
+        if pointer < program.stack_end || pointer > top { Err(MemoryError::StackExhausted) } else { Ok(()) }
+    }
+
     /// Checks a load of up to eight bytes.
     ///
     /// # Errors
@@ -278,7 +295,9 @@ impl Heap {
         let mut reached: BTreeMap<u32, u32> = BTreeMap::new();
         let mut open: Vec<u32> = Vec::new();
         let aligned = low as usize / 4 * 4;
-        let roots = words(0, aligned).chain(words((high as usize).next_multiple_of(4), bytes.len()));
+        // What is below the stack pointer is left over from frames that have ended.
+        let (dead, alive) = self.stack.map_or((0, 0), |(least, present)| (least as usize / 4 * 4, present as usize / 4 * 4));
+        let roots = words(0, dead).chain(words(alive, aligned)).chain(words((high as usize).next_multiple_of(4), bytes.len()));
         open.extend(roots.filter(|word| (low..high).contains(word)));
         while let Some(word) = open.pop() {
             let Some((start, size)) = self.block(word) else { continue };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap};
+use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
 
 use crate::host::HostFunction;
 
@@ -21,6 +21,10 @@ pub struct Program {
     pub start: Machine,
     /// Objects in the data of the module: start and size, ascending. Empty where nothing is known of them.
     pub data_objects: Vec<(u32, u32)>,
+    /// The address at which the stack in memory begins, which grows towards lower addresses.
+    pub stack_top: Option<u32>,
+    /// The address behind all data that is known, if it is below the stack.
+    pub stack_end: u32,
     /// Names of functions, by their positions in [`Module::functions`].
     pub names: Vec<Option<String>>,
 }
@@ -75,7 +79,18 @@ impl Program {
             .collect();
         let start = Machine::new(&module, limits).map_err(ProgramError::Start)?;
         let names = module.names.clone();
-        Ok(Program { module, host, entry, start, data_objects: Vec::new(), names })
+        let first = module.globals.first().filter(|global| global.value_type == ValueType::I32 && global.value > 0);
+        let stack_top = first.map(|global| global.value as u32);
+        let ends = module.data.iter().filter_map(|data| Some(data.address? + data.bytes.len() as u32));
+        let data_end = ends.max().unwrap_or(0);
+        // Linkers may also put the stack first, where it ends at address 0.
+        let stack_end = if stack_top.is_some_and(|top| data_end < top) { data_end } else { 0 };
+        Ok(Program { module, host, entry, start, data_objects: Vec::new(), stack_top, stack_end, names })
+    }
+
+    /// Whether a global is the pointer to the stack in memory, which compilers make the first global.
+    pub fn is_stack_pointer(&self, global: u32) -> bool {
+        global == 0 && self.stack_top.is_some()
     }
 
     /// The object in the data that contains an address: its start and size.

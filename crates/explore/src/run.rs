@@ -1,5 +1,6 @@
 //! Runs of a program with one input.
 
+use sundry_term::Control;
 use sundry_wasm::{Access, Domain, LoadOp, Machine, Memory, Stop, Trap};
 
 use crate::heap::{Heap, MemoryError};
@@ -61,6 +62,7 @@ pub struct Runner<'p> {
     pub options: WorldOptions,
     /// The greatest number of instructions of a run.
     pub most_steps: u64,
+    control: Control,
     machine: Machine,
     trace: Trace,
 }
@@ -73,6 +75,16 @@ struct Replay<'a> {
     shadows: NoShadows<'a>,
     /// The blocks of the heap, where accesses are checked.
     heap: Option<Heap>,
+    control: &'a Control,
+}
+
+/// Ends a run if the control has ended.
+pub(crate) fn look(control: &Control, world: &mut World<'_>) -> Result<(), Stop> {
+    if control.stopped() {
+        world.ending = Some(Ending::Interrupted);
+        return Err(Stop::Domain);
+    }
+    Ok(())
 }
 
 /// Ends a run that has made an error.
@@ -126,6 +138,19 @@ impl Domain for Replay<'_> {
         }
     }
 
+    fn global_set(&mut self, _place: u32, global: u32, (_, value): (usize, u64)) -> Result<(), Stop> {
+        match &mut self.heap {
+            Some(heap) if self.program.is_stack_pointer(global) => {
+                note_error(heap.move_stack(self.program, value as u32), &mut self.world)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn look(&mut self) -> Result<(), Stop> {
+        look(self.control, &mut self.world)
+    }
+
     #[inline]
     fn load(&mut self, access: Access, op: LoadOp, _result: usize, _memory: &Memory) -> Result<(), Stop> {
         match &self.heap {
@@ -174,9 +199,9 @@ impl Domain for Replay<'_> {
 
 impl<'p> Runner<'p> {
     /// A runner of a program.
-    pub fn new(program: &'p Program, options: WorldOptions, most_steps: u64) -> Runner<'p> {
+    pub fn new(program: &'p Program, options: WorldOptions, most_steps: u64, control: &Control) -> Runner<'p> {
         let trace = Trace::new(program.module.instruction_count());
-        Runner { program, options, most_steps, machine: program.start.clone(), trace }
+        Runner { program, options, most_steps, control: control.clone(), machine: program.start.clone(), trace }
     }
 
     /// Runs the program without terms, which is fast; without checks of accesses, it is faster still.
@@ -185,7 +210,7 @@ impl<'p> Runner<'p> {
         let world = World::new(&self.options, input, variables);
         let shadows = NoShadows { variables };
         let heap = checks.then(Heap::default);
-        let mut domain = Replay { program: self.program, world, trace: &mut self.trace, shadows, heap };
+        let mut domain = Replay { program: self.program, world, trace: &mut self.trace, shadows, heap, control: &self.control };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
         let (output, ending, heap) = (domain.world.output, domain.world.ending, domain.heap);
         self.result(outcome.err(), output, ending, heap)
@@ -197,7 +222,7 @@ impl<'p> Runner<'p> {
         let world = World::new(&self.options, input, variables);
         let shadow = Shadow::new(terms, variables);
         let heap = Heap::default();
-        let mut domain = Concolic { program: self.program, world, trace: &mut self.trace, shadow, heap };
+        let mut domain = Concolic { program: self.program, world, trace: &mut self.trace, shadow, heap, control: &self.control };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
         let (output, ending) = (domain.world.output, domain.world.ending);
         let (decisions, fixed) = (domain.shadow.path.decisions, domain.shadow.fixed);

@@ -82,7 +82,9 @@ pub trait Domain {
     fn global_get(&mut self, result: usize, global: u32) {}
 
     /// A global gets the value of a slot.
-    fn global_set(&mut self, global: u32, source: usize) {}
+    fn global_set(&mut self, place: u32, global: u32, source: (usize, u64)) -> Result<(), Stop> {
+        Ok(())
+    }
 
     /// A choice between two slots; the condition is not zero if the first is taken.
     fn select(
@@ -124,6 +126,14 @@ pub trait Domain {
 
     /// A return to the instruction behind a call, with the first result, if there is one.
     fn leave(&mut self, call: u32, result: u64) {}
+
+    /// Called every now and then during long executions.
+    ///
+    /// # Errors
+    /// The execution is to end.
+    fn look(&mut self) -> Result<(), Stop> {
+        Ok(())
+    }
 
     /// A slot gets a value that depends on nothing.
     fn forget(&mut self, result: usize) {}

@@ -8,6 +8,9 @@ use crate::machine::{Call, Machine};
 use crate::module::Module;
 use crate::trap::Trap;
 
+/// Instructions between two looks at limits.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
+
 /// A place among the functions and their frames.
 struct Position<'m> {
     /// The function, by its position in [`Module::functions`].
@@ -51,6 +54,7 @@ impl Machine {
         let results = signature.results.len();
         assert_eq!(arguments.len(), signature.parameters.len(), "one argument for each parameter");
         self.calls.clear();
+        self.next_look = 0;
         self.slots.clear();
         self.slots.extend(arguments);
         match (function as usize).checked_sub(module.imports.len()) {
@@ -178,8 +182,9 @@ impl Machine {
                     self.slots[at(result)] = self.globals[global as usize];
                 }
                 Instruction::GlobalSet { global, source } => {
-                    domain.global_set(global, at(source));
-                    self.globals[global as usize] = self.slots[at(source)];
+                    let value = self.slots[at(source)];
+                    domain.global_set(position.place(), global, (at(source), value))?;
+                    self.globals[global as usize] = value;
                 }
                 Instruction::Select { result, condition, then, otherwise } => {
                     let is_nonzero = self.slots[at(condition)] as u32 != 0;
@@ -191,19 +196,19 @@ impl Machine {
                     )?;
                     self.slots[at(result)] = self.slots[at(if is_nonzero { then } else { otherwise })];
                 }
-                Instruction::Jump { target } => self.jump(position, target)?,
+                Instruction::Jump { target } => self.jump(position, target, domain)?,
                 Instruction::Branch { condition, target, is_inverted } => {
                     let is_nonzero = self.slots[at(condition)] as u32 != 0;
                     domain.branch(position.place(), at(condition), is_nonzero)?;
                     if is_nonzero != is_inverted {
-                        self.jump(position, target)?;
+                        self.jump(position, target, domain)?;
                     }
                 }
                 Instruction::Table { index, first, count } => {
                     let value = self.slots[at(index)] as u32;
                     let targets = &position.function.targets[first as usize..(first + count) as usize];
                     domain.table(position.place(), (at(index), value), targets)?;
-                    self.jump(position, targets[value.min(count - 1) as usize])?;
+                    self.jump(position, targets[value.min(count - 1) as usize], domain)?;
                 }
                 Instruction::Call { function, base } => {
                     self.call_from(module, position, function, base, domain)?;
@@ -242,13 +247,23 @@ impl Machine {
 
     /// Continues elsewhere in the same function.
     #[inline(always)]
-    fn jump(&self, position: &mut Position<'_>, target: u32) -> Result<(), Stop> {
+    fn jump<D: Domain>(&mut self, position: &mut Position<'_>, target: u32, domain: &mut D) -> Result<(), Stop> {
         // Every loop jumps backwards, so that this is where to look at the limit.
-        if (target as usize) < position.next && self.steps > self.most_steps {
-            return Err(Stop::Steps);
+        if (target as usize) < position.next && self.steps >= self.next_look {
+            self.look(domain)?;
         }
         position.next = target as usize;
         Ok(())
+    }
+
+    /// Looks at the limit, and lets the domain do so.
+    #[cold]
+    fn look<D: Domain>(&mut self, domain: &mut D) -> Result<(), Stop> {
+        if self.steps > self.most_steps {
+            return Err(Stop::Steps);
+        }
+        self.next_look = (self.steps + STEPS_BETWEEN_LOOKS).min(self.most_steps.saturating_add(1));
+        domain.look()
     }
 
     fn call_import<D: Domain>(
@@ -258,8 +273,8 @@ impl Machine {
         base: u32,
         domain: &mut D,
     ) -> Result<(), Stop> {
-        if self.steps > self.most_steps {
-            return Err(Stop::Steps);
+        if self.steps >= self.next_look {
+            self.look(domain)?;
         }
         let base = position.base + base as usize;
         domain.call_import(position.place(), import, base, &mut self.slots[base..], &mut self.memory)

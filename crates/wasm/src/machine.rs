@@ -105,6 +105,8 @@ pub struct Machine {
     pub steps: u64,
     /// Instructions that may be executed.
     pub most_steps: u64,
+    /// The number of steps at which to look at limits.
+    pub(crate) next_look: u64,
 }
 
 impl Machine {
@@ -130,6 +132,7 @@ impl Machine {
             limits,
             steps: 0,
             most_steps: u64::MAX,
+            next_look: 0,
         };
         for elements in &module.elements {
             if let Some((table, place)) = elements.place {

@@ -16,7 +16,7 @@ use crate::arguments::ExploreArguments;
 use crate::campaign::json_file;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
-use crate::interrupt::{self, Stop};
+use crate::interrupt::{self, Begun, Stop};
 use crate::output::{REDIRECTION, write_results};
 use crate::progress::style;
 use crate::values::counted;
@@ -30,7 +30,7 @@ use record::{ErrorRecord, ExploreRecord, FrameRecord, frames};
 /// The module cannot be read or is no program, or results cannot be written.
 pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
     if let Some(folder) = &arguments.replay {
-        return replay(arguments, folder);
+        return replay(arguments, folder, stop);
     }
     let plan = ExplorePlan::new(arguments, stop)?;
     let _lock = plan.output.as_ref().map(|folder| folder.lock()).transpose()?;
@@ -38,7 +38,7 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     interrupt::watch(stop);
     let mut terms = Terms::default();
     let (variables, inputs) = plan.inputs(&mut terms);
-    let runner = Runner::new(&plan.program, plan.world.clone(), plan.steps);
+    let runner = Runner::new(&plan.program, plan.world.clone(), plan.steps, &plan.control);
     let mut explorer = Explorer::new(runner, variables, terms, plan.options.clone(), &plan.control);
     for input in inputs {
         explorer.add(input, Origin::Seed);
@@ -236,7 +236,7 @@ fn in_words(record: &ExploreRecord) -> String {
 }
 
 /// Runs the program once.
-fn replay(arguments: &ExploreArguments, folder: &Path) -> Result<Status, Failure> {
+fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<Status, Failure> {
     let program = read_program(&arguments.module)?;
     let mut terms = Terms::default();
     let (variables, input) = files::read(folder, &mut terms)?;
@@ -244,7 +244,7 @@ fn replay(arguments: &ExploreArguments, folder: &Path) -> Result<Status, Failure
     // Arguments that were symbolic are part of the test.
     let count = variables.sources().iter().filter(|source| matches!(source.kind, sundry_explore::SourceKind::Argument(_)));
     world.arguments.splice(1..1, std::iter::repeat_n(None, count.count()));
-    let mut runner = Runner::new(&program, world, arguments.steps);
+    let mut runner = Runner::new(&program, world, arguments.steps, &Begun::now(arguments.timeout, stop).control);
     let run = runner.replay(&input, &variables, true);
     write_results(replay_in_words(&run, &program).as_bytes(), REDIRECTION)?;
     Ok(match Finding::of(&run, &arguments.bad_exit) {

@@ -40,6 +40,8 @@ pub enum Ending {
     Memory(MemoryError),
     /// An assumption does not hold.
     Assumption,
+    /// A limit or a person has ended the exploration.
+    Interrupted,
     /// An assertion of `sundry.h` has failed: expression, file, line, function.
     Assertion {
         /// The asserted expression.
@@ -65,6 +67,7 @@ impl fmt::Display for Ending {
         match self {
             Ending::MissingImport(_) => f.write_str("a function that is not there was called"),
             Ending::Memory(error) => error.fmt(f),
+            Ending::Interrupted => f.write_str("interrupted"),
             Ending::Assumption => f.write_str("an assumption does not hold"),
             Ending::Assertion { expression, file, line } => {
                 write!(f, "assertion `{expression}` failed at {file}:{line}")

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use sundry_term::{Op, TermId};
+use sundry_term::{Control, Op, TermId};
 use sundry_wasm::{Access, BinaryOp, Domain, LoadOp, Memory, Stop, UnaryOp};
 
 use super::{Decision, DecisionKind, Shadow};
 use crate::heap::Heap;
 use crate::host::World;
 use crate::program::Program;
-use crate::run::note_error;
+use crate::run::{look, note_error};
 use crate::trace::Trace;
 
 /// A run with terms beside its values.
@@ -24,6 +24,8 @@ pub struct Concolic<'a> {
     pub shadow: Shadow<'a>,
     /// The blocks of the heap.
     pub heap: Heap,
+    /// The control that ends long runs.
+    pub control: &'a Control,
 }
 
 /// The width of the operands of an integer division, if it is one, and whether it has signs.
@@ -205,11 +207,21 @@ impl Domain for Concolic<'_> {
         self.shadow.set_slot(result, term);
     }
 
-    fn global_set(&mut self, global: u32, source: usize) {
+    fn global_set(&mut self, place: u32, global: u32, (source, value): (usize, u64)) -> Result<(), Stop> {
+        if self.program.is_stack_pointer(global) {
+            // Frames of the size that the input says would make every address of the stack depend on it.
+            self.fix(place, source, value)?;
+            note_error(self.heap.move_stack(self.program, value as u32), &mut self.world)?;
+        }
         match self.shadow.slot(source) {
-            Some(term) => self.shadow.globals.insert(global, term),
-            None => self.shadow.globals.remove(&global),
+            Some(term) if !self.program.is_stack_pointer(global) => self.shadow.globals.insert(global, term),
+            _ => self.shadow.globals.remove(&global),
         };
+        Ok(())
+    }
+
+    fn look(&mut self) -> Result<(), Stop> {
+        look(self.control, &mut self.world)
     }
 
     fn select(
