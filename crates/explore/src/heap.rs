@@ -11,7 +11,7 @@ use sundry_wasm::Memory;
 use crate::program::Program;
 
 /// Addresses below are those of no object: linkers leave them free, so that null and what is near it is no object.
-const LEAST_ADDRESS: u64 = 1024;
+pub(crate) const LEAST_ADDRESS: u32 = 1024;
 
 /// Words are read whole, and string functions read the word in which a string ends.
 const WORD: u32 = 4;
@@ -253,7 +253,7 @@ impl Heap {
         if self.pending.is_some() {
             return Ok(());
         }
-        if address < LEAST_ADDRESS {
+        if address < u64::from(LEAST_ADDRESS) {
             return Err(MemoryError::Null);
         }
         match self.range {

@@ -4,6 +4,7 @@ use std::fmt;
 
 use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
 
+use crate::heap::LEAST_ADDRESS;
 use crate::host::HostFunction;
 
 /// The name of the function at which commands begin.
@@ -83,8 +84,9 @@ impl Program {
         let stack_top = first.map(|global| global.value as u32);
         let ends = module.data.iter().filter_map(|data| Some(data.address? + data.bytes.len() as u32));
         let data_end = ends.max().unwrap_or(0);
-        // Linkers may also put the stack first, where it ends at address 0.
-        let stack_end = if stack_top.is_some_and(|top| data_end < top) { data_end } else { 0 };
+        // Linkers may also put the stack first; what is near address 0 belongs to nothing.
+        let is_behind_data = stack_top.is_some_and(|top| data_end < top);
+        let stack_end = if is_behind_data { data_end } else { LEAST_ADDRESS };
         Ok(Program { module, host, entry, start, data_objects: Vec::new(), stack_top, stack_end, names })
     }
 

@@ -3,7 +3,7 @@
 use sundry_term::Control;
 use sundry_wasm::{Access, Domain, LoadOp, Machine, Memory, Stop, Trap};
 
-use crate::heap::{Heap, MemoryError};
+use crate::heap::Heap;
 use crate::host::{Ending, NoShadows, Output, World, WorldOptions};
 use crate::input::{Input, Variables};
 use crate::program::Program;
@@ -73,26 +73,7 @@ struct Replay<'a> {
     world: World<'a>,
     trace: &'a mut Trace,
     shadows: NoShadows<'a>,
-    /// The blocks of the heap, where accesses are checked.
-    heap: Option<Heap>,
     control: &'a Control,
-}
-
-/// Ends a run if the control has ended.
-pub(crate) fn look(control: &Control, world: &mut World<'_>) -> Result<(), Stop> {
-    if control.stopped() {
-        world.ending = Some(Ending::Interrupted);
-        return Err(Stop::Domain);
-    }
-    Ok(())
-}
-
-/// Ends a run that has made an error.
-pub(crate) fn note_error(checked: Result<(), MemoryError>, world: &mut World<'_>) -> Result<(), Stop> {
-    checked.map_err(|error| {
-        world.ending = Some(Ending::Memory(error));
-        Stop::Domain
-    })
 }
 
 impl Domain for Replay<'_> {
@@ -124,61 +105,45 @@ impl Domain for Replay<'_> {
         memory: &Memory,
     ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
-        match &mut self.heap {
-            Some(heap) => note_error(heap.enter(self.program, (function, place), arguments, memory), &mut self.world),
-            None => Ok(()),
-        }
+        self.world.heap(|heap| heap.enter(self.program, (function, place), arguments, memory))
     }
 
     #[inline]
     fn leave(&mut self, call: u32, result: u64) {
         self.trace.leave(call);
-        if let Some(heap) = &mut self.heap {
+        if let Some(heap) = &mut self.world.heap {
             heap.leave(result as u32);
         }
     }
 
     fn global_set(&mut self, _place: u32, global: u32, (_, value): (usize, u64)) -> Result<(), Stop> {
-        match &mut self.heap {
-            Some(heap) if self.program.is_stack_pointer(global) => {
-                note_error(heap.move_stack(self.program, value as u32), &mut self.world)
-            }
-            _ => Ok(()),
+        if !self.program.is_stack_pointer(global) {
+            return Ok(());
         }
+        self.world.heap(|heap| heap.move_stack(self.program, value as u32))
     }
 
     fn look(&mut self) -> Result<(), Stop> {
-        look(self.control, &mut self.world)
+        self.world.look(self.control)
     }
 
     #[inline]
     fn load(&mut self, access: Access, op: LoadOp, _result: usize, _memory: &Memory) -> Result<(), Stop> {
-        match &self.heap {
-            Some(heap) => note_error(heap.check_load(access.effective, op.bytes), &mut self.world),
-            None => Ok(()),
-        }
+        self.world.heap(|heap| heap.check_load(access.effective, op.bytes))
     }
 
     #[inline]
     fn store(&mut self, access: Access, bytes: u8, _value: (usize, u64), _memory: &Memory) -> Result<(), Stop> {
-        match &self.heap {
-            Some(heap) => note_error(heap.check_store(access.effective, bytes), &mut self.world),
-            None => Ok(()),
-        }
+        self.world.heap(|heap| heap.check_store(access.effective, bytes))
     }
 
     fn fill(&mut self, _place: u32, _slots: [usize; 3], values: [u32; 3], _memory: &Memory) -> Result<(), Stop> {
-        match &self.heap {
-            Some(heap) => note_error(heap.check_range(values[0], values[2]), &mut self.world),
-            None => Ok(()),
-        }
+        self.world.heap(|heap| heap.check_range(values[0], values[2]))
     }
 
     fn move_bytes(&mut self, _place: u32, _slots: [usize; 3], values: [u32; 3], _memory: &Memory) -> Result<(), Stop> {
-        let Some(heap) = &self.heap else { return Ok(()) };
         let [to, from, length] = values;
-        let checked = heap.check_range(to, length).and_then(|()| heap.check_range(from, length));
-        note_error(checked, &mut self.world)
+        self.world.heap(|heap| heap.check_range(to, length).and_then(|()| heap.check_range(from, length)))
     }
 
     fn call_import(
@@ -207,26 +172,24 @@ impl<'p> Runner<'p> {
     /// Runs the program without terms, which is fast; without checks of accesses, it is faster still.
     pub fn replay(&mut self, input: &Input, variables: &Variables, checks: bool) -> Run {
         self.reset();
-        let world = World::new(&self.options, input, variables);
+        let world = World::new(&self.options, input, variables, checks.then(Heap::default));
         let shadows = NoShadows { variables };
-        let heap = checks.then(Heap::default);
-        let mut domain = Replay { program: self.program, world, trace: &mut self.trace, shadows, heap, control: &self.control };
+        let mut domain = Replay { program: self.program, world, trace: &mut self.trace, shadows, control: &self.control };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
-        let (output, ending, heap) = (domain.world.output, domain.world.ending, domain.heap);
+        let (output, ending, heap) = (domain.world.output, domain.world.ending, domain.world.heap);
         self.result(outcome.err(), output, ending, heap)
     }
 
     /// Runs the program with terms.
     pub fn execute(&mut self, input: &Input, variables: &mut Variables, terms: &mut Terms) -> SymbolicRun {
         self.reset();
-        let world = World::new(&self.options, input, variables);
+        let world = World::new(&self.options, input, variables, Some(Heap::default()));
         let shadow = Shadow::new(terms, variables);
-        let heap = Heap::default();
-        let mut domain = Concolic { program: self.program, world, trace: &mut self.trace, shadow, heap, control: &self.control };
+        let mut domain = Concolic { program: self.program, world, trace: &mut self.trace, shadow, control: &self.control };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
         let (output, ending) = (domain.world.output, domain.world.ending);
         let (decisions, fixed) = (domain.shadow.path.decisions, domain.shadow.fixed);
-        let heap = Some(domain.heap);
+        let heap = domain.world.heap;
         let run = self.result(outcome.err(), output, ending, heap);
         SymbolicRun { run, decisions, fixed }
     }

@@ -31,7 +31,10 @@ impl World<'_> {
     }
 
     /// The ranges (address, length) that an array of them describes; `None` if some is outside of the memory.
-    fn ranges<S: Shadows>(call: &mut Call<'_, S>) -> Result<Option<Vec<(u32, u32)>>, Stop> {
+    ///
+    /// # Errors
+    /// The program has no object there.
+    fn ranges<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<Option<Vec<(u32, u32)>>, Stop> {
         let (array, count) = (call.word(1), call.word(2));
         if count > MOST_RANGES {
             return Ok(None);
@@ -45,6 +48,7 @@ impl World<'_> {
             if call.memory.get(u64::from(address), length as usize).is_none() {
                 return Ok(None);
             }
+            self.heap(|heap| heap.check_range(address, length))?;
             ranges.push((address, length));
         }
         Ok(Some(ranges))
@@ -87,7 +91,7 @@ impl World<'_> {
         (source, position): (usize, u32),
         count_at: u32,
     ) -> Result<(u64, u32), Stop> {
-        let Some(ranges) = Self::ranges(call)? else { return Ok((errno::FAULT, 0)) };
+        let Some(ranges) = self.ranges(call)? else { return Ok((errno::FAULT, 0)) };
         if call.memory.get(u64::from(count_at), 4).is_none() {
             return Ok((errno::FAULT, 0));
         }
@@ -123,7 +127,7 @@ impl World<'_> {
     }
 
     fn write_to<S: Shadows>(&mut self, call: &mut Call<'_, S>, count_at: u32) -> Result<u64, Stop> {
-        let Some(ranges) = Self::ranges(call)? else { return Ok(errno::FAULT) };
+        let Some(ranges) = self.ranges(call)? else { return Ok(errno::FAULT) };
         let count = ranges.iter().fold(0_u32, |sum, range| sum.saturating_add(range.1));
         match self.descriptor(call.word(0)) {
             Some(&mut Descriptor::Output { is_error }) => {

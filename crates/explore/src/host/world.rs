@@ -5,10 +5,11 @@ use std::fmt;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use sundry_term::Control;
 use sundry_wasm::{Memory, Stop};
 
 use super::{HostFunction, Shadows, errno};
-use crate::heap::MemoryError;
+use crate::heap::{Heap, MemoryError};
 use crate::input::{Input, SourceKind, Variables};
 
 /// What a world holds besides its input.
@@ -106,13 +107,20 @@ pub struct World<'a> {
     declared: HashMap<String, u32>,
     /// Bytes that the program has written.
     pub output: Output,
+    /// The blocks of the heap, where accesses are checked.
+    pub heap: Option<Heap>,
     /// The reason why the host has ended the run.
     pub ending: Option<Ending>,
 }
 
 impl<'a> World<'a> {
     /// The world in which a program starts with an input.
-    pub fn new(options: &'a WorldOptions, input: &'a Input, variables: &Variables) -> World<'a> {
+    pub fn new(
+        options: &'a WorldOptions,
+        input: &'a Input,
+        variables: &Variables,
+        heap: Option<Heap>,
+    ) -> World<'a> {
         let stdin = match variables.find(&SourceKind::Stdin) {
             Some(number) => Descriptor::Source { number, position: 0 },
             None => Descriptor::Empty,
@@ -127,8 +135,34 @@ impl<'a> World<'a> {
             random: ChaCha8Rng::seed_from_u64(options.seed),
             declared: HashMap::new(),
             output: Output::default(),
+            heap,
             ending: None,
         }
+    }
+
+    /// Changes or checks the heap, if it is watched.
+    ///
+    /// # Errors
+    /// The run ends with an error in the use of memory.
+    #[inline]
+    pub fn heap(&mut self, change: impl FnOnce(&mut Heap) -> Result<(), MemoryError>) -> Result<(), Stop> {
+        let Some(heap) = &mut self.heap else { return Ok(()) };
+        change(heap).map_err(|error| {
+            self.ending = Some(Ending::Memory(error));
+            Stop::Domain
+        })
+    }
+
+    /// Ends the run if the control has ended.
+    ///
+    /// # Errors
+    /// The control has ended.
+    pub fn look(&mut self, control: &Control) -> Result<(), Stop> {
+        if control.stopped() {
+            self.ending = Some(Ending::Interrupted);
+            return Err(Stop::Domain);
+        }
+        Ok(())
     }
 
     /// Calls a function with arguments in `values`, which takes the result; `base` is the slot of the first.

@@ -6,10 +6,8 @@ use sundry_term::{Control, Op, TermId};
 use sundry_wasm::{Access, BinaryOp, Domain, LoadOp, Memory, Stop, UnaryOp};
 
 use super::{Decision, DecisionKind, Shadow};
-use crate::heap::Heap;
 use crate::host::World;
 use crate::program::Program;
-use crate::run::{look, note_error};
 use crate::trace::Trace;
 
 /// A run with terms beside its values.
@@ -22,8 +20,6 @@ pub struct Concolic<'a> {
     pub trace: &'a mut Trace,
     /// The terms.
     pub shadow: Shadow<'a>,
-    /// The blocks of the heap.
-    pub heap: Heap,
     /// The control that ends long runs.
     pub control: &'a Control,
 }
@@ -97,7 +93,7 @@ impl Shadow<'_> {
 impl Concolic<'_> {
     /// The object that contains an address, if it is known: its start and size.
     fn object(&self, address: u32) -> Option<(u32, u32)> {
-        self.heap.block(address).or_else(|| self.program.data_object(address))
+        self.world.heap.as_ref().and_then(|heap| heap.block(address)).or_else(|| self.program.data_object(address))
     }
 }
 
@@ -170,7 +166,7 @@ impl Domain for Concolic<'_> {
     }
 
     fn load(&mut self, access: Access, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
-        note_error(self.heap.check_load(access.effective, op.bytes), &mut self.world)?;
+        self.world.heap(|heap| heap.check_load(access.effective, op.bytes))?;
         let object = self.object(access.effective as u32);
         let shadow = &mut self.shadow;
         let term = match shadow.slot(access.address) {
@@ -185,7 +181,7 @@ impl Domain for Concolic<'_> {
     }
 
     fn store(&mut self, access: Access, bytes: u8, (value, word): (usize, u64), memory: &Memory) -> Result<(), Stop> {
-        note_error(self.heap.check_store(access.effective, bytes), &mut self.world)?;
+        self.world.heap(|heap| heap.check_store(access.effective, bytes))?;
         let object = self.object(access.effective as u32);
         let shadow = &mut self.shadow;
         let width = if bytes == 8 { 64 } else { 32 };
@@ -211,7 +207,7 @@ impl Domain for Concolic<'_> {
         if self.program.is_stack_pointer(global) {
             // Frames of the size that the input says would make every address of the stack depend on it.
             self.fix(place, source, value)?;
-            note_error(self.heap.move_stack(self.program, value as u32), &mut self.world)?;
+            self.world.heap(|heap| heap.move_stack(self.program, value as u32))?;
         }
         match self.shadow.slot(source) {
             Some(term) if !self.program.is_stack_pointer(global) => self.shadow.globals.insert(global, term),
@@ -221,7 +217,7 @@ impl Domain for Concolic<'_> {
     }
 
     fn look(&mut self) -> Result<(), Stop> {
-        look(self.control, &mut self.world)
+        self.world.look(self.control)
     }
 
     fn select(
@@ -301,8 +297,7 @@ impl Domain for Concolic<'_> {
         memory: &Memory,
     ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
-        let checked = self.heap.enter(self.program, (function, place), arguments, memory);
-        note_error(checked, &mut self.world)?;
+        self.world.heap(|heap| heap.enter(self.program, (function, place), arguments, memory))?;
         let shadow = &mut self.shadow;
         if shadow.slots.len() < frame.end {
             shadow.slots.resize(frame.end, None);
@@ -313,7 +308,9 @@ impl Domain for Concolic<'_> {
 
     fn leave(&mut self, call: u32, result: u64) {
         self.trace.leave(call);
-        self.heap.leave(result as u32);
+        if let Some(heap) = &mut self.world.heap {
+            heap.leave(result as u32);
+        }
     }
 
     fn fix(&mut self, place: u32, slot: usize, value: u64) -> Result<(), Stop> {
@@ -329,7 +326,7 @@ impl Domain for Concolic<'_> {
         if memory.get(u64::from(values[0]), values[2] as usize).is_none() {
             return Ok(());
         }
-        note_error(self.heap.check_range(values[0], values[2]), &mut self.world)?;
+        self.world.heap(|heap| heap.check_range(values[0], values[2]))?;
         let shadow = &mut self.shadow;
         shadow.settle(values[0], values[2]);
         match shadow.slot(slots[1]) {
@@ -352,8 +349,7 @@ impl Domain for Concolic<'_> {
         let [to, from, length] = values;
         let is_inside = |address| memory.get(u64::from(address), length as usize).is_some();
         if is_inside(to) && is_inside(from) {
-            let checked = self.heap.check_range(to, length).and_then(|()| self.heap.check_range(from, length));
-            note_error(checked, &mut self.world)?;
+            self.world.heap(|heap| heap.check_range(to, length).and_then(|()| heap.check_range(from, length)))?;
             self.shadow.settle(from, length);
             self.shadow.settle(to, length);
             self.shadow.memory.move_bytes(to, from, length);
