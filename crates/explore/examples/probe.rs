@@ -33,8 +33,13 @@ fn main() {
             let bytes = test.variables.bytes(test.input, 0);
             println!(
                 "{} {:?} new {} edges {} {:?} {:?} {:?}",
-                test.number, test.origin, test.is_new_path, test.new_edges,
-                String::from_utf8_lossy(&bytes), test.run.end, String::from_utf8_lossy(&test.run.output.stdout),
+                test.number,
+                test.origin,
+                test.is_new_path,
+                test.new_edges,
+                String::from_utf8_lossy(&bytes),
+                test.run.end,
+                String::from_utf8_lossy(&test.run.output.stdout),
             );
         }
     });

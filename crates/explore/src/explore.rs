@@ -26,7 +26,7 @@ pub struct ExploreOptions {
     pub filters_candidates: bool,
     /// The greatest number of symbolic runs.
     pub most_paths: u64,
-    /// The greatest number of decisions of a run that open branches.
+    /// The greatest number of decisions of a run.
     pub most_depth: usize,
     /// The seed of the strategies.
     pub seed: u64,
@@ -127,12 +127,13 @@ pub struct Explorer<'p> {
 impl<'p> Explorer<'p> {
     /// An exploration that has run nothing.
     pub fn new(
-        runner: Runner<'p>,
+        mut runner: Runner<'p>,
         variables: Variables,
         terms: Terms,
         options: ExploreOptions,
         control: &Control,
     ) -> Explorer<'p> {
+        runner.most_decisions = options.most_depth;
         Explorer {
             runner,
             frontier: Frontier::new(options.strategy, options.seed),
@@ -177,7 +178,8 @@ impl<'p> Explorer<'p> {
                 return ExploreEnd::Stopped;
             }
             let Some(branch) = self.frontier.next(&self.tree) else {
-                let has_gaps = self.is_truncated || self.statistics.fixed > 0 || self.solver.statistics.unknown > 0;
+                let has_gaps =
+                    self.is_truncated || self.statistics.fixed > 0 || self.solver.statistics.unknown > 0;
                 return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
             };
             let conditions = self.tree.path_condition(branch);
@@ -206,17 +208,15 @@ impl<'p> Explorer<'p> {
         }
         self.statistics.replays += 1;
         let run = self.runner.replay(input, &self.variables, false);
-        let is_new = !self.known_paths.contains(&run.path) && run.edges.iter().any(|edge| !self.covered.contains(edge));
+        let is_new = !self.known_paths.contains(&run.path)
+            && run.edges.iter().any(|edge| !self.covered.contains(edge));
         self.statistics.dropped += u64::from(!is_new);
         is_new
     }
 
     fn execute(&mut self, input: &Input, origin: Origin, report: &mut dyn FnMut(&Test<'_>)) {
-        let mut symbolic = self.runner.execute(input, &mut self.variables, &mut self.terms);
-        if symbolic.decisions.len() > self.options.most_depth {
-            symbolic.decisions.truncate(self.options.most_depth);
-            self.is_truncated = true;
-        }
+        let symbolic = self.runner.execute(input, &mut self.variables, &mut self.terms);
+        self.is_truncated |= symbolic.is_truncated;
         let run = symbolic.run;
         if run.end == RunEnd::Host(Ending::Interrupted) {
             return;

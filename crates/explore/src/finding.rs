@@ -32,7 +32,9 @@ impl FindingKind {
             FindingKind::Trap(Trap::IntegerOverflow) => "integer-overflow",
             FindingKind::Trap(Trap::InvalidConversion) => "invalid-conversion",
             FindingKind::Trap(Trap::MemoryOutOfBounds) => "out-of-memory-bounds",
-            FindingKind::Trap(Trap::TableOutOfBounds | Trap::NullFunction | Trap::SignatureMismatch) => "bad-call",
+            FindingKind::Trap(Trap::TableOutOfBounds | Trap::NullFunction | Trap::SignatureMismatch) => {
+                "bad-call"
+            }
             FindingKind::Trap(Trap::StackExhausted) => "stack-exhausted",
             FindingKind::Memory(error) => error.name(),
             FindingKind::Assertion(_) => "assertion",

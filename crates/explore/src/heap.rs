@@ -267,7 +267,9 @@ impl Heap {
 
     fn check_inside(&self, address: u32, length: u32) -> Result<(), MemoryError> {
         match find(&self.live, address, |block| block.size) {
-            Some((start, block)) if u64::from(address) + u64::from(length) <= u64::from(start) + u64::from(block.size) => {
+            Some((start, block))
+                if u64::from(address) + u64::from(length) <= u64::from(start) + u64::from(block.size) =>
+            {
                 Ok(())
             }
             Some(_) => Err(MemoryError::HeapOverflow),
@@ -296,8 +298,11 @@ impl Heap {
         let mut open: Vec<u32> = Vec::new();
         let aligned = low as usize / 4 * 4;
         // What is below the stack pointer is left over from frames that have ended.
-        let (dead, alive) = self.stack.map_or((0, 0), |(least, present)| (least as usize / 4 * 4, present as usize / 4 * 4));
-        let roots = words(0, dead).chain(words(alive, aligned)).chain(words((high as usize).next_multiple_of(4), bytes.len()));
+        let (dead, alive) =
+            self.stack.map_or((0, 0), |(least, present)| (least as usize / 4 * 4, present as usize / 4 * 4));
+        let roots = words(0, dead)
+            .chain(words(alive, aligned))
+            .chain(words((high as usize).next_multiple_of(4), bytes.len()));
         open.extend(roots.filter(|word| (low..high).contains(word)));
         while let Some(word) = open.pop() {
             let Some((start, size)) = self.block(word) else { continue };

@@ -65,7 +65,8 @@ pub trait Shadows {
     fn forget_slot(&mut self, slot: usize);
 
     /// Bytes of a source are about to be written to these ranges (address, length), which have room for `requested`, and their number as a word at an address.
-    fn read(&mut self, read: Read, ranges: &[(u32, u32)], count_at: u32, memory: &Memory) -> Result<(), Stop>;
+    fn read(&mut self, read: Read, ranges: &[(u32, u32)], count_at: u32, memory: &Memory)
+    -> Result<(), Stop>;
 
     /// Whether a descriptor is at the end of a source, whatever the input is.
     fn is_at_end(&self, descriptor: usize, source: usize, position: u32, input: &Input) -> bool;
@@ -108,7 +109,13 @@ impl Shadows for NoShadows<'_> {
     }
     fn forget(&mut self, _address: u32, _length: u32) {}
     fn forget_slot(&mut self, _slot: usize) {}
-    fn read(&mut self, _read: Read, _ranges: &[(u32, u32)], _count_at: u32, _memory: &Memory) -> Result<(), Stop> {
+    fn read(
+        &mut self,
+        _read: Read,
+        _ranges: &[(u32, u32)],
+        _count_at: u32,
+        _memory: &Memory,
+    ) -> Result<(), Stop> {
         Ok(())
     }
     fn is_at_end(&self, _descriptor: usize, source: usize, position: u32, input: &Input) -> bool {

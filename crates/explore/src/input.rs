@@ -79,7 +79,13 @@ pub struct Variables {
 impl Variables {
     /// The number of a source, which is added if it is new. `default` gives values to its bytes; a source that may be shorter is
     /// as long as these, or if there are none, as its capacity.
-    pub fn source(&mut self, store: &mut TermStore, kind: SourceKind, capacity: u32, default: &[u8]) -> usize {
+    pub fn source(
+        &mut self,
+        store: &mut TermStore,
+        kind: SourceKind,
+        capacity: u32,
+        default: &[u8],
+    ) -> usize {
         if let Some(&known) = self.by_kind.get(&kind) {
             return known;
         }
@@ -147,7 +153,9 @@ impl Variables {
     /// The number of bytes of a source in an input.
     pub fn length(&self, input: &Input, source: usize) -> u32 {
         let source = &self.sources[source];
-        source.length.map_or(source.capacity, |length| (self.value(input, length) as u32).min(source.capacity))
+        source
+            .length
+            .map_or(source.capacity, |length| (self.value(input, length) as u32).min(source.capacity))
     }
 
     /// Gives a source these bytes in an input, as far as there is room for them.

@@ -80,7 +80,8 @@ impl Program {
             .collect();
         let start = Machine::new(&module, limits).map_err(ProgramError::Start)?;
         let names = module.names.clone();
-        let first = module.globals.first().filter(|global| global.value_type == ValueType::I32 && global.value > 0);
+        let first =
+            module.globals.first().filter(|global| global.value_type == ValueType::I32 && global.value > 0);
         let stack_top = first.map(|global| global.value as u32);
         let ends = module.data.iter().filter_map(|data| Some(data.address? + data.bytes.len() as u32));
         let data_end = ends.max().unwrap_or(0);
@@ -105,6 +106,9 @@ impl Program {
     /// Imported functions that the host does not have, as `module.name`. A run ends where it calls one.
     pub fn missing_imports(&self) -> Vec<String> {
         let imports = self.module.imports.iter().zip(&self.host);
-        imports.filter(|(_, host)| host.is_none()).map(|(import, _)| format!("{}.{}", import.module, import.name)).collect()
+        imports
+            .filter(|(_, host)| host.is_none())
+            .map(|(import, _)| format!("{}.{}", import.module, import.name))
+            .collect()
     }
 }

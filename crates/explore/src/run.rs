@@ -50,6 +50,8 @@ pub struct SymbolicRun {
     pub run: Run,
     /// Decisions that depend on the input, in their order.
     pub decisions: Vec<Decision>,
+    /// Whether the rest of the run, after the greatest number of decisions, was concrete.
+    pub is_truncated: bool,
     /// How many values had to be made concrete.
     pub fixed: u64,
 }
@@ -62,6 +64,8 @@ pub struct Runner<'p> {
     pub options: WorldOptions,
     /// The greatest number of instructions of a run.
     pub most_steps: u64,
+    /// The greatest number of decisions of a run; the rest of a run that has made them is concrete.
+    pub most_decisions: usize,
     control: Control,
     machine: Machine,
     trace: Trace,
@@ -89,7 +93,12 @@ impl Domain for Replay<'_> {
         Ok(())
     }
 
-    fn indirect(&mut self, place: u32, (_, value): (usize, u32), functions: &[Option<u32>]) -> Result<(), Stop> {
+    fn indirect(
+        &mut self,
+        place: u32,
+        (_, value): (usize, u32),
+        functions: &[Option<u32>],
+    ) -> Result<(), Stop> {
         let function = functions.get(value as usize).copied().flatten();
         self.trace.target(place, function.unwrap_or(u32::MAX) & (u32::MAX >> 1));
         Ok(())
@@ -133,15 +142,33 @@ impl Domain for Replay<'_> {
     }
 
     #[inline]
-    fn store(&mut self, access: Access, bytes: u8, _value: (usize, u64), _memory: &Memory) -> Result<(), Stop> {
+    fn store(
+        &mut self,
+        access: Access,
+        bytes: u8,
+        _value: (usize, u64),
+        _memory: &Memory,
+    ) -> Result<(), Stop> {
         self.world.heap(|heap| heap.check_store(access.effective, bytes))
     }
 
-    fn fill(&mut self, _place: u32, _slots: [usize; 3], values: [u32; 3], _memory: &Memory) -> Result<(), Stop> {
+    fn fill(
+        &mut self,
+        _place: u32,
+        _slots: [usize; 3],
+        values: [u32; 3],
+        _memory: &Memory,
+    ) -> Result<(), Stop> {
         self.world.heap(|heap| heap.check_range(values[0], values[2]))
     }
 
-    fn move_bytes(&mut self, _place: u32, _slots: [usize; 3], values: [u32; 3], _memory: &Memory) -> Result<(), Stop> {
+    fn move_bytes(
+        &mut self,
+        _place: u32,
+        _slots: [usize; 3],
+        values: [u32; 3],
+        _memory: &Memory,
+    ) -> Result<(), Stop> {
         let [to, from, length] = values;
         self.world.heap(|heap| heap.check_range(to, length).and_then(|()| heap.check_range(from, length)))
     }
@@ -164,9 +191,22 @@ impl Domain for Replay<'_> {
 
 impl<'p> Runner<'p> {
     /// A runner of a program.
-    pub fn new(program: &'p Program, options: WorldOptions, most_steps: u64, control: &Control) -> Runner<'p> {
+    pub fn new(
+        program: &'p Program,
+        options: WorldOptions,
+        most_steps: u64,
+        control: &Control,
+    ) -> Runner<'p> {
         let trace = Trace::new(program.module.instruction_count());
-        Runner { program, options, most_steps, control: control.clone(), machine: program.start.clone(), trace }
+        Runner {
+            program,
+            options,
+            most_steps,
+            most_decisions: usize::MAX,
+            control: control.clone(),
+            machine: program.start.clone(),
+            trace,
+        }
     }
 
     /// Runs the program without terms, which is fast; without checks of accesses, it is faster still.
@@ -174,7 +214,8 @@ impl<'p> Runner<'p> {
         self.reset();
         let world = World::new(&self.options, input, variables, checks.then(Heap::default));
         let shadows = NoShadows { variables };
-        let mut domain = Replay { program: self.program, world, trace: &mut self.trace, shadows, control: &self.control };
+        let mut domain =
+            Replay { program: self.program, world, trace: &mut self.trace, shadows, control: &self.control };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
         let (output, ending, heap) = (domain.world.output, domain.world.ending, domain.world.heap);
         self.result(outcome.err(), output, ending, heap)
@@ -184,14 +225,16 @@ impl<'p> Runner<'p> {
     pub fn execute(&mut self, input: &Input, variables: &mut Variables, terms: &mut Terms) -> SymbolicRun {
         self.reset();
         let world = World::new(&self.options, input, variables, Some(Heap::default()));
-        let shadow = Shadow::new(terms, variables);
-        let mut domain = Concolic { program: self.program, world, trace: &mut self.trace, shadow, control: &self.control };
+        let shadow = Shadow::new(terms, variables, self.most_decisions);
+        let mut domain =
+            Concolic { program: self.program, world, trace: &mut self.trace, shadow, control: &self.control };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
         let (output, ending) = (domain.world.output, domain.world.ending);
-        let (decisions, fixed) = (domain.shadow.path.decisions, domain.shadow.fixed);
+        let Shadow { path, fixed, is_over, .. } = domain.shadow;
+        let decisions = path.decisions;
         let heap = domain.world.heap;
         let run = self.result(outcome.err(), output, ending, heap);
-        SymbolicRun { run, decisions, fixed }
+        SymbolicRun { run, decisions, is_truncated: is_over, fixed }
     }
 
     fn reset(&mut self) {
@@ -231,4 +274,3 @@ impl<'p> Runner<'p> {
         }
     }
 }
-

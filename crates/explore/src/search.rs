@@ -134,7 +134,9 @@ impl Frontier {
 
     /// The number of branches, including those that a run has taken meanwhile.
     pub fn len(&self) -> usize {
-        self.stack.len() + self.queue.len() + self.groups.values().map(|group| group.branches.len()).sum::<usize>()
+        self.stack.len()
+            + self.queue.len()
+            + self.groups.values().map(|group| group.branches.len()).sum::<usize>()
     }
 
     /// Takes the next branch.

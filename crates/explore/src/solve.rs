@@ -122,8 +122,10 @@ impl Solver {
             }
             return answer;
         }
-        let concerned: FxHashSet<VariableId> =
-            part.iter().flat_map(|&condition| self.variables_of(condition, variables, terms).to_vec()).collect();
+        let concerned: FxHashSet<VariableId> = part
+            .iter()
+            .flat_map(|&condition| self.variables_of(condition, variables, terms).to_vec())
+            .collect();
         let answer = self.ask_engine(&part, variables, terms, &mut |model| {
             receive(with_model(input, &model, &concerned, variables));
         });
@@ -190,7 +192,8 @@ impl Solver {
             self.statistics.engines += 1;
         }
         let control = &self.control;
-        let engine = self.engine.get_or_insert_with(|| Engine::new(&EngineOptions::for_many_calls(), control));
+        let engine =
+            self.engine.get_or_insert_with(|| Engine::new(&EngineOptions::for_many_calls(), control));
         let mut assumptions = Vec::new();
         let lengths = length_bounds(conditions, &self.variables_of, variables, terms);
         for &condition in conditions.iter().chain(&lengths) {
@@ -232,8 +235,15 @@ impl Solver {
     }
 
     /// The conditions that share variables with the goal, directly or by way of others, and the goal as the last.
-    fn dependent_part(&mut self, goal: TermId, path: &[TermId], variables: &Variables, terms: &Terms) -> Vec<TermId> {
-        let sets: Vec<_> = path.iter().map(|&condition| self.variables_of(condition, variables, terms)).collect();
+    fn dependent_part(
+        &mut self,
+        goal: TermId,
+        path: &[TermId],
+        variables: &Variables,
+        terms: &Terms,
+    ) -> Vec<TermId> {
+        let sets: Vec<_> =
+            path.iter().map(|&condition| self.variables_of(condition, variables, terms)).collect();
         let mut conditions_of: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
         for (number, set) in sets.iter().enumerate() {
             for &variable in set.iter() {
@@ -250,21 +260,29 @@ impl Solver {
             }
         }
         let mut seen = FxHashSet::default();
-        let needed = path.iter().zip(is_needed).filter_map(|(&condition, is_needed)| is_needed.then_some(condition));
-        let mut part: Vec<TermId> = needed.filter(|&condition| condition != goal && seen.insert(condition)).collect();
+        let needed =
+            path.iter().zip(is_needed).filter_map(|(&condition, is_needed)| is_needed.then_some(condition));
+        let mut part: Vec<TermId> =
+            needed.filter(|&condition| condition != goal && seen.insert(condition)).collect();
         part.push(goal);
         part
     }
 
     /// The variables in a condition, ascending.
-    fn variables_of(&mut self, condition: TermId, variables: &Variables, terms: &Terms) -> std::rc::Rc<[VariableId]> {
+    fn variables_of(
+        &mut self,
+        condition: TermId,
+        variables: &Variables,
+        terms: &Terms,
+    ) -> std::rc::Rc<[VariableId]> {
         if let Some(known) = self.variables_of.get(&condition) {
             return known.clone();
         }
-        let found = terms.store.reachable(&[condition]).into_iter().filter_map(|term| match terms.store.op(term) {
-            Op::Apply(symbol) => variables.of_symbol(symbol),
-            _ => None,
-        });
+        let found =
+            terms.store.reachable(&[condition]).into_iter().filter_map(|term| match terms.store.op(term) {
+                Op::Apply(symbol) => variables.of_symbol(symbol),
+                _ => None,
+            });
         let mut found: Vec<VariableId> = found.collect();
         found.sort_unstable();
         let found: std::rc::Rc<[VariableId]> = found.into();
@@ -308,10 +326,16 @@ fn length_bounds(
 }
 
 /// An input with the values that a model gives these variables.
-fn with_model(input: &Input, model: &Model, concerned: &FxHashSet<VariableId>, variables: &Variables) -> Input {
+fn with_model(
+    input: &Input,
+    model: &Model,
+    concerned: &FxHashSet<VariableId>,
+    variables: &Variables,
+) -> Input {
     let mut input = input.clone();
     for &id in concerned {
-        let value = model.constant(variables.variable(id).symbol).and_then(|value| value.as_bit_vector()?.to_u64());
+        let value =
+            model.constant(variables.variable(id).symbol).and_then(|value| value.as_bit_vector()?.to_u64());
         if let Some(value) = value {
             input.set(id, value);
         }

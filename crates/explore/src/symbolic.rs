@@ -29,6 +29,9 @@ pub struct Shadow<'a> {
     pub variables: &'a mut Variables,
     /// The path so far.
     pub path: Path,
+    /// Whether the run has made so many decisions that the rest is concrete.
+    pub is_over: bool,
+    most_decisions: usize,
     /// How many values had to be concrete although they depend on the input.
     pub fixed: u64,
     slots: Vec<Option<TermId>>,
@@ -42,12 +45,14 @@ pub struct Shadow<'a> {
 
 impl<'a> Shadow<'a> {
     /// Shadows at the start of a run, when nothing depends on the input.
-    pub fn new(terms: &'a mut Terms, variables: &'a mut Variables) -> Shadow<'a> {
+    pub fn new(terms: &'a mut Terms, variables: &'a mut Variables, most_decisions: usize) -> Shadow<'a> {
         let lengths = Lengths::new(variables);
         Shadow {
             terms,
             variables,
             path: Path::default(),
+            is_over: false,
+            most_decisions,
             fixed: 0,
             slots: Vec::new(),
             globals: FxHashMap::default(),
@@ -63,6 +68,7 @@ impl<'a> Shadow<'a> {
     }
 
     fn set_slot(&mut self, slot: usize, term: Option<TermId>) {
+        let term = term.filter(|_| !self.is_over);
         if slot >= self.slots.len() {
             self.slots.resize(slot + 1, None);
         }
@@ -77,12 +83,25 @@ impl<'a> Shadow<'a> {
 
     /// Notes on which side of a condition the run goes on.
     fn decide(&mut self, place: u32, kind: DecisionKind, condition: TermId, holds: bool) {
-        if self.is_decided(condition) {
+        self.limit_decisions();
+        if self.is_over || self.is_decided(condition) {
             return;
         }
         let negation = self.terms.not(condition);
         self.path.decide(place, kind, holds, condition, negation);
         self.learn(condition, holds);
+    }
+
+    /// Forgets all terms once there are too many decisions, so that the rest of the run is concrete.
+    fn limit_decisions(&mut self) {
+        if self.path.decisions.len() >= self.most_decisions && !self.is_over {
+            self.is_over = true;
+            self.slots.fill(None);
+            self.globals.clear();
+            self.memory = ShadowMemory::default();
+            self.arrays = Arrays::default();
+            self.positions.clear();
+        }
     }
 
     /// Whether the path so far leaves a condition only one truth value, as far as that is known without a solver.
@@ -117,7 +136,8 @@ impl<'a> Shadow<'a> {
     /// Notes an outcome of a decision that has any number of them: the others are those that no run has taken yet. Returns whether
     /// there was something to decide.
     fn decide_among(&mut self, place: u32, kind: DecisionKind, outcome: u64, condition: TermId) -> bool {
-        if self.is_decided(condition) {
+        self.limit_decisions();
+        if self.is_over || self.is_decided(condition) {
             return false;
         }
         let negation = self.terms.not(condition);

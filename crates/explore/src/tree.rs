@@ -83,7 +83,8 @@ impl Tree {
                     outcomes: SmallVec::new(),
                 });
                 if let Some((before, outcome)) = parent {
-                    self.nodes[before as usize].outcomes[outcome as usize].beyond = Beyond::Explored(Some(node));
+                    self.nodes[before as usize].outcomes[outcome as usize].beyond =
+                        Beyond::Explored(Some(node));
                 }
                 node
             });
@@ -106,7 +107,12 @@ impl Tree {
             }
             let taken = taken.unwrap_or_else(|| {
                 let condition = decision.condition;
-                outcomes.push(Outcome { outcome: decision.outcome, condition, more: Vec::new(), beyond: Beyond::Open });
+                outcomes.push(Outcome {
+                    outcome: decision.outcome,
+                    condition,
+                    more: Vec::new(),
+                    beyond: Beyond::Open,
+                });
                 outcomes.len() - 1
             });
             if !matches!(outcomes[taken].beyond, Beyond::Explored(_)) {

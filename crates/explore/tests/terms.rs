@@ -50,14 +50,22 @@ fn operands(terms: &mut Terms, width: u32) -> [Operand; 2] {
 fn random_word(random: &mut ChaCha8Rng, width: u32) -> u64 {
     let word = match random.random_range(0..3) {
         0 => SPECIAL[random.random_range(0..SPECIAL.len())],
-        1 => SPECIAL[random.random_range(0..SPECIAL.len())].wrapping_add(random.random_range(0..3)).wrapping_sub(1),
+        1 => SPECIAL[random.random_range(0..SPECIAL.len())]
+            .wrapping_add(random.random_range(0..3))
+            .wrapping_sub(1),
         _ => random.random::<u64>() >> random.random_range(0..64),
     };
     word & (u64::MAX >> (64 - width))
 }
 
 /// The values of terms when the operands have these values.
-fn evaluate(terms: &Terms, operands: &[Operand; 2], values: [u64; 2], width: u32, roots: &[TermId]) -> Vec<u64> {
+fn evaluate(
+    terms: &Terms,
+    operands: &[Operand; 2],
+    values: [u64; 2],
+    width: u32,
+    roots: &[TermId],
+) -> Vec<u64> {
     let mut model = Model::new();
     for (operand, value) in operands.iter().zip(values) {
         model.set_constant(operand.symbol, Value::BitVec(BitVector::from_u64(width, value)));

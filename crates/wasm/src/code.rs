@@ -24,44 +24,132 @@ pub struct LoadOp {
 #[derive(Copy, Clone, PartialEq, Debug)]
 #[allow(missing_docs)] // The fields are slots, positions and indices, as their names say.
 pub enum Instruction {
-    Unary { op: UnaryOp, result: Slot, operand: Slot },
-    Binary { op: BinaryOp, result: Slot, left: Slot, right: Slot },
-    Load { op: LoadOp, result: Slot, address: Slot, offset: u32 },
+    Unary {
+        op: UnaryOp,
+        result: Slot,
+        operand: Slot,
+    },
+    Binary {
+        op: BinaryOp,
+        result: Slot,
+        left: Slot,
+        right: Slot,
+    },
+    Load {
+        op: LoadOp,
+        result: Slot,
+        address: Slot,
+        offset: u32,
+    },
     /// Writes the low bytes of a value.
-    Store { bytes: u8, address: Slot, value: Slot, offset: u32 },
-    Copy { result: Slot, source: Slot },
+    Store {
+        bytes: u8,
+        address: Slot,
+        value: Slot,
+        offset: u32,
+    },
+    Copy {
+        result: Slot,
+        source: Slot,
+    },
     /// A constant by its low and high half, for functions with more constants than have slots.
-    Constant { result: Slot, low: u32, high: u32 },
-    GlobalGet { result: Slot, global: u32 },
-    GlobalSet { global: u32, source: Slot },
-    Select { result: Slot, condition: Slot, then: Slot, otherwise: Slot },
-    Jump { target: u32 },
+    Constant {
+        result: Slot,
+        low: u32,
+        high: u32,
+    },
+    GlobalGet {
+        result: Slot,
+        global: u32,
+    },
+    GlobalSet {
+        global: u32,
+        source: Slot,
+    },
+    Select {
+        result: Slot,
+        condition: Slot,
+        then: Slot,
+        otherwise: Slot,
+    },
+    Jump {
+        target: u32,
+    },
     /// Jumps if the condition is not zero, or if `is_inverted`, if it is zero.
-    Branch { condition: Slot, target: u32, is_inverted: bool },
+    Branch {
+        condition: Slot,
+        target: u32,
+        is_inverted: bool,
+    },
     /// Jumps to the target at this position of [`Function::targets`], or to the last one of the `count`.
-    Table { index: Slot, first: u32, count: u32 },
+    Table {
+        index: Slot,
+        first: u32,
+        count: u32,
+    },
     /// Calls a function of the module; its frame begins at the slot of its first argument.
-    Call { function: u32, base: Slot },
-    CallImport { import: u32, base: Slot },
+    Call {
+        function: u32,
+        base: Slot,
+    },
+    CallImport {
+        import: u32,
+        base: Slot,
+    },
     /// Calls the function in a table at an index, which is in a slot that no argument uses.
-    CallIndirect { signature: u32, table: u32, index: Slot, base: Slot },
+    CallIndirect {
+        signature: u32,
+        table: u32,
+        index: Slot,
+        base: Slot,
+    },
     /// The results are in the first slots of the frame.
     Return,
-    MemorySize { result: Slot },
-    MemoryGrow { result: Slot, delta: Slot },
-    MemoryFill { address: Slot, value: Slot, length: Slot },
-    MemoryCopy { to: Slot, from: Slot, length: Slot },
+    MemorySize {
+        result: Slot,
+    },
+    MemoryGrow {
+        result: Slot,
+        delta: Slot,
+    },
+    MemoryFill {
+        address: Slot,
+        value: Slot,
+        length: Slot,
+    },
+    MemoryCopy {
+        to: Slot,
+        from: Slot,
+        length: Slot,
+    },
     /// Copies a part of a data segment; the slots are `to`, `to + 1` (offset in the segment) and `to + 2` (length).
-    MemoryInit { segment: u32, to: Slot },
-    DataDrop { segment: u32 },
+    MemoryInit {
+        segment: u32,
+        to: Slot,
+    },
+    DataDrop {
+        segment: u32,
+    },
     /// Copies a part of an element segment; slots as for `MemoryInit`.
-    TableInit { segment: u32, table: u32, to: Slot },
-    ElementDrop { segment: u32 },
+    TableInit {
+        segment: u32,
+        table: u32,
+        to: Slot,
+    },
+    ElementDrop {
+        segment: u32,
+    },
     /// Copies elements between tables; slots as for `MemoryInit`.
-    TableCopy { to_table: u32, from_table: u32, to: Slot },
+    TableCopy {
+        to_table: u32,
+        from_table: u32,
+        to: Slot,
+    },
     Unreachable,
     /// An instruction of a proposal that is not supported; the number is that of an entry of [`Module::unsupported`](crate::Module::unsupported).
-    Unsupported { number: u32 },
+    Unsupported {
+        number: u32,
+    },
 }
 
 /// A function of the module with its code.

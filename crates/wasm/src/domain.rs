@@ -49,7 +49,14 @@ pub struct Access {
 #[allow(unused_variables)]
 pub trait Domain {
     /// A numeric instruction with this operand.
-    fn unary(&mut self, place: u32, op: UnaryOp, result: usize, operand: usize, value: u64) -> Result<(), Stop> {
+    fn unary(
+        &mut self,
+        place: u32,
+        op: UnaryOp,
+        result: usize,
+        operand: usize,
+        value: u64,
+    ) -> Result<(), Stop> {
         Ok(())
     }
 
@@ -149,7 +156,13 @@ pub trait Domain {
     }
 
     /// A copy between ranges of the memory, before the bounds are checked: to, from, length.
-    fn move_bytes(&mut self, place: u32, slots: [usize; 3], values: [u32; 3], memory: &Memory) -> Result<(), Stop> {
+    fn move_bytes(
+        &mut self,
+        place: u32,
+        slots: [usize; 3],
+        values: [u32; 3],
+        memory: &Memory,
+    ) -> Result<(), Stop> {
         Ok(())
     }
 

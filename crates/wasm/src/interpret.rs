@@ -247,7 +247,12 @@ impl Machine {
 
     /// Continues elsewhere in the same function.
     #[inline(always)]
-    fn jump<D: Domain>(&mut self, position: &mut Position<'_>, target: u32, domain: &mut D) -> Result<(), Stop> {
+    fn jump<D: Domain>(
+        &mut self,
+        position: &mut Position<'_>,
+        target: u32,
+        domain: &mut D,
+    ) -> Result<(), Stop> {
         // Every loop jumps backwards, so that this is where to look at the limit.
         if (target as usize) < position.next && self.steps >= self.next_look {
             self.look(domain)?;

@@ -18,7 +18,8 @@ pub use domain::{Access, Domain, Plain, Stop};
 pub use error::ModuleError;
 pub use machine::{Call, Machine, MachineLimits, Memory, PAGE};
 pub use module::{
-    Data, Elements, Exported, Global, Import, MemoryType, Module, Signature, Table, UnsupportedInstruction, ValueType,
+    Data, Elements, Exported, Global, Import, MemoryType, Module, Signature, Table, UnsupportedInstruction,
+    ValueType,
 };
 pub use numeric::{
     BinaryOp, CANONICAL_NAN_32, CANONICAL_NAN_64, I32_RANGE, I64_RANGE, U32_RANGE, U64_RANGE, UnaryOp,

@@ -70,8 +70,14 @@ impl<'m> Translator<'m> {
             (signature.parameters.len() as u32, signature.results.len() as u32)
         };
         let locals = checker.len_locals();
-        let mut function =
-            Function { signature, parameters, results, locals, first: module.instruction_count(), ..Function::default() };
+        let mut function = Function {
+            signature,
+            parameters,
+            results,
+            locals,
+            first: module.instruction_count(),
+            ..Function::default()
+        };
         let mut constants = HashMap::new();
         for operator in body.get_operators_reader()? {
             if let Some(value) = constant(&operator?)
@@ -122,7 +128,10 @@ impl<'m> Translator<'m> {
     }
 
     /// Calls a method of the stack that appends instructions.
-    fn with_stack<T>(&mut self, change: impl FnOnce(&mut OperandStack, &mut dyn FnMut(Instruction)) -> T) -> T {
+    fn with_stack<T>(
+        &mut self,
+        change: impl FnOnce(&mut OperandStack, &mut dyn FnMut(Instruction)) -> T,
+    ) -> T {
         let (code, offsets, offset) = (&mut self.function.code, &mut self.function.offsets, self.offset);
         let before = code.len();
         let result = change(&mut self.stack, &mut |instruction| {

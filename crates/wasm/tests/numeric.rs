@@ -2,7 +2,9 @@
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sundry_wasm::{BinaryOp, CANONICAL_NAN_32, CANONICAL_NAN_64, Machine, MachineLimits, Module, Plain, UnaryOp};
+use sundry_wasm::{
+    BinaryOp, CANONICAL_NAN_32, CANONICAL_NAN_64, Machine, MachineLimits, Module, Plain, UnaryOp,
+};
 use wast::parser::{ParseBuffer, parse};
 
 const ROUNDS: usize = 2_000;
@@ -34,7 +36,8 @@ const SPECIAL: [u64; 20] = [
 /// The types of the operands and of the result of an instruction, after its name.
 fn types(name: &str) -> (&str, &str) {
     let (prefix, rest) = name.split_once('.').unwrap();
-    let operand = ["i32", "i64", "f32", "f64"].into_iter().find(|operand| rest.contains(&format!("_{operand}")));
+    let operand =
+        ["i32", "i64", "f32", "f64"].into_iter().find(|operand| rest.contains(&format!("_{operand}")));
     let is_comparison =
         ["eq", "eqz", "ne", "lt", "gt", "le", "ge"].contains(&rest.split('_').next().unwrap());
     (operand.unwrap_or(prefix), if is_comparison { "i32" } else { prefix })
@@ -92,14 +95,18 @@ fn numeric_instructions_agree_with_another_interpreter() {
             let arguments: Vec<u64> = (0..count)
                 .map(|_| match random.random_range(0..3) {
                     0 => SPECIAL[random.random_range(0..SPECIAL.len())],
-                    1 => SPECIAL[random.random_range(0..SPECIAL.len())].wrapping_add(random.random_range(0..3)).wrapping_sub(1),
+                    1 => SPECIAL[random.random_range(0..SPECIAL.len())]
+                        .wrapping_add(random.random_range(0..3))
+                        .wrapping_sub(1),
                     _ => random.random::<u64>() >> random.random_range(0..64),
                 })
                 .map(|word| if operand.ends_with("32") { word & 0xffff_ffff } else { word })
                 .collect();
-            let values: Vec<wasmi::Val> = arguments.iter().map(|&argument| value(operand, argument)).collect();
+            let values: Vec<wasmi::Val> =
+                arguments.iter().map(|&argument| value(operand, argument)).collect();
             let mut results = [value(result, 0)];
-            let expected = function.call(&mut store, &values, &mut results).ok().map(|()| word(&results[0], name));
+            let expected =
+                function.call(&mut store, &values, &mut results).ok().map(|()| word(&results[0], name));
             let actual = machine.call(&module, index, &arguments, &mut Plain).ok().map(|results| results[0]);
             assert_eq!(actual, expected, "{name} of {arguments:x?}");
         }

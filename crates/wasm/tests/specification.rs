@@ -78,7 +78,9 @@ fn fits(expected: &WastRet<'_>, actual: u64) -> bool {
         WastRet::Core(WastRetCore::F32(NanPattern::Value(value))) => u64::from(value.bits) == actual,
         WastRet::Core(WastRetCore::F64(NanPattern::Value(value))) => value.bits == actual,
         WastRet::Core(WastRetCore::F32(NanPattern::CanonicalNan)) => actual & 0x7fff_ffff == 0x7fc0_0000,
-        WastRet::Core(WastRetCore::F64(NanPattern::CanonicalNan)) => actual << 1 >> 1 == 0x7ff8_0000_0000_0000,
+        WastRet::Core(WastRetCore::F64(NanPattern::CanonicalNan)) => {
+            actual << 1 >> 1 == 0x7ff8_0000_0000_0000
+        }
         WastRet::Core(WastRetCore::F32(NanPattern::ArithmeticNan)) => actual & 0x7fc0_0000 == 0x7fc0_0000,
         WastRet::Core(WastRetCore::F64(NanPattern::ArithmeticNan)) => {
             actual & 0x7ff8_0000_0000_0000 == 0x7ff8_0000_0000_0000
@@ -168,14 +170,19 @@ fn run(file: &TestFile<'_>, tally: &mut Tally) {
             }
             WastDirective::Invoke(invoke) => judge(instances.invoke(invoke).map(|_| Ok(()))),
             WastDirective::AssertReturn { exec, results, .. } => {
-                judge(instances.execute(exec).map(|outcome| match outcome {
-                    Ok(actual)
-                        if actual.len() == results.len()
-                            && results.iter().zip(&actual).all(|(expected, &actual)| fits(expected, actual)) =>
-                    {
-                        Ok(())
+                judge(instances.execute(exec).map(|outcome| {
+                    match outcome {
+                        Ok(actual)
+                            if actual.len() == results.len()
+                                && results
+                                    .iter()
+                                    .zip(&actual)
+                                    .all(|(expected, &actual)| fits(expected, actual)) =>
+                        {
+                            Ok(())
+                        }
+                        other => Err(format!("expected {results:?}, got {other:x?}")),
                     }
-                    other => Err(format!("expected {results:?}, got {other:x?}")),
                 }));
             }
             WastDirective::AssertTrap { exec, message, .. } => {
@@ -226,6 +233,11 @@ fn official_test_cases() {
         }
     }
     println!("{} assertions hold, {} were left out", tally.checked, tally.left_out);
-    assert!(tally.wrong.is_empty(), "{} wrong:\n{}", tally.wrong.len(), tally.wrong[..tally.wrong.len().min(40)].join("\n"));
+    assert!(
+        tally.wrong.is_empty(),
+        "{} wrong:\n{}",
+        tally.wrong.len(),
+        tally.wrong[..tally.wrong.len().min(40)].join("\n")
+    );
     assert!(tally.checked > 20_000, "only {} assertions were checked", tally.checked);
 }

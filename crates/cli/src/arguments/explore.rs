@@ -125,8 +125,8 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "N", value_parser = parse_count, help_heading = "Limits")]
     pub max_paths: Option<NonZeroUsize>,
 
-    /// The greatest number of decisions of a run that open branches
-    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Limits")]
+    /// The greatest number of decisions of a run; the rest of a run that has made them is concrete
+    #[arg(long, value_name = "N", default_value_t = 20_000, help_heading = "Limits")]
     pub depth: usize,
 
     /// Instructions that a run may execute; a run that needs more has no end

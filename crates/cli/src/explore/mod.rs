@@ -53,7 +53,11 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
         }
         if console.shows_progress() {
             let errors = collected.errors.len();
-            bar.set_message(format!("{}, {}", counted(test.number as usize, "path"), counted(errors, "error")));
+            bar.set_message(format!(
+                "{}, {}",
+                counted(test.number as usize, "path"),
+                counted(errors, "error")
+            ));
             bar.tick();
         }
     });
@@ -230,7 +234,11 @@ fn in_words(record: &ExploreRecord) -> String {
         counted(record.errors.len(), "error"),
     );
     if record.fixed_values > 0 {
-        let _ = writeln!(text, "{} had to be made concrete", counted(record.fixed_values as usize, "symbolic value"));
+        let _ = writeln!(
+            text,
+            "{} had to be made concrete",
+            counted(record.fixed_values as usize, "symbolic value")
+        );
     }
     text
 }
@@ -242,9 +250,13 @@ fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<St
     let (variables, input) = files::read(folder, &mut terms)?;
     let mut world = world(arguments);
     // Arguments that were symbolic are part of the test.
-    let count = variables.sources().iter().filter(|source| matches!(source.kind, sundry_explore::SourceKind::Argument(_)));
+    let count = variables
+        .sources()
+        .iter()
+        .filter(|source| matches!(source.kind, sundry_explore::SourceKind::Argument(_)));
     world.arguments.splice(1..1, std::iter::repeat_n(None, count.count()));
-    let mut runner = Runner::new(&program, world, arguments.steps, &Begun::now(arguments.timeout, stop).control);
+    let mut runner =
+        Runner::new(&program, world, arguments.steps, &Begun::now(arguments.timeout, stop).control);
     let run = runner.replay(&input, &variables, true);
     write_results(replay_in_words(&run, &program).as_bytes(), REDIRECTION)?;
     Ok(match Finding::of(&run, &arguments.bad_exit) {

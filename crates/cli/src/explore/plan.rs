@@ -78,9 +78,9 @@ impl ExplorePlan {
             sources.push(NamedSource { kind: SourceKind::Argument(number), capacity, bytes: None });
         }
         for file in &arguments.file {
-            let (name, contents) = file.split_once('=').ok_or_else(|| {
-                Failure::usage(format_args!("--file {file}: expected NAME=N or NAME=FILE"))
-            })?;
+            let (name, contents) = file
+                .split_once('=')
+                .ok_or_else(|| Failure::usage(format_args!("--file {file}: expected NAME=N or NAME=FILE")))?;
             sources.push(source(SourceKind::File(name.to_string()), contents)?);
         }
         let seeds = arguments.seeds.as_deref().map_or(Ok(Vec::new()), read_seeds)?;

@@ -128,7 +128,12 @@ pub fn frames(finding_stack: &[(u32, u32)], program: &Program) -> Vec<FrameRecor
 }
 
 /// The record of an error.
-pub fn error(finding: &Finding, program: &Program, (runs, bytes): (u64, usize), folder: Option<String>) -> ErrorRecord {
+pub fn error(
+    finding: &Finding,
+    program: &Program,
+    (runs, bytes): (u64, usize),
+    folder: Option<String>,
+) -> ErrorRecord {
     ErrorRecord {
         kind: finding.kind.name().to_string(),
         message: finding.kind.describe(),

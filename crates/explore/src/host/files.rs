@@ -42,7 +42,8 @@ impl World<'_> {
         let mut ranges = Vec::new();
         for number in 0..count {
             let at = array.wrapping_add(8 * number);
-            let (Some(address), Some(length)) = (call.read_word(at)?, call.read_word(at.wrapping_add(4))?) else {
+            let (Some(address), Some(length)) = (call.read_word(at)?, call.read_word(at.wrapping_add(4))?)
+            else {
                 return Ok(None);
             };
             if call.memory.get(u64::from(address), length as usize).is_none() {

@@ -73,7 +73,9 @@ impl fmt::Display for Ending {
             Ending::Assertion { expression, file, line } => {
                 write!(f, "assertion `{expression}` failed at {file}:{line}")
             }
-            Ending::Reported { file, line, message } => write!(f, "the program reports: {message} at {file}:{line}"),
+            Ending::Reported { file, line, message } => {
+                write!(f, "the program reports: {message} at {file}:{line}")
+            }
         }
     }
 }
@@ -126,7 +128,8 @@ impl<'a> World<'a> {
             None => Descriptor::Empty,
         };
         let outputs = [false, true].map(|is_error| Some(Descriptor::Output { is_error }));
-        let descriptors = [Some(stdin)].into_iter().chain(outputs).chain([Some(Descriptor::Directory)]).collect();
+        let descriptors =
+            [Some(stdin)].into_iter().chain(outputs).chain([Some(Descriptor::Directory)]).collect();
         World {
             input,
             options,
@@ -231,8 +234,8 @@ impl<'a> World<'a> {
             SilentExit => Err(Stop::Exit(call.word(0))),
             IsSymbolic => Ok(u64::from(call.shadows.is_symbolic(call.word(0), 1))),
             FdReaddir | FdRenumber | PathCreateDirectory | PathFilestatSetTimes | PathLink | PathReadlink
-            | PathRemoveDirectory | PathRename | PathSymlink | PollOneoff | ProcRaise | SockAccept | SockRecv
-            | SockSend | SockShutdown => Ok(errno::NOSYS),
+            | PathRemoveDirectory | PathRename | PathSymlink | PollOneoff | ProcRaise | SockAccept
+            | SockRecv | SockSend | SockShutdown => Ok(errno::NOSYS),
             Assume | Symbolic => unreachable!("they take symbolic arguments"),
         }
     }

@@ -30,7 +30,13 @@ pub(super) struct Enumerated {
 
 impl ValueSets {
     /// The values of a variable, out of the first `count`, that satisfy a condition on it alone.
-    fn set(&mut self, condition: TermId, symbol: SymbolId, count: u64, store: &TermStore) -> Option<Rc<[u64]>> {
+    fn set(
+        &mut self,
+        condition: TermId,
+        symbol: SymbolId,
+        count: u64,
+        store: &TermStore,
+    ) -> Option<Rc<[u64]>> {
         if let Some(known) = self.known.get(&condition) {
             return known.clone();
         }
@@ -48,8 +54,10 @@ impl ValueSets {
         most_partials: usize,
         store: &TermStore,
     ) -> Option<Enumerated> {
-        let sets: Vec<Rc<[u64]>> =
-            conditions.iter().map(|&condition| self.set(condition, symbol, count, store)).collect::<Option<_>>()?;
+        let sets: Vec<Rc<[u64]>> = conditions
+            .iter()
+            .map(|&condition| self.set(condition, symbol, count, store))
+            .collect::<Option<_>>()?;
         let contains = |set: &[u64], value: u64| set[(value / 64) as usize] >> (value % 64) & 1 == 1;
         // Inputs that people can read come first.
         let printable = (b' '..=b'~').map(u64::from).filter(|&value| value < count);

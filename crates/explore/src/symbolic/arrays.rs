@@ -77,7 +77,10 @@ impl Shadow<'_> {
         let (Some(last), Some(base)) = (size.checked_sub(bytes), start.checked_sub(access.offset)) else {
             return self.fix(access.place, address, concrete - u64::from(access.offset)).map(|()| None);
         };
-        if !is_inside || concrete + u64::from(bytes) > end || memory.get(u64::from(start), size as usize).is_none() {
+        if !is_inside
+            || concrete + u64::from(bytes) > end
+            || memory.get(u64::from(start), size as usize).is_none()
+        {
             return self.fix(access.place, address, concrete - u64::from(access.offset)).map(|()| None);
         }
         let address = self.terms.word(address, 32);

@@ -38,7 +38,13 @@ fn division(op: BinaryOp) -> Option<(u32, bool)> {
 
 impl Shadow<'_> {
     /// Decides whether a division traps. Whether it does not.
-    fn check_division(&mut self, place: u32, op: BinaryOp, operands: (TermId, TermId), values: (u64, u64)) -> bool {
+    fn check_division(
+        &mut self,
+        place: u32,
+        op: BinaryOp,
+        operands: (TermId, TermId),
+        values: (u64, u64),
+    ) -> bool {
         let Some((width, is_signed)) = division(op) else { return true };
         let mask = u64::MAX >> (64 - width);
         let divisor = self.terms.word(operands.1, width);
@@ -64,10 +70,12 @@ impl Shadow<'_> {
     fn choose(&mut self, place: u32, kind: DecisionKind, outcome: u64, conditions: Vec<(u64, TermId)>) {
         let possible = |terms: &super::Terms, term| terms.value(term) != Some(0);
         let Some(&(_, condition)) = conditions.iter().find(|(other, _)| *other == outcome) else { return };
-        if self.is_decided(condition) {
+        self.limit_decisions();
+        if self.is_over || self.is_decided(condition) {
             return;
         }
-        let alternatives = conditions.into_iter().filter(|&(other, term)| other != outcome && possible(self.terms, term));
+        let alternatives =
+            conditions.into_iter().filter(|&(other, term)| other != outcome && possible(self.terms, term));
         let alternatives = alternatives.collect();
         self.path.decisions.push(Decision { place, kind, outcome, condition, alternatives });
         self.learn(condition, true);
@@ -87,13 +95,16 @@ impl Shadow<'_> {
             _ => self.terms.apply(Op::Or, conditions),
         }
     }
-
 }
 
 impl Concolic<'_> {
     /// The object that contains an address, if it is known: its start and size.
     fn object(&self, address: u32) -> Option<(u32, u32)> {
-        self.world.heap.as_ref().and_then(|heap| heap.block(address)).or_else(|| self.program.data_object(address))
+        self.world
+            .heap
+            .as_ref()
+            .and_then(|heap| heap.block(address))
+            .or_else(|| self.program.data_object(address))
     }
 }
 
@@ -112,7 +123,14 @@ fn group(targets: impl Iterator<Item = (u64, u32)>) -> Vec<(u32, Vec<u64>)> {
 }
 
 impl Domain for Concolic<'_> {
-    fn unary(&mut self, place: u32, op: UnaryOp, result: usize, operand: usize, value: u64) -> Result<(), Stop> {
+    fn unary(
+        &mut self,
+        place: u32,
+        op: UnaryOp,
+        result: usize,
+        operand: usize,
+        value: u64,
+    ) -> Result<(), Stop> {
         let shadow = &mut self.shadow;
         let Some(term) = shadow.slot(operand) else {
             shadow.set_slot(result, None);
@@ -180,7 +198,13 @@ impl Domain for Concolic<'_> {
         Ok(())
     }
 
-    fn store(&mut self, access: Access, bytes: u8, (value, word): (usize, u64), memory: &Memory) -> Result<(), Stop> {
+    fn store(
+        &mut self,
+        access: Access,
+        bytes: u8,
+        (value, word): (usize, u64),
+        memory: &Memory,
+    ) -> Result<(), Stop> {
         self.world.heap(|heap| heap.check_store(access.effective, bytes))?;
         let object = self.object(access.effective as u32);
         let shadow = &mut self.shadow;
@@ -267,7 +291,12 @@ impl Domain for Concolic<'_> {
         Ok(())
     }
 
-    fn indirect(&mut self, place: u32, (index, value): (usize, u32), functions: &[Option<u32>]) -> Result<(), Stop> {
+    fn indirect(
+        &mut self,
+        place: u32,
+        (index, value): (usize, u32),
+        functions: &[Option<u32>],
+    ) -> Result<(), Stop> {
         // Elements without a function, and indices outside of the table, are one outcome.
         const NONE: u32 = u32::MAX;
         let target = |function: Option<u32>| function.unwrap_or(NONE);
@@ -342,14 +371,21 @@ impl Domain for Concolic<'_> {
         Ok(())
     }
 
-    fn move_bytes(&mut self, place: u32, slots: [usize; 3], values: [u32; 3], memory: &Memory) -> Result<(), Stop> {
+    fn move_bytes(
+        &mut self,
+        place: u32,
+        slots: [usize; 3],
+        values: [u32; 3],
+        memory: &Memory,
+    ) -> Result<(), Stop> {
         for (slot, value) in slots.into_iter().zip(values) {
             self.fix(place, slot, u64::from(value))?;
         }
         let [to, from, length] = values;
         let is_inside = |address| memory.get(u64::from(address), length as usize).is_some();
         if is_inside(to) && is_inside(from) {
-            self.world.heap(|heap| heap.check_range(to, length).and_then(|()| heap.check_range(from, length)))?;
+            self.world
+                .heap(|heap| heap.check_range(to, length).and_then(|()| heap.check_range(from, length)))?;
             self.shadow.settle(from, length);
             self.shadow.settle(to, length);
             self.shadow.memory.move_bytes(to, from, length);

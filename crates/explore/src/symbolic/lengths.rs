@@ -108,7 +108,9 @@ impl Lengths {
                 length.least += u64::from(number == length.least);
                 length.greatest = length.greatest.saturating_sub(u64::from(number == length.greatest));
             }
-            (Comparison::Below(number), true) => length.greatest = length.greatest.min(number.saturating_sub(1)),
+            (Comparison::Below(number), true) => {
+                length.greatest = length.greatest.min(number.saturating_sub(1))
+            }
             (Comparison::Below(number), false) => length.least = length.least.max(number),
             (Comparison::Above(number), true) => length.least = length.least.max(number.saturating_add(1)),
             (Comparison::Above(number), false) => length.greatest = length.greatest.min(number),

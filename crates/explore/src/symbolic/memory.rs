@@ -41,7 +41,8 @@ impl ShadowMemory {
                 }
             }
             Some(_) => {
-                let page = self.pages.entry(address / PAGE).or_insert_with(|| Box::new([None; PAGE as usize]));
+                let page =
+                    self.pages.entry(address / PAGE).or_insert_with(|| Box::new([None; PAGE as usize]));
                 page[index] = byte;
             }
         }
@@ -133,7 +134,8 @@ impl ShadowMemory {
         if self.pages.is_empty() || !(self.has_any(from, length) || self.has_any(to, length)) {
             return;
         }
-        let bytes: Vec<Option<ByteOf>> = (0..length).map(|index| self.get(from.wrapping_add(index))).collect();
+        let bytes: Vec<Option<ByteOf>> =
+            (0..length).map(|index| self.get(from.wrapping_add(index))).collect();
         for (index, byte) in bytes.into_iter().enumerate() {
             self.set(to.wrapping_add(index as u32), byte);
         }

@@ -58,7 +58,14 @@ impl Path {
     }
 
     /// Adds a decision between a condition and its negation.
-    pub fn decide(&mut self, place: u32, kind: DecisionKind, holds: bool, condition: TermId, negation: TermId) {
+    pub fn decide(
+        &mut self,
+        place: u32,
+        kind: DecisionKind,
+        holds: bool,
+        condition: TermId,
+        negation: TermId,
+    ) {
         self.known.insert(condition, holds);
         self.known.insert(negation, !holds);
         let (condition, other) = if holds { (condition, negation) } else { (negation, condition) };

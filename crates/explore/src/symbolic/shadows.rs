@@ -31,7 +31,9 @@ impl Shadow<'_> {
             }
         }
         let is_before = self.terms.apply(Op::BvUlt, &[length, position]);
-        let holds = self.lengths.interval(length).0 < u64::from(read.position) && read.count == 0 && read.position > 0;
+        let holds = self.lengths.interval(length).0 < u64::from(read.position)
+            && read.count == 0
+            && read.position > 0;
         if holds {
             // The position may be behind the end.
             let value = self.terms.apply(Op::BvUle, &[length, position]);
@@ -108,7 +110,16 @@ impl Shadows for Shadow<'_> {
         self.set_slot(slot, None);
     }
 
-    fn read(&mut self, read: Read, ranges: &[(u32, u32)], count_at: u32, memory: &Memory) -> Result<(), Stop> {
+    fn read(
+        &mut self,
+        read: Read,
+        ranges: &[(u32, u32)],
+        count_at: u32,
+        memory: &Memory,
+    ) -> Result<(), Stop> {
+        if self.is_over {
+            return Ok(());
+        }
         let capacity = self.variables.sources()[read.source].capacity;
         let (count, position) = self.count_of_read(&read)?;
         match position {
@@ -132,7 +143,8 @@ impl Shadows for Shadow<'_> {
     }
 
     fn is_at_end(&self, descriptor: usize, source: usize, _position: u32, _input: &Input) -> bool {
-        let length = self.variables.sources()[source].length.map(|length| self.variables.variable(length).term);
+        let length =
+            self.variables.sources()[source].length.map(|length| self.variables.variable(length).term);
         length.is_some() && self.positions.get(&descriptor).copied() == length
     }
 
@@ -150,6 +162,9 @@ impl Shadows for Shadow<'_> {
     }
 
     fn place_source(&mut self, source: usize, address: u32) {
+        if self.is_over {
+            return;
+        }
         self.settle(address, self.variables.sources()[source].capacity);
         let source = &self.variables.sources()[source];
         for index in 0..source.capacity {
@@ -166,7 +181,13 @@ impl Shadows for Shadow<'_> {
         } else if !self.is_decided(condition) {
             // Inputs for which the assumption does not hold are of no interest.
             let kind = DecisionKind::Assumption;
-            self.path.decisions.push(Decision { place, kind, outcome: 1, condition, alternatives: Vec::new() });
+            self.path.decisions.push(Decision {
+                place,
+                kind,
+                outcome: 1,
+                condition,
+                alternatives: Vec::new(),
+            });
             self.learn(condition, true);
         }
         Ok(())

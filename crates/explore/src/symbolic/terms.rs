@@ -5,6 +5,8 @@
 
 mod floats;
 
+use std::sync::LazyLock;
+
 use rustc_hash::FxHashMap;
 use sundry_solver::Simplifier;
 use sundry_term::{BitVector, Op, TermId, TermStore};
@@ -19,6 +21,12 @@ pub struct Terms {
     /// For the bits of floats that were computed, the float.
     floats: FxHashMap<TermId, TermId>,
 }
+
+/// Widths of the operands of all instructions, by their place in the lists of them.
+static UNARY_WIDTHS: LazyLock<Vec<u32>> =
+    LazyLock::new(|| UnaryOp::ALL.iter().map(|op| operand_width(op.name())).collect());
+static BINARY_WIDTHS: LazyLock<Vec<u32>> =
+    LazyLock::new(|| BinaryOp::ALL.iter().map(|op| operand_width(op.name())).collect());
 
 /// The width of the operands of an instruction in bits, which its name says.
 fn operand_width(name: &str) -> u32 {
@@ -97,13 +105,13 @@ impl Terms {
 
     /// The width of the operands of an instruction with two.
     pub fn operand_width(&self, op: BinaryOp) -> u32 {
-        operand_width(op.name())
+        BINARY_WIDTHS[op as usize]
     }
 
     /// The result of an instruction with one operand. Conversions that may trap are right where they do not.
     pub fn unary(&mut self, op: UnaryOp, operand: TermId) -> TermId {
         use UnaryOp::*;
-        let width = operand_width(op.name());
+        let width = UNARY_WIDTHS[op as usize];
         if matches!(op, I32Eqz | I64Eqz) {
             let is_nonzero = self.is_nonzero(operand);
             return self.not(is_nonzero);
@@ -129,7 +137,7 @@ impl Terms {
         if let Some(result) = self.on_truth_values(op, left, right) {
             return result;
         }
-        let width = operand_width(op.name());
+        let width = self.operand_width(op);
         let (left, right) = (self.word(left, width), self.word(right, width));
         let operator = match op {
             I32Eq | I64Eq => Op::Equal,

@@ -38,13 +38,17 @@ impl Module {
                 Operator::F64Const { value } => Constant::Word(value.bits()),
                 Operator::RefNull { .. } => Constant::Function(None),
                 Operator::RefFunc { function_index } => Constant::Function(Some(function_index)),
-                Operator::GlobalGet { global_index } => Constant::Word(self.globals[global_index as usize].value),
+                Operator::GlobalGet { global_index } => {
+                    Constant::Word(self.globals[global_index as usize].value)
+                }
                 Operator::End => break,
                 ref other => {
-                    let op = BinaryOp::of(other).ok_or_else(|| unsupported(offset, "this constant expression"))?;
+                    let op =
+                        BinaryOp::of(other).ok_or_else(|| unsupported(offset, "this constant expression"))?;
                     let right = stack.pop().map_or(0, Constant::word);
                     let left = stack.pop().map_or(0, Constant::word);
-                    let sum = op.apply(left, right).map_err(|_| unsupported(offset, "this constant expression"))?;
+                    let sum =
+                        op.apply(left, right).map_err(|_| unsupported(offset, "this constant expression"))?;
                     Constant::Word(sum)
                 }
             };

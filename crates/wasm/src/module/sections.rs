@@ -1,13 +1,15 @@
 //! The sections of a module besides its code.
 
 use wasmparser::{
-    DataKind, DataSectionReader, ElementItems, ElementKind, ElementSectionReader, ExportSectionReader, ExternalKind,
-    FunctionSectionReader, GlobalSectionReader, ImportSectionReader, MemorySectionReader, Name, NameSectionReader, TableInit,
-    TableSectionReader, TypeRef, TypeSectionReader,
+    DataKind, DataSectionReader, ElementItems, ElementKind, ElementSectionReader, ExportSectionReader,
+    ExternalKind, FunctionSectionReader, GlobalSectionReader, ImportSectionReader, MemorySectionReader, Name,
+    NameSectionReader, TableInit, TableSectionReader, TypeRef, TypeSectionReader,
 };
 
 use super::constants::Constant;
-use super::{Data, Elements, Exported, Global, Import, MemoryType, Module, Signature, Table, ValueType, unsupported};
+use super::{
+    Data, Elements, Exported, Global, Import, MemoryType, Module, Signature, Table, ValueType, unsupported,
+};
 use crate::error::ModuleError;
 
 /// The greatest number of elements of a table: a table that is larger is more likely a mistake than a program.
@@ -102,14 +104,16 @@ impl Module {
         for element in reader.clone() {
             let element = element?;
             let functions = match element.items {
-                ElementItems::Functions(functions) => {
-                    functions.into_iter().map(|function| Ok(Some(function?))).collect::<Result<_, ModuleError>>()?
-                }
+                ElementItems::Functions(functions) => functions
+                    .into_iter()
+                    .map(|function| Ok(Some(function?)))
+                    .collect::<Result<_, ModuleError>>()?,
                 ElementItems::Expressions(_, expressions) => {
-                    let functions = expressions.into_iter().map(|expression| match self.constant(&expression?)? {
-                        Constant::Function(function) => Ok(function),
-                        Constant::Word(_) => Ok(None),
-                    });
+                    let functions =
+                        expressions.into_iter().map(|expression| match self.constant(&expression?)? {
+                            Constant::Function(function) => Ok(function),
+                            Constant::Word(_) => Ok(None),
+                        });
                     functions.collect::<Result<_, ModuleError>>()?
                 }
             };

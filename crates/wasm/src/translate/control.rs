@@ -204,9 +204,8 @@ impl Translator<'_> {
         if frame.kind == Kind::Function {
             return carried > 0;
         }
-        (0..carried).any(|number| {
-            self.stack.peek(carried - 1 - number) != self.stack.slot(frame.height + number)
-        })
+        (0..carried)
+            .any(|number| self.stack.peek(carried - 1 - number) != self.stack.slot(frame.height + number))
     }
 
     /// Copies the operands that a label takes, and jumps there.

@@ -167,7 +167,9 @@ fn load<'o>(operator: &'o Operator<'_>) -> Option<(LoadOp, &'o MemArg)> {
 
 fn store<'o>(operator: &'o Operator<'_>) -> Option<(u8, &'o MemArg)> {
     Some(match operator {
-        Operator::I32Store { memarg } | Operator::F32Store { memarg } | Operator::I64Store32 { memarg } => (4, memarg),
+        Operator::I32Store { memarg } | Operator::F32Store { memarg } | Operator::I64Store32 { memarg } => {
+            (4, memarg)
+        }
         Operator::I64Store { memarg } | Operator::F64Store { memarg } => (8, memarg),
         Operator::I32Store8 { memarg } | Operator::I64Store8 { memarg } => (1, memarg),
         Operator::I32Store16 { memarg } | Operator::I64Store16 { memarg } => (2, memarg),

@@ -73,9 +73,13 @@ impl Terms {
             F32DemoteF64 => self.convert_float(operand, 64, 32),
             F64PromoteF32 => self.convert_float(operand, 32, 64),
             F32ConvertI32S | F32ConvertI64S => self.from_integer(operand, FloatOp::ToFp(format(32)), 32),
-            F32ConvertI32U | F32ConvertI64U => self.from_integer(operand, FloatOp::ToFpUnsigned(format(32)), 32),
+            F32ConvertI32U | F32ConvertI64U => {
+                self.from_integer(operand, FloatOp::ToFpUnsigned(format(32)), 32)
+            }
             F64ConvertI32S | F64ConvertI64S => self.from_integer(operand, FloatOp::ToFp(format(64)), 64),
-            F64ConvertI32U | F64ConvertI64U => self.from_integer(operand, FloatOp::ToFpUnsigned(format(64)), 64),
+            F64ConvertI32U | F64ConvertI64U => {
+                self.from_integer(operand, FloatOp::ToFpUnsigned(format(64)), 64)
+            }
             _ => {
                 let (result, is_signed, is_saturating) = integer_conversion(op);
                 self.to_integer(operand, width, (result, is_signed), is_saturating)
