@@ -6,6 +6,7 @@
 
 mod arguments;
 mod campaign;
+mod cc;
 mod commands;
 mod compression;
 mod console;
@@ -82,6 +83,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Job::Fuzz(arguments) => fuzz::run(arguments, &stop, &console),
         Job::Stress(arguments) => stress::run(arguments, &stop, &console),
         Job::Reduce(arguments) => reduce::run(arguments, &stop, &console),
+        Job::Cc(arguments) => cc::run(arguments, &console),
         Job::Completions { shell, .. } => shell::completions(*shell),
         Job::Man { job, .. } => shell::man(job.as_deref()),
     };
