@@ -29,7 +29,6 @@ mod sample;
 mod shell;
 mod solve;
 mod stress;
-mod untrusted;
 mod values;
 mod walk;
 
@@ -45,6 +44,7 @@ use failure::{Failure, asks_for_json};
 use interrupt::Stop;
 use memory::Watch;
 use output::REDIRECTION;
+use sundry_report::untrusted;
 
 /// Runs the program with these arguments, the first of which is its own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {

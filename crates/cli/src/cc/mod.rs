@@ -39,7 +39,7 @@ pub fn run(arguments: &CcArguments, console: &Console) -> Result<Status, Failure
     let module = folder.path().join("module.wasm");
 
     let mut command = Command::new(&toolchain.clang);
-    command.args(plan.options(folder.path(), &module));
+    command.args(plan.options(&toolchain, folder.path(), &module));
     command.env("PATH", folder.path().join("bin")).stdin(Stdio::null());
     console.line(shown(&command));
     let output = command.output().map_err(|error| Failure::reading(&toolchain.clang, &error))?;

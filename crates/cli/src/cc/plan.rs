@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use super::toolchain::Toolchain;
 use crate::arguments::CcArguments;
 use crate::failure::{Failure, FailureKind};
 use crate::output::OutputFile;
@@ -43,8 +44,9 @@ impl<'arguments> CcPlan<'arguments> {
         Ok(CcPlan { arguments, output, clang: arguments.clang.clone(), has_c_plus_plus })
     }
 
-    /// The options for clang, where this folder has the sysroot and headers.
-    pub fn options(&self, folder: &Path, module: &Path) -> Vec<OsString> {
+    /// The options for clang, where this folder has the sysroot and headers. Its name is in no module: headers are known by
+    /// the paths that they have outside.
+    pub fn options(&self, toolchain: &Toolchain, folder: &Path, module: &Path) -> Vec<OsString> {
         let arguments = self.arguments;
         let joined = |option: &str, value: &OsStr| {
             let mut whole = OsString::from(option);
@@ -55,6 +57,13 @@ impl<'arguments> CcPlan<'arguments> {
             vec![OsString::from("--target=wasm32-wasi"), joined("--sysroot=", folder.as_os_str())];
         options.push(joined("-O", &arguments.optimise));
         options.push("-g".into());
+        for (inside, outside) in [("include", toolchain.headers.as_path()), ("headers", Path::new("sundry"))]
+        {
+            let mut map = joined("-ffile-prefix-map=", folder.join(inside).as_os_str());
+            map.push("=");
+            map.push(outside);
+            options.push(map);
+        }
         options.extend(self.has_c_plus_plus.then(|| "-fno-exceptions".into()));
         options.extend(arguments.standard.as_ref().map(|standard| joined("-std=", standard.as_ref())));
         options.extend(arguments.define.iter().map(|it| joined("-D", it)));

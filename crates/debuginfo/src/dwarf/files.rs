@@ -72,7 +72,7 @@ fn path(
     let text = |value| Some(dwarf.attr_string(unit, value).ok()?.to_string_lossy());
     let mut path = String::new();
     if let Some(folder) = unit.comp_dir {
-        path.push_str(&folder.to_string_lossy());
+        join(&mut path, &folder.to_string_lossy());
     }
     // Folder 0 is that of the compilation, which old versions do not list.
     if let Some(folder) = file.directory(header).and_then(text) {
@@ -82,8 +82,11 @@ fn path(
     Some(path)
 }
 
-/// Adds a part to a path; an absolute one takes its place.
+/// Adds a part to a path; an absolute one takes its place, and the folder in which one is adds nothing.
 fn join(path: &mut String, part: &str) {
+    if part == "." {
+        return;
+    }
     if part.starts_with('/') || path.is_empty() {
         path.clear();
     } else if !path.ends_with('/') {
@@ -108,6 +111,8 @@ mod tests {
             ("/work", "/usr/include/stdio.h", "/usr/include/stdio.h"),
             ("", "a.c", "a.c"),
             ("/work", "../a.c", "/work/../a.c"),
+            ("/work", ".", "/work"),
+            ("", "./a.c", "a.c"),
         ] {
             let mut path = folder.to_string();
             join(&mut path, part);
