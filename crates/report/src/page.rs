@@ -1,5 +1,5 @@
 //! Pages in HTML: what all of them have in common. Whatever others have written goes into them through
-//! [`html`](crate::untrusted::html).
+//! [`html`].
 
 use crate::untrusted::html;
 
