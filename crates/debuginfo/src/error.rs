@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Error {
     /// The offset of the mistake in the module.
     pub offset: u64,
-    /// What is wrong, without a full stop.
+    /// The mistake, without a full stop.
     pub message: String,
 }
 
@@ -30,7 +30,7 @@ impl From<wasmparser::BinaryReaderError> for Error {
 pub struct Warning {
     /// The part: a section, or a unit of it.
     pub part: String,
-    /// What is wrong with it, without a full stop.
+    /// The mistake in it, without a full stop.
     pub message: String,
 }
 

@@ -69,7 +69,7 @@ fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(&bytes[..bytes.len().min(LONGEST)])
 }
 
-/// What a symbol of C++ or Rust stands for; nothing for other names.
+/// The name that a symbol of C++ or Rust stands for; none for other names.
 pub(crate) fn demangled(symbol: &str) -> Option<String> {
     if let Ok(name) = rustc_demangle::try_demangle(symbol) {
         // Without the hash at its end.
@@ -85,7 +85,7 @@ pub(crate) fn demangled(symbol: &str) -> Option<String> {
     Some(text.0)
 }
 
-/// What something displays, unless that is too long: symbols may repeat their parts many times.
+/// The text of something that is shown, unless that is too long: symbols may repeat their parts many times.
 fn bounded(shown: fmt::Arguments<'_>) -> Option<String> {
     let mut text = Bounded(String::new());
     text.write_fmt(shown).ok()?;

@@ -80,7 +80,7 @@ pub enum TypeKind {
     Float,
     /// An address of a value, or a reference. The address of a [function](TypeKind::Function) is an index into a table.
     Pointer {
-        /// What is at the address.
+        /// The type of the value at the address.
         target: TypeId,
     },
     /// A struct, class or tuple.

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::MessageArguments;
 
-/// What the job is about.
+/// The description of the job.
 pub const LONG_ABOUT: &str = "\
 Compile C and C++ to a WebAssembly module that can be explored, with debug information.
 

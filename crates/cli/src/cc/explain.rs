@@ -1,6 +1,6 @@
 //! Messages of clang and the linker whose cause is a limit of WebAssembly in Debian, with what can be done.
 
-/// What some of the messages are about, by words that occur in them.
+/// Words that occur in messages, and the remedy for their cause.
 const CAUSES: &[(&[&str], &str)] = &[
     (
         &["__cxa_throw", "__cxa_allocate_exception", "with exceptions disabled"],

@@ -11,7 +11,7 @@ use crate::output::OutputFile;
 /// Ends of the names of files in C++.
 const C_PLUS_PLUS: [&str; 6] = ["C", "cc", "cp", "cpp", "cxx", "c++"];
 
-/// What is compiled, and how.
+/// The sources, and the way to compile them.
 pub struct CcPlan<'arguments> {
     arguments: &'arguments CcArguments,
     pub output: OutputFile,

@@ -22,9 +22,9 @@ use crate::debug_info::DebugInfo;
 /// The number of executions of instructions and branches, by offset. Counts of several runs can be added up.
 #[derive(Clone, Default, Debug)]
 pub struct Executed {
-    /// How often each instruction was executed.
+    /// The number of executions of each instruction.
     pub instructions: BTreeMap<u32, u64>,
-    /// How often each outcome of a branch was taken: `br_if`, `if` and `select` have that of zero, then that of all
+    /// The numbers of times that the outcomes of each branch were taken: `br_if`, `if` and `select` have that of zero, then that of all
     /// other values; `br_table` has one for each index and the default.
     pub branches: BTreeMap<u32, Vec<u64>>,
 }
@@ -41,7 +41,7 @@ pub struct Coverage {
 pub struct FileCoverage {
     /// The path.
     pub path: Arc<str>,
-    /// How often each line with code was executed.
+    /// The number of executions of each line with code.
     pub lines: BTreeMap<u32, u64>,
     /// The branches, by line, then by offset.
     pub branches: Vec<BranchCoverage>,
@@ -58,7 +58,7 @@ pub struct BranchCoverage {
     pub offset: u32,
     /// Whether it was executed at all.
     pub is_reached: bool,
-    /// How often each outcome was taken.
+    /// The number of times that each outcome was taken.
     pub outcomes: Vec<u64>,
 }
 
@@ -69,7 +69,7 @@ pub struct FunctionCoverage {
     pub line: u32,
     /// The name.
     pub name: Arc<str>,
-    /// How often it was called.
+    /// The number of calls.
     pub count: u64,
 }
 

@@ -11,7 +11,7 @@ use super::files::{Files, UnitFiles};
 use super::{Context, Slice, Unit, lines};
 use crate::debug_info::{LineRange, SourceLine};
 
-/// What an entry says, of all that this crate needs.
+/// The part of an entry that this crate needs.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Entry<'data> {
     pub tag: Option<DwTag>,
@@ -25,7 +25,7 @@ pub(super) struct Entry<'data> {
     pub r#type: Option<usize>,
     /// The place of an entry that says the rest: of what is inlined, or declared elsewhere.
     pub origin: Option<usize>,
-    /// Where it is declared, or called if it is inlined.
+    /// The place of its declaration, or of the call if it is inlined.
     pub source: Option<SourceLine>,
     pub column: u32,
     pub ranges: Option<Arc<[Range<u32>]>>,

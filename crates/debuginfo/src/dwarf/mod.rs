@@ -41,7 +41,7 @@ impl Budget {
     }
 }
 
-/// What all passes need.
+/// The data that all passes need.
 struct Context<'run, 'data> {
     dwarf: Dwarf<'data>,
     texts: &'run mut Texts,

@@ -105,7 +105,7 @@ fn static_objects_are_sorted_and_apart() {
     assert_eq!(data[0].address, 1024);
 }
 
-/// What a pointer leads to.
+/// The type that a pointer leads to.
 fn target(types: &Types, id: TypeId) -> TypeId {
     let TypeKind::Pointer { target } = types.get(id).kind else { panic!("{:?}", types.get(id)) };
     target
