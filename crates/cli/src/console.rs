@@ -76,6 +76,13 @@ impl Console {
         }
     }
 
+    /// Lines that another program has written, also under `--quiet`; nothing if there are none.
+    pub fn lines_of_program(&self, text: &str) {
+        if !text.is_empty() {
+            self.write(&format!("{}\n", visible(text)));
+        }
+    }
+
     /// A line under `--verbose`.
     pub fn detail(&self, text: impl Display) {
         if self.is_verbose() {

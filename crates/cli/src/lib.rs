@@ -6,6 +6,7 @@
 
 mod arguments;
 mod campaign;
+mod cc;
 mod commands;
 mod compression;
 mod console;
@@ -29,7 +30,6 @@ mod sample;
 mod shell;
 mod solve;
 mod stress;
-mod untrusted;
 mod values;
 mod walk;
 
@@ -45,6 +45,7 @@ use failure::{Failure, asks_for_json};
 use interrupt::Stop;
 use memory::Watch;
 use output::REDIRECTION;
+use sundry_report::untrusted;
 
 /// Runs the program with these arguments, the first of which is its own name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
@@ -84,6 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Job::Stress(arguments) => stress::run(arguments, &stop, &console),
         Job::Explore(arguments) => explore::run(arguments, &stop, &console),
         Job::Reduce(arguments) => reduce::run(arguments, &stop, &console),
+        Job::Cc(arguments) => cc::run(arguments, &console),
         Job::Completions { shell, .. } => shell::completions(*shell),
         Job::Man { job, .. } => shell::man(job.as_deref()),
     };

@@ -8,12 +8,14 @@ mod batch;
 mod coverage;
 mod csv;
 mod ending;
+pub mod page;
 mod record;
 mod set;
 mod status;
 mod table;
 mod totals;
 mod tuples;
+pub mod untrusted;
 mod volume;
 
 pub use batch::{BatchEntry, FailureRecord, read_entries, write_entry};

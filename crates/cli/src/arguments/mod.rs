@@ -2,6 +2,7 @@
 //!
 //! A folder's worth of options per job: each job has its own module.
 
+mod cc;
 mod convert;
 mod coverage;
 mod effects;
@@ -27,6 +28,7 @@ use crate::interrupt::Stop;
 use crate::log::LogFilter;
 use crate::memory::Amount;
 use crate::values::parse_integer_bits;
+pub use cc::CcArguments;
 pub use convert::ConvertArguments;
 pub use coverage::{CoverageArguments, CoverageMeasure};
 pub use effects::check as check_effects;
@@ -101,6 +103,9 @@ pub enum Job {
     /// Shrink a script while a command keeps behaving the same on it
     #[command(long_about = reduce::LONG_ABOUT)]
     Reduce(Box<ReduceArguments>),
+    /// Compile C and C++ to a WebAssembly module that can be explored
+    #[command(long_about = cc::LONG_ABOUT)]
+    Cc(Box<CcArguments>),
     /// Print a completion script for a shell
     #[command(long_about = COMPLETIONS_ABOUT)]
     Completions {
@@ -168,6 +173,7 @@ impl Job {
             Job::Stress(arguments) => Some(&arguments.messages),
             Job::Explore(arguments) => Some(&arguments.messages),
             Job::Reduce(arguments) => Some(&arguments.messages),
+            Job::Cc(arguments) => Some(&arguments.messages),
             Job::Completions { .. } | Job::Man { .. } => None,
         }
     }
@@ -185,7 +191,7 @@ impl Job {
             Job::Stress(arguments) => arguments.limits.memory.memory,
             Job::Explore(arguments) => arguments.memory.memory,
             Job::Reduce(arguments) => arguments.memory.memory,
-            Job::Completions { .. } | Job::Man { .. } => None,
+            Job::Cc(_) | Job::Completions { .. } | Job::Man { .. } => None,
         }
     }
 }

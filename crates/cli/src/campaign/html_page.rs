@@ -4,16 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use sundry_fuzz::{Bug, Overruns};
+use sundry_report::page;
 
 use super::findings::SolverEntry;
 use crate::untrusted::html;
 
-const STYLE: &str = "body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 70em; padding: 0 1em }
-table { border-collapse: collapse; width: 100% }
-th, td { border-bottom: 1px solid #ccc; padding: .3em .6em; text-align: left; vertical-align: top }
-td.number, th.number { text-align: right }
-pre { margin: .3em 0; overflow-x: auto }
-tr.doubtful { color: #777 }";
+const STYLE: &str = "tr.doubtful { color: #777 }";
 
 /// A page with a row for each defect; its formula, given by `formula`, unfolds. `coarse` is how many there are if
 /// operators do not count as a difference. Below is a row for each solver.
@@ -30,13 +26,11 @@ pub fn page(
         0 => String::new(),
         count => format!(", {count} stopped before they were reduced"),
     };
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Defects of solvers</title>\n\
-         <style>\n{STYLE}\n</style></head>\n<body>\n<h1>Defects of solvers</h1>\n\
-         <p>{confirmed} confirmed, {doubtful} not{cut_short}; {coarse} if operators do not count as a difference.</p>\n"
+    let mut body = format!(
+        "<p>{confirmed} confirmed, {doubtful} not{cut_short}; {coarse} if operators do not count as a difference.</p>\n"
     );
     if !bugs.is_empty() {
-        page.push_str(
+        body.push_str(
             "<table>\n<tr><th>solver</th><th>defect</th><th>operators and formula</th>\
              <th class=\"number\">bytes</th><th class=\"number\">findings</th><th>found with</th></tr>\n",
         );
@@ -59,7 +53,7 @@ pub fn page(
         let releases =
             releases.map_or_else(String::new, |(first, last)| format!("; {first} to {last}{fixed}"));
         let _ = writeln!(
-            page,
+            body,
             "<tr{class}><td>{}</td><td><a href=\"{folder}/report.md\">{}</a><br>{}{}</td>\
              <td><details><summary>{}</summary><pre>{}</pre></details></td>\
              <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}, {origin}</td></tr>",
@@ -75,22 +69,22 @@ pub fn page(
         );
     }
     if !bugs.is_empty() {
-        page.push_str("</table>\n");
+        body.push_str("</table>\n");
     }
-    page.push_str(
+    body.push_str(
         "<h2>Solvers</h2>\n<table>\n<tr><th>solver</th><th>version</th><th class=\"number\">timeouts</th>\
          <th class=\"number\">out of memory</th></tr>\n",
     );
     for (solver, SolverEntry { version, overruns: Overruns { timeouts, memory_outs } }) in solvers {
         let (solver, version) = (html(solver), html(version.as_deref().unwrap_or_default()));
         let _ = writeln!(
-            page,
+            body,
             "<tr><td>{solver}</td><td>{version}</td><td class=\"number\">{timeouts}</td>\
              <td class=\"number\">{memory_outs}</td></tr>"
         );
     }
-    page.push_str("</table>\n</body>\n</html>\n");
-    page
+    body.push_str("</table>\n");
+    page::page("Defects of solvers", STYLE, &body)
 }
 
 #[cfg(test)]

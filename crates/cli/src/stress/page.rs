@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use sundry_external::Respondent;
+use sundry_report::page;
 use sundry_stress::{Effort, Generation, State};
 
 use super::charts::{Chart, Mark, Series};
@@ -10,12 +11,7 @@ use super::plan::Plan;
 use super::report;
 use crate::untrusted::html;
 
-const STYLE: &str = "body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 76em; padding: 0 1em }
-table { border-collapse: collapse; width: 100% }
-th, td { border-bottom: 1px solid #ccc; padding: .3em .6em; text-align: left; vertical-align: top }
-td.number, th.number { text-align: right }
-pre { margin: .3em 0; overflow-x: auto }
-.charts { display: flex; flex-wrap: wrap; gap: 1em }";
+const STYLE: &str = ".charts { display: flex; flex-wrap: wrap; gap: 1em }";
 /// The fronts that get a colour of their own.
 const FRONTS: usize = 3;
 
@@ -23,26 +19,24 @@ const FRONTS: usize = 3;
 pub fn page(plan: &Plan, state: &State) -> String {
     let last = state.history.last().copied().unwrap_or_default();
     let findings = state.cases.confirmed().count();
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>Slow inputs</title>\n\
-         <style>\n{STYLE}\n</style></head>\n<body>\n<h1>Slow inputs</h1>\n\
-         <p>{findings} confirmed after {} generations and {} runs; the variant is {}.</p>\n",
+    let mut body = format!(
+        "<p>{findings} confirmed after {} generations and {} runs; the variant is {}.</p>\n",
         last.number,
         last.runs,
         html(&plan.effective_variant())
     );
     if findings > 0 {
-        page.push_str(&table(state));
+        body.push_str(&table(state));
     }
-    page.push_str(&solvers(plan, state));
-    page.push_str("<h2>The search</h2>\n<div class=\"charts\">\n");
+    body.push_str(&solvers(plan, state));
+    body.push_str("<h2>The search</h2>\n<div class=\"charts\">\n");
     let counted = plan.counters.as_ref().map_or("lines", |counters| counters.unit());
     for chart in charts(state, plan.measure.unit(), counted) {
-        page.push_str(&chart.svg().unwrap_or_default());
-        page.push('\n');
+        body.push_str(&chart.svg().unwrap_or_default());
+        body.push('\n');
     }
-    page.push_str("</div>\n</body>\n</html>\n");
-    page
+    body.push_str("</div>\n");
+    page::page("Slow inputs", STYLE, &body)
 }
 
 /// A row for each finding; its formula unfolds.

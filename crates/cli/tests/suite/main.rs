@@ -3,6 +3,7 @@
 mod bad_input;
 mod batch;
 mod built_in;
+mod cc;
 mod common;
 mod compressed;
 mod coverage;

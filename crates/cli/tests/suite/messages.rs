@@ -90,6 +90,12 @@ fn of_the_command_line() {
         "reduce f.smt2 --check z3 --slow z3",
         "reduce f.smt2 --slow z3 --fast z3 --factor 1",
         "reduce f.smt2 --check ./no-such-command",
+        "cc",
+        "cc missing.c",
+        "cc . -o m.wasm",
+        "cc text.txt -o text.txt",
+        "cc text.txt -std=c/11",
+        "cc text.txt --clang no-such-program",
         "fuzz f.smt2",
         "fuzz missing --solver z3",
         "solve f.smt2 --seed -1",
@@ -154,7 +160,7 @@ fn in_json() {
 #[test]
 fn help_of_every_job() {
     let place = Place::new();
-    for job in ["sample", "coverage", "convert", "solve", "fuzz", "reduce", "completions", "man"] {
+    for job in ["sample", "coverage", "convert", "solve", "fuzz", "reduce", "cc", "completions", "man"] {
         let run = place.run(&[job, "--help"]).expect(0);
         check(&format!("help_of_{job}"), &run.out);
     }

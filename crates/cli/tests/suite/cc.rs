@@ -1,0 +1,140 @@
+//! Compiling to WebAssembly, where a compiler for it is installed.
+
+use std::fs;
+use std::path::Path;
+
+use sundry_testing::skipped::skip;
+
+use crate::common::Place;
+
+/// Whether the packages are there; a test without them is skipped.
+fn has_compiler(test: &str, files: &[&str]) -> bool {
+    let mut needed = vec!["/usr/bin/clang-19", "/usr/bin/wasm-ld-19", "/usr/lib/wasm32-wasi/libc.a"];
+    needed.extend(files);
+    match needed.into_iter().find(|file| !Path::new(file).exists()) {
+        Some(missing) => {
+            skip(test, format_args!("there is no {missing}"));
+            false
+        }
+        None => true,
+    }
+}
+
+const PROGRAM: &str = "\
+#include <stdio.h>
+#include <math.h>
+#include <sundry.h>
+int main(void) {
+    int value = 0;
+    sundry_symbolic(&value, sizeof value, \"value\");
+    sundry_assume(value > 0);
+    sundry_assert(value != 7);
+    printf(\"%d %g\\n\", value, sqrt(value));
+}
+";
+
+#[test]
+fn a_program_becomes_a_module_with_lines() {
+    if !has_compiler("compiling C", &[]) {
+        return;
+    }
+    let place = Place::with(&[("my program.c", PROGRAM)]);
+    let run = place.run(&["cc", "my program.c", "-Wall", "-Werror", "-std=c11", "-DX=1", "-lm"]).expect(0);
+    assert!(run.err.contains("clang-19 '--target=wasm32-wasi' '--sysroot="), "{}", run.err);
+    assert!(
+        run.err.contains(" '-std=c11' '-DX=1' ") && run.err.contains("'my program.c' -lm"),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("a.wasm: "), "{}", run.err);
+    assert_eq!(run.out, "");
+    let module = fs::read(place.path("a.wasm")).expect("a module");
+    for word in [&b"assert_fail"[..], b"symbolic", b".debug_line", b"my program.c"] {
+        assert!(module.windows(word.len()).any(|window| window == word), "{}", String::from_utf8_lossy(word));
+    }
+    // The private folder of a run leaves no trace: the same source makes the same module.
+    place.run(&["cc", "my program.c", "-std=c11", "-DX=1", "-o", "again.wasm"]).expect(0);
+    assert_eq!(fs::read(place.path("again.wasm")).expect("a module"), module);
+    let quiet = place.run(&["cc", "my program.c", "-q", "-o", "b.wasm"]).expect(0);
+    assert_eq!(quiet.err, "");
+}
+
+#[test]
+fn drivers_for_klee_compile_as_they_are() {
+    if !has_compiler("drivers for KLEE", &[]) {
+        return;
+    }
+    let driver = "\
+#include <klee/klee.h>
+int main(void) {
+    char text[4];
+    klee_make_symbolic(text, sizeof text, \"text\");
+    klee_assume(text[3] == 0);
+    klee_prefer_cex(text, text[0] >= 'a');
+    int n = klee_range(0, 10, \"n\") + klee_int(\"m\") + klee_get_value_i32(n) + (int)klee_is_symbolic(n);
+    klee_open_merge();
+    klee_close_merge();
+    klee_warning(\"nothing\");
+    klee_print_expr(\"n\", n);
+    if (n == 3) klee_report_error(__FILE__, __LINE__, \"three\", \"user.err\");
+    if (n == 4) klee_silent_exit(0);
+    if (n == 5) klee_abort();
+    klee_assert(text[0] != 'x');
+    return 0;
+}
+";
+    let place = Place::with(&[("driver.c", driver), ("driver.cpp", driver)]);
+    place.run(&["cc", "driver.c", "-o", "c.wasm"]).expect(0);
+    if has_compiler("drivers for KLEE in C++", &["/usr/lib/wasm32-wasi/libc++.a"]) {
+        place.run(&["cc", "driver.cpp", "-o", "cpp.wasm"]).expect(0);
+    }
+}
+
+#[test]
+fn c_and_c_plus_plus_go_together() {
+    if !has_compiler("compiling C++", &["/usr/lib/wasm32-wasi/libc++.a"]) {
+        return;
+    }
+    let main = "\
+#include <string>
+#include <vector>
+extern \"C\" int twice(int);
+int main(int count, char **words) {
+    std::vector<std::string> all(words, words + count);
+    return twice(static_cast<int>(all.size()));
+}
+";
+    let place = Place::with(&[("main.cpp", main), ("twice.c", "int twice(int x) { return 2 * x; }\n")]);
+    place.run(&["cc", "main.cpp", "twice.c", "-o", "main.wasm"]).expect(0);
+    assert!(fs::read(place.path("main.wasm")).expect("a module").starts_with(b"\0asm"));
+}
+
+#[test]
+fn errors_of_the_source_are_shown_and_leave_the_output_alone() {
+    if !has_compiler("errors of clang", &[]) {
+        return;
+    }
+    let place = Place::with(&[
+        ("wrong.c", "int main(void) { return x; }\n"),
+        ("jump.c", "#include <setjmp.h>\nint main(void) { return 0; }\n"),
+        ("a.wasm", "kept"),
+    ]);
+    let run = place.run(&["cc", "wrong.c", "-q"]).expect(2);
+    assert!(run.err.contains("wrong.c:1:25: error:") && run.err.contains("has failed"), "{}", run.err);
+    assert_eq!(place.read("a.wasm"), "kept");
+    let run = place.run(&["cc", "jump.c"]).expect(2);
+    assert!(run.err.contains("help: there is no setjmp here"), "{}", run.err);
+}
+
+#[test]
+fn without_a_compiler_the_packages_are_named() {
+    let place = Place::with(&[("a.c", "int main(void) { return 0; }\n")]);
+    let mut command = place.command(&["cc", "a.c"]);
+    let output = command.env("PATH", place.path("empty")).output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    let err = String::from_utf8(output.stderr).expect("text");
+    assert!(
+        err.contains("help: apt-get install clang-19 lld-19 wasi-libc libclang-rt-19-dev-wasm32"),
+        "{err}"
+    );
+}
