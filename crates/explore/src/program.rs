@@ -21,7 +21,7 @@ pub struct Program {
     /// The state at the start of every run.
     pub start: Machine,
     /// Objects in the data of the module: start and size, ascending. Empty where nothing is known of them.
-    pub data_objects: Vec<(u32, u32)>,
+    data_objects: Vec<(u32, u32)>,
     /// The address at which the stack in memory begins, which grows towards lower addresses.
     pub stack_top: Option<u32>,
     /// The address behind all data that is known, if it is below the stack.
@@ -89,6 +89,15 @@ impl Program {
         let is_behind_data = stack_top.is_some_and(|top| data_end < top);
         let stack_end = if is_behind_data { data_end } else { LEAST_ADDRESS };
         Ok(Program { module, host, entry, start, data_objects: Vec::new(), stack_top, stack_end, names })
+    }
+
+    /// Says which objects the data of the module consists of: start and size, ascending and apart.
+    pub fn set_data_objects(&mut self, objects: Vec<(u32, u32)>) {
+        let end = objects.iter().map(|&(start, size)| start.saturating_add(size)).max().unwrap_or(0);
+        if self.stack_top.is_some_and(|top| end <= top) {
+            self.stack_end = self.stack_end.max(end);
+        }
+        self.data_objects = objects;
     }
 
     /// Whether a global is the pointer to the stack in memory, which compilers make the first global.

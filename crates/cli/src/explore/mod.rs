@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use indicatif::ProgressBar;
-use sundry_explore::{ExploreEnd, Explorer, Finding, Input, Origin, Run, RunEnd, Runner, Terms, Test};
+use sundry_debuginfo::DebugInfo;
+use sundry_explore::{
+    ExploreEnd, Explorer, Finding, Input, Origin, Program, Run, RunEnd, Runner, Terms, Test,
+};
 use sundry_wasm::Trap;
 
 use crate::arguments::ExploreArguments;
@@ -157,7 +160,7 @@ impl Collected<'_> {
     }
 
     fn records(&self) -> Vec<ErrorRecord> {
-        let program = &self.plan.program;
+        let program = (&self.plan.program, &self.plan.info);
         let record = |error: &SmallestInput| {
             let folder = error.folder.as_ref().map(|folder| folder.display().to_string());
             record::error(&error.finding, program, (error.runs, error.bytes), folder)
@@ -200,9 +203,10 @@ fn end_in_words(end: &RunEnd) -> String {
 
 fn stack_in_words(text: &mut String, stack: &[FrameRecord]) {
     for frame in stack {
-        let _ = match frame.offset {
-            0 => writeln!(text, "    in {}", frame.function),
-            offset => writeln!(text, "    in {} (code offset {offset:#x})", frame.function),
+        let _ = match (&frame.file, frame.line, frame.offset) {
+            (Some(file), Some(line), _) => writeln!(text, "    in {} at {file}:{line}", frame.function),
+            (_, _, 0) => writeln!(text, "    in {}", frame.function),
+            (_, _, offset) => writeln!(text, "    in {} (code offset {offset:#x})", frame.function),
         };
     }
 }
@@ -245,7 +249,7 @@ fn in_words(record: &ExploreRecord) -> String {
 
 /// Runs the program once.
 fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<Status, Failure> {
-    let program = read_program(&arguments.module)?;
+    let (program, info) = read_program(&arguments.module)?;
     let mut terms = Terms::default();
     let (variables, input) = files::read(folder, &mut terms)?;
     let mut world = world(arguments);
@@ -258,14 +262,14 @@ fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<St
     let mut runner =
         Runner::new(&program, world, arguments.steps, &Begun::now(arguments.timeout, stop).control);
     let run = runner.replay(&input, &variables, true);
-    write_results(replay_in_words(&run, &program).as_bytes(), REDIRECTION)?;
+    write_results(replay_in_words(&run, (&program, &info)).as_bytes(), REDIRECTION)?;
     Ok(match Finding::of(&run, &arguments.bad_exit) {
         Some(_) => Status::Attention,
         None => Status::Done,
     })
 }
 
-fn replay_in_words(run: &Run, program: &sundry_explore::Program) -> String {
+fn replay_in_words(run: &Run, (program, info): (&Program, &DebugInfo)) -> String {
     let mut text = String::new();
     for (name, output) in [("standard output", &run.output.stdout), ("standard error", &run.output.stderr)] {
         if !output.is_empty() {
@@ -280,6 +284,6 @@ fn replay_in_words(run: &Run, program: &sundry_explore::Program) -> String {
         RunEnd::Trap(Trap::StackExhausted) => &run.stack[run.stack.len().saturating_sub(5)..],
         _ => &run.stack,
     };
-    stack_in_words(&mut text, &frames(shown, program));
+    stack_in_words(&mut text, &frames(shown, program, info));
     text
 }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use sundry_debuginfo::DebugInfo;
 use sundry_explore::{
     ExploreOptions, Input, Program, SolveOptions, SourceKind, StrategyKind, Terms, Variables, WorldOptions,
 };
@@ -37,6 +38,8 @@ pub struct ExplorePlan {
     pub name: String,
     /// The program.
     pub program: Program,
+    /// Names, lines and objects of its source.
+    pub info: DebugInfo,
     /// What it sees besides its input.
     pub world: WorldOptions,
     /// Sources of input.
@@ -66,7 +69,7 @@ impl ExplorePlan {
     /// A file cannot be read, the module is no program, or arguments do not fit together.
     pub fn new(arguments: &ExploreArguments, stop: &Stop) -> Result<ExplorePlan, Failure> {
         let Begun { start, control } = Begun::now(arguments.timeout, stop);
-        let program = read_program(&arguments.module)?;
+        let (program, info) = read_program(&arguments.module)?;
         let mut sources = Vec::new();
         if let Some(stdin) = &arguments.stdin {
             sources.push(source(SourceKind::Stdin, stdin)?);
@@ -94,6 +97,7 @@ impl ExplorePlan {
             name: arguments.module.display().to_string(),
             world: world(arguments),
             program,
+            info,
             sources,
             seeds,
             options: options(arguments),
@@ -151,16 +155,21 @@ fn options(arguments: &ExploreArguments) -> ExploreOptions {
     }
 }
 
-/// Reads a module and makes it ready to run.
+/// Reads a module and what it says of its source, and makes it ready to run.
 ///
 /// # Errors
 /// The file cannot be read, or is no program.
-pub fn read_program(path: &Path) -> Result<Program, Failure> {
+pub fn read_program(path: &Path) -> Result<(Program, DebugInfo), Failure> {
     let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
-    Program::read(&bytes, MachineLimits::default()).map_err(|error| {
-        let help = "clang --target=wasm32-wasi and cargo build --target=wasm32-wasip1 make modules that run";
+    let mut program = Program::read(&bytes, MachineLimits::default()).map_err(|error| {
+        let help = "sundry cc and cargo build --target=wasm32-wasip1 make modules that run";
         Failure::of(FailureKind::Input, path.display(), error).with_help(help)
-    })
+    })?;
+    let info =
+        DebugInfo::read(&bytes).map_err(|error| Failure::of(FailureKind::Input, path.display(), error))?;
+    let objects = info.data_objects().iter().map(|object| (object.address, object.size));
+    program.set_data_objects(objects.filter(|object| object.1 > 0).collect());
+    Ok((program, info))
 }
 
 fn source(kind: SourceKind, text: &str) -> Result<NamedSource, Failure> {

@@ -1,6 +1,7 @@
 //! The record of an exploration.
 
 use serde::Serialize;
+use sundry_debuginfo::DebugInfo;
 use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
 
 /// A call that was open when a run ended.
@@ -8,6 +9,10 @@ use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
 pub struct FrameRecord {
     /// The function by name.
     pub function: String,
+    /// The source file.
+    pub file: Option<String>,
+    /// The line in it.
+    pub line: Option<u32>,
     /// The offset of the instruction in the code section.
     pub offset: u32,
 }
@@ -117,27 +122,39 @@ impl ExploreRecord {
     }
 }
 
-/// The calls of a stack, innermost first.
-pub fn frames(finding_stack: &[(u32, u32)], program: &Program) -> Vec<FrameRecord> {
-    let frames = finding_stack.iter().rev().map(|&(function, place)| {
+/// The calls of a stack, innermost first, with those that the compiler has inlined.
+pub fn frames(finding_stack: &[(u32, u32)], program: &Program, info: &DebugInfo) -> Vec<FrameRecord> {
+    let mut frames = Vec::new();
+    for &(function, place) in finding_stack.iter().rev() {
         let name = program.names.get(function as usize).cloned().flatten();
-        let function = name.unwrap_or_else(|| format!("function {function}"));
-        FrameRecord { function, offset: if place == 0 { 0 } else { program.module.offset_of(place) } }
-    });
-    frames.collect()
+        let name = name.unwrap_or_else(|| format!("function {function}"));
+        let offset = if place == 0 { 0 } else { program.module.offset_of(place) };
+        let known = if place == 0 { Vec::new() } else { info.frames(offset) };
+        if known.is_empty() {
+            frames.push(FrameRecord { function: name, file: None, line: None, offset });
+            continue;
+        }
+        frames.extend(known.into_iter().map(|frame| FrameRecord {
+            function: frame.function.unwrap_or_else(|| name.clone()),
+            file: frame.file,
+            line: frame.line,
+            offset,
+        }));
+    }
+    frames
 }
 
 /// The record of an error.
 pub fn error(
     finding: &Finding,
-    program: &Program,
+    (program, info): (&Program, &DebugInfo),
     (runs, bytes): (u64, usize),
     folder: Option<String>,
 ) -> ErrorRecord {
     ErrorRecord {
         kind: finding.kind.name().to_string(),
         message: finding.kind.describe(),
-        stack: frames(&finding.stack, program),
+        stack: frames(&finding.stack, program, info),
         runs,
         bytes,
         folder,
