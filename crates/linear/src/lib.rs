@@ -19,6 +19,7 @@ mod simplex;
 mod suspects;
 mod tableau;
 mod value;
+mod wanted;
 mod watch;
 
 pub use bounds::{Side, Tag};
@@ -26,3 +27,4 @@ pub use integers::{IntegerOutcome, SearchLimits};
 pub use rational::{Rational, scale_to_coprime_integers};
 pub use simplex::{Mark, Outcome, Simplex, Variable};
 pub use value::{Value, choose_delta};
+pub use wanted::{Met, WantedBound};

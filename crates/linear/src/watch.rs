@@ -58,7 +58,7 @@ impl Simplex {
 
     /// The present values of the first variables, rounded.
     fn rounded_values(&self, count: usize) -> Vec<Rational> {
-        let delta = self.choose_delta();
+        let delta = self.choose_delta(&[]);
         let half = Rational::from(2).reciprocal();
         let mut values = vec![Rational::ZERO; count];
         let variables = || (0..count).map(Variable::from_index);

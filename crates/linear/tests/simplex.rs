@@ -105,7 +105,7 @@ fn values_meet_all_bounds_and_conflicts_are_minimal() {
                 feasible += 1;
                 assert!(meets(&simplex, &variables, &system, &all));
                 // With a number for δ, the order of all values is the same.
-                let delta = simplex.choose_delta();
+                let delta = simplex.choose_delta(&[]);
                 assert!(delta.is_positive());
                 for tag in &all {
                     let (variable, side, bound) = &system.bounds[*tag as usize];

@@ -25,7 +25,7 @@ use crate::rewrite::Rewriter;
 /// # Errors
 /// The control stopped the work.
 pub fn simplify(store: &mut TermStore, terms: &[TermId], control: &Control) -> Result<Vec<TermId>, Stopped> {
-    let mut normaliser = Normaliser::new(Rewriter::default());
+    let mut normaliser = Normaliser::new(Rewriter::default(), false);
     normaliser.set_control(control);
     terms.iter().map(|&term| normaliser.normal_form(store, term)).collect()
 }

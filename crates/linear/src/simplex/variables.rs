@@ -7,6 +7,7 @@ use crate::bounds::Side;
 use crate::rational::Rational;
 use crate::tableau::{Sum, add_to_sum};
 use crate::value::{Value, choose_delta};
+use crate::wanted::WantedBound;
 
 impl Simplex {
     /// Makes a variable. It has no bounds.
@@ -148,10 +149,14 @@ impl Simplex {
         self.variables[variable.index()].bound(side).map(|bound| &bound.value)
     }
 
-    /// A number for δ with which the values of all variables keep their order to one another, and to their bounds.
-    pub fn choose_delta(&self) -> Rational {
+    /// A number for δ with which the values of all variables keep their order to one another, and to their bounds and those wanted.
+    pub fn choose_delta(&self, wanted: &[WantedBound]) -> Rational {
         let bounds = self.variables.iter().flat_map(|state| state.lower.iter().chain(&state.upper));
+        let unasserted = wanted.iter().filter(|bound| self.is_idle(bound.variable.0));
+        let unasserted: Vec<Value> = unasserted
+            .flat_map(|bound| [self.value(bound.variable).into_owned(), bound.limit.clone()])
+            .collect();
         let values = self.variables.iter().filter(|state| !state.is_idle).map(|state| &state.value);
-        choose_delta(values.chain(bounds.map(|bound| &bound.value)))
+        choose_delta(values.chain(bounds.map(|bound| &bound.value)).chain(&unasserted))
     }
 }

@@ -76,7 +76,7 @@ fn away_from(
     if !leaves_any || !matches!(simplex.check(control).ok()?, Outcome::Feasible) {
         return None;
     }
-    let delta = simplex.choose_delta();
+    let delta = simplex.choose_delta(&[]);
     let values = components.iter().map(|&component| simplex.value(component).at(&delta));
     let direction = Form::new((0..).zip(values));
     (!direction.is_zero()).then(|| integral(&direction))

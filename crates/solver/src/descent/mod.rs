@@ -116,7 +116,7 @@ impl FloatSearch {
         if terms.len() > MAXIMAL_TERMS || !terms.iter().any(is_float) {
             return Ok(None);
         }
-        let mut normaliser = Normaliser::new(Rewriter::default());
+        let mut normaliser = Normaliser::new(Rewriter::default(), true);
         normaliser.set_control(control);
         let rest = normaliser.assert_all(store, roots)?;
         let eliminated = normaliser.definitions(store)?;

@@ -91,7 +91,7 @@ impl Engine {
     /// circuits, searches, and the search for lemmas. How much a single check may take, the [`Query`] says.
     pub fn new(options: &EngineOptions, control: &Control) -> Self {
         let mut engine = Engine {
-            normaliser: Normaliser::new(Rewriter::default()),
+            normaliser: Normaliser::new(Rewriter::default(), options.has_numbers),
             aig: Aig::new(),
             blaster: Blaster::new(),
             theories: Theories::new(options),

@@ -7,18 +7,24 @@
 //! terms, pure literals) have no place here.
 
 mod equation;
+mod linear;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Control, Op, Stopped, SymbolId, TermId, TermStore, Value};
 
 use crate::rewrite::Rewriter;
+use crate::theory::numbers::is_number_sort;
 use equation::{equations_of_parts, solve_for_symbol};
+use linear::LinearEquations;
 
 /// Rounds of substitution after which the rest is left as it is.
 const MAXIMAL_ROUNDS: usize = 30;
 
 /// The work of visiting a term, in the units of [`Control::spend`].
 const WORK_OF_VISIT: u32 = 8;
+
+/// The work of solving an equation of numbers.
+const WORK_OF_EQUATION: u32 = 256;
 
 /// Definitions and facts found so far, and the normal form of terms under them.
 #[derive(Clone)]
@@ -31,16 +37,19 @@ pub(crate) struct Normaliser {
     /// Assertions in normal form that are not definitions.
     assertions: Vec<TermId>,
     memo: FxHashMap<TermId, TermId>,
+    /// Whether integers and reals are numbers: symbols of these sorts may belong to another theory, which has to see all assertions about them.
+    has_numbers: bool,
 }
 
 impl Normaliser {
-    pub(crate) fn new(rewriter: Rewriter) -> Self {
+    pub(crate) fn new(rewriter: Rewriter, has_numbers: bool) -> Self {
         Normaliser {
             rewriter,
             definitions: FxHashMap::default(),
             facts: FxHashMap::default(),
             assertions: Vec::new(),
             memo: FxHashMap::default(),
+            has_numbers,
         }
     }
 
@@ -237,14 +246,23 @@ impl Normaliser {
     fn find_definitions(&mut self, store: &mut TermStore) -> Result<bool, Stopped> {
         let mut candidates: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut sources: Vec<(TermId, TermId)> = Vec::new();
+        let mut linear = LinearEquations::default();
         for &assertion in &self.assertions {
             self.rewriter.spend(WORK_OF_VISIT)?;
-            if let Some((symbol, term)) = solve_for_symbol(store, &mut self.rewriter, assertion, |symbol| {
-                candidates.contains_key(&symbol)
-            }) {
+            if let Some((left, right)) = self.equation_of_numbers(store, assertion) {
+                self.rewriter.spend(WORK_OF_EQUATION)?;
+                sources.extend(linear.add(store, left, right).map(|symbol| (assertion, symbol)));
+            } else if let Some((symbol, term)) =
+                solve_for_symbol(store, &mut self.rewriter, assertion, |symbol| {
+                    candidates.contains_key(&symbol)
+                })
+            {
                 candidates.insert(symbol, term);
                 sources.push((assertion, symbol));
             }
+        }
+        for &(_, symbol) in &sources {
+            candidates.entry(symbol).or_insert_with(|| linear.definition(store, symbol));
         }
         if candidates.is_empty() {
             return Ok(false);
@@ -259,6 +277,16 @@ impl Normaliser {
         let found = !candidates.is_empty();
         self.definitions.extend(candidates);
         Ok(found)
+    }
+
+    /// The two sides of an equation of integers or reals, if symbols of these sorts are eliminated.
+    fn equation_of_numbers(&self, store: &TermStore, assertion: TermId) -> Option<(TermId, TermId)> {
+        match *store.args(assertion) {
+            [left, right] if self.has_numbers && store.op(assertion) == Op::Equal => {
+                is_number_sort(store.sort_of(left)).then_some((left, right))
+            }
+            _ => None,
+        }
     }
 
     /// Collects which terms the assertions fix to a constant. Whether that is news.

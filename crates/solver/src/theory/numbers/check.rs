@@ -1,9 +1,10 @@
 //! Candidates: values within all bounds that hold, or the reasons why there are none.
 
-use rustc_hash::FxHashSet;
 use sundry_circuit::{Aig, Edge, NodeKind};
-use sundry_linear::{IntegerOutcome, Outcome, Rational, SearchLimits, Side, Tag, Value, Variable};
-use sundry_term::Stopped;
+use sundry_linear::{
+    IntegerOutcome, Met, Rational, SearchLimits, Side, Simplex, Tag, Value, Variable, WantedBound,
+};
+use sundry_term::{Control, Stopped};
 
 use super::atoms::BoundAtom;
 use super::bits::BoundOfBit;
@@ -14,8 +15,8 @@ use crate::theory::{Assignment, TheoryAnswer};
 /// Conflicts that are looked for in one candidate.
 const CONFLICTS_OF_CANDIDATE: usize = 16;
 
-/// The work of asserting a bound, in the units of [`Control::spend`](sundry_term::Control::spend).
-const WORK_OF_BOUND: u32 = 16;
+/// Searches for integers within some bounds after which all others are asserted.
+const ROUNDS_BEFORE_ALL: u32 = 3;
 
 /// The first tag of bounds that bits assert.
 const FIRST_OF_BITS: Tag = 1 << 30;
@@ -118,73 +119,48 @@ impl Numbers {
         assignment: Assignment<'_>,
         of_bits: &[BoundOfBit],
     ) -> Result<Verdict, Stopped> {
-        let conflicts = self.assert_bounds(aig, assignment, of_bits)?;
+        self.want_bounds(aig, assignment, of_bits);
+        let wanted: Vec<&WantedBound> = self.wanted.iter().collect();
+        let conflicts = conflicts(&mut self.simplex, &wanted, assignment.control)?;
         if !conflicts.is_empty() {
             return Ok(Verdict::Conflicts(conflicts));
         }
-        Ok(match self.simplex.check_integers(assignment.control, SearchLimits::default())? {
-            IntegerOutcome::Solved => Verdict::Solved,
-            IntegerOutcome::Conflict(tags) => Verdict::Conflicts(vec![tags]),
-            IntegerOutcome::Branch(terms, floor) => {
-                Verdict::Branch(Expression { constant: Rational::ZERO, terms }, floor)
+        for round in 1.. {
+            match self.simplex.check_integers(assignment.control, SearchLimits::default())? {
+                IntegerOutcome::Solved => {}
+                IntegerOutcome::Conflict(tags) => return Ok(Verdict::Conflicts(vec![tags])),
+                IntegerOutcome::Branch(terms, floor) => {
+                    return Ok(Verdict::Branch(Expression { constant: Rational::ZERO, terms }, floor));
+                }
             }
-        })
+            // The search for integers has moved sums whose bounds it did not know.
+            match self.simplex.meet(&wanted, round == ROUNDS_BEFORE_ALL, assignment.control)? {
+                Met::Before => break,
+                Met::Now => {}
+                Met::Conflict(tags) => return Ok(Verdict::Conflicts(vec![tags])),
+            }
+        }
+        Ok(Verdict::Solved)
     }
 
-    /// Asserts the bounds of a candidate. Returns sets of bounds that contradict each other, no two of which have a bound in common.
-    fn assert_bounds(
-        &mut self,
-        aig: &Aig,
-        Assignment { value, control, is_free }: Assignment<'_>,
-        of_bits: &[BoundOfBit],
-    ) -> Result<Vec<Vec<Tag>>, Stopped> {
-        self.simplex.rest();
-        let start = self.simplex.mark();
-        let mut bounds: Vec<(usize, bool)> = Vec::with_capacity(self.atoms.len());
-        for (number, atom) in self.atoms.iter().enumerate() {
-            if !is_undetermined(aig, atom.edge, is_free) {
-                bounds.push((number, value(atom.edge)));
+    /// Notes the bounds that a candidate asserts.
+    fn want_bounds(&mut self, aig: &Aig, assignment: Assignment<'_>, of_bits: &[BoundOfBit]) {
+        let Numbers { atoms, wanted, .. } = self;
+        wanted.clear();
+        for (number, atom) in atoms.iter().enumerate() {
+            if is_undetermined(aig, atom.edge, assignment.is_free) {
+                continue;
             }
+            let value = (assignment.value)(atom.edge);
+            let (side, limit) =
+                if value { (Side::Upper, &atom.at_most) } else { (Side::Lower, &atom.at_least) };
+            let (variable, limit) = (atom.variable, limit.clone());
+            wanted.push(WantedBound { variable, side, limit, tag: tag(number, value) });
         }
-        let mut conflicts: Vec<Vec<Tag>> = Vec::new();
-        let mut left_out: FxHashSet<Tag> = FxHashSet::default();
-        while conflicts.len() < CONFLICTS_OF_CANDIDATE {
-            let conflict = 'conflict: {
-                for &(number, value) in &bounds {
-                    control.spend(WORK_OF_BOUND)?;
-                    let tag = tag(number, value);
-                    if left_out.contains(&tag) {
-                        continue;
-                    }
-                    let BoundAtom { variable, at_most, at_least, .. } = &self.atoms[number];
-                    let (side, bound) = if value { (Side::Upper, at_most) } else { (Side::Lower, at_least) };
-                    if let Err(tags) = self.simplex.assert(*variable, side, bound.clone(), tag) {
-                        break 'conflict tags;
-                    }
-                }
-                for &BoundOfBit { place, is_set, variable, side, ref limit } in of_bits {
-                    let tag = FIRST_OF_BITS + tag(place, is_set);
-                    if left_out.contains(&tag) {
-                        continue;
-                    }
-                    if let Err(tags) = self.simplex.assert(variable, side, limit.clone().into(), tag) {
-                        break 'conflict tags;
-                    }
-                }
-                match self.simplex.check(control)? {
-                    Outcome::Conflict(tags) => tags,
-                    Outcome::Feasible => return Ok(conflicts),
-                }
-            };
-            left_out.extend(&conflict);
-            let is_unconditional = conflict.is_empty();
-            conflicts.push(conflict);
-            self.simplex.backtrack(start);
-            if is_unconditional {
-                break;
-            }
+        for &BoundOfBit { place, is_set, variable, side, ref limit } in of_bits {
+            let (limit, tag) = (limit.clone().into(), FIRST_OF_BITS + tag(place, is_set));
+            wanted.push(WantedBound { variable, side, limit, tag });
         }
-        Ok(conflicts)
     }
 
     /// The lemma that not all of these bounds hold.
@@ -198,7 +174,7 @@ impl Numbers {
 
     /// Makes the present values of the simplex the solution. They are within the present bounds if the simplex has found them.
     pub(crate) fn note_values(&mut self) {
-        let delta = self.simplex.choose_delta();
+        let delta = self.simplex.choose_delta(&self.wanted);
         let variables = (0..self.simplex.variable_count()).map(Variable::from_index);
         self.solution =
             Solution { values: variables.map(|variable| self.simplex.value(variable).at(&delta)).collect() };
@@ -245,6 +221,30 @@ impl Numbers {
         let bounds = undetermined.map(|atom| (atom.edge, self.holds(atom)));
         bounds.chain(self.free_bits(is_free))
     }
+}
+
+/// Asserts wanted bounds. Returns sets of them that contradict each other, no two of which have a bound in common; if there are none, the values of the
+/// simplex meet all.
+fn conflicts(
+    simplex: &mut Simplex,
+    wanted: &[&WantedBound],
+    control: &Control,
+) -> Result<Vec<Vec<Tag>>, Stopped> {
+    simplex.rest();
+    let start = simplex.mark();
+    let mut wanted = wanted.to_vec();
+    let mut conflicts: Vec<Vec<Tag>> = Vec::new();
+    while conflicts.len() < CONFLICTS_OF_CANDIDATE {
+        let Met::Conflict(tags) = simplex.meet(&wanted, false, control)? else { break };
+        wanted.retain(|bound| tags.binary_search(&bound.tag).is_err());
+        let is_unconditional = tags.is_empty();
+        conflicts.push(tags);
+        simplex.backtrack(start);
+        if is_unconditional {
+            break;
+        }
+    }
+    Ok(conflicts)
 }
 
 /// A clause that says nothing. But the SAT solver decides what occurs in it.

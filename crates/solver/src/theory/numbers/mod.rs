@@ -24,7 +24,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use rustc_hash::FxHashMap;
 use sundry_circuit::{Edge, OpenFunction, real_number};
-use sundry_linear::{Rational, Simplex, Value, Variable};
+use sundry_linear::{Rational, Simplex, Value, Variable, WantedBound};
 use sundry_term::{ArithmeticOp, Control, FloatOp, Op, SortId, Stopped, SymbolId, TermId, TermStore};
 
 use super::datum::Datum;
@@ -113,6 +113,8 @@ pub(crate) struct Numbers {
     watched: usize,
     /// The values before pivots of the last candidate.
     passed: Vec<Solution>,
+    /// The bounds that the last candidate has asserted.
+    wanted: Vec<WantedBound>,
     /// The values of the last candidate.
     solution: Solution,
     /// The values of the last candidate that all theories have accepted.
