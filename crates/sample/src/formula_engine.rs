@@ -10,7 +10,7 @@ use sundry_lanes::CompileError;
 use sundry_solver::{
     BuildError, Checked, Edge, Engine, EngineOptions, Lit, ModelRef, Query, SatOptions, Verdict,
 };
-use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, Stopped, TermId, TermStore};
 
 use crate::enumeration::{Enumeration, Next};
 use crate::error::SampleError;
@@ -203,16 +203,20 @@ impl FormulaEngine {
         NotReady::after(None, error).for_run(&self.control)
     }
 
-    /// A judge of many models at once, which finds out which of these predicates hold in them, too.
+    /// A judge of rows, which finds out which of these predicates hold in them, too.
     ///
     /// # Errors
-    /// Something in the formula cannot be evaluated for many models at once.
-    pub(crate) fn judge(
-        &mut self,
-        problem: &Problem,
-        predicates: &[Predicate],
-    ) -> Result<Judge, CompileError> {
+    /// Time was up.
+    pub(crate) fn judge(&mut self, problem: &Problem, predicates: &[Predicate]) -> Result<Judge, Stopped> {
         Judge::new(problem, predicates, &mut self.store, self.engine.definitions(), &self.control)
+    }
+
+    /// A judge of many rows at once.
+    ///
+    /// # Errors
+    /// Something in the formula cannot be evaluated for many models at once, or time was up.
+    pub(crate) fn judge_in_lanes(&mut self, problem: &Problem) -> Result<Judge, CompileError> {
+        Judge::in_lanes(problem, &[], &mut self.store, self.engine.definitions(), &self.control)
     }
 
     /// Asks the engine.
@@ -243,16 +247,6 @@ impl FormulaEngine {
     /// Reads all of the model that was found last.
     pub(crate) fn read_last_model(&self) -> Model {
         self.last_model().model(&self.store)
-    }
-
-    /// A walk over all values that these constants can have together.
-    ///
-    /// # Errors
-    /// An operation whose circuit is too large, or time is up.
-    pub(crate) fn enumeration(&mut self, constants: &[SymbolId]) -> Result<Enumeration, BuildError> {
-        let terms: Vec<TermId> = constants.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
-        let edges = self.bits_of_all(&terms)?;
-        Ok(Enumeration::new(&mut self.engine, edges.iter().flat_map(|edges| edges.iter().copied())))
     }
 
     /// The next model of a walk, where each question on the way may take this number of ticks. The step counts as one

@@ -19,6 +19,7 @@ mod polyhedra;
 mod possibilities;
 mod prefixes;
 mod problem;
+mod ranges;
 mod rows;
 mod side_worker;
 mod steering;
