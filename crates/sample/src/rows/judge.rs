@@ -125,6 +125,11 @@ impl Judge {
         }
     }
 
+    /// Whether rows are judged one after the other, which takes longer than judging 64 together.
+    pub(crate) fn is_one_by_one(&self) -> bool {
+        matches!(&self.evaluation, Evaluation::OneByOne(_))
+    }
+
     /// Sets which points the rows of a layout have from now on.
     pub(crate) fn place_points(&mut self, layout: &Layout) {
         if let Evaluation::Lanes { memory, .. } = &mut self.evaluation {

@@ -162,13 +162,14 @@ impl OneByOne {
             }
         }
         let mut evaluator = Evaluator::with_control(store, &model, control);
-        if !is_evaluated(evaluator.evaluate(&self.assertions))? {
-            return Ok(None);
-        }
         let holds = |evaluator: &Evaluator<'_>, term: TermId| evaluator.value(term) == Some(&Value::Bool(true));
-        if !self.assertions.iter().all(|&assertion| holds(&evaluator, assertion))
-            || !is_evaluated(evaluator.evaluate(&self.predicates))?
-        {
+        // Most candidates fail early.
+        for &assertion in &self.assertions {
+            if !is_evaluated(evaluator.evaluate(&[assertion]))? || !holds(&evaluator, assertion) {
+                return Ok(None);
+            }
+        }
+        if !is_evaluated(evaluator.evaluate(&self.predicates))? {
             return Ok(None);
         }
         for (number, &predicate) in self.predicates.iter().enumerate() {

@@ -257,6 +257,11 @@ impl<'a> Space<'a> {
         self.formula.control().stopped()
     }
 
+    /// Whether candidates are judged one after the other.
+    pub(crate) fn judges_one_by_one(&self) -> bool {
+        self.judge.is_one_by_one()
+    }
+
     /// Whether all rows have the same layout.
     pub(crate) fn has_one_layout(&self) -> bool {
         !self.layout.depends_on_models()

@@ -171,7 +171,7 @@ fn pairs(symbols: &[SymbolId], solutions: &[Model]) -> usize {
 #[test]
 fn floats_and_bounded_integers_are_listed() {
     let mut solutions = 0;
-    for seed in campaign::seeds(100, 40) {
+    for seed in campaign::seeds(50, 40) {
         let case = case(seed, seed % 2 == 0);
         let expected: BTreeSet<String> = case.solutions().iter().map(|model| case.print(model)).collect();
         let reason = if expected.is_empty() { StopReason::Unsatisfiable } else { StopReason::Complete };
@@ -192,7 +192,7 @@ fn floats_and_bounded_integers_are_listed() {
 
 #[test]
 fn projections_are_listed() {
-    for seed in campaign::seeds(40, 40) {
+    for seed in campaign::seeds(20, 40) {
         let case = case(seed, true);
         let projected = [case.problem.symbols[0], case.problem.symbols[3]];
         let values = |model: &Model| projected.map(|symbol| model.constant(symbol).expect("a value").clone());
@@ -212,7 +212,7 @@ fn projections_are_listed() {
 
 #[test]
 fn all_classes_of_predicates_over_floats_and_integers_are_found() {
-    for seed in campaign::seeds(40, 40) {
+    for seed in campaign::seeds(20, 40) {
         let case = case(seed, seed % 2 == 0);
         let solutions = case.solutions();
         let guided = Request::guided(case.predicates.clone(), Guidance::Neighbours);
@@ -233,7 +233,7 @@ fn all_classes_of_predicates_over_floats_and_integers_are_found() {
 #[test]
 fn pairs_of_values_of_floats_and_integers_are_covered() {
     let mut pairs_of_all = 0;
-    for seed in campaign::seeds(60, 40) {
+    for seed in campaign::seeds(30, 40) {
         let case = case(seed, seed % 2 == 0);
         let expected = pairs(&case.problem.symbols, &case.solutions());
         let (_, _, summary) = case.run(seed, Request::twise(2));
