@@ -8,6 +8,7 @@ mod effort;
 mod encoding;
 mod enumeration;
 mod error;
+mod first_by_search;
 mod formula_engine;
 mod greedy;
 mod inner_predicates;
