@@ -43,9 +43,9 @@ impl fmt::Display for SampleError {
                 "the theory of {theory} is not complete, and found no solution (products and quotients of unknowns)"
             ),
             SampleError::Unsupported(error) => error.fmt(f),
-            SampleError::NotEnumerable(_) => f.write_str(
-                "the values of an array, a function, a real or a declared sort cannot be listed",
-            ),
+            SampleError::NotEnumerable(_) => {
+                f.write_str("the values of an array, a function, a real or a declared sort cannot be listed")
+            }
             SampleError::Unbounded(_) => {
                 f.write_str("the values of an integer cannot be listed for which the solver proves no bounds")
             }

@@ -2,7 +2,7 @@
 //!
 //! Circuits of products and quotients are hopeless where the search takes an instant, and the other way round, so both take turns of
 //! counted work, as in a session of the solver. The search goes first: it does not need the circuits, which may take long to
-//! build. Its model leads all that follows, like one of the solver.
+//! build. Where circuits are slow, its model leads all that follows, like one of the solver.
 
 use sundry_solver::{Checked, FloatSearch, FloatStrategy, FloatTurns, Lit, Query, Verdict};
 use sundry_term::{Control, Model, Op, Sort, Stopped, SymbolId, TermId, TermStore, Value};
@@ -10,8 +10,12 @@ use sundry_term::{Control, Model, Op, Sort, Stopped, SymbolId, TermId, TermStore
 use crate::formula_engine::{FirstModel, FormulaEngine};
 use crate::problem::Problem;
 
-/// Effort for carrying the values of a model through circuits.
-const TICKS: u64 = 50_000_000;
+/// Effort for carrying the values of a model through circuits, in which products are open.
+const TICKS: u64 = 5_000_000;
+
+/// Effort of circuits beyond which they are slow, and a model of the search is taken instead of theirs: about a second. Models of circuits
+/// lead further searches better, since everything that was learned on the way there is known.
+const TICKS_OF_CIRCUITS: u64 = 10_000_000;
 
 /// A search for a first model, which takes turns with circuits.
 pub(crate) struct FirstBySearch<'a> {
@@ -68,9 +72,13 @@ impl<'a> FirstBySearch<'a> {
             return formula.find_first(ticks);
         }
         let mut left = ticks.unwrap_or(u64::MAX);
+        let mut used = 0;
         loop {
             if let Some(model) = &self.found {
-                formula.start_at(self.problem, model);
+                let quick = formula.find_first(Some(TICKS_OF_CIRCUITS.saturating_sub(used)));
+                if quick != Verdict::Sat {
+                    formula.start_at(self.problem, model);
+                }
                 return Verdict::Sat;
             }
             if left == 0 || self.control.stopped() {
@@ -82,6 +90,7 @@ impl<'a> FirstBySearch<'a> {
                 return verdict;
             }
             left -= of_turn;
+            used += of_turn;
             self.turn.number += 1;
             if self.take_turn().is_err() {
                 return Verdict::Unknown;
@@ -109,7 +118,10 @@ impl FormulaEngine {
         let mut terms: Vec<TermId> = Vec::new();
         for &symbol in symbols {
             let Some(value) = model.constant(symbol) else { continue };
-            if !matches!(value, Value::Array(_) | Value::Uninterpreted { .. } | Value::Int(_) | Value::Real(_)) {
+            if !matches!(
+                value,
+                Value::Array(_) | Value::Uninterpreted { .. } | Value::Int(_) | Value::Real(_)
+            ) {
                 let (constant, value) = (store.symbol_term(symbol), store.constant(value.clone()));
                 terms.push(store.make(Op::Equal, &[constant, value]));
             }

@@ -162,7 +162,8 @@ impl OneByOne {
             }
         }
         let mut evaluator = Evaluator::with_control(store, &model, control);
-        let holds = |evaluator: &Evaluator<'_>, term: TermId| evaluator.value(term) == Some(&Value::Bool(true));
+        let holds =
+            |evaluator: &Evaluator<'_>, term: TermId| evaluator.value(term) == Some(&Value::Bool(true));
         // Most candidates fail early.
         for &assertion in &self.assertions {
             if !is_evaluated(evaluator.evaluate(&[assertion]))? || !holds(&evaluator, assertion) {

@@ -44,10 +44,10 @@ impl Rests {
                 rest.set_constant(symbol, model.constant(symbol).cloned().unwrap_or_else(default));
                 continue;
             }
-            let function = model.function(symbol).cloned().unwrap_or_else(|| FunctionValue::Table {
-                entries: Default::default(),
-                default: default(),
-            });
+            let function = model
+                .function(symbol)
+                .cloned()
+                .unwrap_or_else(|| FunctionValue::Table { entries: Default::default(), default: default() });
             let canonical = function.canonical(store, &declared.arguments);
             rest.set_function(symbol, canonical.unwrap_or(function));
         }

@@ -253,7 +253,8 @@ fn values(store: &mut TermStore, symbol: SymbolId, packing: &Packing, count: u64
 
 /// The choices that say that a constant of levels has each of them.
 fn levels_of(store: &mut TermStore, symbol: SymbolId, levels: &[Level]) -> Vec<Choice> {
-    let width = store.bit_vec_width(store.symbol(symbol).result).expect("constants with levels are bit-vectors");
+    let width =
+        store.bit_vec_width(store.symbol(symbol).result).expect("constants with levels are bit-vectors");
     values(store, symbol, &Packing::BitVector(width), levels.len() as u64)
 }
 

@@ -104,8 +104,7 @@ impl<'a> Space<'a> {
         let literals = edges.iter().map(|edges| formula.engine_mut().literal(edges[0])).collect();
         let unnamed = |term: &TermId| Predicate { name: String::new(), term: *term };
         let roots: Vec<Predicate> = factors.terms.iter().chain(&bits).map(unnamed).collect();
-        let judge =
-            formula.judge(problem, &roots).map_err(|reason| SampleError::Stopped(reason.into()))?;
+        let judge = formula.judge(problem, &roots).map_err(|reason| SampleError::Stopped(reason.into()))?;
         let layout = Layout::new(formula.store(), &judge, &ranges);
         let moves = Vec::new();
         Ok(Space { problem, formula, judge, layout, ranges, factors, literals, weights, moves, random })

@@ -120,9 +120,7 @@ pub(crate) fn sample(
         return Err(SampleError::Unbounded(symbol));
     }
     let enumeration = match not_listable.or(unbounded) {
-        None => {
-            Some(formula.enumeration(enumerated, &ranges).map_err(|error| formula.not_ready(error))?)
-        }
+        None => Some(formula.enumeration(enumerated, &ranges).map_err(|error| formula.not_ready(error))?),
         Some(_) => None,
     };
     let judge = formula.judge(problem, predicates).map_err(|reason| SampleError::Stopped(reason.into()))?;

@@ -121,7 +121,8 @@ impl Case {
                 model.set_constant(symbol, value.clone());
                 model
             };
-            models = models.iter().flat_map(|model| domain.iter().map(move |value| with(model, value))).collect();
+            models =
+                models.iter().flat_map(|model| domain.iter().map(move |value| with(model, value))).collect();
         }
         models.retain(|model| self.problem.judge(model.clone(), &Control::default()).is_ok());
         models
