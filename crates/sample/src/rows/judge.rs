@@ -26,7 +26,7 @@ enum Evaluation {
         assertions: usize,
     },
     /// One after the other, by the evaluator: something in the formula has no lanes.
-    OneByOne(Box<OneByOne>),
+    OneByOne(OneByOne),
 }
 
 impl Judge {
@@ -47,7 +47,7 @@ impl Judge {
             Err(CompileError::Stopped(reason)) => Err(reason),
             Err(CompileError::Unsupported(_)) => {
                 let judge = OneByOne::new(problem, predicates, store, definitions, control)?;
-                let evaluation = Evaluation::OneByOne(Box::new(judge));
+                let evaluation = Evaluation::OneByOne(judge);
                 Ok(Judge { evaluation, predicates: predicates.len() })
             }
         }
