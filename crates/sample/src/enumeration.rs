@@ -7,7 +7,6 @@
 
 use rustc_hash::FxHashSet;
 use sundry_solver::{Checked, Edge, Engine, Lit, ModelRef, Query, Verdict};
-use sundry_term::{Sort, SymbolId, TermStore};
 
 /// The result of the next step of an enumeration.
 pub(crate) enum Next<'e> {
@@ -81,12 +80,6 @@ impl Enumeration {
         self.path = Some(literals.map(|(lit, &edge)| lit.negate_if(!found.value(edge))).collect());
         Next::Found(found)
     }
-}
-
-/// Whether the values of a symbol are those of its bits.
-pub(crate) fn is_enumerable(store: &TermStore, symbol: SymbolId) -> bool {
-    let declared = store.symbol(symbol);
-    declared.arguments.is_empty() && matches!(store.sort(declared.result), Sort::Bool | Sort::BitVec(_))
 }
 
 #[cfg(test)]

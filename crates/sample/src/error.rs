@@ -17,8 +17,10 @@ pub enum SampleError {
     Undecided(&'static str),
     /// Something in the formula cannot be evaluated for many models at once.
     Unsupported(Unsupported),
-    /// The values of this symbol cannot be enumerated: it is an array, a function or of a declared sort.
+    /// The values of this symbol cannot be enumerated: it is an array, a function, a real, or of a declared sort.
     NotEnumerable(SymbolId),
+    /// The values of this integer cannot be enumerated: the solver proves no bounds for it.
+    Unbounded(SymbolId),
     /// The formula has no values that could be combined.
     NoFactors,
     /// A group of the problem is to be combined more closely than is supported: with this strength.
@@ -41,9 +43,12 @@ impl fmt::Display for SampleError {
                 "the theory of {theory} is not complete, and found no solution (products and quotients of unknowns)"
             ),
             SampleError::Unsupported(error) => error.fmt(f),
-            SampleError::NotEnumerable(_) => f.write_str(
-                "the values of an array, a function, a number or a declared sort cannot be listed",
-            ),
+            SampleError::NotEnumerable(_) => {
+                f.write_str("the values of an array, a function, a real or a declared sort cannot be listed")
+            }
+            SampleError::Unbounded(_) => {
+                f.write_str("the values of an integer cannot be listed for which the solver proves no bounds")
+            }
             SampleError::NoFactors => f.write_str("the formula has nothing whose values could be combined"),
             SampleError::TooClose(strength) => {
                 write!(f, "combinations of {strength} values are not supported")

@@ -10,10 +10,11 @@ use sundry_lanes::CompileError;
 use sundry_solver::{
     BuildError, Checked, Edge, Engine, EngineOptions, Lit, ModelRef, Query, SatOptions, Verdict,
 };
-use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, Stopped, TermId, TermStore};
 
 use crate::enumeration::{Enumeration, Next};
 use crate::error::SampleError;
+use crate::first_by_search::FirstBySearch;
 use crate::not_ready::NotReady;
 use crate::problem::Problem;
 use crate::rows::Judge;
@@ -47,11 +48,13 @@ impl FormulaEngine {
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
         on_preparation(Preparation::Circuit);
-        let not_ready = |error| NotReady::after(None, error);
-        let mut formula = FormulaEngine::without_model(problem, options, control).map_err(not_ready)?;
+        let stopped = |_| NotReady::Stopped { model: None, engine: None };
+        let mut search = FirstBySearch::new(problem, seed, control).map_err(stopped)?;
+        let mut formula = FormulaEngine::without_model(problem, options, control)
+            .map_err(|error| NotReady::after(search.found().cloned(), error))?;
         on_preparation(Preparation::FirstModel);
-        let verdict = formula.find_first(Some(TICKS));
-        if let Some(theory) = formula.engine.undecided() {
+        let verdict = search.find(&mut formula, Some(TICKS));
+        if let Some(theory) = formula.undecided() {
             return Err(NotReady::Undecided(theory));
         }
         match verdict {
@@ -62,10 +65,11 @@ impl FormulaEngine {
         drop(formula);
         let sat = SatOptions { seed: (seed % (1 << 30)) as u32, ..SatOptions::default() };
         let for_one_call = EngineOptions { sat, ..options.clone() };
-        let mut other = FormulaEngine::without_model(problem, &for_one_call, control).map_err(not_ready)?;
+        let mut other = FormulaEngine::without_model(problem, &for_one_call, control)
+            .map_err(|error| NotReady::after(None, error))?;
         let inputs = other.engine.circuit().inputs().len();
-        let verdict = other.find_first(None);
-        if let Some(theory) = other.engine.undecided() {
+        let verdict = search.find(&mut other, None);
+        if let Some(theory) = other.undecided() {
             return Err(NotReady::Undecided(theory));
         }
         let FormulaEngine { engine, mut first, .. } = other;
@@ -118,7 +122,8 @@ impl FormulaEngine {
         Ok(())
     }
 
-    fn find_first(&mut self, ticks: Option<u64>) -> Verdict {
+    /// Looks for a first model by circuits for this number of ticks.
+    pub(crate) fn find_first(&mut self, ticks: Option<u64>) -> Verdict {
         let checked = self.engine.check(Query { ticks, ..Query::default() });
         if let Checked::Sat(found) = checked {
             self.first = Some(FirstModel { model: found.model(&self.store), inputs: found.inputs() });
@@ -177,6 +182,16 @@ impl FormulaEngine {
         self.first.as_ref()
     }
 
+    /// Makes a model the first one.
+    pub(crate) fn set_first(&mut self, first: FirstModel) {
+        self.first = Some(first);
+    }
+
+    /// The theory that could neither accept nor refute an assignment, if that is why there is no first model.
+    fn undecided(&self) -> Option<&'static str> {
+        self.engine.undecided().filter(|_| self.first.is_none())
+    }
+
     /// Takes the first model.
     pub(crate) fn take_first(&mut self) -> Option<FirstModel> {
         self.first.take()
@@ -203,16 +218,20 @@ impl FormulaEngine {
         NotReady::after(None, error).for_run(&self.control)
     }
 
-    /// A judge of many models at once, which finds out which of these predicates hold in them, too.
+    /// A judge of rows, which finds out which of these predicates hold in them, too.
     ///
     /// # Errors
-    /// Something in the formula cannot be evaluated for many models at once.
-    pub(crate) fn judge(
-        &mut self,
-        problem: &Problem,
-        predicates: &[Predicate],
-    ) -> Result<Judge, CompileError> {
+    /// Time was up.
+    pub(crate) fn judge(&mut self, problem: &Problem, predicates: &[Predicate]) -> Result<Judge, Stopped> {
         Judge::new(problem, predicates, &mut self.store, self.engine.definitions(), &self.control)
+    }
+
+    /// A judge of many rows at once.
+    ///
+    /// # Errors
+    /// Something in the formula cannot be evaluated for many models at once, or time was up.
+    pub(crate) fn judge_in_lanes(&mut self, problem: &Problem) -> Result<Judge, CompileError> {
+        Judge::in_lanes(problem, &[], &mut self.store, self.engine.definitions(), &self.control)
     }
 
     /// Asks the engine.
@@ -243,16 +262,6 @@ impl FormulaEngine {
     /// Reads all of the model that was found last.
     pub(crate) fn read_last_model(&self) -> Model {
         self.last_model().model(&self.store)
-    }
-
-    /// A walk over all values that these constants can have together.
-    ///
-    /// # Errors
-    /// An operation whose circuit is too large, or time is up.
-    pub(crate) fn enumeration(&mut self, constants: &[SymbolId]) -> Result<Enumeration, BuildError> {
-        let terms: Vec<TermId> = constants.iter().map(|&symbol| self.store.symbol_term(symbol)).collect();
-        let edges = self.bits_of_all(&terms)?;
-        Ok(Enumeration::new(&mut self.engine, edges.iter().flat_map(|edges| edges.iter().copied())))
     }
 
     /// The next model of a walk, where each question on the way may take this number of ticks. The step counts as one

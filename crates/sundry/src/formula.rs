@@ -258,11 +258,13 @@ impl Formula {
                 ErrorKind::Unsupported
             }
             SampleError::Refused(refusal) => return self.refused(refusal).with_cause(error.clone()),
-            SampleError::NotEnumerable(symbol) => {
+            SampleError::NotEnumerable(symbol) | SampleError::Unbounded(symbol) => {
                 let name = quote_symbol(&self.parts.problem.store.symbol(*symbol).name);
-                let message = format!(
-                    "the values of {name} cannot be listed: it is an array, a function, a number or of a declared sort"
-                );
+                let reason = match error {
+                    SampleError::Unbounded(_) => "the solver proves no bounds for this integer",
+                    _ => "it is an array, a function, a real or of a declared sort",
+                };
+                let message = format!("the values of {name} cannot be listed: {reason}");
                 let help = "Sampler::project names the constants whose values are to be listed";
                 let listed = Error::new(ErrorKind::Unsupported, message).with_help(help);
                 return listed.with_cause(error.clone());

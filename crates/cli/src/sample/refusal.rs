@@ -19,12 +19,17 @@ pub fn cannot_start(formula: &LoadedFormula, plan: &SamplePlan, error: &Error) -
             failure.with_help("sundry fuzz and sundry reduce know all theories")
         }
         Some(SampleError::Refused(_)) => failure,
-        Some(SampleError::Unsupported(_)) => failure.with_help("use the strategy cover or pan"),
+        Some(SampleError::Unsupported(_)) => failure.with_help(
+            "smtsampler, guided and t-wise judge such formulas one solution at a time; cover gives a small set",
+        ),
         Some(SampleError::NotEnumerable(_)) => {
             failure.with_help("--project NAME,NAME lists the values of the constants that are named")
         }
+        Some(SampleError::Unbounded(_)) => failure.with_help(
+            "assert bounds, such as (<= 0 n 99); or --project NAME,NAME lists the values of the constants that are named",
+        ),
         Some(SampleError::NoFactors) => failure.with_help(
-            "the formula has no Boolean or bit-vector constants; --over bits combines the bits of its operations",
+            "the formula has no constants with values to combine; --over bits combines the bits of its operations",
         ),
         Some(SampleError::TooClose(_)) => {
             failure.with_kind(FailureKind::Usage).with_help(format_args!("at most {MAX_STRENGTH} values can be combined"))

@@ -132,3 +132,34 @@ fn operators_of_other_solvers_are_read() {
                   (((_ nat2bv 4) 5) #x5))";
     assert_eq!(run.out.replace("\n ", " ").replace('\n', ""), values);
 }
+
+#[test]
+fn integers_with_bounds_are_listed_and_combined() {
+    let text = "(declare-const a Int)\n(declare-const b Int)\n(declare-const r Real)\n\
+                (assert (<= 0 (+ a b) 5))\n(assert (<= (- 3) (- a b) 3))\n(assert (> r (to_real a)))\n";
+    let folder =
+        Place::with(&[("f.smt2", text), ("p.smt2", "(define-fun more () Bool (> r (to_real (* 2 a))))\n")]);
+    let all = ["sample", "f.smt2", "--strategy", "all", "--format", "csv"];
+    let run = folder.run(&all).expect(2);
+    assert!(run.err.contains("the values of r cannot be listed"), "{}", run.err);
+    assert!(run.err.contains("--project NAME,NAME"), "{}", run.err);
+    let run = folder.run(&[&all[..], &["--project", "a,b"]].concat()).expect(0);
+    assert_eq!(run.out.lines().count(), 1 + 21);
+    assert!(run.err.contains("all 21 solutions"), "{}", run.err);
+    // Seven values of each number, and three signs of the real.
+    let run = folder
+        .run(&["sample", "f.smt2", "--strength", "2", "--format", "csv", "--record", "r.json"])
+        .expect(0);
+    let record: Value = serde_json::from_str(&folder.read("r.json")).expect("JSON");
+    assert_eq!((record["factors"].as_u64(), record["open"].as_u64()), (Some(3), Some(0)), "{}", run.err);
+    let arguments =
+        ["--strategy", "guided", "--predicates", "p.smt2", "-n", "500", "--format", "csv", "-o", "g.csv"];
+    folder.run(&[&["sample", "f.smt2"], &arguments[..]].concat()).expect(0);
+    let run = folder.run(&["coverage", "f.smt2", "g.csv", "--predicates", "p.smt2", "--json"]).expect(0);
+    let measured: Value = serde_json::from_str(&run.out).expect("a record");
+    assert_eq!(measured["models"].as_array().map(Vec::len), Some(500));
+    let unbounded = Place::with(&[("f.smt2", "(declare-const n Int)\n(assert (< 3 n))\n")]);
+    let run = unbounded.run(&all).expect(2);
+    assert!(run.err.contains("the values of n cannot be listed: the solver proves no bounds"), "{}", run.err);
+    assert!(run.err.contains("assert bounds"), "{}", run.err);
+}

@@ -10,6 +10,7 @@ mod coverage;
 mod effects;
 mod encodings;
 mod files;
+mod floats;
 mod fuzz;
 mod fuzz_asking;
 mod fuzz_campaigns;

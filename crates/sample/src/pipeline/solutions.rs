@@ -62,16 +62,15 @@ impl<'a> Solutions<'a> {
     /// The solutions without models, where all symbols are Boolean or bit-vector constants and the run has made no models.
     pub fn plain(&self) -> Option<PlainSolutions<'a>> {
         let Source::Lanes { store, judge, symbols, lanes } = self.0 else { return None };
-        let slot = |&symbol: &SymbolId| {
-            let width = match *store.sort(store.symbol(symbol).result) {
-                Sort::Bool => None,
-                Sort::BitVec(width) => Some(width),
-                _ => return None,
-            };
-            Some((judge.slot_of(symbol)?, width))
+        let width = |&symbol: &SymbolId| match *store.sort(store.symbol(symbol).result) {
+            Sort::Bool => Some(None),
+            Sort::BitVec(width) => Some(Some(width)),
+            _ => None,
         };
-        let slots = symbols.iter().map(slot).collect::<Option<_>>()?;
-        Some(PlainSolutions { judge, slots, lanes })
+        let widths: Vec<Option<u32>> = symbols.iter().map(width).collect::<Option<_>>()?;
+        let (memory, places) = judge.places(symbols)?;
+        let slots = places.into_iter().zip(widths).collect();
+        Some(PlainSolutions { memory, slots, lanes })
     }
 
     /// The models, one by one. Where the solutions are not models yet, elements of declared sorts are numbered by what the
@@ -94,7 +93,7 @@ fn lanes_of(mask: u64) -> impl Iterator<Item = usize> {
 
 /// Values of Boolean and bit-vector constants in up to 64 solutions, for writing a million of them a second.
 pub struct PlainSolutions<'a> {
-    judge: &'a Judge,
+    memory: &'a Memory,
     /// The place of each symbol's values, in order of declaration, and the width of a bit-vector.
     slots: Vec<(Slot, Option<u32>)>,
     lanes: u64,
@@ -109,8 +108,8 @@ impl PlainSolutions<'_> {
     /// The values of a solution in the order of the symbols.
     pub fn values(&self, lane: usize) -> impl Iterator<Item = PlainValue<'_>> {
         self.slots.iter().map(move |&(slot, width)| match width {
-            None => PlainValue::Bool(self.judge.memory().mask(slot) >> lane & 1 == 1),
-            Some(width) => PlainValue::Bits(PlainBits { memory: self.judge.memory(), slot, lane, width }),
+            None => PlainValue::Bool(self.memory.mask(slot) >> lane & 1 == 1),
+            Some(width) => PlainValue::Bits(PlainBits { memory: self.memory, slot, lane, width }),
         })
     }
 }

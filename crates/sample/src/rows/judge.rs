@@ -1,27 +1,63 @@
-//! The judge of rows: it decides which of 64 are solutions.
+//! The judge of rows: it decides which of up to 64 are solutions.
 
 use sundry_coverage::Predicate;
-use sundry_lanes::{Column, CompileError, Memory, Program, Slot};
-use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
+use sundry_lanes::{Column, CompileError, LANES, Memory, Program, Slot};
+use sundry_term::{Control, Model, SortId, Stopped, SymbolId, TermId, TermStore};
 
 use super::layout::Layout;
+use super::one_by_one::OneByOne;
 use super::transpose::transpose;
 use crate::problem::Problem;
 
-/// The assertions as written, ready to be evaluated for 64 assignments at once.
+/// The assertions as written, ready to be evaluated for many assignments.
 pub(crate) struct Judge {
-    program: Program,
-    memory: Memory,
-    /// The number of roots that are assertions, which come first.
-    assertions: usize,
-    /// The number of roots that are predicates, which come after the assertions.
+    evaluation: Evaluation,
+    /// The number of predicates.
     predicates: usize,
+}
+
+/// The way in which rows are evaluated.
+enum Evaluation {
+    /// All together.
+    Lanes {
+        program: Program,
+        memory: Memory,
+        /// The number of roots that are assertions, which come first; predicates come after them.
+        assertions: usize,
+    },
+    /// One after the other, by the evaluator: something in the formula has no lanes.
+    OneByOne(OneByOne),
 }
 
 impl Judge {
     /// A judge of the problem's assertions under models in which some constants are defined by terms. `store` has
     /// those terms and all of the problem's.
+    ///
+    /// # Errors
+    /// Time was up.
     pub(crate) fn new(
+        problem: &Problem,
+        predicates: &[Predicate],
+        store: &mut TermStore,
+        definitions: &[(SymbolId, TermId)],
+        control: &Control,
+    ) -> Result<Self, Stopped> {
+        match Judge::in_lanes(problem, predicates, store, definitions, control) {
+            Ok(judge) => Ok(judge),
+            Err(CompileError::Stopped(reason)) => Err(reason),
+            Err(CompileError::Unsupported(_)) => {
+                let judge = OneByOne::new(problem, predicates, store, definitions, control)?;
+                let evaluation = Evaluation::OneByOne(judge);
+                Ok(Judge { evaluation, predicates: predicates.len() })
+            }
+        }
+    }
+
+    /// A judge that evaluates all rows together.
+    ///
+    /// # Errors
+    /// Something in the formula has no lanes, or time was up.
+    pub(crate) fn in_lanes(
         problem: &Problem,
         predicates: &[Predicate],
         store: &mut TermStore,
@@ -40,19 +76,68 @@ impl Judge {
             problem.assertions.iter().copied().chain(of_predicates).chain(plain).collect();
         let program = Program::with_definitions(store, &roots, definitions, control)?;
         let memory = program.memory();
-        Ok(Judge { program, memory, assertions: problem.assertions.len(), predicates: predicates.len() })
+        let assertions = problem.assertions.len();
+        let evaluation = Evaluation::Lanes { program, memory, assertions };
+        Ok(Judge { evaluation, predicates: predicates.len() })
     }
 
-    pub(crate) fn program(&self) -> &Program {
-        &self.program
+    /// The constants whose values are expected, apart from arrays.
+    pub(crate) fn constants(&self) -> impl Iterator<Item = SymbolId> + '_ {
+        let (in_lanes, others) = match &self.evaluation {
+            Evaluation::Lanes { program, .. } => (program.constants(), &[][..]),
+            Evaluation::OneByOne(judge) => (&[][..], judge.constants()),
+        };
+        in_lanes.iter().map(|&(symbol, _)| symbol).chain(others.iter().copied())
+    }
+
+    /// The arrays and functions whose values are expected at points.
+    pub(crate) fn tables(&self) -> Vec<SymbolId> {
+        match &self.evaluation {
+            Evaluation::Lanes { program, .. } => program.tables().collect(),
+            Evaluation::OneByOne(judge) => judge.tables().to_vec(),
+        }
+    }
+
+    /// The arrays and functions whose values are expected as a whole.
+    pub(crate) fn others(&self) -> impl Iterator<Item = SymbolId> + '_ {
+        let others = match &self.evaluation {
+            Evaluation::Lanes { .. } => &[][..],
+            Evaluation::OneByOne(judge) => judge.others(),
+        };
+        others.iter().copied()
+    }
+
+    /// Whether a solution may say something that has no words.
+    pub(crate) fn has_rest(&self) -> bool {
+        matches!(&self.evaluation, Evaluation::OneByOne(judge) if judge.has_rest())
+    }
+
+    /// Whether there may be elements of declared sorts in what has no words.
+    pub(crate) fn has_elements(&self) -> bool {
+        matches!(&self.evaluation, Evaluation::OneByOne(judge) if judge.has_elements())
+    }
+
+    /// The declared sorts of which it matters how many elements there are, where rows say it.
+    pub(crate) fn bounded_sorts(&self) -> &[SortId] {
+        match &self.evaluation {
+            Evaluation::Lanes { program, .. } => program.bounded_sorts(),
+            Evaluation::OneByOne(_) => &[],
+        }
+    }
+
+    /// Whether rows are judged one after the other, which takes longer than judging 64 together.
+    pub(crate) fn is_one_by_one(&self) -> bool {
+        matches!(&self.evaluation, Evaluation::OneByOne(_))
     }
 
     /// Sets which points the rows of a layout have from now on.
     pub(crate) fn place_points(&mut self, layout: &Layout) {
-        layout.place_points(&mut self.memory);
+        if let Evaluation::Lanes { memory, .. } = &mut self.evaluation {
+            layout.place_points(memory);
+        }
     }
 
-    /// The mask of those of 64 rows that satisfy all assertions.
+    /// The mask of those of some rows, 64 at most, that satisfy all assertions. Words may be added behind them.
     ///
     /// # Errors
     /// Time was up before the end.
@@ -60,14 +145,21 @@ impl Judge {
         &mut self,
         store: &TermStore,
         layout: &Layout,
-        rows: &[u64],
+        rows: &mut Vec<u64>,
+        count: usize,
         control: &Control,
     ) -> Result<u64, Stopped> {
-        layout.load(rows, &mut self.memory);
-        self.program.run(store, &mut self.memory, control)?;
-        let roots = &self.program.roots()[..self.assertions];
-        let satisfying = roots.iter().fold(u64::MAX, |all, &root| all & self.memory.mask(root));
-        if self.program.bounded_sorts().is_empty() {
+        let lanes = u64::MAX.checked_shr((LANES - count) as u32).unwrap_or(0);
+        let (program, memory, assertions) = match &mut self.evaluation {
+            Evaluation::Lanes { program, memory, assertions } => (program, memory, *assertions),
+            Evaluation::OneByOne(judge) => return judge.solutions(store, layout, rows, count, control),
+        };
+        rows.resize(LANES * layout.width(), 0);
+        layout.load(rows, program, memory);
+        program.run(store, memory, control)?;
+        let roots = &program.roots()[..assertions];
+        let satisfying = roots.iter().fold(lanes, |all, &root| all & memory.mask(root));
+        if program.bounded_sorts().is_empty() {
             return Ok(satisfying);
         }
         let is_within = |row: &[u64]| layout.is_within_universes(store, row);
@@ -83,11 +175,15 @@ impl Judge {
     /// The classes of the rows that were judged last: for each 64 predicates a word in each lane, with a bit for
     /// each of them.
     pub(crate) fn classes(&self) -> Vec<Column> {
-        let roots = &self.program.roots()[self.assertions..][..self.predicates];
+        let (program, memory, assertions) = match &self.evaluation {
+            Evaluation::Lanes { program, memory, assertions } => (program, memory, *assertions),
+            Evaluation::OneByOne(judge) => return judge.classes().to_vec(),
+        };
+        let roots = &program.roots()[assertions..][..self.predicates];
         let columns = roots.chunks(64).map(|block| {
             let mut bits = [0; 64];
             for (word, &root) in bits.iter_mut().zip(block) {
-                *word = self.memory.mask(root);
+                *word = memory.mask(root);
             }
             transpose(&mut bits);
             bits
@@ -95,17 +191,19 @@ impl Judge {
         columns.collect()
     }
 
-    /// The place of a constant's value, unless the constant is an array.
-    pub(crate) fn slot_of(&self, symbol: SymbolId) -> Option<Slot> {
-        self.program.slot_of(symbol)
+    /// The memory of the lanes, and the places of these constants in it; none where rows are judged one by one, or a
+    /// constant is an array.
+    pub(crate) fn places(&self, symbols: &[SymbolId]) -> Option<(&Memory, Vec<Slot>)> {
+        let Evaluation::Lanes { program, memory, .. } = &self.evaluation else { return None };
+        let slots = symbols.iter().map(|&symbol| program.slot_of(symbol)).collect::<Option<_>>()?;
+        Some((memory, slots))
     }
 
-    pub(crate) fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
-    /// The model of one of the rows that were judged last.
+    /// The model of one of the rows that were judged last, which is a solution.
     pub(crate) fn model(&self, store: &TermStore, symbols: &[SymbolId], lane: usize) -> Model {
-        self.program.model(store, &self.memory, symbols, lane)
+        match &self.evaluation {
+            Evaluation::Lanes { program, memory, .. } => program.model(store, memory, symbols, lane),
+            Evaluation::OneByOne(judge) => judge.model(lane),
+        }
     }
 }

@@ -3,15 +3,20 @@
 //! A row has a bit for each Boolean constant, the limbs of each bit-vector constant, and for each array and function
 //! its default and the element at each of finitely many *points*: those that a solution of the epoch has. Constants
 //! that the assertions define by terms have no place: they follow from the others.
-
-use std::hash::{DefaultHasher, Hash, Hasher};
+//!
+//! Floating-point values are their bits, and integers with a proved range the bits of their distance from its least value. Whatever has no
+//! words, such as reals, other integers, and arrays of numbers, is the *rest* of a solution: a row says of which solution
+//! of the epoch it has the rest, by number.
 
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
-use sundry_lanes::{Column, Content, LANES, Memory, Program, Slot, limbs_of, value_of};
-use sundry_term::{ArrayValue, BitVector, FunctionValue, Model, Sort, SortId, SymbolId, TermStore, Value};
+use rustc_hash::FxHashMap;
+use sundry_lanes::{Column, Content, LANES, Memory, Program};
+use sundry_term::{Model, Sort, SortId, SymbolId, TermStore, Value};
 
-use super::fingerprint::Fingerprint;
+use super::judge::Judge;
+use super::packing::{Packing, Range};
+use super::rest::Rests;
 use super::table::{TableLayout, width_of};
 use super::transpose::transpose;
 
@@ -24,58 +29,63 @@ pub(crate) enum Position {
     Element { table: u32, point: u32, word: u32, bit: u32 },
 }
 
-/// A bit-vector constant, or an element of a declared sort.
-struct Word {
-    symbol: SymbolId,
-    sort: SortId,
-    slot: Slot,
-    first: usize,
-    width: u32,
+/// A constant that is no truth value.
+pub(super) struct Word {
+    pub(super) symbol: SymbolId,
+    pub(super) packing: Packing,
+    /// Its number among the constants of the judge.
+    number: usize,
+    pub(super) first: usize,
 }
 
 /// The layout of a row.
 pub(crate) struct Layout {
     /// The declared sorts of which it matters how many elements there are. A row has a word for each, behind the
     /// constants: the number, or 0 for more than can be listed.
-    bounded: Vec<SortId>,
+    pub(super) bounded: Vec<SortId>,
     /// Whether there are elements of declared sorts: then rows are compared up to their names.
-    has_elements: bool,
-    bools: Vec<(SymbolId, Slot)>,
-    words: Vec<Word>,
+    pub(super) has_elements: bool,
+    /// The Boolean constants, with their numbers among those of the judge.
+    pub(super) bools: Vec<(SymbolId, usize)>,
+    pub(super) words: Vec<Word>,
     /// The number of words of all constants together.
-    constants: usize,
-    tables: Vec<TableLayout>,
-    width: usize,
+    pub(super) constants: usize,
+    pub(super) tables: Vec<TableLayout>,
+    /// Whatever has no words, if there is any. A row has a word for it, the last.
+    pub(super) rests: Option<Rests>,
+    pub(super) width: usize,
 }
 
 impl Layout {
-    /// A layout without points for what the program expects.
-    pub(crate) fn new(store: &TermStore, program: &Program) -> Self {
+    /// A layout without points for what the judge expects, where integers have these ranges.
+    pub(crate) fn new(store: &TermStore, judge: &Judge, ranges: &FxHashMap<SymbolId, Range>) -> Self {
         let mut layout = Layout {
-            bounded: program.bounded_sorts().to_vec(),
+            bounded: judge.bounded_sorts().to_vec(),
             has_elements: false,
             bools: Vec::new(),
             words: Vec::new(),
             constants: 0,
             tables: Vec::new(),
+            rests: None,
             width: 0,
         };
-        let constants = program.constants();
-        for &(symbol, slot) in constants {
-            if store.symbol(symbol).result == SortId::BOOL {
-                layout.bools.push((symbol, slot));
+        let mut rest = Vec::new();
+        let mut words = Vec::new();
+        for (number, symbol) in judge.constants().enumerate() {
+            let sort = store.symbol(symbol).result;
+            match Packing::of(store, sort, ranges.get(&symbol)) {
+                _ if sort == SortId::BOOL => layout.bools.push((symbol, number)),
+                Some(packing) => words.push((symbol, packing, number)),
+                None => rest.push(symbol),
             }
         }
         layout.constants = layout.bools.len().div_ceil(64);
-        for &(symbol, slot) in constants {
-            let sort = store.symbol(symbol).result;
-            if sort != SortId::BOOL {
-                let width = width_of(store, sort);
-                layout.words.push(Word { symbol, sort, slot, first: layout.constants, width });
-                layout.constants += width.div_ceil(64) as usize;
-            }
+        for (symbol, packing, number) in words {
+            let first = layout.constants;
+            layout.constants += packing.limbs();
+            layout.words.push(Word { symbol, packing, number, first });
         }
-        for symbol in program.tables() {
+        for symbol in judge.tables() {
             let sort = store.symbol(symbol).result;
             let element = store.array_parts(sort).map_or(sort, |(_, element)| element);
             let width = width_of(store, element);
@@ -97,9 +107,15 @@ impl Layout {
             });
         }
         let is_declared = |sort: SortId| matches!(store.sort(sort), Sort::Uninterpreted { .. });
-        let in_tables = layout.tables.iter().flat_map(|table| table.arguments.iter().chain([&table.element]));
-        let sorts = layout.words.iter().map(|word| word.sort).chain(in_tables.copied());
-        layout.has_elements = sorts.into_iter().any(is_declared);
+        let mut in_tables =
+            layout.tables.iter().flat_map(|table| table.arguments.iter().chain([&table.element]).copied());
+        let has_elements = |word: &Word| matches!(word.packing, Packing::Element(_));
+        layout.has_elements =
+            layout.words.iter().any(has_elements) || in_tables.any(is_declared) || judge.has_elements();
+        drop(in_tables);
+        if judge.has_rest() || !rest.is_empty() {
+            layout.rests = Some(Rests::of(rest.into_iter().chain(judge.others())));
+        }
         layout.place_tables();
         layout
     }
@@ -108,6 +124,9 @@ impl Layout {
     pub(crate) fn clear(&mut self) {
         for table in &mut self.tables {
             table.points.clear();
+        }
+        if let Some(rests) = &mut self.rests {
+            rests.clear();
         }
         self.place_tables();
     }
@@ -119,6 +138,9 @@ impl Layout {
             content.entries.into_iter().for_each(|(key, _)| table.add(key));
             table.fill_from_half();
         }
+        if let Some(rests) = &mut self.rests {
+            rests.add(store, model);
+        }
         self.place_tables();
     }
 
@@ -128,7 +150,7 @@ impl Layout {
             table.first = next;
             next += table.limbs * (1 + table.points.len());
         }
-        self.width = next;
+        self.width = next + usize::from(self.rests.is_some());
     }
 
     /// The number of words in a row.
@@ -156,9 +178,9 @@ impl Layout {
         Some((word.first + bit as usize / 64, bit % 64))
     }
 
-    /// Whether there are arrays or functions, whose points rows depend on.
-    pub(crate) fn has_tables(&self) -> bool {
-        !self.tables.is_empty()
+    /// Whether rows depend on the solutions that were added: there are arrays, functions, or values without words.
+    pub(crate) fn depends_on_models(&self) -> bool {
+        !self.tables.is_empty() || self.rests.is_some()
     }
 
     /// All bits of constants and of elements at points.
@@ -166,7 +188,7 @@ impl Layout {
         let bools = (0..self.bools.len() as u32)
             .map(|number| Position::Constant { word: number / 64, bit: number % 64 });
         let words = self.words.iter().flat_map(|word| {
-            (0..word.width)
+            (0..word.packing.width())
                 .map(|bit| Position::Constant { word: word.first as u32 + bit / 64, bit: bit % 64 })
         });
         let elements = (0..).zip(&self.tables).flat_map(|(table, layout)| {
@@ -194,7 +216,7 @@ impl Layout {
     }
 
     /// Gives those constants random values that a model leaves out: the formula does not depend on them.
-    pub(crate) fn complete(&self, store: &TermStore, model: &mut Model, random: &mut ChaCha8Rng) {
+    pub(crate) fn complete(&self, model: &mut Model, random: &mut ChaCha8Rng) {
         for &(symbol, _) in &self.bools {
             if model.constant(symbol).is_none() {
                 model.set_constant(symbol, Value::Bool(random.random()));
@@ -202,10 +224,9 @@ impl Layout {
         }
         for word in &self.words {
             if model.constant(word.symbol).is_none()
-                && let Sort::BitVec(width) = *store.sort(store.symbol(word.symbol).result)
+                && let Some(value) = word.packing.random(random)
             {
-                let bits = BitVector::from_bits(width, |_| random.random());
-                model.set_constant(word.symbol, Value::BitVec(bits));
+                model.set_constant(word.symbol, value);
             }
         }
     }
@@ -220,7 +241,7 @@ impl Layout {
         }
         for word in &self.words {
             if let Some(value) = model.constant(word.symbol) {
-                let limbs = limbs_of(value).expect("constants with words have limbs");
+                let limbs = word.packing.words(value);
                 row[word.first..][..limbs.len()].copy_from_slice(&limbs);
             }
         }
@@ -242,6 +263,9 @@ impl Layout {
                 elements[table.limbs * (1 + point)..][..table.limbs].copy_from_slice(&element);
             }
         }
+        if let Some(rests) = &self.rests {
+            row[self.width - 1] = rests.number(store, model);
+        }
         row
     }
 
@@ -258,14 +282,15 @@ impl Layout {
     }
 
     /// Puts rows, one behind the other, into the lanes of the judge's memory.
-    pub(crate) fn load(&self, rows: &[u64], memory: &mut Memory) {
+    pub(crate) fn load(&self, rows: &[u64], program: &Program, memory: &mut Memory) {
+        let constants = program.constants();
         debug_assert_eq!(rows.len(), LANES * self.width);
         let word = |lane: usize, word: usize| rows[lane * self.width + word];
         for (number, block) in self.bools.chunks(64).enumerate() {
             let mut bits: [u64; 64] = std::array::from_fn(|lane| word(lane, number));
             transpose(&mut bits);
-            for (&(_, slot), &mask) in block.iter().zip(&bits) {
-                memory.set_mask(slot, mask);
+            for (&(_, constant), &mask) in block.iter().zip(&bits) {
+                memory.set_mask(constants[constant].1, mask);
             }
         }
         let fill = |columns: &mut [Column], first: usize| {
@@ -276,7 +301,7 @@ impl Layout {
             }
         };
         for layout in &self.words {
-            fill(memory.columns_mut(layout.slot), layout.first);
+            fill(memory.columns_mut(constants[layout.number].1), layout.first);
         }
         for number in 0..self.bounded.len() {
             fill(std::slice::from_mut(memory.universe_mut(number)), self.constants + number);
@@ -288,106 +313,5 @@ impl Layout {
                 fill(table.result_mut(point), layout.first + layout.limbs * (1 + point));
             }
         }
-    }
-
-    /// Whether a row has only elements that there are.
-    pub(crate) fn is_within_universes(&self, store: &TermStore, row: &[u64]) -> bool {
-        if self.bounded.iter().enumerate().all(|(number, _)| row[self.constants + number] == 0) {
-            return true;
-        }
-        let model = self.model(store, row);
-        model.constants().all(|(symbol, value)| {
-            value.within(store, model.universes(), store.symbol(symbol).result).is_some()
-        }) && model.functions().all(|(symbol, function)| {
-            let FunctionValue::Table { entries, default } = function else { return false };
-            let declared = store.symbol(symbol);
-            let is_within = |value: &Value, sort| value.within(store, model.universes(), sort).is_some();
-            is_within(default, declared.result)
-                && entries.iter().all(|(point, result)| {
-                    let mut arguments = point.iter().zip(&*declared.arguments);
-                    arguments.all(|(value, &sort)| is_within(value, sort))
-                        && is_within(result, declared.result)
-                })
-        })
-    }
-
-    /// The model that a row stands for, without symbols defined by terms.
-    fn model(&self, store: &TermStore, row: &[u64]) -> Model {
-        let mut model = Model::new();
-        for (number, &sort) in self.bounded.iter().enumerate() {
-            if let Ok(count @ 1..) = u32::try_from(row[self.constants + number]) {
-                model.set_universe(sort, count);
-            }
-        }
-        for (number, &(symbol, _)) in self.bools.iter().enumerate() {
-            model.set_constant(symbol, Value::Bool(row[number / 64] >> (number % 64) & 1 == 1));
-        }
-        for word in &self.words {
-            let limbs = &row[word.first..][..word.width.div_ceil(64) as usize];
-            model.set_constant(word.symbol, value_of(store, word.sort, limbs));
-        }
-        for table in &self.tables {
-            let elements = &row[table.first..][..table.limbs * (1 + table.points.len())];
-            let mut elements =
-                elements.chunks_exact(table.limbs).map(|limbs| value_of(store, table.element, limbs));
-            let default = elements.next().expect("a table has a default");
-            let points = table.points.iter().map(|key| table.point(store, key)).zip(elements);
-            if store.symbol(table.symbol).arguments.is_empty() {
-                let array = ArrayValue::constant(store, table.arguments[0], default);
-                let array = points.fold(array, |array, (mut point, element)| {
-                    array.store(point.pop().expect("an array has an index"), element)
-                });
-                model.set_constant(table.symbol, Value::Array(array));
-            } else {
-                let entries = points.collect();
-                model.set_function(table.symbol, FunctionValue::Table { entries, default });
-            }
-        }
-        model
-    }
-
-    /// The fingerprint that distinguishes assignments, whatever points the layout has, and however elements of declared sorts are
-    /// numbered.
-    pub(crate) fn fingerprint(&self, store: &TermStore, row: &[u64]) -> u128 {
-        let mut fingerprint = Fingerprint::default();
-        if self.has_elements {
-            let model = self.model(store, row);
-            let model = model.canonical(store).unwrap_or(model);
-            let mut hasher = DefaultHasher::new();
-            for constant in model.constants() {
-                constant.hash(&mut hasher);
-                fingerprint.add(hasher.finish());
-            }
-            for function in model.functions() {
-                function.hash(&mut hasher);
-                fingerprint.add(hasher.finish());
-            }
-            return fingerprint.finish();
-        }
-        for &word in &row[..self.constants] {
-            fingerprint.add(word);
-        }
-        for table in &self.tables {
-            let elements = &row[table.first..][..table.limbs * (1 + table.points.len())];
-            let (default, elements) = elements.split_at(table.limbs);
-            let default = if table.is_full() { table.most_frequent(elements) } else { default };
-            for &limb in default {
-                fingerprint.add(limb);
-            }
-            // A sum does not depend on the order of the points, nor on those where there is the default.
-            let mut sum: u128 = 0;
-            for (point, element) in table.points.iter().zip(elements.chunks_exact(table.limbs)) {
-                if element != default {
-                    let mut entry = Fingerprint::default();
-                    for &part in point.iter().chain(element) {
-                        entry.add(part);
-                    }
-                    sum = sum.wrapping_add(entry.finish());
-                }
-            }
-            fingerprint.add(sum as u64);
-            fingerprint.add((sum >> 64) as u64);
-        }
-        fingerprint.finish()
     }
 }

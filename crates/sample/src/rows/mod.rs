@@ -6,8 +6,13 @@
 mod fingerprint;
 mod judge;
 mod layout;
+mod meaning;
+mod one_by_one;
+mod packing;
+mod rest;
 mod table;
 mod transpose;
 
 pub(crate) use judge::Judge;
 pub(crate) use layout::{Layout, Position};
+pub(crate) use packing::{Packing, Range};

@@ -16,6 +16,9 @@ use super::tuples::{Tuples, items_of, without};
 /// Steps for one solution less.
 const STEPS: usize = 20_000;
 
+/// The same where candidates are judged one after the other, each of which takes as long as 64 together.
+const STEPS_ONE_BY_ONE: usize = 1_000;
+
 /// The number of steps for which a question to the solver counts.
 const QUESTION: usize = 50;
 
@@ -211,7 +214,8 @@ fn repair(space: &mut Space<'_>, counts: &mut Counts, set: &mut [Candidate]) -> 
     // By solution and item, the step from which on the item may come back.
     let mut free: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     let mut step = 0;
-    while step < STEPS && !space.is_stopped() {
+    let most = if space.judges_one_by_one() { STEPS_ONE_BY_ONE } else { STEPS };
+    while step < most && !space.is_stopped() {
         step += 1;
         let Some(&missing) = counts.missing.choose(&mut space.random) else { return true };
         let tuple = items_of_number(missing, counts.strength);

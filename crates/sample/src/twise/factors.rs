@@ -3,16 +3,18 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::AstBits;
 use sundry_solver::{BuildError, Edge};
-use sundry_term::{BitVector, Op, Sort, SymbolId, TermId, TermStore};
+use sundry_term::{Op, Sort, SymbolId, TermId, TermStore};
 
+use super::classes::classes;
 use super::wanted::{Kind, Wanted, close_groups};
 use super::{Over, TWiseOptions};
 use crate::bit_terms::{bit_is_one, has_bit_terms};
 use crate::formula_engine::FormulaEngine;
 use crate::obligations::any_of;
 use crate::problem::{Level, Problem};
+use crate::rows::{Packing, Range};
 
-/// The maximal width of bit-vectors that are factors as a whole; each bit of a wider one is a factor.
+/// The maximal number of bits of a value that is an item as a whole. Each bit of a wider bit-vector is a factor; other values are items by class.
 const BITS_OF_A_VALUE: u32 = 6;
 
 /// Boolean terms and how their values make up items. Term number r stands for two items: r where it is true, and
@@ -55,7 +57,7 @@ type Choice = (TermId, Option<Setting>);
 pub(crate) enum Setting {
     /// A bit of a constant: which, and its value.
     Bit(SymbolId, u32, bool),
-    /// A bit-vector as a whole.
+    /// A constant as a whole: its word.
     Whole(SymbolId, u64),
 }
 
@@ -78,6 +80,7 @@ impl Factors {
         problem: &Problem,
         options: &TWiseOptions,
         bits: &[TermId],
+        ranges: &FxHashMap<SymbolId, Range>,
         store: &mut TermStore,
     ) -> Self {
         let mut making = Making { terms: Vec::new(), roles: Vec::new(), count: 0 };
@@ -87,7 +90,7 @@ impl Factors {
             Over::Predicates => {
                 options.predicates.iter().for_each(|it| making.add_condition((it.term, None)));
             }
-            Over::Values => named = making.add_values(problem, store),
+            Over::Values => named = making.add_values(problem, ranges, store),
         }
         let real = making.count;
         let strength = options.strength.min(real);
@@ -153,7 +156,12 @@ impl Making {
     }
 
     /// Adds the constants of a problem. The factors of those that are factors as a whole.
-    fn add_values(&mut self, problem: &Problem, store: &mut TermStore) -> FxHashMap<SymbolId, usize> {
+    fn add_values(
+        &mut self,
+        problem: &Problem,
+        ranges: &FxHashMap<SymbolId, Range>,
+        store: &mut TermStore,
+    ) -> FxHashMap<SymbolId, usize> {
         let negative = some_negative(problem, store);
         let mut named = FxHashMap::default();
         for symbol in problem.shown() {
@@ -163,27 +171,32 @@ impl Making {
             let term = store.symbol_term(symbol);
             if let Some(levels) = problem.roles.levels.get(&symbol) {
                 named.insert(symbol, self.count);
-                let choices = values(store, symbol, levels.len() as u64);
+                let choices = levels_of(store, symbol, levels);
                 let choices = with_masks(&choices, levels, negative, store);
                 self.add(&choices, false);
                 continue;
             }
-            match *store.sort(store.symbol(symbol).result) {
+            let sort = store.symbol(symbol).result;
+            let packing = Packing::of(store, sort, ranges.get(&symbol));
+            match *store.sort(sort) {
                 Sort::Bool => {
                     named.insert(symbol, self.count);
                     self.add_condition((term, Some(Setting::Bit(symbol, 0, true))));
                 }
-                Sort::BitVec(width) if (2..=BITS_OF_A_VALUE).contains(&width) => {
-                    named.insert(symbol, self.count);
-                    let choices = values(store, symbol, 1 << width);
-                    let choices: Vec<_> = choices.into_iter().map(|it| (it, Kind::Valid, 0)).collect();
-                    self.add(&choices, false);
-                }
-                Sort::BitVec(width) => {
+                Sort::BitVec(width) if width == 1 || width > BITS_OF_A_VALUE => {
                     for bit in 0..width {
                         let setting = Some(Setting::Bit(symbol, bit, true));
                         self.add_condition((bit_is_one(store, term, bit), setting));
                     }
+                }
+                Sort::BitVec(_) | Sort::Float(_) | Sort::RoundingMode | Sort::Int | Sort::Real => {
+                    named.insert(symbol, self.count);
+                    let choices = match packing.filter(|packing| packing.width() <= BITS_OF_A_VALUE) {
+                        Some(packing) => values(store, symbol, &packing, 1 << packing.width()),
+                        None => classes(store, term).into_iter().map(|class| (class, None)).collect(),
+                    };
+                    let choices: Vec<_> = choices.into_iter().map(|it| (it, Kind::Valid, 0)).collect();
+                    self.add(&choices, false);
                 }
                 _ => {}
             }
@@ -197,7 +210,7 @@ fn some_negative(problem: &Problem, store: &mut TermStore) -> Option<TermId> {
     let mut cases = Vec::new();
     for symbol in problem.shown() {
         let Some(levels) = problem.roles.levels.get(&symbol) else { continue };
-        let choices = values(store, symbol, levels.len() as u64);
+        let choices = levels_of(store, symbol, levels);
         let negative = choices.iter().zip(levels).filter(|(_, level)| level.is_negative);
         cases.extend(negative.map(|(&(term, _), _)| term));
     }
@@ -228,16 +241,21 @@ fn with_masks(
     items
 }
 
-/// The choices that say that a bit-vector constant has each of the first `count` values, with the way to give it that
-/// value.
-fn values(store: &mut TermStore, symbol: SymbolId, count: u64) -> Vec<Choice> {
+/// The choices that say that a constant has each of the first `count` values, with the way to give it that value.
+fn values(store: &mut TermStore, symbol: SymbolId, packing: &Packing, count: u64) -> Vec<Choice> {
     let constant = store.symbol_term(symbol);
-    let width = store.width(constant).expect("a bit-vector");
-    let is = |value| {
-        let number = store.bit_vector(BitVector::from_u64(width, value));
-        (store.make(Op::Equal, &[constant, number]), Some(Setting::Whole(symbol, value)))
+    let is = |word| {
+        let value = store.constant(packing.value(&[word])?);
+        Some((store.make(Op::Equal, &[constant, value]), Some(Setting::Whole(symbol, word))))
     };
-    (0..count).map(is).collect()
+    (0..count).filter_map(is).collect()
+}
+
+/// The choices that say that a constant of levels has each of them.
+fn levels_of(store: &mut TermStore, symbol: SymbolId, levels: &[Level]) -> Vec<Choice> {
+    let width =
+        store.bit_vec_width(store.symbol(symbol).result).expect("constants with levels are bit-vectors");
+    values(store, symbol, &Packing::BitVector(width), levels.len() as u64)
 }
 
 /// Boolean terms for the bits of all nodes that may vary and that terms can name, one for each that are equal or opposite in the circuit, and

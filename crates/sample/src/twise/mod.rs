@@ -25,6 +25,7 @@
 
 mod bound;
 mod claims;
+mod classes;
 mod compact;
 mod factors;
 mod rating;

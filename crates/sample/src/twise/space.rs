@@ -5,23 +5,27 @@ use std::sync::Arc;
 use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashMap;
 use sundry_coverage::Predicate;
 use sundry_lanes::LANES;
 use sundry_solver::{Checked, EngineOptions, Lit, Query, Verdict};
-use sundry_term::{Control, Model, Stopped, SymbolId, TermId, TermStore};
+use sundry_term::{Control, Model, SortId, Stopped, SymbolId, TermId, TermStore};
 
 use super::TWiseOptions;
 use super::factors::{Factors, Setting, bits_of_nodes};
 use super::tuples::items_of;
-use crate::enumeration::is_enumerable;
 use crate::error::SampleError;
 use crate::formula_engine::FormulaEngine;
 use crate::pipeline::Request;
 use crate::problem::{Problem, Rejection};
-use crate::rows::{Judge, Layout};
+use crate::ranges::is_listable;
+use crate::rows::{Judge, Layout, Range};
 
 /// Effort for one question, beyond which it stays open.
 const TICKS: u64 = 50_000_000;
+
+/// The distance from a solution beyond which integers have too many values to be listed.
+const MOST_LISTED: u64 = 1 << 12;
 
 /// Effort for the list of all solutions.
 const TICKS_OF_ALL: u64 = 500_000_000;
@@ -70,6 +74,8 @@ pub(crate) struct Space<'a> {
     formula: FormulaEngine,
     judge: Judge,
     layout: Layout,
+    /// The ranges of integers, as far as they are small.
+    ranges: FxHashMap<SymbolId, Range>,
     pub(crate) factors: Factors,
     /// The literals of the terms of the factors.
     literals: Vec<Lit>,
@@ -91,14 +97,17 @@ impl<'a> Space<'a> {
         let mut formula = FormulaEngine::for_run(problem, *seed, &EngineOptions::for_many_calls(), control)?;
         let built = bits_of_nodes(&problem.ast_bits, &mut formula);
         let (bits, weights) = built.map_err(|error| formula.not_ready(error))?;
-        let factors = Factors::new(problem, options, &bits, formula.store_mut());
+        let ranges = formula.find_ranges(problem.shown(), MOST_LISTED);
+        let ranges = ranges.map_err(|error| formula.not_ready(error))?;
+        let factors = Factors::new(problem, options, &bits, &ranges, formula.store_mut());
         let edges = formula.bits_of_all(&factors.terms).map_err(|error| formula.not_ready(error))?;
         let literals = edges.iter().map(|edges| formula.engine_mut().literal(edges[0])).collect();
         let unnamed = |term: &TermId| Predicate { name: String::new(), term: *term };
         let roots: Vec<Predicate> = factors.terms.iter().chain(&bits).map(unnamed).collect();
-        let judge = formula.judge(problem, &roots)?;
-        let layout = Layout::new(formula.store(), judge.program());
-        Ok(Space { problem, formula, judge, layout, factors, literals, weights, moves: Vec::new(), random })
+        let judge = formula.judge(problem, &roots).map_err(|reason| SampleError::Stopped(reason.into()))?;
+        let layout = Layout::new(formula.store(), &judge, &ranges);
+        let moves = Vec::new();
+        Ok(Space { problem, formula, judge, layout, ranges, factors, literals, weights, moves, random })
     }
 
     /// The store of all terms, those of the problem first.
@@ -143,7 +152,7 @@ impl<'a> Space<'a> {
     /// The candidate of a model of the solver, which is judged also where time was up just before.
     fn candidate_of(&mut self, mut model: Model) -> Result<Candidate, NoSolution> {
         self.layout.clear();
-        self.layout.complete(self.formula.store(), &mut model, &mut self.random);
+        self.layout.complete(&mut model, &mut self.random);
         self.layout.add_points(self.formula.store(), &model);
         self.judge.place_points(&self.layout);
         let row = self.layout.row(self.formula.store(), &model);
@@ -178,8 +187,8 @@ impl<'a> Space<'a> {
         mut show: impl FnMut(usize, Candidate),
     ) -> Result<(), Stopped> {
         let mut words: Vec<u64> = rows.iter().flatten().copied().collect();
-        words.resize(LANES * self.layout.width(), 0);
-        let solutions = self.judge.solutions(self.formula.store(), &self.layout, &words, control)?;
+        let store = self.formula.store();
+        let solutions = self.judge.solutions(store, &self.layout, &mut words, rows.len(), control)?;
         let classes = self.judge.classes();
         let half = self.factors.half();
         let is_item = |item: &usize| self.factors.factor_of[*item].is_some();
@@ -247,9 +256,14 @@ impl<'a> Space<'a> {
         self.formula.control().stopped()
     }
 
+    /// Whether candidates are judged one after the other.
+    pub(crate) fn judges_one_by_one(&self) -> bool {
+        self.judge.is_one_by_one()
+    }
+
     /// Whether all rows have the same layout.
     pub(crate) fn has_one_layout(&self) -> bool {
-        !self.layout.has_tables()
+        !self.layout.depends_on_models()
     }
 
     /// The solutions that can be given these items instead of the values they have, with their numbers.
@@ -297,10 +311,9 @@ impl<'a> Space<'a> {
     /// The evaluator refutes it, or there was no time to judge it.
     pub(crate) fn solution(&mut self, candidate: &Candidate) -> Result<Arc<Model>, Rejection> {
         let mut words = candidate.row.clone();
-        words.resize(LANES * self.layout.width(), 0);
         let control = self.formula.control().with_grace();
         self.judge
-            .solutions(self.formula.store(), &self.layout, &words, &control)
+            .solutions(self.formula.store(), &self.layout, &mut words, 1, &control)
             .map_err(Rejection::Unjudged)?;
         let model = self.judge.model(self.formula.store(), &self.problem.symbols, 0);
         self.problem.judge(model, self.formula.control()).map(|solution| solution.model)
@@ -327,10 +340,15 @@ impl<'a> Space<'a> {
     /// All solutions, if they are at most `most` and easy to find.
     pub(crate) fn all(&mut self, most: usize) -> Option<Vec<(Candidate, Arc<Model>)>> {
         let symbols: Vec<SymbolId> = self.problem.shown().collect();
-        if symbols.iter().any(|&symbol| !is_enumerable(self.formula.store(), symbol)) {
+        let store = self.formula.store();
+        let has_values = |&symbol: &SymbolId| {
+            let is_integer = store.symbol(symbol).result == SortId::INT;
+            is_listable(store, symbol) && (!is_integer || self.ranges.contains_key(&symbol))
+        };
+        if !symbols.iter().all(has_values) {
             return None;
         }
-        let mut enumeration = self.formula.enumeration(&symbols).ok()?;
+        let mut enumeration = self.formula.enumeration(&symbols, &self.ranges).ok()?;
         let ticks = |space: &Self| space.formula.engine().statistics().sat.ticks;
         let begin = ticks(self);
         let mut found = Vec::new();

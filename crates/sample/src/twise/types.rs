@@ -8,7 +8,9 @@ pub const MAX_STRENGTH: usize = 3;
 /// The choice of factors.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Over {
-    /// Booleans, bit-vectors of up to 6 bits, and the bits of wider ones. Arrays and functions are not factors.
+    /// Booleans, and values of up to 6 bits: bit-vectors, small floating-point formats, rounding modes, and integers in a narrow range. Of wider
+    /// bit-vectors each bit is a factor; of other floating-point values their kinds are combined, of other numbers their signs. Arrays and functions are
+    /// not factors.
     Values,
     /// The bits of all nodes of the formula.
     Bits,

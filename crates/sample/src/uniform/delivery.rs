@@ -68,7 +68,7 @@ impl<'a> Delivery<'a> {
         mut model: Model,
         control: &Control,
     ) -> ControlFlow<StopReason> {
-        self.layout.complete(store, &mut model, &mut self.random);
+        self.layout.complete(&mut model, &mut self.random);
         if self.waiting.is_empty() {
             self.since = Instant::now();
         }
@@ -116,7 +116,6 @@ impl<'a> Delivery<'a> {
         self.judge.place_points(&self.layout);
         let mut rows: Vec<u64> =
             self.waiting.iter().flat_map(|model| self.layout.row(store, model)).collect();
-        rows.resize(LANES * self.layout.width(), 0);
-        self.judge.solutions(store, &self.layout, &rows, control)
+        self.judge.solutions(store, &self.layout, &mut rows, self.waiting.len(), control)
     }
 }

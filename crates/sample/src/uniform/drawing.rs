@@ -89,8 +89,7 @@ impl Symbols {
             |&symbol: &SymbolId| u64::from(store.bit_vec_width(store.symbol(symbol).result).unwrap_or(1));
         let bits = others.iter().map(width).sum();
         let others: FxHashSet<SymbolId> = others.into_iter().collect();
-        let expected = judge.program().constants().iter().map(|&(symbol, _)| symbol);
-        let undefined = expected.filter(|symbol| !others.contains(symbol)).collect();
+        let undefined = judge.constants().filter(|symbol| !others.contains(symbol)).collect();
         Symbols { mentioned, undefined, others: bits }
     }
 }

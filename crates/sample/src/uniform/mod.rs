@@ -52,6 +52,7 @@ use std::time::Instant;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rustc_hash::FxHashMap;
 use sundry_solver::{EngineOptions, SatOptions};
 use sundry_term::Model;
 use tracing::debug_span;
@@ -150,7 +151,7 @@ pub(crate) fn sample(
     };
     let (space, judge) =
         Space::new(problem, *seed, EngineOptions { sat, ..EngineOptions::default() }, control)?;
-    let layout = Layout::new(space.store(), judge.program());
+    let layout = Layout::new(space.store(), &judge, &FxHashMap::default());
     let delivery = Delivery::new(problem, judge, layout, stream(*seed, 2), *max_solutions, receive);
     let mut sampler =
         Sampler { space, random: stream(*seed, 1), delivery, statistics: UniformStatistics::default() };

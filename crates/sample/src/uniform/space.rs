@@ -62,7 +62,7 @@ impl<'a> Space<'a> {
         control: &Control,
     ) -> Result<(Self, Judge), SampleError> {
         let mut formula = FormulaEngine::for_run(problem, seed, &options, control)?;
-        let judge = formula.judge(problem, &[])?;
+        let judge = formula.judge_in_lanes(problem)?;
         let symbols = Symbols::of(problem, &judge);
         let drawing = Drawing::new(problem, &symbols, &mut formula);
         let drawing = drawing.map_err(|error| formula.not_ready(error))?;

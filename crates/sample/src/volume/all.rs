@@ -36,7 +36,9 @@ impl Sampler<'_> {
                 match self.finder.formula.next_of(enumeration, None) {
                     Ok(model) => models.push(model),
                     Err(Verdict::Unsat) => end = Some(StopReason::Complete),
-                    Err(_) => end = Some(self.control().reason().into()),
+                    Err(_) if self.control().stopped() => end = Some(self.control().reason().into()),
+                    // A theory that is not complete could not decide.
+                    Err(_) => end = Some(StopReason::Effort),
                 }
             }
             self.report_models(&mut models, alone)?;

@@ -25,6 +25,10 @@ use crate::strategy::StopReason;
 /// The number of neighbours that the solver is asked for in an epoch.
 const QUESTIONS: usize = 48;
 
+/// The number of walks from the base of an epoch where there are numbers, and of solutions of each.
+const WALKS: usize = 8;
+const STEPS: usize = 16;
+
 /// The number of neighbours that are combined.
 const NEIGHBOURS: usize = 512;
 
@@ -89,6 +93,7 @@ impl Sampler<'_> {
             Granularity::Value | Granularity::Gate => Default::default(),
         };
         let mut neighbours = self.ask(guide, &done, &values);
+        neighbours.extend(self.walk_from(&base));
         for model in &mut neighbours {
             // What the formula does not depend on stays as it is.
             for (symbol, value) in base.constants() {
@@ -165,6 +170,21 @@ impl Sampler<'_> {
             neighbours.extend(self.finder.neighbour(&difference, values, &mut self.random));
         }
         neighbours
+    }
+
+    /// Solutions in the polyhedra around the base, where the formula has numbers.
+    fn walk_from(&mut self, base: &Model) -> Vec<Model> {
+        let Some(walker) = &self.walker else { return Vec::new() };
+        let mut base = base.clone();
+        self.problem.complete(&mut base);
+        let control = self.finder.formula.control().clone();
+        let mut found = Vec::new();
+        for _ in 0..WALKS {
+            if let Some(mut walking) = walker.walk_from(self.problem, &base, &control, &mut self.random) {
+                found.extend((0..STEPS).map(|_| walking.walk(&mut self.random)));
+            }
+        }
+        found
     }
 
     /// The differences of base and neighbours, which are samples themselves.

@@ -26,7 +26,8 @@
 //! | BH, baseline with hard constraints on the class | [`VolumeStrategy::ClassesHard`] |
 //! | BS, baseline with soft constraints on the class | [`VolumeStrategy::ClassesSoft`] |
 //!
-//! Formulas over integers and reals have no values that are combined bit by bit: [`walks`] find their solutions.
+//! Formulas over integers and reals have no values that are combined bit by bit: [`walks`] find their solutions. With predicates,
+//! walks from the base of an epoch are neighbours like those of the solver.
 //!
 //! Arrays and functions take part with their points: the indices (arguments) at which the base or a neighbour has
 //! another element than its default. The element at each point is combined as a constant is, and so is the default;
@@ -48,13 +49,14 @@ use std::time::Instant;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_solver::EngineOptions;
+use sundry_term::{SortId, SymbolId};
 
-use crate::enumeration::is_enumerable;
 use crate::error::SampleError;
 use crate::formula_engine::FormulaEngine;
 use crate::pipeline::{Event, Part, Request, Summary};
 use crate::polyhedra::Walker;
 use crate::problem::Problem;
+use crate::ranges::{FARTHEST, is_listable};
 use crate::rows::Layout;
 use crate::strategy::StopReason;
 use classes::Baseline;
@@ -64,6 +66,9 @@ use sampler::{Batch, Sampler};
 pub use types::{Granularity, Guidance, VolumeOptions, VolumeStatistics, VolumeStrategy};
 pub use unique::Unique;
 use walks::Walks;
+
+/// The distance from a solution beyond which integers are not combined bit by bit.
+const FARTHEST_COMBINED: u64 = 1 << 16;
 
 /// Samples a formula until time is up, there are enough solutions, or nothing new is found.
 ///
@@ -90,24 +95,37 @@ pub(crate) fn sample(
         (VolumeStrategy::All, Some(project)) => project,
         _ => &problem.symbols,
     };
-    let not_enumerable = enumerated.iter().copied().find(|&symbol| !is_enumerable(&problem.store, symbol));
-    if let (VolumeStrategy::All, Some(symbol)) = (strategy, not_enumerable) {
+    let not_listable = enumerated.iter().copied().find(|&symbol| !is_listable(&problem.store, symbol));
+    if let (VolumeStrategy::All, Some(symbol)) = (strategy, not_listable) {
         return Err(SampleError::NotEnumerable(symbol));
     }
     let conditions = if *strategy == VolumeStrategy::Combine { &[][..] } else { predicates };
     let mut finder = Finder::new(problem, conditions, *seed, control)?;
     let formula = &mut finder.formula;
-    let enumeration = match not_enumerable {
-        None => Some(formula.enumeration(enumerated).map_err(|error| formula.not_ready(error))?),
-        Some(_) => None,
-    };
-    let judge = formula.judge(problem, predicates)?;
-    let layout = Layout::new(formula.store(), judge.program());
-    let random = stream_of(*seed, *stream);
     if formula.first().is_none() {
         let reason = if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
         return Ok(summary(reason, 0, VolumeStatistics::default()));
     }
+    let farthest = if *strategy == VolumeStrategy::All { FARTHEST } else { FARTHEST_COMBINED };
+    let ranges = formula.find_ranges(enumerated.iter().copied(), farthest);
+    let ranges = ranges.map_err(|error| formula.not_ready(error))?;
+    let is_unbounded = |symbol: &SymbolId| {
+        problem.store.symbol(*symbol).result == SortId::INT && !ranges.contains_key(symbol)
+    };
+    let unbounded = enumerated.iter().copied().find(is_unbounded);
+    if let (VolumeStrategy::All, Some(symbol)) = (strategy, unbounded) {
+        if control.stopped() {
+            return Ok(summary(control.reason().into(), 0, VolumeStatistics::default()));
+        }
+        return Err(SampleError::Unbounded(symbol));
+    }
+    let enumeration = match not_listable.or(unbounded) {
+        None => Some(formula.enumeration(enumerated, &ranges).map_err(|error| formula.not_ready(error))?),
+        Some(_) => None,
+    };
+    let judge = formula.judge(problem, predicates).map_err(|reason| SampleError::Stopped(reason.into()))?;
+    let layout = Layout::new(formula.store(), &judge, &ranges);
+    let random = stream_of(*seed, *stream);
     let drops_known_classes =
         matches!(strategy, VolumeStrategy::Guide(guidance) if *guidance >= Guidance::Classes);
     let mut sampler = Sampler {
@@ -115,6 +133,7 @@ pub(crate) fn sample(
         finder,
         judge,
         layout,
+        walker: Walker::new(problem),
         random,
         unique: Unique::new(*memory),
         classes: drops_known_classes.then(Default::default),

@@ -13,6 +13,7 @@ use super::finder::Finder;
 use super::types::VolumeStatistics;
 use super::unique::Unique;
 use crate::pipeline::{Event, Solutions};
+use crate::polyhedra::Walker;
 use crate::problem::Problem;
 use crate::rows::{Judge, Layout};
 use crate::strategy::StopReason;
@@ -32,6 +33,8 @@ pub(super) struct Sampler<'a> {
     pub(super) finder: Finder,
     pub(super) judge: Judge,
     pub(super) layout: Layout,
+    /// The walker of a formula over numbers.
+    pub(super) walker: Option<Walker>,
     pub(super) random: ChaCha8Rng,
     pub(super) unique: Unique,
     /// The classes that the epoch has seen, where it drops what repeats one (S2).
@@ -100,7 +103,7 @@ impl Sampler<'_> {
 
     /// Gives a base values of all symbols, and begins a layout with its points.
     pub(super) fn lay_out(&mut self, base: &mut Model) {
-        self.layout.complete(self.finder.formula.store(), base, &mut self.random);
+        self.layout.complete(base, &mut self.random);
         self.layout.clear();
         self.layout.add_points(self.finder.formula.store(), base);
     }
@@ -119,7 +122,7 @@ impl Sampler<'_> {
         self.forget_classes();
         self.layout.clear();
         for model in models.iter_mut() {
-            self.layout.complete(self.finder.formula.store(), model, &mut self.random);
+            self.layout.complete(model, &mut self.random);
             self.layout.add_points(self.finder.formula.store(), model);
         }
         self.judge.place_points(&self.layout);
@@ -197,13 +200,11 @@ impl Sampler<'_> {
 
     /// The mask of the solutions in the batch, which is empty afterwards.
     pub(super) fn judge_batch(&mut self) -> Flow<u64> {
-        let lanes = u64::MAX >> (LANES - self.batch.count);
-        self.batch.words.resize(LANES * self.layout.width(), 0);
         let control = self.finder.formula.control().with_grace();
-        let judged =
-            self.judge.solutions(self.finder.formula.store(), &self.layout, &self.batch.words, &control);
-        let solutions = match judged {
-            Ok(solutions) => solutions & lanes,
+        let Batch { words, count } = &mut self.batch;
+        let store = self.finder.formula.store();
+        let solutions = match self.judge.solutions(store, &self.layout, words, *count, &control) {
+            Ok(solutions) => solutions,
             Err(reason) => return ControlFlow::Break(reason.into()),
         };
         self.statistics.candidates += self.batch.count as u64;

@@ -50,7 +50,7 @@ pub struct VolumeOptions {
     pub granularity: Granularity,
     /// The predicates that say which class a solution is in, which are terms of the problem.
     pub predicates: Vec<Predicate>,
-    /// The constants that distinguish solutions for [`VolumeStrategy::All`]: Booleans and bit-vectors. Those that have
+    /// The constants that distinguish solutions for [`VolumeStrategy::All`]: no arrays, functions or reals. Those that have
     /// the same values of all these count as one. `None` stands for all symbols.
     pub project: Option<Vec<SymbolId>>,
     /// The number of the run among those with this seed: another stream takes other solutions first, so a run that

@@ -73,18 +73,19 @@ pub(crate) const LAST_TURNS: u32 = 6;
 /// The lengths of turns. Each turn of the search is twice as long as the one before, and each of the circuits three times, until these have most of
 /// the time. So the total is a small multiple of what the better of the two needs, and the answer depends on no clock.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct FloatTurns {
-    pub(crate) number: u32,
+pub struct FloatTurns {
+    /// The number of the turn, from 0 on.
+    pub number: u32,
 }
 
 impl FloatTurns {
     /// Steps of the search in this turn.
-    pub(crate) fn steps(self) -> u64 {
+    pub fn steps(self) -> u64 {
         FIRST_TURN << self.number.min(MAXIMAL_DOUBLINGS)
     }
 
     /// Ticks of the SAT solver in this turn.
-    pub(crate) fn ticks(self) -> u64 {
+    pub fn ticks(self) -> u64 {
         let steps_of_tick = (0..self.number.min(MAXIMAL_DOUBLINGS))
             .fold(FIRST_STEPS_OF_TICK, |steps, _| (steps * 2 / 3).max(LEAST_STEPS_OF_TICK));
         // More ticks would be no limit.
@@ -93,7 +94,7 @@ impl FloatTurns {
 }
 
 /// A search for a model of assertions.
-pub(crate) struct FloatSearch {
+pub struct FloatSearch {
     search: Search,
     definitions: Definitions,
 }
@@ -104,7 +105,7 @@ impl FloatSearch {
     ///
     /// # Errors
     /// The control stopped the work.
-    pub(crate) fn new(
+    pub fn new(
         store: &mut TermStore,
         roots: &[TermId],
         strategy: StrategyKind,
@@ -131,6 +132,19 @@ impl FloatSearch {
             Err(CompileError::Unsupported(_)) => Ok(None),
             Err(CompileError::Stopped(reason)) => Err(reason),
         }
+    }
+
+    /// Takes a turn. The model found has not been judged.
+    ///
+    /// # Errors
+    /// The control stopped the search.
+    pub fn take_turn(
+        &mut self,
+        store: &TermStore,
+        turn: FloatTurns,
+        control: &Control,
+    ) -> Result<Option<Model>, Stopped> {
+        self.turn(store, turn.steps(), control, None)
     }
 
     /// Searches for this much work. The model found has not been judged.

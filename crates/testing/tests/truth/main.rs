@@ -7,6 +7,7 @@
 //! * [`declared_sorts`]: formulas in which it matters how many elements there are, for every strategy.
 //! * [`floats`]: floating point, over all operators and small formats.
 //! * [`numbers`]: integers and reals, with arrays, functions, words of bits and products.
+//! * [`listed`]: floats and bounded integers at volume and in tuples, against the list of all solutions.
 //! * [`extensions`]: integers of bit-vectors, and operators beyond the standard.
 //! * [`obligations`]: the claims of complete runs, confirmed by Bitwuzla.
 //!
@@ -33,6 +34,7 @@ mod enumerate;
 mod extensions;
 mod finding;
 mod floats;
+mod listed;
 mod numbers;
 mod obligations;
 mod oracle_answers;

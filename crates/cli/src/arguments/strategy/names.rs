@@ -51,7 +51,7 @@ pub enum GuidanceName {
 /// What `t-wise` combines.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum OverName {
-    /// Values of Booleans and of bit-vectors of up to 6 bits; each bit of wider ones
+    /// Values of up to 6 bits; each bit of wider bit-vectors, the kinds of wider floats, the signs of other numbers
     Values,
     /// The bits of all operations, as AST-bits are
     Bits,

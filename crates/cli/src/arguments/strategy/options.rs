@@ -86,7 +86,7 @@ impl TWiseArguments {
 #[group(skip)]
 #[command(next_help_heading = "Strategy all")]
 pub struct AllArguments {
-    /// Write one solution for each combination of values of these constants (Booleans and bit-vectors), instead of every
+    /// Write one solution for each combination of values of these constants (no arrays, functions or reals), instead of every
     /// solution
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub(super) project: Option<Vec<String>>,
