@@ -4,14 +4,15 @@
 # The oldest Rust that builds the workspace: rust-version in Cargo.toml.
 oldest_rust() { sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml"; }
 
-# The Debian packages of those needs that are missing; a need is one of compiler, clang, make, venv, git,
-# curl, valgrind.
+# The Debian packages of those needs that are missing; a need is one of compiler, clang, wasm, make, venv,
+# git, curl, valgrind.
 missing_packages() {
     local need
     for need in "$@"; do
         case $need in
         compiler) command -v c++ >/dev/null && command -v cc >/dev/null || echo g++ ;;
         clang) has_clang || echo clang libclang-rt-dev llvm ;;
+        wasm) has_wasm || echo clang-19 lld-19 wasi-libc libclang-rt-19-dev-wasm32 libc++-19-dev-wasm32 ;;
         make) command -v make >/dev/null || echo make ;;
         venv) python3 -c 'import ensurepip, tomllib, venv' 2>/dev/null || echo python3 python3-venv ;;
         git) command -v git >/dev/null || echo git ;;
@@ -26,6 +27,12 @@ missing_packages() {
 has_clang() {
     command -v llvm-profdata >/dev/null &&
         echo 'int main(void) { return 0; }' | clang -fprofile-instr-generate -x c - -o /dev/null 2>/dev/null
+}
+
+# Whether C and C++ can be compiled for WebAssembly: compiler, linker, and both libraries.
+has_wasm() {
+    command -v clang-19 >/dev/null && command -v wasm-ld-19 >/dev/null && [ -e /usr/lib/wasm32-wasi/libc.a ] &&
+        [ -e /usr/lib/wasm32-wasi/libc++.a ]
 }
 
 # Installs the packages of the given needs with apt-get, if any is missing.

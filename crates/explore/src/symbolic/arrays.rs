@@ -195,19 +195,18 @@ impl Shadow<'_> {
         for start in overlapping(&self.arrays.read, address, count) {
             self.arrays.read.remove(&start);
         }
-        for start in overlapping(&self.arrays.written, address, count) {
+        if let Some(&start) = overlapping(&self.arrays.written, address, count).first() {
             let mut array = self.arrays.written[&start];
-            if address < start || address + count > start + array.size {
-                self.settle(address, count);
-                break;
+            if address >= start && address + count <= start + array.size {
+                for number in 0..count {
+                    let index = self.terms.number(array.bits, u64::from(address - start + number));
+                    let byte = self.byte_of(value, word, number);
+                    array.term = self.terms.store.make(Op::Store, &[array.term, index, byte]);
+                }
+                self.arrays.written.insert(start, array);
+                return;
             }
-            for number in 0..count {
-                let index = self.terms.number(array.bits, u64::from(address - start + number));
-                let byte = self.byte_of(value, word, number);
-                array.term = self.terms.store.make(Op::Store, &[array.term, index, byte]);
-            }
-            self.arrays.written.insert(start, array);
-            return;
+            self.settle(address, count);
         }
         self.memory.store(address, bytes, value);
     }

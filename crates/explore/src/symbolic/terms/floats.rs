@@ -72,17 +72,17 @@ impl Terms {
             }
             F32DemoteF64 => self.convert_float(operand, 64, 32),
             F64PromoteF32 => self.convert_float(operand, 32, 64),
-            F32ConvertI32S | F32ConvertI64S => self.from_integer(operand, FloatOp::ToFp(format(32)), 32),
+            F32ConvertI32S | F32ConvertI64S => self.integer_as_float(operand, FloatOp::ToFp(format(32)), 32),
             F32ConvertI32U | F32ConvertI64U => {
-                self.from_integer(operand, FloatOp::ToFpUnsigned(format(32)), 32)
+                self.integer_as_float(operand, FloatOp::ToFpUnsigned(format(32)), 32)
             }
-            F64ConvertI32S | F64ConvertI64S => self.from_integer(operand, FloatOp::ToFp(format(64)), 64),
+            F64ConvertI32S | F64ConvertI64S => self.integer_as_float(operand, FloatOp::ToFp(format(64)), 64),
             F64ConvertI32U | F64ConvertI64U => {
-                self.from_integer(operand, FloatOp::ToFpUnsigned(format(64)), 64)
+                self.integer_as_float(operand, FloatOp::ToFpUnsigned(format(64)), 64)
             }
             _ => {
                 let (result, is_signed, is_saturating) = integer_conversion(op);
-                self.to_integer(operand, width, (result, is_signed), is_saturating)
+                self.float_as_integer(operand, width, (result, is_signed), is_saturating)
             }
         }
     }
@@ -138,7 +138,7 @@ impl Terms {
         self.encode(converted, to)
     }
 
-    fn from_integer(&mut self, operand: TermId, op: FloatOp, width: u32) -> TermId {
+    fn integer_as_float(&mut self, operand: TermId, op: FloatOp, width: u32) -> TermId {
         let mode = self.nearest();
         let converted = self.float(op, &[mode, operand]);
         self.encode(converted, width)
@@ -161,7 +161,7 @@ impl Terms {
         self.encode(result, width)
     }
 
-    fn to_integer(
+    fn float_as_integer(
         &mut self,
         operand: TermId,
         width: u32,
