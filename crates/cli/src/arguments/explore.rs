@@ -20,7 +20,8 @@ that goes the other way. The assignments that the solver passes before it finds 
 this is multiplex symbolic execution (MuSE).
 
 Errors are traps (division by zero, unreachable code after abort, accesses outside of the memory), failed assertions, \
-statuses named by --bad-exit, and runs without an end. Each is reported once, with the smallest input that shows it.";
+accesses beyond a block of the heap or near address 0, blocks that are used after they were freed, freed twice or never, an \
+exhausted stack, statuses named by --bad-exit, and runs without an end. Each is reported once, with the smallest input that shows it.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -77,7 +78,7 @@ pub enum KeptTests {
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ExploreArguments {
-    /// The program: a WebAssembly module with WASI (clang --target=wasm32-wasi, rustc --target=wasm32-wasip1)
+    /// The program: a WebAssembly module with WASI (sundry cc, or cargo build --target=wasm32-wasip1)
     #[arg(value_name = "MODULE")]
     pub module: PathBuf,
 

@@ -9,6 +9,7 @@ mod compressed;
 mod coverage;
 mod effects;
 mod encodings;
+mod explore;
 mod files;
 mod floats;
 mod fuzz;
