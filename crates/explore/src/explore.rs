@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::Control;
 
+use crate::executed::ExecutedCode;
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, Variables};
@@ -15,12 +16,12 @@ use crate::symbolic::Terms;
 use crate::trace::Edge;
 use crate::tree::Tree;
 
-/// How a program is explored.
+/// Options of an exploration.
 #[derive(Clone, Debug)]
 pub struct ExploreOptions {
-    /// Which branch comes next.
+    /// The strategy that chooses the next branch.
     pub strategy: StrategyKind,
-    /// How the solver is asked.
+    /// Options of the questions to the solver.
     pub solve: SolveOptions,
     /// Whether candidates that repeat a path or bring nothing new are dropped after a plain run.
     pub filters_candidates: bool,
@@ -34,7 +35,7 @@ pub struct ExploreOptions {
     pub bad_exits: Vec<u32>,
 }
 
-/// Where an input comes from.
+/// The origin of an input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// The user.
@@ -51,7 +52,7 @@ pub struct Test<'e> {
     pub number: u64,
     /// The input.
     pub input: &'e Input,
-    /// Where it comes from.
+    /// The origin of the input.
     pub origin: Origin,
     /// The run.
     pub run: &'e Run,
@@ -90,7 +91,7 @@ pub struct ExploreStatistics {
     pub solve: SolveStatistics,
 }
 
-/// Why an exploration ended.
+/// The reason why an exploration ended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ExploreEnd {
     /// No branch is open: every path is known.
@@ -118,7 +119,8 @@ pub struct Explorer<'p> {
     waiting: VecDeque<(Input, Origin)>,
     known_inputs: FxHashSet<Input>,
     known_paths: FxHashSet<u64>,
-    covered: FxHashSet<Edge>,
+    /// For each edge of control flow, the number of tests that took it.
+    covered: FxHashMap<Edge, u64>,
     findings: FxHashMap<Finding, u64>,
     is_truncated: bool,
     statistics: ExploreStatistics,
@@ -146,7 +148,7 @@ impl<'p> Explorer<'p> {
             waiting: VecDeque::new(),
             known_inputs: FxHashSet::default(),
             known_paths: FxHashSet::default(),
-            covered: FxHashSet::default(),
+            covered: FxHashMap::default(),
             findings: FxHashMap::default(),
             is_truncated: false,
             statistics: ExploreStatistics::default(),
@@ -209,7 +211,7 @@ impl<'p> Explorer<'p> {
         self.statistics.replays += 1;
         let run = self.runner.replay(input, &self.variables, false);
         let is_new = !self.known_paths.contains(&run.path)
-            && run.edges.iter().any(|edge| !self.covered.contains(edge));
+            && run.edges.iter().any(|edge| !self.covered.contains_key(edge));
         self.statistics.dropped += u64::from(!is_new);
         is_new
     }
@@ -227,7 +229,11 @@ impl<'p> Explorer<'p> {
         let (opened, is_new_path) = self.tree.add(input.clone(), &symbolic.decisions);
         self.statistics.diverged += u64::from(origin == Origin::Solution && !is_new_path);
         self.known_paths.insert(run.path);
-        let new_edges = run.edges.iter().filter(|&&edge| self.covered.insert(edge)).count();
+        let before = self.covered.len();
+        for &edge in &run.edges {
+            *self.covered.entry(edge).or_default() += 1;
+        }
+        let new_edges = self.covered.len() - before;
         self.frontier.cover(&run.edges);
         self.frontier.add(&self.tree, &opened);
         let finding = Finding::of(&run, &self.options.bad_exits);
@@ -258,8 +264,8 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// The edges of control flow that tests took.
-    pub fn covered(&self) -> &FxHashSet<Edge> {
-        &self.covered
+    /// The instructions that tests executed.
+    pub fn executed(&self) -> ExecutedCode {
+        ExecutedCode::new(self.runner.program, &self.covered)
     }
 }

@@ -31,6 +31,8 @@ pub enum MemoryError {
     InvalidFree,
     /// The stack has grown into other data.
     StackExhausted,
+    /// An access beyond an object in the stack or in static memory.
+    ObjectOverflow,
     /// A block is neither freed nor reachable at the end.
     Leak,
 }
@@ -45,6 +47,7 @@ impl MemoryError {
             MemoryError::DoubleFree => "double-free",
             MemoryError::InvalidFree => "invalid-free",
             MemoryError::StackExhausted => "stack-exhausted",
+            MemoryError::ObjectOverflow => "object-overflow",
             MemoryError::Leak => "leak",
         }
     }
@@ -57,6 +60,7 @@ impl fmt::Display for MemoryError {
             MemoryError::HeapOverflow => "access beyond a block of the heap",
             MemoryError::UseAfterFree => "access to a block of the heap that was freed",
             MemoryError::DoubleFree => "a block of the heap is freed twice",
+            MemoryError::ObjectOverflow => "access beyond an object in the stack or in static memory",
             MemoryError::StackExhausted => "the stack has grown beyond its room",
             MemoryError::InvalidFree => "something is freed that is no block of the heap",
             MemoryError::Leak => "a block of the heap is never freed",
@@ -132,7 +136,7 @@ impl Heap {
     /// A function is called.
     ///
     /// # Errors
-    /// It frees what it must not.
+    /// The function frees what it must not.
     pub fn enter(
         &mut self,
         program: &Program,
@@ -223,7 +227,7 @@ impl Heap {
     /// Checks a load of up to eight bytes.
     ///
     /// # Errors
-    /// It is outside of all objects.
+    /// The access is outside of all objects.
     #[inline]
     pub fn check_load(&self, address: u64, bytes: u8) -> Result<(), MemoryError> {
         // A word that begins inside of a block may end behind it, if it is a whole one.
@@ -234,7 +238,7 @@ impl Heap {
     /// Checks a store of up to eight bytes.
     ///
     /// # Errors
-    /// It is outside of all objects.
+    /// The access is outside of all objects.
     #[inline]
     pub fn check_store(&self, address: u64, bytes: u8) -> Result<(), MemoryError> {
         self.check(address, u32::from(bytes))
@@ -243,7 +247,7 @@ impl Heap {
     /// Checks a range that is accessed at once.
     ///
     /// # Errors
-    /// It is outside of all objects.
+    /// The access is outside of all objects.
     pub fn check_range(&self, address: u32, length: u32) -> Result<(), MemoryError> {
         if length == 0 { Ok(()) } else { self.check(u64::from(address), length) }
     }

@@ -44,7 +44,7 @@ pub struct Read {
     pub count: u32,
 }
 
-/// What a domain does beside the host. A plain run does nothing.
+/// A domain's part in the work of the host: it keeps terms beside what the host reads and writes. A plain run does nothing.
 pub trait Shadows {
     /// The variables of the exploration.
     fn variables(&self) -> &Variables;

@@ -4,11 +4,13 @@
 //! them; where a branch depends on the input, the other way is an open branch, whose path condition a solver is asked for. The solution is an input that goes there, and
 //! every *partial solution* that the solver passes on its way is an input too, which satisfies a part of the condition and so leaves the path somewhere else.
 
+mod executed;
 mod explore;
 mod finding;
 mod heap;
 mod host;
 mod input;
+mod objects;
 mod program;
 mod run;
 mod search;
@@ -17,11 +19,13 @@ mod symbolic;
 mod trace;
 mod tree;
 
+pub use executed::ExecutedCode;
 pub use explore::{ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Origin, Test};
 pub use finding::{Finding, FindingKind};
 pub use heap::MemoryError;
 pub use host::{Ending, HostFunction, Output, WorldOptions};
 pub use input::{Input, Source, SourceKind, Variable, VariableId, Variables};
+pub use objects::{FrameBase, FrameLayout};
 pub use program::{Program, ProgramError};
 pub use run::{Run, RunEnd, Runner, SymbolicRun};
 pub use search::StrategyKind;

@@ -6,6 +6,7 @@ use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
 
 use crate::heap::LEAST_ADDRESS;
 use crate::host::HostFunction;
+use crate::objects::FrameLayout;
 
 /// The name of the function at which commands begin.
 const ENTRY: &str = "_start";
@@ -22,6 +23,8 @@ pub struct Program {
     pub start: Machine,
     /// Objects in the data of the module: start and size, ascending. Empty where nothing is known of them.
     data_objects: Vec<(u32, u32)>,
+    /// Objects in the frames of functions, by their positions in [`Module::functions`]. Empty where nothing is known of them.
+    pub frame_layouts: Vec<Option<FrameLayout>>,
     /// The address at which the stack in memory begins, which grows towards lower addresses.
     pub stack_top: Option<u32>,
     /// The address behind all data that is known, if it is below the stack.
@@ -85,10 +88,20 @@ impl Program {
         let stack_top = first.map(|global| global.value as u32);
         let ends = module.data.iter().filter_map(|data| Some(data.address? + data.bytes.len() as u32));
         let data_end = ends.max().unwrap_or(0);
-        // Linkers may also put the stack first; what is near address 0 belongs to nothing.
+        // Linkers may also put the stack first. What is near address 0 belongs to nothing.
         let is_behind_data = stack_top.is_some_and(|top| data_end < top);
-        let stack_end = if is_behind_data { data_end } else { LEAST_ADDRESS };
-        Ok(Program { module, host, entry, start, data_objects: Vec::new(), stack_top, stack_end, names })
+        let stack_end = if is_behind_data { data_end.max(LEAST_ADDRESS) } else { LEAST_ADDRESS };
+        Ok(Program {
+            module,
+            host,
+            entry,
+            start,
+            data_objects: Vec::new(),
+            frame_layouts: Vec::new(),
+            stack_top,
+            stack_end,
+            names,
+        })
     }
 
     /// Says which objects the data of the module consists of: start and size, ascending and apart.
@@ -98,6 +111,11 @@ impl Program {
             self.stack_end = self.stack_end.max(end);
         }
         self.data_objects = objects;
+    }
+
+    /// The objects in the frames of a function.
+    pub fn frame_layout(&self, function: u32) -> Option<&FrameLayout> {
+        self.frame_layouts.get(function as usize)?.as_ref()
     }
 
     /// Whether a global is the pointer to the stack in memory, which compilers make the first global.

@@ -6,11 +6,12 @@ use sundry_wasm::{Access, Domain, LoadOp, Machine, Memory, Stop, Trap};
 use crate::heap::Heap;
 use crate::host::{Ending, NoShadows, Output, World, WorldOptions};
 use crate::input::{Input, Variables};
+use crate::objects::{Frames, Homes};
 use crate::program::Program;
 use crate::symbolic::{Concolic, Decision, Shadow, Terms};
 use crate::trace::{Edge, Trace};
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RunEnd {
     /// The entry point returned.
@@ -27,10 +28,10 @@ pub enum RunEnd {
     Host(Ending),
 }
 
-/// What is known of a run.
+/// The observations of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// How it ended.
+    /// The end of the run.
     pub end: RunEnd,
     /// The edges of control flow that it took, each once.
     pub edges: Vec<Edge>,
@@ -40,8 +41,10 @@ pub struct Run {
     pub steps: u64,
     /// The calls that were open at the end, outermost first: position of the function, number of the instruction.
     pub stack: Vec<(u32, u32)>,
-    /// What the program wrote.
+    /// The bytes that the program wrote.
     pub output: Output,
+    /// For an access beyond an object, the number of the instruction, and the start and size of the object.
+    pub overflow: Option<(u32, (u32, u32))>,
 }
 
 /// A run with terms, and its decisions.
@@ -52,7 +55,7 @@ pub struct SymbolicRun {
     pub decisions: Vec<Decision>,
     /// Whether the rest of the run, after the greatest number of decisions, was concrete.
     pub is_truncated: bool,
-    /// How many values had to be made concrete.
+    /// The number of values that had to be made concrete.
     pub fixed: u64,
 }
 
@@ -60,13 +63,14 @@ pub struct SymbolicRun {
 pub struct Runner<'p> {
     /// The program.
     pub program: &'p Program,
-    /// What it sees besides its input.
+    /// The world of the program besides its input.
     pub options: WorldOptions,
     /// The greatest number of instructions of a run.
     pub most_steps: u64,
     /// The greatest number of decisions of a run; the rest of a run that has made them is concrete.
     pub most_decisions: usize,
     control: Control,
+    homes: Homes,
     machine: Machine,
     trace: Trace,
 }
@@ -83,6 +87,18 @@ struct Replay<'a> {
 impl Domain for Replay<'_> {
     #[inline]
     fn branch(&mut self, place: u32, _condition: usize, is_nonzero: bool) -> Result<(), Stop> {
+        self.trace.branch(place, is_nonzero);
+        Ok(())
+    }
+
+    #[inline]
+    fn select(
+        &mut self,
+        place: u32,
+        _result: usize,
+        (_, is_nonzero): (usize, bool),
+        _choices: (usize, usize),
+    ) -> Result<(), Stop> {
         self.trace.branch(place, is_nonzero);
         Ok(())
     }
@@ -137,14 +153,14 @@ impl Domain for Replay<'_> {
     }
 
     #[inline]
-    fn load(&mut self, access: Access, op: LoadOp, _result: usize, _memory: &Memory) -> Result<(), Stop> {
+    fn load(&mut self, access: Access<'_>, op: LoadOp, _result: usize, _memory: &Memory) -> Result<(), Stop> {
         self.world.heap(|heap| heap.check_load(access.effective, op.bytes))
     }
 
     #[inline]
     fn store(
         &mut self,
-        access: Access,
+        access: Access<'_>,
         bytes: u8,
         _value: (usize, u64),
         _memory: &Memory,
@@ -204,9 +220,15 @@ impl<'p> Runner<'p> {
             most_steps,
             most_decisions: usize::MAX,
             control: control.clone(),
+            homes: Homes::default(),
             machine: program.start.clone(),
             trace,
         }
+    }
+
+    /// Says that an instruction has accessed an object in an earlier run, given by its start and size.
+    pub fn note_object(&mut self, (place, object): (u32, (u32, u32))) {
+        self.homes.note(place, object);
     }
 
     /// Runs the program without terms, which is fast; without checks of accesses, it is faster still.
@@ -226,14 +248,22 @@ impl<'p> Runner<'p> {
         self.reset();
         let world = World::new(&self.options, input, variables, Some(Heap::default()));
         let shadow = Shadow::new(terms, variables, self.most_decisions);
-        let mut domain =
-            Concolic { program: self.program, world, trace: &mut self.trace, shadow, control: &self.control };
+        let mut domain = Concolic {
+            program: self.program,
+            world,
+            trace: &mut self.trace,
+            shadow,
+            frames: Frames::new(self.program),
+            homes: &mut self.homes,
+            overflow: None,
+            control: &self.control,
+        };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
         let (output, ending) = (domain.world.output, domain.world.ending);
         let Shadow { path, fixed, is_over, .. } = domain.shadow;
         let decisions = path.decisions;
-        let heap = domain.world.heap;
-        let run = self.result(outcome.err(), output, ending, heap);
+        let (heap, overflow) = (domain.world.heap, domain.overflow);
+        let run = Run { overflow, ..self.result(outcome.err(), output, ending, heap) };
         SymbolicRun { run, decisions, is_truncated: is_over, fixed }
     }
 
@@ -271,6 +301,7 @@ impl<'p> Runner<'p> {
             steps: self.machine.steps,
             stack,
             output,
+            overflow: None,
         }
     }
 }

@@ -26,7 +26,7 @@ pub enum Answer {
     Unknown,
 }
 
-/// How questions are asked.
+/// Options of questions.
 #[derive(Copy, Clone, Debug)]
 pub struct SolveOptions {
     /// The greatest number of partial solutions of a question; 0 asks for none.

@@ -21,7 +21,7 @@ use arrays::Arrays;
 use lengths::Lengths;
 use memory::ShadowMemory;
 
-/// What is beside the state of a machine.
+/// The terms beside the state of a machine.
 pub struct Shadow<'a> {
     /// Terms of this exploration.
     pub terms: &'a mut Terms,
@@ -32,7 +32,7 @@ pub struct Shadow<'a> {
     /// Whether the run has made so many decisions that the rest is concrete.
     pub is_over: bool,
     most_decisions: usize,
-    /// How many values had to be concrete although they depend on the input.
+    /// The number of values that had to be concrete although they depend on the input.
     pub fixed: u64,
     slots: Vec<Option<TermId>>,
     globals: FxHashMap<u32, TermId>,

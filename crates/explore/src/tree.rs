@@ -12,7 +12,7 @@ use crate::symbolic::{Decision, OTHERS};
 /// The number of a node.
 pub type NodeId = u32;
 
-/// What is known of an outcome.
+/// The knowledge of an outcome.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Beyond {
     /// Nobody has been there.

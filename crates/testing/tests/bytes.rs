@@ -53,6 +53,7 @@ fn corpus() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let entries = fs::read_dir(folder).expect("the examples are there");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| path.is_file());
     paths.sort();
     let read = |path: &PathBuf| (path.display().to_string(), fs::read(path).expect("a file"));
     let mut texts: Vec<_> = paths.iter().map(read).collect();

@@ -32,15 +32,17 @@ impl From<Trap> for Stop {
 
 /// An access to the memory at an address that a slot holds.
 #[derive(Copy, Clone, Debug)]
-pub struct Access {
+pub struct Access<'m> {
     /// The number of the instruction in the module.
     pub place: u32,
     /// The slot that holds the address.
     pub address: usize,
-    /// What is added to the address.
+    /// The number that is added to the address.
     pub offset: u32,
     /// The sum.
     pub effective: u64,
+    /// Values of all slots.
+    pub slots: &'m [u64],
 }
 
 /// Receives the steps of an execution. The number of an instruction is `Function::first` plus its position.
@@ -76,12 +78,18 @@ pub trait Domain {
     fn copy(&mut self, result: usize, source: usize) {}
 
     /// A load, before its bounds are checked.
-    fn load(&mut self, access: Access, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
+    fn load(&mut self, access: Access<'_>, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
         Ok(())
     }
 
     /// A store of the low bytes of a slot's value, before its bounds are checked.
-    fn store(&mut self, access: Access, bytes: u8, value: (usize, u64), memory: &Memory) -> Result<(), Stop> {
+    fn store(
+        &mut self,
+        access: Access<'_>,
+        bytes: u8,
+        value: (usize, u64),
+        memory: &Memory,
+    ) -> Result<(), Stop> {
         Ok(())
     }
 

@@ -150,7 +150,8 @@ impl Machine {
                 }
                 Instruction::Load { op, result, address, offset } => {
                     let effective = (self.slots[at(address)] & 0xffff_ffff) + u64::from(offset);
-                    let access = Access { place: position.place(), address: at(address), offset, effective };
+                    let (place, slots) = (position.place(), &self.slots[..]);
+                    let access = Access { place, address: at(address), offset, effective, slots };
                     domain.load(access, op, at(result), &self.memory)?;
                     let read = match op.bytes {
                         1 => u64::from(self.memory.read::<1>(effective)?[0]),
@@ -162,7 +163,8 @@ impl Machine {
                 }
                 Instruction::Store { bytes, address, value, offset } => {
                     let effective = (self.slots[at(address)] & 0xffff_ffff) + u64::from(offset);
-                    let access = Access { place: position.place(), address: at(address), offset, effective };
+                    let (place, slots) = (position.place(), &self.slots[..]);
+                    let access = Access { place, address: at(address), offset, effective, slots };
                     let word = self.slots[at(value)];
                     domain.store(access, bytes, (at(value), word), &self.memory)?;
                     let bytes = bytes as usize;

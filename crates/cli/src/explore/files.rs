@@ -32,14 +32,17 @@ pub struct SourceBytes {
 pub struct TestDescription {
     /// The number of the test.
     pub number: u64,
-    /// Where the input comes from: seed, solution or partial.
+    /// The origin of the input: seed, solution or partial.
     pub origin: String,
-    /// How the run ended.
+    /// The end of the run, in words.
     pub end: String,
     /// Directions that no test before took.
     pub new_directions: usize,
     /// The error, if the run ended in one.
     pub error: Option<String>,
+    /// For an access beyond an object, the number of the instruction, and start and size of the object, which other runs have accessed there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overflow: Option<(u32, (u32, u32))>,
     /// The input.
     pub input: Vec<SourceBytes>,
 }
@@ -123,11 +126,21 @@ fn ktest(input: &Input, variables: &Variables) -> Vec<u8> {
     bytes
 }
 
+/// A test that was read again.
+pub struct ReadTest {
+    /// The variables.
+    pub variables: Variables,
+    /// The input.
+    pub input: Input,
+    /// The object that the test gets beyond, with the instruction.
+    pub overflow: Option<(u32, (u32, u32))>,
+}
+
 /// Reads the input in the folder of a test.
 ///
 /// # Errors
 /// The folder has no description of a test, or a wrong one.
-pub fn read(folder: &Path, terms: &mut Terms) -> Result<(Variables, Input), Failure> {
+pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
     let path = folder.join(DESCRIPTION);
     let description: TestDescription = json_file::read(&path)?.ok_or_else(|| {
         Failure::of(FailureKind::Input, folder.display(), format_args!("the folder has no {DESCRIPTION}"))
@@ -148,5 +161,5 @@ pub fn read(folder: &Path, terms: &mut Terms) -> Result<(Variables, Input), Fail
         let number = variables.source(&mut terms.store, kind, capacity, &[]);
         variables.set_bytes(&mut input, number, &bytes);
     }
-    Ok((variables, input))
+    Ok(ReadTest { variables, input, overflow: description.overflow })
 }

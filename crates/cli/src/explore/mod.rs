@@ -1,6 +1,8 @@
 //! `sundry explore`: tests and errors of a program.
 
+mod covered;
 mod files;
+mod native;
 mod plan;
 mod record;
 
@@ -23,8 +25,8 @@ use crate::interrupt::{self, Begun, Stop};
 use crate::output::{REDIRECTION, write_results};
 use crate::progress::style;
 use crate::values::counted;
-use files::TestDescription;
-use plan::{ExplorePlan, read_program, world};
+use files::{ReadTest, TestDescription};
+use plan::{ExplorePlan, read_module, read_program, world};
 use record::{ErrorRecord, ExploreRecord, FrameRecord, frames};
 
 /// Runs the job.
@@ -76,8 +78,14 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     };
     let seconds = plan.start.elapsed().as_secs_f64();
     let statistics = explorer.statistics();
-    let record = ExploreRecord::new(&plan.name, (&plan.program, seconds), end, &statistics, errors);
+    let coverage = covered::measure(&plan, explorer.executed());
+    let lines = coverage.as_ref().map(covered::lines);
+    let record = ExploreRecord::new(&plan.name, (&plan.program, seconds), end, (&statistics, lines), errors);
     if let Some(output) = &plan.output {
+        if let Some(coverage) = &coverage {
+            covered::write(output, &plan.name, coverage)?;
+        }
+        native::write(output, &record)?;
         json_file::write(output, "record.json", &record)?;
     }
     let text = match plan.json {
@@ -186,6 +194,7 @@ fn description(test: &Test<'_>) -> TestDescription {
         end: end_in_words(&test.run.end),
         new_directions: test.new_edges,
         error: test.finding.map(|finding| finding.kind.describe()),
+        overflow: test.run.overflow,
         input: files::sources(test.input, test.variables),
     }
 }
@@ -237,6 +246,9 @@ fn in_words(record: &ExploreRecord) -> String {
         counted(record.partial_solutions as usize, "partial solution"),
         counted(record.errors.len(), "error"),
     );
+    if let Some(lines) = &record.lines {
+        let _ = writeln!(text, "{} of {} covered", lines.covered, counted(lines.all, "line"));
+    }
     if record.fixed_values > 0 {
         let _ = writeln!(
             text,
@@ -249,9 +261,10 @@ fn in_words(record: &ExploreRecord) -> String {
 
 /// Runs the program once.
 fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<Status, Failure> {
-    let (program, info) = read_program(&arguments.module)?;
+    let bytes = read_module(&arguments.module)?;
+    let (program, info) = read_program(&bytes, &arguments.module)?;
     let mut terms = Terms::default();
-    let (variables, input) = files::read(folder, &mut terms)?;
+    let ReadTest { mut variables, input, overflow } = files::read(folder, &mut terms)?;
     let mut world = world(arguments);
     // Arguments that were symbolic are part of the test.
     let count = variables
@@ -261,7 +274,10 @@ fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<St
     world.arguments.splice(1..1, std::iter::repeat_n(None, count.count()));
     let mut runner =
         Runner::new(&program, world, arguments.steps, &Begun::now(arguments.timeout, stop).control);
-    let run = runner.replay(&input, &variables, true);
+    if let Some(object) = overflow {
+        runner.note_object(object);
+    }
+    let run = runner.execute(&input, &mut variables, &mut terms).run;
     write_results(replay_in_words(&run, (&program, &info)).as_bytes(), REDIRECTION)?;
     Ok(match Finding::of(&run, &arguments.bad_exit) {
         Some(_) => Status::Attention,

@@ -4,9 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use sundry_debuginfo::DebugInfo;
+use sundry_debuginfo::coverage::Sites;
+use sundry_debuginfo::{self as debuginfo, DebugInfo};
 use sundry_explore::{
-    ExploreOptions, Input, Program, SolveOptions, SourceKind, StrategyKind, Terms, Variables, WorldOptions,
+    ExploreOptions, FrameBase, FrameLayout, Input, Program, SolveOptions, SourceKind, StrategyKind, Terms,
+    Variables, WorldOptions,
 };
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
@@ -40,13 +42,15 @@ pub struct ExplorePlan {
     pub program: Program,
     /// Names, lines and objects of its source.
     pub info: DebugInfo,
-    /// What it sees besides its input.
+    /// The instructions of the module, of which some are covered.
+    pub sites: Sites,
+    /// The world of the program besides its input.
     pub world: WorldOptions,
     /// Sources of input.
     pub sources: Vec<NamedSource>,
     /// Contents of standard input to start from.
     pub seeds: Vec<Vec<u8>>,
-    /// How to explore.
+    /// Options of the exploration.
     pub options: ExploreOptions,
     /// The greatest number of instructions of a run.
     pub steps: u64,
@@ -58,7 +62,7 @@ pub struct ExplorePlan {
     pub json: bool,
     /// The beginning.
     pub start: Instant,
-    /// What stops the work.
+    /// The control that stops the work.
     pub control: Control,
 }
 
@@ -69,7 +73,9 @@ impl ExplorePlan {
     /// A file cannot be read, the module is no program, or arguments do not fit together.
     pub fn new(arguments: &ExploreArguments, stop: &Stop) -> Result<ExplorePlan, Failure> {
         let Begun { start, control } = Begun::now(arguments.timeout, stop);
-        let (program, info) = read_program(&arguments.module)?;
+        let bytes = read_module(&arguments.module)?;
+        let (program, info) = read_program(&bytes, &arguments.module)?;
+        let sites = Sites::read(&bytes).map_err(|error| not_read(&arguments.module, error))?;
         let mut sources = Vec::new();
         if let Some(stdin) = &arguments.stdin {
             sources.push(source(SourceKind::Stdin, stdin)?);
@@ -98,6 +104,7 @@ impl ExplorePlan {
             world: world(arguments),
             program,
             info,
+            sites,
             sources,
             seeds,
             options: options(arguments),
@@ -129,7 +136,7 @@ impl ExplorePlan {
     }
 }
 
-/// What a program sees besides its input.
+/// The world of a program besides its input.
 pub fn world(arguments: &ExploreArguments) -> WorldOptions {
     let name = arguments.module.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let symbolic = arguments.arg.iter().map(|_| None);
@@ -155,21 +162,47 @@ fn options(arguments: &ExploreArguments) -> ExploreOptions {
     }
 }
 
-/// Reads a module and what it says of its source, and makes it ready to run.
+/// Reads the file of a module.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read_module(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| Failure::reading(path, &error))
+}
+
+fn not_read(path: &Path, error: impl std::fmt::Display) -> Failure {
+    Failure::of(FailureKind::Input, path.display(), error)
+}
+
+/// Takes a module and what it says of its source, and makes it ready to run.
 ///
 /// # Errors
 /// The file cannot be read, or is no program.
-pub fn read_program(path: &Path) -> Result<(Program, DebugInfo), Failure> {
-    let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
-    let mut program = Program::read(&bytes, MachineLimits::default()).map_err(|error| {
+pub fn read_program(bytes: &[u8], path: &Path) -> Result<(Program, DebugInfo), Failure> {
+    let mut program = Program::read(bytes, MachineLimits::default()).map_err(|error| {
         let help = "sundry cc and cargo build --target=wasm32-wasip1 make modules that run";
         Failure::of(FailureKind::Input, path.display(), error).with_help(help)
     })?;
-    let info =
-        DebugInfo::read(&bytes).map_err(|error| Failure::of(FailureKind::Input, path.display(), error))?;
+    let info = DebugInfo::read(bytes).map_err(|error| not_read(path, error))?;
     let objects = info.data_objects().iter().map(|object| (object.address, object.size));
     program.set_data_objects(objects.filter(|object| object.1 > 0).collect());
+    program.frame_layouts = frame_layouts(&program, &info);
     Ok((program, info))
+}
+
+/// The objects in the frames of all functions.
+fn frame_layouts(program: &Program, info: &DebugInfo) -> Vec<Option<FrameLayout>> {
+    let imports = program.module.imports.len() as u32;
+    let layout = |number: u32| {
+        let frame = info.stack_objects(imports + number)?;
+        let base = match frame.base? {
+            debuginfo::FrameBase::Local(local) => FrameBase::Local(local),
+            debuginfo::FrameBase::Global(_) => FrameBase::StackPointer,
+        };
+        let objects = frame.objects.iter().map(|object| (object.offset, object.size)).collect();
+        Some(FrameLayout { base, objects })
+    };
+    (0..program.module.functions.len() as u32).map(layout).collect()
 }
 
 fn source(kind: SourceKind, text: &str) -> Result<NamedSource, Failure> {

@@ -34,12 +34,21 @@ pub struct ErrorRecord {
     pub folder: Option<String>,
 }
 
+/// Coverage of lines.
+#[derive(Serialize, Copy, Clone, Debug)]
+pub struct LineRecord {
+    /// Lines that tests executed.
+    pub covered: usize,
+    /// Lines with code.
+    pub all: usize,
+}
+
 /// The record of an exploration.
 #[derive(Serialize, Clone, Debug)]
 pub struct ExploreRecord {
     /// The module.
     pub module: String,
-    /// Why the exploration ended.
+    /// The reason why the exploration ended.
     pub end: &'static str,
     /// Whether every path is known.
     pub is_complete: bool,
@@ -53,6 +62,8 @@ pub struct ExploreRecord {
     pub open_branches: usize,
     /// Directions that tests took, of branches, calls and functions.
     pub directions: usize,
+    /// Lines of the program's source without its library; none where the module says nothing of lines.
+    pub lines: Option<LineRecord>,
     /// Questions put to the solver.
     pub questions: u64,
     /// Questions with a solution.
@@ -85,7 +96,7 @@ impl ExploreRecord {
         module: &str,
         (program, seconds): (&Program, f64),
         end: ExploreEnd,
-        statistics: &ExploreStatistics,
+        (statistics, lines): (&ExploreStatistics, Option<LineRecord>),
         errors: Vec<ErrorRecord>,
     ) -> ExploreRecord {
         let mut unsupported: Vec<String> =
@@ -106,6 +117,7 @@ impl ExploreRecord {
             paths: statistics.paths,
             open_branches: statistics.open,
             directions: statistics.edges,
+            lines,
             questions: statistics.solve.questions,
             solutions: statistics.solve.solutions,
             impossible: statistics.solve.impossible + statistics.solve.cores_reused,

@@ -171,7 +171,7 @@ impl World<'_> {
         Ok(call.write(call.word(3), &u64::from(position).to_le_bytes()))
     }
 
-    pub(super) fn tell<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+    pub(super) fn position<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         match self.descriptor(call.word(0)) {
             Some(&mut Descriptor::Source { position, .. }) => {
                 call.write_word(1, &u64::from(position).to_le_bytes())

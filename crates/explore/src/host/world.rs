@@ -12,7 +12,7 @@ use super::{HostFunction, Shadows, errno};
 use crate::heap::{Heap, MemoryError};
 use crate::input::{Input, SourceKind, Variables};
 
-/// What a world holds besides its input.
+/// Contents of a world besides its input.
 #[derive(Clone, Debug, Default)]
 pub struct WorldOptions {
     /// The name of the program, and arguments that are no sources: `None` stands for the next argument that is one.
@@ -23,7 +23,7 @@ pub struct WorldOptions {
     pub seed: u64,
 }
 
-/// Where a program has written.
+/// Bytes that a program has written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Output {
     /// The standard output, its first bytes.
@@ -105,7 +105,7 @@ pub struct World<'a> {
     pub(super) descriptors: Vec<Option<Descriptor>>,
     pub(super) nanoseconds: u64,
     pub(super) random: ChaCha8Rng,
-    /// How often each name has been declared symbolic.
+    /// For each name, how often it has been declared symbolic.
     declared: HashMap<String, u32>,
     /// Bytes that the program has written.
     pub output: Output,
@@ -219,7 +219,7 @@ impl<'a> World<'a> {
             FdRead => self.read(call),
             FdPread => self.read_at(call),
             FdSeek => self.seek(call),
-            FdTell => self.tell(call),
+            FdTell => self.position(call),
             FdWrite => self.write(call),
             FdPwrite => self.write_at(call),
             PathOpen => self.open(call),

@@ -20,7 +20,7 @@ pub(super) struct ValueSets {
     known: FxHashMap<TermId, Option<Rc<[u64]>>>,
 }
 
-/// What the values say about a path condition.
+/// The result of an enumeration.
 pub(super) struct Enumerated {
     /// A value that satisfies all conditions.
     pub(super) solution: Option<u64>,

@@ -64,7 +64,7 @@ impl Shadow<'_> {
     /// index in it. `None` if the address was fixed instead, because the access leaves the region.
     fn enter_region(
         &mut self,
-        access: &Access,
+        access: &Access<'_>,
         (address, bytes): (TermId, u32),
         object: Option<(u32, u32)>,
         memory: &Memory,
@@ -130,7 +130,7 @@ impl Shadow<'_> {
     /// A load at an address that depends on the input. `None` if its result is concrete.
     pub(super) fn load_at(
         &mut self,
-        access: &Access,
+        access: &Access<'_>,
         address: TermId,
         op: LoadOp,
         object: Option<(u32, u32)>,
@@ -153,7 +153,7 @@ impl Shadow<'_> {
     /// A store at an address that depends on the input.
     pub(super) fn store_at(
         &mut self,
-        access: &Access,
+        access: &Access<'_>,
         address: TermId,
         (bytes, value, word): (u8, Option<TermId>, u64),
         object: Option<(u32, u32)>,

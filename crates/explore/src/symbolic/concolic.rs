@@ -6,7 +6,9 @@ use sundry_term::{Control, Op, TermId};
 use sundry_wasm::{Access, BinaryOp, Domain, LoadOp, Memory, Stop, UnaryOp};
 
 use super::{Decision, DecisionKind, Shadow};
+use crate::heap::MemoryError;
 use crate::host::World;
+use crate::objects::{Frames, Homes};
 use crate::program::Program;
 use crate::trace::Trace;
 
@@ -14,12 +16,18 @@ use crate::trace::Trace;
 pub struct Concolic<'a> {
     /// The program.
     pub program: &'a Program,
-    /// What the program sees.
+    /// The world of the program.
     pub world: World<'a>,
     /// The way of the run.
     pub trace: &'a mut Trace,
     /// The terms.
     pub shadow: Shadow<'a>,
+    /// Frames of the functions that are open.
+    pub frames: Frames,
+    /// Objects that places have accessed.
+    pub homes: &'a mut Homes,
+    /// The place and the object of an access beyond it.
+    pub overflow: Option<(u32, (u32, u32))>,
     /// The control that ends long runs.
     pub control: &'a Control,
 }
@@ -98,13 +106,47 @@ impl Shadow<'_> {
 }
 
 impl Concolic<'_> {
-    /// The object that contains an address, if it is known: its start and size.
-    fn object(&self, address: u32) -> Option<(u32, u32)> {
-        self.world
-            .heap
-            .as_ref()
-            .and_then(|heap| heap.block(address))
-            .or_else(|| self.program.data_object(address))
+    /// The object that an access at an address which depends on the input is in, if it is known: its start and size. Notes whether the access is
+    /// beyond the object that it means.
+    fn object(&mut self, access: &Access<'_>, address: TermId, bytes: u8) -> Option<(u32, u32)> {
+        let constant = self.shadow.terms.constant_part(address).wrapping_add(access.offset);
+        let concrete = access.effective as u32;
+        let end = access.effective + u64::from(bytes);
+        let contains = |(start, size): (u32, u32)| {
+            u64::from(start) <= access.effective && end <= u64::from(start) + u64::from(size)
+        };
+        let present = self.object_at(concrete, access.slots).filter(|&object| contains(object));
+        // Compilers put the address of static memory into the offset.
+        let meant =
+            self.program.data_object(access.offset).or_else(|| self.object_at(constant, access.slots));
+        let meant = meant.filter(|&object| self.homes.knows(access.place, object));
+        let missed = match (meant, present) {
+            (Some(meant), _) if !contains(meant) => Some(meant),
+            (None, None) if self.is_outside_of_heap(concrete) => self.homes.near(access.place, constant),
+            _ => None,
+        };
+        self.overflow = missed.map(|object| (access.place, object));
+        if let Some(object) = present {
+            self.homes.note(access.place, object);
+        }
+        present.or_else(|| self.world.heap.as_ref()?.block(concrete))
+    }
+
+    /// Ends the run if it got beyond an object.
+    fn check_object(&mut self) -> Result<(), Stop> {
+        match self.overflow {
+            Some(_) => self.world.heap(|_| Err(MemoryError::ObjectOverflow)),
+            None => Ok(()),
+        }
+    }
+
+    /// The object in static memory or in a frame that contains an address.
+    fn object_at(&self, address: u32, slots: &[u64]) -> Option<(u32, u32)> {
+        self.program.data_object(address).or_else(|| self.frames.find(self.program, address, slots))
+    }
+
+    fn is_outside_of_heap(&self, address: u32) -> bool {
+        self.world.heap.as_ref().is_none_or(|heap| heap.block(address).is_none())
     }
 }
 
@@ -183,14 +225,18 @@ impl Domain for Concolic<'_> {
         self.shadow.set_slot(result, None);
     }
 
-    fn load(&mut self, access: Access, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
-        self.world.heap(|heap| heap.check_load(access.effective, op.bytes))?;
-        let object = self.object(access.effective as u32);
-        let shadow = &mut self.shadow;
-        let term = match shadow.slot(access.address) {
-            Some(address) => shadow.load_at(&access, address, op, object, memory)?,
-            None => shadow.load(access.effective as u32, op, memory),
+    fn load(&mut self, access: Access<'_>, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
+        let term = match self.shadow.slot(access.address) {
+            Some(address) => {
+                let object = self.object(&access, address, op.bytes);
+                self.shadow.load_at(&access, address, op, object, memory)?
+            }
+            None => self.shadow.load(access.effective as u32, op, memory),
         };
+        // Only now, since other addresses than a wrong one are open branches too.
+        self.check_object()?;
+        self.world.heap(|heap| heap.check_load(access.effective, op.bytes))?;
+        let shadow = &mut self.shadow;
         match term {
             Some(term) => shadow.set_computed(result, term),
             None => shadow.set_slot(result, None),
@@ -200,13 +246,11 @@ impl Domain for Concolic<'_> {
 
     fn store(
         &mut self,
-        access: Access,
+        access: Access<'_>,
         bytes: u8,
         (value, word): (usize, u64),
         memory: &Memory,
     ) -> Result<(), Stop> {
-        self.world.heap(|heap| heap.check_store(access.effective, bytes))?;
-        let object = self.object(access.effective as u32);
         let shadow = &mut self.shadow;
         let width = if bytes == 8 { 64 } else { 32 };
         let term = shadow.slot(value).map(|term| match shadow.terms.store.is_bool(term) {
@@ -214,12 +258,14 @@ impl Domain for Concolic<'_> {
             false => term,
         });
         match shadow.slot(access.address) {
-            Some(address) => shadow.store_at(&access, address, (bytes, term, word), object, memory),
-            None => {
-                shadow.store(access.effective as u32, bytes, term, word);
-                Ok(())
+            Some(address) => {
+                let object = self.object(&access, address, bytes);
+                self.shadow.store_at(&access, address, (bytes, term, word), object, memory)?;
             }
+            None => shadow.store(access.effective as u32, bytes, term, word),
         }
+        self.check_object()?;
+        self.world.heap(|heap| heap.check_store(access.effective, bytes))
     }
 
     fn global_get(&mut self, result: usize, global: u32) {
@@ -231,6 +277,7 @@ impl Domain for Concolic<'_> {
         if self.program.is_stack_pointer(global) {
             // Frames of the size that the input says would make every address of the stack depend on it.
             self.fix(place, source, value)?;
+            self.frames.move_stack(value as u32);
             self.world.heap(|heap| heap.move_stack(self.program, value as u32))?;
         }
         match self.shadow.slot(source) {
@@ -251,6 +298,7 @@ impl Domain for Concolic<'_> {
         (condition, is_nonzero): (usize, bool),
         (then, otherwise): (usize, usize),
     ) -> Result<(), Stop> {
+        self.trace.branch(place, is_nonzero);
         let shadow = &mut self.shadow;
         if let Some(term) = shadow.slot(condition) {
             let condition = shadow.terms.is_nonzero(term);
@@ -326,6 +374,7 @@ impl Domain for Concolic<'_> {
         memory: &Memory,
     ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
+        self.frames.enter(function, frame.start);
         self.world.heap(|heap| heap.enter(self.program, (function, place), arguments, memory))?;
         let shadow = &mut self.shadow;
         if shadow.slots.len() < frame.end {
@@ -337,6 +386,7 @@ impl Domain for Concolic<'_> {
 
     fn leave(&mut self, call: u32, result: u64) {
         self.trace.leave(call);
+        self.frames.leave();
         if let Some(heap) = &mut self.world.heap {
             heap.leave(result as u32);
         }

@@ -1,4 +1,4 @@
-//! What a run knows about the lengths of sources.
+//! Knowledge of a run about the lengths of sources.
 //!
 //! A read that gets all there is returns the length, and a byte in the buffer is the byte of the source if the source is long enough, and what was there before otherwise.
 //! Programs compare the length with positions one after the other, so that an interval for each length decides nearly all of these choices.

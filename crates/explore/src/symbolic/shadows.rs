@@ -1,4 +1,4 @@
-//! What the host does beside a symbolic run.
+//! The host's part in a symbolic run.
 
 use sundry_term::{Op, TermId};
 use sundry_wasm::{Memory, Stop};

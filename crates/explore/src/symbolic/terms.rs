@@ -103,6 +103,19 @@ impl Terms {
         self.apply(Op::Extract { high, low }, &[term])
     }
 
+    /// The sum of the numbers that a sum adds, modulo 2^32.
+    pub fn constant_part(&self, term: TermId) -> u32 {
+        let (mut open, mut sum) = (vec![term], 0_u32);
+        while let Some(term) = open.pop() {
+            match self.value(term) {
+                Some(value) => sum = sum.wrapping_add(value as u32),
+                None if self.store.op(term) == Op::BvAdd => open.extend(self.store.args(term)),
+                None => {}
+            }
+        }
+        sum
+    }
+
     /// The width of the operands of an instruction with two.
     pub fn operand_width(&self, op: BinaryOp) -> u32 {
         BINARY_WIDTHS[op as usize]

@@ -1,0 +1,40 @@
+//! Coverage of the program's sources by the tests.
+
+use std::fs;
+use std::path::Path;
+
+use sundry_debuginfo::coverage::{Coverage, Executed, measure as measure_sources, page, tracefile};
+use sundry_explore::ExecutedCode;
+
+use super::plan::ExplorePlan;
+use super::record::LineRecord;
+use crate::failure::Failure;
+use crate::output::OutputFolder;
+
+/// Parts of paths of the C library that wasi-libc, libc++ and compiler-rt are built from.
+const LIBRARIES: [&str; 6] =
+    ["wasi-libc", "libc-top-half", "libc-bottom-half", "dlmalloc", "libcxx", "compiler-rt"];
+
+/// The coverage of the sources without those of the library; `None` if the module says nothing of lines.
+pub fn measure(plan: &ExplorePlan, executed: ExecutedCode) -> Option<Coverage> {
+    let ExecutedCode { instructions, branches } = executed;
+    let coverage = measure_sources(&plan.info, &plan.sites, &Executed { instructions, branches });
+    let coverage = coverage.of_files(|path| !LIBRARIES.iter().any(|library| path.contains(library)));
+    (!coverage.files.is_empty()).then_some(coverage)
+}
+
+/// The number of lines, and how many are covered.
+pub fn lines(coverage: &Coverage) -> LineRecord {
+    let share: sundry_debuginfo::coverage::Share = coverage.files.iter().map(|file| file.line_share()).sum();
+    LineRecord { covered: share.covered, all: share.all }
+}
+
+/// Writes the coverage for tools (LCOV) and for people (HTML).
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(output: &OutputFolder, name: &str, coverage: &Coverage) -> Result<(), Failure> {
+    output.file(Path::new("coverage.info"))?.replace(tracefile(coverage).as_bytes())?;
+    let html = page(&format!("Coverage of {name}"), coverage, |path| fs::read_to_string(path).ok());
+    output.file(Path::new("coverage.html"))?.replace(html.as_bytes())
+}

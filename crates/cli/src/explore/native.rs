@@ -1,0 +1,103 @@
+//! Results for other programs: a script that runs a native build on all tests, and a report in the format of JUnit.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::record::{ErrorRecord, ExploreRecord};
+use crate::failure::Failure;
+use crate::output::OutputFolder;
+
+/// A script that gives each test to a native build, as standard input, arguments and files.
+const SCRIPT: &str = r#"#!/bin/sh
+# Runs a program with the input of every test and error in this folder, and prints its exit status.
+# usage: run.sh COMMAND [ARGUMENT...]
+# Symbolic arguments of a test come before those of the command line. Files are in the current folder of the run.
+[ $# -gt 0 ] || { sed -n '2,4s/^# //p' "$0"; exit 2; }
+here=$(cd "$(dirname "$0")" && pwd)
+case $1 in */*) command=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") ;; *) command=$1 ;; esac
+shift
+for test in "$here"/tests/*/ "$here"/errors/*/; do
+    [ -f "$test/test.json" ] || continue
+    place=$(mktemp -d) || exit 1
+    [ -d "$test/files" ] && cp "$test"/files/* "$place"
+    (
+        cd "$place" || exit 1
+        number=0
+        while [ -f "$test/arg$((number + 1))" ]; do number=$((number + 1)); done
+        while [ $number -gt 0 ]; do
+            set -- "$(tr -d '\000' <"$test/arg$number")" "$@"
+            number=$((number - 1))
+        done
+        if [ -f "$test/stdin" ]; then
+            "$command" "$@" <"$test/stdin" >/dev/null 2>&1
+        else
+            "$command" "$@" </dev/null >/dev/null 2>&1
+        fi
+    )
+    printf '%s %s\n' $? "${test#"$here"/}"
+    rm -rf "$place"
+done
+"#;
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for symbol in text.chars() {
+        match symbol {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            control if control.is_control() && control != '\n' => escaped.push('\u{fffd}'),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}
+
+fn stack(error: &ErrorRecord) -> String {
+    let mut text = String::new();
+    for frame in &error.stack {
+        let place = match (&frame.file, frame.line) {
+            (Some(file), Some(line)) => format!("{file}:{line}"),
+            _ => format!("code offset {:#x}", frame.offset),
+        };
+        let _ = writeln!(text, "in {} at {place}", frame.function);
+    }
+    text
+}
+
+/// The errors as failed test cases, and one case for the exploration itself.
+fn junit(record: &ExploreRecord) -> String {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let module = escaped(&record.module);
+    let _ = writeln!(
+        text,
+        "<testsuite name=\"sundry explore {module}\" tests=\"{}\" failures=\"{}\" time=\"{:.3}\">",
+        record.errors.len() + 1,
+        record.errors.len(),
+        record.seconds
+    );
+    let _ = writeln!(text, "  <testcase classname=\"{module}\" name=\"exploration\"/>");
+    for (number, error) in record.errors.iter().enumerate() {
+        let _ = writeln!(
+            text,
+            "  <testcase classname=\"{module}\" name=\"error {}: {}\">",
+            number + 1,
+            error.kind
+        );
+        let message = escaped(&error.message);
+        let _ = writeln!(text, "    <failure message=\"{message}\">{}</failure>", escaped(&stack(error)));
+        text.push_str("  </testcase>\n");
+    }
+    text.push_str("</testsuite>\n");
+    text
+}
+
+/// Writes the script and the report.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(output: &OutputFolder, record: &ExploreRecord) -> Result<(), Failure> {
+    output.file(Path::new("run.sh"))?.replace(SCRIPT.as_bytes())?;
+    output.file(Path::new("junit.xml"))?.replace(junit(record).as_bytes())
+}
