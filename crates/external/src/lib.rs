@@ -33,7 +33,7 @@ pub use feature::{Feature, Features};
 pub use guardian::{Guardianship, appoint_guardian, stand_guard};
 pub use in_process::{InProcess, panic_text, thread_processor_time};
 pub use probe::Unusable;
-pub use process::{Farewell, Finished, Limits, Output, StoppedBy, command_in, run};
+pub use process::{Farewell, Finished, Limits, Output, StoppedBy, command_in, run, run_reading};
 pub use profile::{ModelWords, Profile, ProfileError, Profiles, ResourceWords};
 pub use reading::signature;
 pub use reply::{Answer, Fault, Reply, Verdict};

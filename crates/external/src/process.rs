@@ -160,8 +160,21 @@ pub fn command_in<A: AsRef<OsStr>>(
 /// # Errors
 /// The program cannot be started, or the system does not let it be watched.
 pub fn run(command: &mut Command, limits: &Limits, interrupted: &AtomicBool) -> io::Result<Finished> {
+    run_reading(command, Stdio::null(), limits, interrupted)
+}
+
+/// [`run`], with this standard input.
+///
+/// # Errors
+/// The program cannot be started, or the system does not let it be watched.
+pub fn run_reading(
+    command: &mut Command,
+    input: Stdio,
+    limits: &Limits,
+    interrupted: &AtomicBool,
+) -> io::Result<Finished> {
     let start = Instant::now();
-    let command = command.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let command = command.process_group(0).stdin(input).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut group = Group::start(command)?;
     if let Some(bytes) = limits.file {
         group.limit_files(bytes);

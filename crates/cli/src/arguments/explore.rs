@@ -147,9 +147,14 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "STATUS", help_heading = "Errors")]
     pub bad_exit: Vec<u32>,
 
+    /// A native build of the program, best with AddressSanitizer: the input of each error is tried on it, and the record says which
+    /// errors it confirms
+    #[arg(long, value_name = "COMMAND", help_heading = "Errors")]
+    pub native: Option<String>,
+
     /// Run the program once with the input in this folder of a test, and show what happens
     #[arg(long, value_name = "FOLDER", help_heading = "Errors")]
-    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output"])]
+    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "native"])]
     pub replay: Option<PathBuf>,
 
     /// Folder for tests, errors and the record

@@ -1,5 +1,6 @@
 //! `sundry explore`: tests and errors of a program.
 
+mod confirm;
 mod covered;
 mod files;
 mod native;
@@ -19,12 +20,14 @@ use sundry_wasm::Trap;
 
 use crate::arguments::ExploreArguments;
 use crate::campaign::json_file;
+use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Begun, Stop};
 use crate::output::{REDIRECTION, write_results};
 use crate::progress::style;
 use crate::values::counted;
+use confirm::{Confirmation, NativeBuild};
 use files::{ReadTest, TestDescription};
 use plan::{ExplorePlan, read_module, read_program, world};
 use record::{ErrorRecord, ExploreRecord, FrameRecord, frames};
@@ -70,7 +73,17 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     if let Some(failure) = collected.failure {
         return Err(failure);
     }
-    let errors = collected.records();
+    let mut errors = collected.records();
+    if let Some(native) = &plan.native {
+        let workplace = commands::prepare(&NativeBuild::limits(), console)?;
+        let surroundings = (workplace.folder.path(), &*stop.interrupted);
+        for (record, error) in errors.iter_mut().zip(&collected.errors) {
+            let input = (&error.input, &explorer.variables);
+            let confirmation =
+                native.confirm(&error.finding.kind, input, &plan.fixed_arguments, surroundings)?;
+            record.native = Some(confirmation);
+        }
+    }
     let status = match (errors.is_empty(), end) {
         (false, _) => Status::Attention,
         (true, ExploreEnd::Stopped | ExploreEnd::Paths) => Status::Limit,
@@ -121,6 +134,7 @@ struct SmallestInput {
     finding: Finding,
     runs: u64,
     bytes: usize,
+    input: Input,
     folder: Option<PathBuf>,
 }
 
@@ -150,13 +164,20 @@ impl Collected<'_> {
         let known = self.errors.iter().position(|known| known.finding == *finding);
         let number = known.unwrap_or_else(|| {
             let finding = finding.clone();
-            self.errors.push(SmallestInput { finding, runs: 0, bytes: usize::MAX, folder: None });
+            self.errors.push(SmallestInput {
+                finding,
+                runs: 0,
+                bytes: usize::MAX,
+                input: Input::default(),
+                folder: None,
+            });
             self.errors.len() - 1
         });
         let error = &mut self.errors[number];
         error.runs += 1;
         if bytes < error.bytes {
             error.bytes = bytes;
+            error.input = test.input.clone();
             if let Some(output) = &self.plan.output {
                 let name = format!("{:02}-{}", number + 1, finding.kind.name());
                 let name = Path::new("errors").join(name);
@@ -227,6 +248,14 @@ fn in_words(record: &ExploreRecord) -> String {
         let runs = counted(error.runs as usize, "run");
         let _ = writeln!(text, "error {}: {} ({runs}, smallest input {bytes})", number + 1, error.message);
         stack_in_words(&mut text, &error.stack);
+        if let Some(native) = error.native {
+            let _ = match native {
+                Confirmation::Confirmed => writeln!(text, "    confirmed by the native build"),
+                Confirmation::WasmOnly => {
+                    writeln!(text, "    the native build does not fail with this input")
+                }
+            };
+        }
         if let Some(folder) = &error.folder {
             let _ = writeln!(text, "    replay: sundry explore {} --replay {folder}", record.module);
         }

@@ -13,6 +13,7 @@ use sundry_explore::{
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 
+use super::confirm::NativeBuild;
 use crate::arguments::{ExploreArguments, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
@@ -54,6 +55,10 @@ pub struct ExplorePlan {
     pub options: ExploreOptions,
     /// The greatest number of instructions of a run.
     pub steps: u64,
+    /// The native build that errors are tried on.
+    pub native: Option<NativeBuild>,
+    /// Arguments of the program that do not change.
+    pub fixed_arguments: Vec<String>,
     /// The folder for results.
     pub output: Option<OutputFolder>,
     /// Whether all tests are written, or only those that bring something new.
@@ -109,6 +114,8 @@ impl ExplorePlan {
             seeds,
             options: options(arguments),
             steps: arguments.steps,
+            native: arguments.native.as_deref().map(NativeBuild::new).transpose()?,
+            fixed_arguments: arguments.arguments.clone(),
             output,
             writes_all: arguments.tests == KeptTests::All,
             json: arguments.json,

@@ -4,6 +4,8 @@ use serde::Serialize;
 use sundry_debuginfo::DebugInfo;
 use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
 
+use super::confirm::Confirmation;
+
 /// A call that was open when a run ended.
 #[derive(Serialize, Clone, Debug)]
 pub struct FrameRecord {
@@ -32,6 +34,8 @@ pub struct ErrorRecord {
     pub bytes: usize,
     /// The folder with that input.
     pub folder: Option<String>,
+    /// Whether a native build fails with that input too, where there is one.
+    pub native: Option<Confirmation>,
 }
 
 /// Coverage of lines.
@@ -170,5 +174,6 @@ pub fn error(
         runs,
         bytes,
         folder,
+        native: None,
     }
 }

@@ -79,6 +79,36 @@ fn strategies_and_the_black_box_find_the_same_number_of_paths() {
 }
 
 #[test]
+fn a_native_build_confirms_errors_or_does_not() {
+    let place = place_with_labels();
+    place.write("fails.sh", "read -r label || [ -n \"$label\" ] && echo AddressSanitizer >&2");
+    let confirmations = |native: &str| {
+        let run =
+            place.run(&["explore", "labels.wasm", "--stdin", "6", "--json", "--native", native]).expect(1);
+        let record: Value = serde_json::from_str(&run.out).expect("JSON");
+        let errors = record["errors"].as_array().expect("a list").clone();
+        errors.into_iter().map(|error| error["native"].clone()).collect::<Vec<Value>>()
+    };
+    let script = format!("sh {}", place.path("fails.sh").display());
+    assert_eq!(confirmations(&script), ["confirmed", "confirmed"]);
+    assert_eq!(confirmations("true"), ["wasm-only", "wasm-only"]);
+    let run = place.run(&["explore", "labels.wasm", "--stdin", "6", "--native", "./missing"]).expect(2);
+    assert!(run.err.contains("--native: cannot run"), "{}", run.err);
+}
+
+#[test]
+fn tests_come_with_coverage_a_script_and_a_report() {
+    let place = place_with_labels();
+    let run = place.run(&["explore", "labels.wasm", "--stdin", "6", "-o", "out"]).expect(1);
+    assert!(run.out.contains("28 of 28 lines covered"), "{}", run.out);
+    let trace = place.read("out/coverage.info");
+    assert!(trace.contains("SF:examples/explore/labels.c") && trace.contains("FNDA:"), "{trace}");
+    assert!(place.read("out/coverage.html").contains("labels.c"));
+    assert!(place.read("out/junit.xml").contains("failures=\"2\""));
+    assert!(place.read("out/run.sh").starts_with("#!/bin/sh"));
+}
+
+#[test]
 fn a_limit_keeps_what_was_found() {
     let place = place_with_labels();
     let run =
