@@ -142,7 +142,6 @@ impl Heap {
         program: &Program,
         (function, place): (u32, u32),
         arguments: &[u64],
-        _memory: &Memory,
     ) -> Result<(), MemoryError> {
         self.depth += 1;
         if self.pending.is_some() {

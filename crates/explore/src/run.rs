@@ -127,10 +127,9 @@ impl Domain for Replay<'_> {
         function: u32,
         _frame: std::ops::Range<usize>,
         arguments: &[u64],
-        memory: &Memory,
     ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
-        self.world.heap(|heap| heap.enter(self.program, (function, place), arguments, memory))
+        self.world.heap(|heap| heap.enter(self.program, (function, place), arguments))
     }
 
     #[inline]

@@ -134,7 +134,6 @@ pub trait Domain {
         function: u32,
         frame: std::ops::Range<usize>,
         arguments: &[u64],
-        memory: &Memory,
     ) -> Result<(), Stop> {
         Ok(())
     }

@@ -98,7 +98,7 @@ impl Machine {
             self.slots.resize(end, 0);
         }
         let parameters = function.parameters as usize;
-        domain.enter(place, number, base..end, &self.slots[base..base + parameters], &self.memory)?;
+        domain.enter(place, number, base..end, &self.slots[base..base + parameters])?;
         let constants = function.slots_of_constants();
         self.slots[base + parameters..base + constants.start].fill(0);
         self.slots[base + constants.start..base + constants.end].copy_from_slice(&function.constants);

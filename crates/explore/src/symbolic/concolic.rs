@@ -1,16 +1,19 @@
 //! The domain of symbolic runs: each instruction on terms, each branch with its condition.
 
+mod decisions;
+mod objects;
+
 use std::ops::Range;
 
 use sundry_term::{Control, Op, TermId};
 use sundry_wasm::{Access, BinaryOp, Domain, LoadOp, Memory, Stop, UnaryOp};
 
-use super::{Decision, DecisionKind, Shadow};
-use crate::heap::MemoryError;
+use super::{DecisionKind, Shadow};
 use crate::host::World;
 use crate::objects::{Frames, Homes};
 use crate::program::Program;
 use crate::trace::Trace;
+use decisions::group;
 
 /// A run with terms beside its values.
 pub struct Concolic<'a> {
@@ -30,138 +33,6 @@ pub struct Concolic<'a> {
     pub overflow: Option<(u32, (u32, u32))>,
     /// The control that ends long runs.
     pub control: &'a Control,
-}
-
-/// The width of the operands of an integer division, if it is one, and whether it has signs.
-fn division(op: BinaryOp) -> Option<(u32, bool)> {
-    use BinaryOp::*;
-    match op {
-        I32DivS | I32RemS => Some((32, true)),
-        I32DivU | I32RemU => Some((32, false)),
-        I64DivS | I64RemS => Some((64, true)),
-        I64DivU | I64RemU => Some((64, false)),
-        _ => None,
-    }
-}
-
-impl Shadow<'_> {
-    /// Decides whether a division traps. Whether it does not.
-    fn check_division(
-        &mut self,
-        place: u32,
-        op: BinaryOp,
-        operands: (TermId, TermId),
-        values: (u64, u64),
-    ) -> bool {
-        let Some((width, is_signed)) = division(op) else { return true };
-        let mask = u64::MAX >> (64 - width);
-        let divisor = self.terms.word(operands.1, width);
-        let is_zero = self.terms.equals(divisor, 0);
-        self.decide(place, DecisionKind::Trap, is_zero, values.1 & mask == 0);
-        if values.1 & mask == 0 {
-            return false;
-        }
-        if is_signed && matches!(op, BinaryOp::I32DivS | BinaryOp::I64DivS) {
-            let least = 1 << (width - 1);
-            let dividend = self.terms.word(operands.0, width);
-            let is_least = self.terms.equals(dividend, least);
-            let is_minus_one = self.terms.equals(divisor, mask);
-            let overflows = self.terms.apply(Op::And, &[is_least, is_minus_one]);
-            let does = values.0 & mask == least && values.1 & mask == mask;
-            self.decide(place, DecisionKind::Trap, overflows, does);
-            return !does;
-        }
-        true
-    }
-
-    /// Adds a decision with several outcomes: the one of the run, and others by outcome. An outcome is none if its condition is false.
-    fn choose(&mut self, place: u32, kind: DecisionKind, outcome: u64, conditions: Vec<(u64, TermId)>) {
-        let possible = |terms: &super::Terms, term| terms.value(term) != Some(0);
-        let Some(&(_, condition)) = conditions.iter().find(|(other, _)| *other == outcome) else { return };
-        self.limit_decisions();
-        if self.is_over || self.is_decided(condition) {
-            return;
-        }
-        let alternatives =
-            conditions.into_iter().filter(|&(other, term)| other != outcome && possible(self.terms, term));
-        let alternatives = alternatives.collect();
-        self.path.decisions.push(Decision { place, kind, outcome, condition, alternatives });
-        self.learn(condition, true);
-    }
-
-    /// The condition that a word is one of these numbers.
-    fn is_one_of(&mut self, term: TermId, numbers: &[u64]) -> TermId {
-        let equalities: Vec<TermId> = numbers.iter().map(|&number| self.terms.equals(term, number)).collect();
-        self.any(&equalities)
-    }
-
-    /// The disjunction of conditions.
-    fn any(&mut self, conditions: &[TermId]) -> TermId {
-        match *conditions {
-            [single] => single,
-            [] => self.terms.store.bool(false),
-            _ => self.terms.apply(Op::Or, conditions),
-        }
-    }
-}
-
-impl Concolic<'_> {
-    /// The object that an access at an address which depends on the input is in, if it is known: its start and size. Notes whether the access is
-    /// beyond the object that it means.
-    fn object(&mut self, access: &Access<'_>, address: TermId, bytes: u8) -> Option<(u32, u32)> {
-        let constant = self.shadow.terms.constant_part(address).wrapping_add(access.offset);
-        let concrete = access.effective as u32;
-        let end = access.effective + u64::from(bytes);
-        let contains = |(start, size): (u32, u32)| {
-            u64::from(start) <= access.effective && end <= u64::from(start) + u64::from(size)
-        };
-        let present = self.object_at(concrete, access.slots).filter(|&object| contains(object));
-        // Compilers put the address of static memory into the offset.
-        let meant =
-            self.program.data_object(access.offset).or_else(|| self.object_at(constant, access.slots));
-        let meant = meant.filter(|&object| self.homes.knows(access.place, object));
-        let missed = match (meant, present) {
-            (Some(meant), _) if !contains(meant) => Some(meant),
-            (None, None) if self.is_outside_of_heap(concrete) => self.homes.near(access.place, constant),
-            _ => None,
-        };
-        self.overflow = missed.map(|object| (access.place, object));
-        if let Some(object) = present {
-            self.homes.note(access.place, object);
-        }
-        present.or_else(|| self.world.heap.as_ref()?.block(concrete))
-    }
-
-    /// Ends the run if it got beyond an object.
-    fn check_object(&mut self) -> Result<(), Stop> {
-        match self.overflow {
-            Some(_) => self.world.heap(|_| Err(MemoryError::ObjectOverflow)),
-            None => Ok(()),
-        }
-    }
-
-    /// The object in static memory or in a frame that contains an address.
-    fn object_at(&self, address: u32, slots: &[u64]) -> Option<(u32, u32)> {
-        self.program.data_object(address).or_else(|| self.frames.find(self.program, address, slots))
-    }
-
-    fn is_outside_of_heap(&self, address: u32) -> bool {
-        self.world.heap.as_ref().is_none_or(|heap| heap.block(address).is_none())
-    }
-}
-
-/// Groups numbers by what they lead to, in the order of the first.
-fn group(targets: impl Iterator<Item = (u64, u32)>) -> Vec<(u32, Vec<u64>)> {
-    let mut groups: Vec<(u32, Vec<u64>)> = Vec::new();
-    let mut positions = rustc_hash::FxHashMap::default();
-    for (number, target) in targets {
-        let position = *positions.entry(target).or_insert(groups.len());
-        if position == groups.len() {
-            groups.push((target, Vec::new()));
-        }
-        groups[position].1.push(number);
-    }
-    groups
 }
 
 impl Domain for Concolic<'_> {
@@ -371,11 +242,10 @@ impl Domain for Concolic<'_> {
         function: u32,
         frame: Range<usize>,
         arguments: &[u64],
-        memory: &Memory,
     ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
         self.frames.enter(function, frame.start);
-        self.world.heap(|heap| heap.enter(self.program, (function, place), arguments, memory))?;
+        self.world.heap(|heap| heap.enter(self.program, (function, place), arguments))?;
         let shadow = &mut self.shadow;
         if shadow.slots.len() < frame.end {
             shadow.slots.resize(frame.end, None);

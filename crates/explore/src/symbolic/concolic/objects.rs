@@ -1,0 +1,52 @@
+//! Accesses and the objects that they mean.
+
+use sundry_term::TermId;
+use sundry_wasm::{Access, Stop};
+
+use super::Concolic;
+use crate::heap::MemoryError;
+
+impl Concolic<'_> {
+    /// The object that an access at an address which depends on the input is in, if it is known: its start and size. Notes whether the access is
+    /// beyond the object that it means.
+    pub(super) fn object(&mut self, access: &Access<'_>, address: TermId, bytes: u8) -> Option<(u32, u32)> {
+        let constant = self.shadow.terms.constant_part(address).wrapping_add(access.offset);
+        let concrete = access.effective as u32;
+        let end = access.effective + u64::from(bytes);
+        let contains = |(start, size): (u32, u32)| {
+            u64::from(start) <= access.effective && end <= u64::from(start) + u64::from(size)
+        };
+        let present = self.object_at(concrete, access.slots).filter(|&object| contains(object));
+        // Compilers put the address of static memory into the offset.
+        let meant =
+            self.program.data_object(access.offset).or_else(|| self.object_at(constant, access.slots));
+        let meant = meant.filter(|&object| self.homes.knows(access.place, object));
+        let missed = match (meant, present) {
+            (Some(meant), _) if !contains(meant) => Some(meant),
+            (None, None) if self.is_outside_of_heap(concrete) => self.homes.near(access.place, constant),
+            _ => None,
+        };
+        self.overflow = missed.map(|object| (access.place, object));
+        if let Some(object) = present {
+            self.homes.note(access.place, object);
+        }
+        present.or_else(|| self.world.heap.as_ref()?.block(concrete))
+    }
+
+    /// Ends the run if it got beyond an object.
+    pub(super) fn check_object(&mut self) -> Result<(), Stop> {
+        match self.overflow {
+            Some(_) => self.world.heap(|_| Err(MemoryError::ObjectOverflow)),
+            None => Ok(()),
+        }
+    }
+
+    /// The object in static memory or in a frame that contains an address.
+    fn object_at(&self, address: u32, slots: &[u64]) -> Option<(u32, u32)> {
+        self.program.data_object(address).or_else(|| self.frames.find(self.program, address, slots))
+    }
+
+    fn is_outside_of_heap(&self, address: u32) -> bool {
+        self.world.heap.as_ref().is_none_or(|heap| heap.block(address).is_none())
+    }
+}
