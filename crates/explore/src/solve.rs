@@ -77,6 +77,9 @@ pub struct Solver {
 /// The number of nodes of a circuit from which on a new engine is started: each answer takes time for all of them.
 const MOST_NODES: usize = 60_000;
 
+/// The number of conditions from which on a new engine is started: the theory of arrays looks at the arrays of all of them.
+const MOST_CONDITIONS: usize = 150;
+
 impl Solver {
     /// A solver that has been asked nothing.
     pub fn new(options: SolveOptions, control: &Control) -> Solver {
@@ -183,7 +186,8 @@ impl Solver {
         terms: &mut Terms,
         receive: &mut dyn FnMut(Model),
     ) -> Option<Result<Model, Vec<TermId>>> {
-        let is_full = self.engine.as_ref().is_some_and(|engine| engine.circuit().node_count() > MOST_NODES);
+        let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > MOST_NODES;
+        let is_full = self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > MOST_CONDITIONS;
         if is_full || !self.options.is_incremental {
             self.engine = None;
             self.literals.clear();
