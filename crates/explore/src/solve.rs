@@ -187,7 +187,8 @@ impl Solver {
         receive: &mut dyn FnMut(Model),
     ) -> Option<Result<Model, Vec<TermId>>> {
         let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > MOST_NODES;
-        let is_full = self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > MOST_CONDITIONS;
+        let is_full =
+            self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > MOST_CONDITIONS;
         if is_full || !self.options.is_incremental {
             self.engine = None;
             self.literals.clear();
