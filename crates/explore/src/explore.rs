@@ -121,7 +121,7 @@ pub struct Explorer<'p> {
     known_paths: FxHashSet<u64>,
     /// For each edge of control flow, the number of tests that took it.
     covered: FxHashMap<Edge, u64>,
-    findings: FxHashMap<Finding, u64>,
+    findings: FxHashSet<Finding>,
     is_truncated: bool,
     statistics: ExploreStatistics,
 }
@@ -149,7 +149,7 @@ impl<'p> Explorer<'p> {
             known_inputs: FxHashSet::default(),
             known_paths: FxHashSet::default(),
             covered: FxHashMap::default(),
-            findings: FxHashMap::default(),
+            findings: FxHashSet::default(),
             is_truncated: false,
             statistics: ExploreStatistics::default(),
         }
@@ -238,7 +238,7 @@ impl<'p> Explorer<'p> {
         self.frontier.add(&self.tree, &opened);
         let finding = Finding::of(&run, &self.options.bad_exits);
         if let Some(finding) = &finding {
-            *self.findings.entry(finding.clone()).or_default() += 1;
+            self.findings.insert(finding.clone());
         }
         report(&Test {
             number: self.statistics.tests,

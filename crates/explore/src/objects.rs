@@ -88,7 +88,7 @@ impl Frames {
     }
 }
 
-/// How far a constant part may be from an object, in bytes, so that it can be the address of the object with a part of the index.
+/// The greatest distance of a constant part from an object, in bytes, so that it can be the address of the object with a part of the index.
 const NEAR: u32 = 256;
 
 /// Objects that places of the program have accessed at addresses that depend on the input, in all runs.

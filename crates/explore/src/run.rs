@@ -104,8 +104,7 @@ impl Domain for Replay<'_> {
     }
 
     fn table(&mut self, place: u32, (_, value): (usize, u32), targets: &[u32]) -> Result<(), Stop> {
-        let target = targets.get(value as usize).or(targets.last());
-        self.trace.target(place, target.copied().unwrap_or(0));
+        self.trace.table(place, value, targets);
         Ok(())
     }
 
@@ -115,8 +114,7 @@ impl Domain for Replay<'_> {
         (_, value): (usize, u32),
         functions: &[Option<u32>],
     ) -> Result<(), Stop> {
-        let function = functions.get(value as usize).copied().flatten();
-        self.trace.target(place, function.unwrap_or(u32::MAX) & (u32::MAX >> 1));
+        self.trace.indirect(place, value, functions);
         Ok(())
     }
 
@@ -196,11 +194,7 @@ impl Domain for Replay<'_> {
         values: &mut [u64],
         memory: &mut Memory,
     ) -> Result<(), Stop> {
-        let Some(function) = self.program.host[import as usize] else {
-            self.world.ending = Some(Ending::MissingImport(import));
-            return Err(Stop::Domain);
-        };
-        self.world.call(function, (place, base), values, memory, &mut self.shadows)
+        self.world.call_import(self.program, (place, import, base), values, memory, &mut self.shadows)
     }
 }
 

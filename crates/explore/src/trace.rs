@@ -67,8 +67,22 @@ impl Trace {
         self.note(place as usize * outcome::COUNT + usize::from(is_nonzero), edge);
     }
 
+    /// A branch by a table. Returns the target, which is that of the index or the last.
+    pub fn table(&mut self, place: u32, index: u32, targets: &[u32]) -> u32 {
+        let target = targets.get(index as usize).or(targets.last()).copied().unwrap_or(0);
+        self.target(place, target);
+        target
+    }
+
+    /// A call through a table. Returns the function, if the element of the index has one.
+    pub fn indirect(&mut self, place: u32, index: u32, functions: &[Option<u32>]) -> Option<u32> {
+        let function = functions.get(index as usize).copied().flatten();
+        self.target(place, function.unwrap_or(u32::MAX) & (u32::MAX >> 1));
+        function
+    }
+
     /// A table or an indirect call that leads to a target.
-    pub fn target(&mut self, place: u32, target: u32) {
+    fn target(&mut self, place: u32, target: u32) {
         let edge = target_edge(place, target);
         self.extend_path(edge);
         if self.targets.insert(edge) {

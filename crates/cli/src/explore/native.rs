@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use sundry_report::untrusted::html;
+
 use super::record::{ErrorRecord, ExploreRecord};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -39,21 +41,6 @@ for test in "$here"/tests/*/ "$here"/errors/*/; do
 done
 "#;
 
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for symbol in text.chars() {
-        match symbol {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            control if control.is_control() && control != '\n' => escaped.push('\u{fffd}'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
-}
-
 fn stack(error: &ErrorRecord) -> String {
     let mut text = String::new();
     for frame in &error.stack {
@@ -69,7 +56,7 @@ fn stack(error: &ErrorRecord) -> String {
 /// The errors as failed test cases, and one case for the exploration itself.
 fn junit(record: &ExploreRecord) -> String {
     let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let module = escaped(&record.module);
+    let module = html(&record.module);
     let _ = writeln!(
         text,
         "<testsuite name=\"sundry explore {module}\" tests=\"{}\" failures=\"{}\" time=\"{:.3}\">",
@@ -85,8 +72,8 @@ fn junit(record: &ExploreRecord) -> String {
             number + 1,
             error.kind
         );
-        let message = escaped(&error.message);
-        let _ = writeln!(text, "    <failure message=\"{message}\">{}</failure>", escaped(&stack(error)));
+        let message = html(&error.message);
+        let _ = writeln!(text, "    <failure message=\"{message}\">{}</failure>", html(&stack(error)));
         text.push_str("  </testcase>\n");
     }
     text.push_str("</testsuite>\n");

@@ -13,7 +13,7 @@ const REGULAR_FILE: u8 = 4;
 
 /// The descriptor of the directory.
 const DIRECTORY_DESCRIPTOR: u32 = 3;
-/// Its name.
+/// The name of the directory.
 const DIRECTORY_NAME: &[u8] = b"/";
 
 /// The flag of `path_open` that makes a file if there is none.

@@ -18,7 +18,7 @@ macro_rules! host_functions {
                 }
             }
 
-            /// Its type.
+            /// The type of the function.
             pub fn signature(self) -> Signature {
                 match self {
                     $(HostFunction::$variant => Signature {

@@ -11,6 +11,7 @@ use sundry_wasm::{Memory, Stop};
 use super::{HostFunction, Shadows, errno};
 use crate::heap::{Heap, MemoryError};
 use crate::input::{Input, SourceKind, Variables};
+use crate::program::Program;
 
 /// Contents of a world besides its input.
 #[derive(Clone, Debug, Default)]
@@ -168,11 +169,32 @@ impl<'a> World<'a> {
         Ok(())
     }
 
+    /// Calls an imported function of a program: the number of the call instruction, the import, and the slot of the first argument.
+    ///
+    /// # Errors
+    /// The run ends here, also because the host has no such function.
+    pub fn call_import<S: Shadows>(
+        &mut self,
+        program: &Program,
+        (place, import, base): (u32, u32, usize),
+        values: &mut [u64],
+        memory: &mut Memory,
+        shadows: &mut S,
+    ) -> Result<(), Stop> {
+        match program.host[import as usize] {
+            Some(function) => self.call(function, (place, base), values, memory, shadows),
+            None => {
+                self.ending = Some(Ending::MissingImport(import));
+                Err(Stop::Domain)
+            }
+        }
+    }
+
     /// Calls a function with arguments in `values`, which takes the result; `base` is the slot of the first.
     ///
     /// # Errors
     /// The run ends here: with a status, or for the reason in [`ending`](Self::ending).
-    pub fn call<S: Shadows>(
+    fn call<S: Shadows>(
         &mut self,
         function: HostFunction,
         (place, base): (u32, usize),

@@ -191,8 +191,7 @@ impl Domain for Concolic<'_> {
 
     fn table(&mut self, place: u32, (index, value): (usize, u32), targets: &[u32]) -> Result<(), Stop> {
         let (&default, others) = targets.split_last().expect("a table has a default");
-        let outcome = targets.get(value as usize).copied().unwrap_or(default);
-        self.trace.target(place, outcome);
+        let outcome = self.trace.table(place, value, targets);
         let shadow = &mut self.shadow;
         let Some(term) = shadow.slot(index) else { return Ok(()) };
         let term = shadow.terms.word(term, 32);
@@ -219,8 +218,7 @@ impl Domain for Concolic<'_> {
         // Elements without a function, and indices outside of the table, are one outcome.
         const NONE: u32 = u32::MAX;
         let target = |function: Option<u32>| function.unwrap_or(NONE);
-        let outcome = target(functions.get(value as usize).copied().flatten());
-        self.trace.target(place, outcome & (u32::MAX >> 1));
+        let outcome = target(self.trace.indirect(place, value, functions));
         let shadow = &mut self.shadow;
         let Some(term) = shadow.slot(index) else { return Ok(()) };
         let term = shadow.terms.word(term, 32);
@@ -326,10 +324,6 @@ impl Domain for Concolic<'_> {
         values: &mut [u64],
         memory: &mut Memory,
     ) -> Result<(), Stop> {
-        let Some(function) = self.program.host[import as usize] else {
-            self.world.ending = Some(crate::host::Ending::MissingImport(import));
-            return Err(Stop::Domain);
-        };
-        self.world.call(function, (place, base), values, memory, &mut self.shadow)
+        self.world.call_import(self.program, (place, import, base), values, memory, &mut self.shadow)
     }
 }

@@ -10,15 +10,15 @@ use crate::input::Variables;
 /// A byte of memory that a read may or may not have written.
 #[derive(Copy, Clone)]
 pub(super) struct Guarded {
-    /// Its address.
+    /// The address of the byte.
     pub(super) address: u32,
-    /// Its term, which chooses between the byte of the source and what was there.
+    /// The term of the byte, which chooses between the byte of the source and what was there.
     pub(super) term: TermId,
     /// The byte of the source.
     pub(super) read: TermId,
     /// The byte before.
     pub(super) before: Option<TermId>,
-    /// Its position in the source.
+    /// The position of the byte in the source.
     pub(super) index: u32,
 }
 
