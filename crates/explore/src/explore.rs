@@ -83,7 +83,7 @@ pub struct ExploreStatistics {
     pub dropped: u64,
     /// Runs that did not go where the solver said.
     pub diverged: u64,
-    /// Values that had to be made concrete.
+    /// Values that runs made concrete, by decisions whose other values are open branches.
     pub fixed: u64,
     /// Different errors.
     pub findings: usize,
@@ -96,7 +96,7 @@ pub struct ExploreStatistics {
 pub enum ExploreEnd {
     /// No branch is open: every path is known.
     Complete,
-    /// No branch is open, but some could not be decided, or values had to be made concrete.
+    /// No branch is open, but some could not be decided, or runs were cut short.
     Exhausted,
     /// The greatest number of paths was reached.
     Paths,
@@ -180,8 +180,7 @@ impl<'p> Explorer<'p> {
                 return ExploreEnd::Stopped;
             }
             let Some(branch) = self.frontier.next(&self.tree) else {
-                let has_gaps =
-                    self.is_truncated || self.statistics.fixed > 0 || self.solver.statistics.unknown > 0;
+                let has_gaps = self.is_truncated || self.solver.statistics.unknown > 0;
                 return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
             };
             let conditions = self.tree.path_condition(branch);

@@ -133,6 +133,24 @@ fn find<T: Copy>(blocks: &BTreeMap<u32, T>, address: u32, size: impl Fn(T) -> u3
 }
 
 impl Heap {
+    /// The allocator's function, if it is one and no other one of them is open.
+    fn allocator(&mut self, program: &Program, function: u32) -> Option<Allocator> {
+        if self.pending.is_some() {
+            return None;
+        }
+        let name = || program.names.get(function as usize)?.as_deref().and_then(Allocator::named);
+        *self.kinds.entry(function).or_insert_with(name)
+    }
+
+    /// The number of arguments, from the first, on which the blocks depend after a call of a function.
+    pub fn deciding_arguments(&mut self, program: &Program, function: u32) -> usize {
+        match self.allocator(program, function) {
+            Some(Allocator::Malloc | Allocator::Free) => 1,
+            Some(Allocator::Calloc | Allocator::Realloc | Allocator::AlignedAlloc) => 2,
+            Some(Allocator::Other) | None => 0,
+        }
+    }
+
     /// A function is called.
     ///
     /// # Errors
@@ -144,11 +162,7 @@ impl Heap {
         arguments: &[u64],
     ) -> Result<(), MemoryError> {
         self.depth += 1;
-        if self.pending.is_some() {
-            return Ok(());
-        }
-        let name = || program.names.get(function as usize)?.as_deref().and_then(Allocator::named);
-        let Some(kind) = *self.kinds.entry(function).or_insert_with(name) else { return Ok(()) };
+        let Some(kind) = self.allocator(program, function) else { return Ok(()) };
         let argument = |number: usize| arguments.get(number).map_or(0, |&argument| argument as u32);
         let size = match kind {
             Allocator::Malloc => Some(argument(0)),

@@ -243,6 +243,12 @@ impl Domain for Concolic<'_> {
     ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
         self.frames.enter(function, frame.start);
+        let deciding = self.world.heap.as_mut();
+        let deciding = deciding.map_or(0, |heap| heap.deciding_arguments(self.program, function));
+        for (slot, &value) in frame.clone().zip(arguments).take(deciding) {
+            // The heap knows blocks by their places and sizes, so that other sizes are open branches.
+            self.fix(place, slot, value)?;
+        }
         self.world.heap(|heap| heap.enter(self.program, (function, place), arguments))?;
         let shadow = &mut self.shadow;
         if shadow.slots.len() < frame.end {
@@ -261,10 +267,11 @@ impl Domain for Concolic<'_> {
     }
 
     fn fix(&mut self, place: u32, slot: usize, value: u64) -> Result<(), Stop> {
-        match self.shadow.slot(slot) {
-            Some(term) => self.shadow.fix(place, term, value),
-            None => Ok(()),
+        if let Some(term) = self.shadow.slot(slot) {
+            self.shadow.fix(place, term, value)?;
+            self.shadow.set_slot(slot, None);
         }
+        Ok(())
     }
 
     fn fill(&mut self, place: u32, slots: [usize; 3], values: [u32; 3], memory: &Memory) -> Result<(), Stop> {
