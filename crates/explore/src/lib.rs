@@ -30,5 +30,6 @@ pub use program::{Program, ProgramError};
 pub use run::{Run, RunEnd, Runner, SymbolicRun};
 pub use search::StrategyKind;
 pub use solve::{SolveOptions, SolveStatistics};
+pub use sundry_solver::FloatMethod;
 pub use symbolic::{Decision, DecisionKind, Terms};
 pub use trace::Edge;

@@ -4,16 +4,20 @@
 //! learned on one path helps on others. Only the part of a path condition that shares variables with the branch is asked (after EXE); everything else keeps the
 //! values of the input that reaches the branch.
 
+mod circuits;
+mod floats;
+mod procedure;
 mod sets;
 
-use std::ops::ControlFlow;
-
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_solver::{Checked, Engine, EngineOptions, Lit, Observer, Query};
-use sundry_term::{Control, Model, Op, TermId};
+use sundry_solver::FloatMethod;
+use sundry_term::{BitVector, Control, Evaluator, Model, Op, TermId, Value};
 
 use crate::input::{Input, VariableId, Variables};
 use crate::symbolic::Terms;
+use circuits::Circuits;
+use floats::{Decided, Floats, Turns};
+use procedure::{Receiver, Verdict};
 use sets::{MOST_VALUES, ValueSets};
 
 /// The answer for a branch.
@@ -35,6 +39,10 @@ pub struct SolveOptions {
     pub ticks: u64,
     /// Whether independent parts are kept apart, earlier answers used, and one engine kept.
     pub is_incremental: bool,
+    /// The way to decide conditions on floats.
+    pub floats: FloatMethod,
+    /// The seed of searches.
+    pub seed: u64,
 }
 
 /// Counters of a solver.
@@ -54,8 +62,10 @@ pub struct SolveStatistics {
     pub cores_reused: u64,
     /// Partial solutions.
     pub partials: u64,
-    /// Engines started.
-    pub engines: u64,
+    /// Questions about floats that the search had a part in.
+    pub with_floats: u64,
+    /// Questions that the search answered, before circuits did.
+    pub optimised: u64,
 }
 
 /// The greatest number of partial solutions of an enumeration: there is one for each selection of conditions, and most are of paths that are known.
@@ -64,8 +74,8 @@ const MOST_ENUMERATED: usize = 4;
 /// Answers questions about path conditions.
 pub struct Solver {
     options: SolveOptions,
-    engine: Option<Engine>,
-    literals: FxHashMap<TermId, Option<Lit>>,
+    circuits: Circuits,
+    floats: Floats,
     variables_of: FxHashMap<TermId, std::rc::Rc<[VariableId]>>,
     cores: FxHashMap<TermId, Vec<Vec<TermId>>>,
     sets: ValueSets,
@@ -74,19 +84,13 @@ pub struct Solver {
     pub statistics: SolveStatistics,
 }
 
-/// The number of nodes of a circuit from which on a new engine is started: each answer takes time for all of them.
-const MOST_NODES: usize = 60_000;
-
-/// The number of conditions from which on a new engine is started: the theory of arrays looks at the arrays of all of them.
-const MOST_CONDITIONS: usize = 150;
-
 impl Solver {
     /// A solver that has been asked nothing.
     pub fn new(options: SolveOptions, control: &Control) -> Solver {
         Solver {
             options,
-            engine: None,
-            literals: FxHashMap::default(),
+            circuits: Circuits::default(),
+            floats: Floats::new(options.floats, options.seed),
             variables_of: FxHashMap::default(),
             cores: FxHashMap::default(),
             sets: ValueSets::default(),
@@ -129,19 +133,26 @@ impl Solver {
             .iter()
             .flat_map(|&condition| self.variables_of(condition, variables, terms).to_vec())
             .collect();
-        let answer = self.ask_engine(&part, variables, terms, &mut |model| {
-            receive(with_model(input, &model, &concerned, variables));
-        });
-        match answer {
-            None => {
+        let mut take = |model| receive(with_model(input, &model, &concerned, variables));
+        let mut partials = Receiver::new(self.options.partials, &mut take);
+        let mut conditions = part;
+        conditions.extend(length_bounds(&conditions, &self.variables_of, variables, terms));
+        let mut judge = |terms: &Terms, model: &Model| {
+            let input = with_model(input, model, &concerned, variables);
+            holds(&conditions, &input, &concerned, variables, terms)
+        };
+        let verdict = self.decide(&conditions, &mut judge, terms, &mut partials);
+        self.statistics.partials += partials.taken as u64;
+        match verdict {
+            Verdict::Unknown | Verdict::Unreadable => {
                 self.statistics.unknown += 1;
                 Answer::Unknown
             }
-            Some(Ok(model)) => {
+            Verdict::Model(model) => {
                 self.statistics.solutions += 1;
                 Answer::Solution(with_model(input, &model, &concerned, variables))
             }
-            Some(Err(core)) => {
+            Verdict::Core(core) => {
                 self.statistics.impossible += 1;
                 if self.options.is_incremental {
                     self.remember(core);
@@ -178,65 +189,26 @@ impl Solver {
         Some(found.solution.map_or(Answer::Impossible, |value| Answer::Solution(with(value))))
     }
 
-    /// The engine's answer: a model, or the conditions that contradict one another.
-    fn ask_engine(
+    /// The verdict on conditions.
+    fn decide(
         &mut self,
         conditions: &[TermId],
-        variables: &Variables,
+        judge: &mut dyn FnMut(&Terms, &Model) -> bool,
         terms: &mut Terms,
-        receive: &mut dyn FnMut(Model),
-    ) -> Option<Result<Model, Vec<TermId>>> {
-        let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > MOST_NODES;
-        let is_full =
-            self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > MOST_CONDITIONS;
-        if is_full || !self.options.is_incremental {
-            self.engine = None;
-            self.literals.clear();
+        partials: &mut Receiver<'_>,
+    ) -> Verdict {
+        if !self.options.is_incremental {
+            self.circuits.forget();
         }
-        if self.engine.is_none() {
-            self.statistics.engines += 1;
+        let (ticks, control) = (self.options.ticks, &self.control);
+        if !self.floats.are_searched(conditions, terms) {
+            return self.circuits.ask(conditions, ticks, terms, control, partials);
         }
-        let control = &self.control;
-        let engine =
-            self.engine.get_or_insert_with(|| Engine::new(&EngineOptions::for_many_calls(), control));
-        let mut assumptions = Vec::new();
-        let lengths = length_bounds(conditions, &self.variables_of, variables, terms);
-        for &condition in conditions.iter().chain(&lengths) {
-            let literal = match self.literals.get(&condition) {
-                Some(&literal) => literal,
-                None => {
-                    let edge = engine.bits(&mut terms.store, condition).ok().map(|bits| bits[0]);
-                    let literal = edge.map(|edge| engine.literal(edge));
-                    self.literals.insert(condition, literal);
-                    literal
-                }
-            };
-            assumptions.push((literal?, condition));
-        }
-        let literals: Vec<Lit> = assumptions.iter().map(|&(literal, _)| literal).collect();
-        let query = Query::assuming(&literals).within(self.options.ticks);
-        let mut partials = 0;
-        let most = self.options.partials;
-        let checked = if most == 0 {
-            engine.check(query)
-        } else {
-            let mut take = |partial: sundry_solver::PartialSolution| {
-                partials += 1;
-                receive(partial.model);
-                if partials < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            };
-            engine.check_and_report(query, Observer { store: &terms.store, most, receive: &mut take })
-        };
-        let answer = match checked {
-            Checked::Sat(model) => Some(Ok(model.model(&terms.store))),
-            Checked::Unsat(refutation) => {
-                let needed = assumptions.iter().filter(|(literal, _)| refutation.needs(*literal));
-                Some(Err(needed.map(|&(_, condition)| condition).collect()))
-            }
-            Checked::Unknown => None,
-        };
-        self.statistics.partials += partials as u64;
-        answer
+        let turns = Turns { conditions, ticks, control, judge };
+        let Decided { verdict, by_search } = self.floats.decide(turns, &mut self.circuits, terms, partials);
+        self.statistics.with_floats += 1;
+        self.statistics.optimised += u64::from(by_search);
+        verdict
     }
 
     /// The conditions that share variables with the goal, directly or by way of others, and the goal as the last.
@@ -346,4 +318,23 @@ fn with_model(
         }
     }
     input
+}
+
+/// Whether conditions on these variables hold for an input.
+fn holds(
+    conditions: &[TermId],
+    input: &Input,
+    concerned: &FxHashSet<VariableId>,
+    variables: &Variables,
+    terms: &Terms,
+) -> bool {
+    let mut model = Model::default();
+    for &id in concerned {
+        let variable = variables.variable(id);
+        let value = BitVector::from_u64(variable.width, variables.value(input, id));
+        model.set_constant(variable.symbol, Value::BitVec(value));
+    }
+    let mut evaluator = Evaluator::new(&terms.store, &model);
+    evaluator.evaluate(conditions).is_ok()
+        && conditions.iter().all(|&condition| evaluator.value(condition) == Some(&Value::Bool(true)))
 }

@@ -8,6 +8,7 @@ use sundry_explore::{
     ExploreEnd, ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind,
     StrategyKind, Terms, Variables, WorldOptions,
 };
+use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 use wast::parser::{ParseBuffer, parse};
@@ -202,7 +203,13 @@ fn explored(
 
 #[test]
 fn explorations_find_the_paths_of_all_inputs() {
-    let solve = SolveOptions { partials: 8, ticks: u64::MAX, is_incremental: true };
+    let solve = SolveOptions {
+        partials: 8,
+        ticks: u64::MAX,
+        is_incremental: true,
+        floats: FloatMethod::Both,
+        seed: 0,
+    };
     let mut several = 0;
     for seed in 0..PROGRAMS {
         let text = program(seed);
@@ -220,7 +227,13 @@ fn explorations_find_the_paths_of_all_inputs() {
 
 #[test]
 fn the_solver_as_a_black_box_finds_the_same_paths() {
-    let solve = SolveOptions { partials: 0, ticks: u64::MAX, is_incremental: false };
+    let solve = SolveOptions {
+        partials: 0,
+        ticks: u64::MAX,
+        is_incremental: false,
+        floats: FloatMethod::Both,
+        seed: 0,
+    };
     for seed in 0..PROGRAMS / 5 {
         let text = program(seed);
         let program = Program::read(&bytes_of(&text), MachineLimits::default()).expect(&text);

@@ -4,6 +4,7 @@ use sundry_explore::{
     ExploreEnd, ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind,
     StrategyKind, Terms, Variables, WorldOptions,
 };
+use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 use wast::parser::{ParseBuffer, parse};
@@ -42,7 +43,13 @@ fn other_sizes_of_a_block_are_open_branches() {
         let runner = Runner::new(&program, WorldOptions::default(), 1_000_000, &control);
         let options = ExploreOptions {
             strategy,
-            solve: SolveOptions { partials: 8, ticks: u64::MAX, is_incremental: true },
+            solve: SolveOptions {
+                partials: 8,
+                ticks: u64::MAX,
+                is_incremental: true,
+                floats: FloatMethod::Both,
+                seed: 0,
+            },
             filters_candidates: true,
             most_paths: u64::MAX,
             most_depth: 10_000,

@@ -10,6 +10,7 @@ use sundry_explore::{
     ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind, StrategyKind, Terms,
     Variables, WorldOptions,
 };
+use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 
@@ -28,7 +29,13 @@ fn explore(bytes: &[u8]) -> bool {
     let runner = Runner::new(&program, WorldOptions::default(), 50_000, &control);
     let options = ExploreOptions {
         strategy: StrategyKind::BreadthFirst,
-        solve: SolveOptions { partials: 4, ticks: 1_000_000, is_incremental: true },
+        solve: SolveOptions {
+            partials: 4,
+            ticks: 1_000_000,
+            is_incremental: true,
+            floats: FloatMethod::Both,
+            seed: 0,
+        },
         filters_candidates: true,
         most_paths: 4,
         most_depth: 100,

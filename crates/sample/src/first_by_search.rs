@@ -4,7 +4,7 @@
 //! counted work, as in a session of the solver. The search goes first: it does not need the circuits, which may take long to
 //! build. Where circuits are slow, its model leads all that follows, like one of the solver.
 
-use sundry_solver::{Checked, FloatSearch, FloatStrategy, FloatTurns, Lit, Query, Verdict};
+use sundry_solver::{Checked, FloatSearch, FloatStrategy, FloatTurns, JoinedFloats, Lit, Query, Verdict};
 use sundry_term::{Control, Model, Op, Sort, Stopped, SymbolId, TermId, TermStore, Value};
 
 use crate::formula_engine::{FirstModel, FormulaEngine};
@@ -40,7 +40,14 @@ impl<'a> FirstBySearch<'a> {
             true => {
                 let mut store = problem.store.clone();
                 let strategy = FloatStrategy::default();
-                let search = FloatSearch::new(&mut store, &problem.assertions, strategy, seed, control)?;
+                let search = FloatSearch::new(
+                    &mut store,
+                    &problem.assertions,
+                    &mut JoinedFloats::default(),
+                    strategy,
+                    seed,
+                    control,
+                )?;
                 search.map(|search| (search, store))
             }
             false => None,
@@ -55,7 +62,7 @@ impl<'a> FirstBySearch<'a> {
     /// says.
     fn take_turn(&mut self) -> Result<(), Stopped> {
         if let (Some((search, store)), None) = (&mut self.search, &self.found) {
-            let found = search.take_turn(store, self.turn, &self.control)?;
+            let found = search.take_turn(store, self.turn, &self.control, None)?;
             self.found = found.filter(|model| self.problem.judge(model.clone(), &self.control).is_ok());
         }
         Ok(())

@@ -11,7 +11,7 @@ mod session;
 mod simplify;
 mod theory;
 
-pub use descent::{FloatMethod, FloatOptions, FloatSearch, FloatTurns};
+pub use descent::{FloatMethod, FloatOptions, FloatSearch, FloatTurns, JoinedFloats};
 pub use engine::{
     Checked, Engine, EngineOptions, EngineStatistics, ModelRef, Observer, PartialOrigin, PartialSolution,
     Query, Refutation, Replica,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use sundry_explore::StrategyKind;
+use sundry_explore::{FloatMethod, StrategyKind};
 
 use super::{MemoryArgument, MessageArguments};
 use crate::values::{parse_count, parse_seconds};
@@ -65,6 +65,30 @@ impl SearchName {
     }
 }
 
+/// Ways to decide conditions on floating-point values.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ExploreFloats {
+    /// Circuits and search take turns of counted work, and the first answer counts
+    Both,
+    /// Circuits alone: each operation becomes clauses for a SAT solver, which finds inputs and proves that there is none
+    #[value(alias = "blast")]
+    Circuit,
+    /// Search alone: it computes with the processor's arithmetic how far values are from meeting the conditions, and moves them closer
+    #[value(alias = "optimise")]
+    Search,
+}
+
+impl ExploreFloats {
+    /// The method of the solver.
+    pub fn method(self) -> FloatMethod {
+        match self {
+            ExploreFloats::Both => FloatMethod::Both,
+            ExploreFloats::Circuit => FloatMethod::Circuit,
+            ExploreFloats::Search => FloatMethod::Search,
+        }
+    }
+}
+
 /// Tests to keep.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum KeptTests {
@@ -117,6 +141,10 @@ pub struct ExploreArguments {
     /// Run partial solutions symbolically even where a plain run shows that they bring nothing new
     #[arg(long, help_heading = "Search")]
     pub keep_repetitions: bool,
+
+    /// The procedure for conditions on floating-point values
+    #[arg(long, value_name = "METHOD", value_enum, default_value = "both", help_heading = "Search")]
+    pub floats: ExploreFloats,
 
     /// The solver as a black box: a new one for each whole path condition, no partial solutions
     #[arg(long, conflicts_with_all = ["partial", "keep_repetitions"], help_heading = "Search")]

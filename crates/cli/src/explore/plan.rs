@@ -160,7 +160,13 @@ fn options(arguments: &ExploreArguments) -> ExploreOptions {
     let strategy: StrategyKind = arguments.strategy.kind();
     ExploreOptions {
         strategy,
-        solve: SolveOptions { partials, ticks: TICKS_PER_QUESTION, is_incremental: !arguments.plain },
+        solve: SolveOptions {
+            partials,
+            ticks: TICKS_PER_QUESTION,
+            is_incremental: !arguments.plain,
+            floats: arguments.floats.method(),
+            seed: arguments.seed,
+        },
         filters_candidates: !arguments.keep_repetitions,
         most_paths: arguments.max_paths.map_or(u64::MAX, |most| most.get() as u64),
         most_depth: arguments.depth,

@@ -84,6 +84,10 @@ pub struct ExploreRecord {
     pub dropped: u64,
     /// Values that had to be made concrete.
     pub fixed_values: u64,
+    /// Questions about floats that the search had a part in.
+    pub questions_with_floats: u64,
+    /// Questions about floats that the search answered, before circuits did.
+    pub optimised_questions: u64,
     /// Runs that did not go where the solver said.
     pub diverged: u64,
     /// Functions that the module imports and Sundry does not have.
@@ -130,6 +134,8 @@ impl ExploreRecord {
             replays: statistics.replays,
             dropped: statistics.dropped,
             fixed_values: statistics.fixed,
+            questions_with_floats: statistics.solve.with_floats,
+            optimised_questions: statistics.solve.optimised,
             diverged: statistics.diverged,
             missing_imports: program.missing_imports(),
             unsupported_instructions: unsupported,

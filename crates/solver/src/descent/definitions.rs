@@ -15,13 +15,15 @@ pub(crate) struct Definitions {
     pub(super) guessed: Equations,
     /// Symbols that all solutions give the values of these terms, which may have guessed symbols.
     pub(super) eliminated: Equations,
+    /// Symbols that are parts of the floats that are searched instead of them.
+    pub(super) parts: Equations,
 }
 
-/// The assertions without the symbols that are defined by equations of IEEE 754 among them, and the definitions.
+/// The assertions without the symbols that are defined by equations of IEEE 754 among them, and all definitions, given the others.
 pub(super) fn define(
     store: &mut TermStore,
     assertions: Vec<TermId>,
-    eliminated: Equations,
+    others: Definitions,
 ) -> (Vec<TermId>, Definitions) {
     let mut replacements: FxHashMap<TermId, TermId> = FxHashMap::default();
     let mut symbols: Vec<SymbolId> = Vec::new();
@@ -56,7 +58,7 @@ pub(super) fn define(
         assertions.iter().map(|&assertion| substitute(store, assertion, &replacements).unwrap_or(assertion));
     let rest: Vec<TermId> = rest.collect();
     let guessed = symbols.iter().map(|&symbol| (symbol, replacements[&store.symbol_term(symbol)])).collect();
-    (rest, Definitions { guessed, eliminated })
+    (rest, Definitions { guessed, ..others })
 }
 
 /// Whether a term has a part.

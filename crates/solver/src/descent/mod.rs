@@ -5,6 +5,7 @@
 //! beforehand, so they take turns of counted work ([`FloatTurns`]).
 
 mod definitions;
+mod joined;
 
 use sundry_descent::{CompileError, Program, Search, StrategyKind, Turn, Waypoint};
 use sundry_term::{Control, Evaluator, Model, Sort, Stopped, SymbolId, TermId, TermStore};
@@ -13,6 +14,7 @@ use crate::engine::{PartialOrigin, PartialSolution};
 use crate::normalise::Normaliser;
 use crate::rewrite::Rewriter;
 use definitions::{Definitions, define};
+pub use joined::JoinedFloats;
 
 /// The ways to decide formulas over floating-point values.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -108,6 +110,7 @@ impl FloatSearch {
     pub fn new(
         store: &mut TermStore,
         roots: &[TermId],
+        joined: &mut JoinedFloats,
         strategy: StrategyKind,
         seed: u64,
         control: &Control,
@@ -119,9 +122,11 @@ impl FloatSearch {
         }
         let mut normaliser = Normaliser::new(Rewriter::default(), true);
         normaliser.set_control(control);
-        let rest = normaliser.assert_all(store, roots)?;
+        let (roots, parts) = joined.join(store, roots);
+        let rest = normaliser.assert_all(store, &roots)?;
         let eliminated = normaliser.definitions(store)?;
-        let (rest, definitions) = define(store, rest, eliminated);
+        let (rest, definitions) =
+            define(store, rest, Definitions { guessed: Equations::new(), eliminated, parts });
         if rest.contains(&store.bool(false)) {
             return Ok(None);
         }
@@ -134,7 +139,7 @@ impl FloatSearch {
         }
     }
 
-    /// Takes a turn. The model found has not been judged.
+    /// Takes a turn. Points of one kind on the way are shown as partial solutions. The model found has not been judged.
     ///
     /// # Errors
     /// The control stopped the search.
@@ -143,21 +148,9 @@ impl FloatSearch {
         store: &TermStore,
         turn: FloatTurns,
         control: &Control,
-    ) -> Result<Option<Model>, Stopped> {
-        self.turn(store, turn.steps(), control, None)
-    }
-
-    /// Searches for this much work. The model found has not been judged.
-    ///
-    /// # Errors
-    /// The control stopped the search.
-    pub(crate) fn turn(
-        &mut self,
-        store: &TermStore,
-        steps: u64,
-        control: &Control,
         partial: Option<(Waypoint, &mut dyn FnMut(PartialSolution))>,
     ) -> Result<Option<Model>, Stopped> {
+        let steps = turn.steps();
         let FloatSearch { search, definitions } = self;
         let variables = search.program().variables().to_vec();
         let turn = match partial {
@@ -188,7 +181,7 @@ impl FloatSearch {
 impl Definitions {
     /// A model with the values of all defined symbols.
     fn complete(&self, store: &TermStore, mut model: Model) -> Model {
-        for stage in [&self.guessed, &self.eliminated] {
+        for stage in [&self.guessed, &self.eliminated, &self.parts] {
             let terms: Vec<TermId> = stage.iter().map(|&(_, term)| term).collect();
             let mut evaluator = Evaluator::new(store, &model);
             // Terms without a value leave their symbols out: the judge decides about that.

@@ -105,14 +105,14 @@ impl Session {
 
     /// A search for a model of all assertions and the assumptions, if they are for it.
     fn start_search(
-        &self,
+        &mut self,
         store: &mut TermStore,
         assumptions: &[TermId],
         limits: &Limits,
     ) -> Result<Option<FloatSearch>, Stopped> {
         let roots: Vec<TermId> = self.assertions().chain(assumptions.iter().copied()).collect();
         let seed = u64::from(self.options.sat.seed);
-        FloatSearch::new(store, &roots, self.floats.strategy, seed, &limits.control)
+        FloatSearch::new(store, &roots, &mut self.joined, self.floats.strategy, seed, &limits.control)
     }
 
     /// The turn of the search. The model that it finds is judged like any other; one that is rejected only shows that the processor rounds
@@ -129,7 +129,7 @@ impl Session {
         let before = search.evaluations();
         let shown = self.floats.partial;
         let found = match judged {
-            None => search.turn(store, turn.steps(), &limits.control, None),
+            None => search.take_turn(store, turn, &limits.control, None),
             Some(judged) => {
                 let mut receive = |partial| {
                     if judged.left() > 0 {
@@ -137,7 +137,7 @@ impl Session {
                         let _ = judged.take(store, partial);
                     }
                 };
-                search.turn(store, turn.steps(), &limits.control, Some((shown, &mut receive)))
+                search.take_turn(store, turn, &limits.control, Some((shown, &mut receive)))
             }
         };
         self.statistics.evaluations += search.evaluations() - before;

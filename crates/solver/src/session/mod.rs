@@ -22,7 +22,7 @@ use sundry_circuit::BuildError;
 use sundry_sat::{Limits, Lit};
 use sundry_term::{EvaluationError, Evaluator, Model, Stopped, TermId, TermStore, Value};
 
-use crate::descent::{FloatMethod, FloatOptions};
+use crate::descent::{FloatMethod, FloatOptions, JoinedFloats};
 use crate::engine::{Checked, Engine, EngineOptions, Observer, Query};
 pub use answer::{Answer, Core, SessionStatistics, Tracking, UnknownReason};
 use answer::{add, reason_of, stop_reason};
@@ -71,6 +71,7 @@ pub struct Session {
     loaded: Option<Loaded>,
     statistics: SessionStatistics,
     floats: FloatOptions,
+    joined: JoinedFloats,
 }
 
 /// The work of visiting a term, in the units of [`sundry_term::Control::spend`].
@@ -87,6 +88,7 @@ impl Session {
             loaded: None,
             statistics: SessionStatistics::default(),
             floats: FloatOptions::circuit(),
+            joined: JoinedFloats::default(),
         }
     }
 

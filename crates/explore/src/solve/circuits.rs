@@ -1,0 +1,77 @@
+//! Questions to the engine: bits, arrays and floats as circuits, refined by lemmas.
+
+use rustc_hash::FxHashMap;
+use sundry_solver::{Checked, Engine, EngineOptions, Lit, Observer, PartialSolution, Query};
+use sundry_term::{Control, TermId};
+
+use super::procedure::{Receiver, Verdict};
+use crate::symbolic::Terms;
+
+/// The number of nodes of a circuit from which on a new engine is started: each answer takes time for all of them.
+const MOST_NODES: usize = 60_000;
+
+/// The number of conditions from which on a new engine is started: the theory of arrays looks at the arrays of all of them.
+const MOST_CONDITIONS: usize = 150;
+
+/// An engine that is asked again and again.
+#[derive(Default)]
+pub(super) struct Circuits {
+    engine: Option<Engine>,
+    literals: FxHashMap<TermId, Option<Lit>>,
+    /// Engines started.
+    pub started: u64,
+}
+
+impl Circuits {
+    /// Forgets everything, so that the next question starts an engine.
+    pub fn forget(&mut self) {
+        self.engine = None;
+        self.literals.clear();
+    }
+
+    /// Asks for a model of conditions within this number of ticks.
+    pub fn ask(
+        &mut self,
+        conditions: &[TermId],
+        ticks: u64,
+        terms: &mut Terms,
+        control: &Control,
+        partials: &mut Receiver<'_>,
+    ) -> Verdict {
+        let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > MOST_NODES;
+        if self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > MOST_CONDITIONS {
+            self.forget();
+        }
+        let started = &mut self.started;
+        let engine = self.engine.get_or_insert_with(|| {
+            *started += 1;
+            Engine::new(&EngineOptions::for_many_calls(), control)
+        });
+        let mut assumptions = Vec::new();
+        for &condition in conditions {
+            let literal = *self.literals.entry(condition).or_insert_with(|| {
+                let edge = engine.bits(&mut terms.store, condition).ok().map(|bits| bits[0]);
+                edge.map(|edge| engine.literal(edge))
+            });
+            let Some(literal) = literal else { return Verdict::Unreadable };
+            assumptions.push((literal, condition));
+        }
+        let literals: Vec<Lit> = assumptions.iter().map(|&(literal, _)| literal).collect();
+        let query = Query::assuming(&literals).within(ticks);
+        let most = partials.left();
+        let checked = if most == 0 {
+            engine.check(query)
+        } else {
+            let mut take = |partial: PartialSolution| partials.take(partial.model);
+            engine.check_and_report(query, Observer { store: &terms.store, most, receive: &mut take })
+        };
+        match checked {
+            Checked::Sat(model) => Verdict::Model(model.model(&terms.store)),
+            Checked::Unsat(refutation) => {
+                let needed = assumptions.iter().filter(|(literal, _)| refutation.needs(*literal));
+                Verdict::Core(needed.map(|&(_, condition)| condition).collect())
+            }
+            Checked::Unknown => Verdict::Unknown,
+        }
+    }
+}

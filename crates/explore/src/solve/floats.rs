@@ -1,0 +1,118 @@
+//! Floating-point conditions by optimisation, in turns with circuits (section 3.4 of the paper).
+//!
+//! Turns are counted in steps of the search and ticks of the SAT solver, so that nothing depends on the clock. The search goes first, since circuits of some
+//! products and quotients take longer to build than most searches. Only circuits show that there is no solution.
+
+use rustc_hash::FxHashMap;
+use sundry_solver::{FloatMethod, FloatSearch, FloatStrategy, FloatTurns, JoinedFloats, Waypoint};
+use sundry_term::{Control, Sort, TermId};
+
+use super::circuits::Circuits;
+use super::procedure::{Receiver, Verdict};
+use crate::symbolic::Terms;
+
+/// The number of turns that the search takes where circuits cannot be built: about a second of work.
+const TURNS_WITHOUT_CIRCUITS: u32 = 6;
+
+/// The turns of questions with floats.
+pub(super) struct Floats {
+    method: FloatMethod,
+    seed: u64,
+    joined: JoinedFloats,
+    has_floats: FxHashMap<TermId, bool>,
+}
+
+/// A question that the turns are about.
+pub(super) struct Turns<'a> {
+    /// The conditions.
+    pub conditions: &'a [TermId],
+    /// The greatest number of ticks of all turns together.
+    pub ticks: u64,
+    /// The control of the exploration.
+    pub control: &'a Control,
+    /// Judges a model of the search.
+    pub judge: &'a mut dyn FnMut(&Terms, &sundry_term::Model) -> bool,
+}
+
+/// A verdict, and whether the search found it.
+pub(super) struct Decided {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Whether the model is of the search.
+    pub by_search: bool,
+}
+
+impl Decided {
+    fn by_circuits(verdict: Verdict) -> Decided {
+        Decided { verdict, by_search: false }
+    }
+}
+
+impl Floats {
+    /// Floats that are decided by this method.
+    pub fn new(method: FloatMethod, seed: u64) -> Floats {
+        Floats { method, seed, joined: JoinedFloats::default(), has_floats: FxHashMap::default() }
+    }
+
+    /// Whether conditions are for the search.
+    pub fn are_searched(&mut self, conditions: &[TermId], terms: &Terms) -> bool {
+        self.method != FloatMethod::Circuit
+            && conditions.iter().any(|&condition| self.has_floats(condition, terms))
+    }
+
+    fn has_floats(&mut self, condition: TermId, terms: &Terms) -> bool {
+        *self.has_floats.entry(condition).or_insert_with(|| {
+            let store = &terms.store;
+            let is_float = |&term: &TermId| matches!(store.sort(store.sort_of(term)), Sort::Float(_));
+            store.reachable(&[condition]).iter().any(is_float)
+        })
+    }
+
+    /// Lets the search and the circuits take turns until one of them has an answer.
+    pub fn decide(
+        &mut self,
+        turns: Turns<'_>,
+        circuits: &mut Circuits,
+        terms: &mut Terms,
+        partials: &mut Receiver<'_>,
+    ) -> Decided {
+        let Turns { conditions, ticks, control, judge } = turns;
+        let strategy = FloatStrategy::default();
+        let search =
+            FloatSearch::new(&mut terms.store, conditions, &mut self.joined, strategy, self.seed, control);
+        let Ok(Some(mut search)) = search else {
+            return Decided::by_circuits(circuits.ask(conditions, ticks, terms, control, partials));
+        };
+        let has_circuits = self.method == FloatMethod::Both;
+        let (mut left, mut can_be_built) = (ticks, has_circuits);
+        for number in 0.. {
+            let turn = FloatTurns { number };
+            let mut take = |partial: sundry_solver::PartialSolution| {
+                // The search goes on without a receiver that has enough.
+                let _ = partials.take(partial.model);
+            };
+            let shown: Option<(Waypoint, &mut dyn FnMut(_))> = Some((Waypoint::LocalMinimum, &mut take));
+            match search.take_turn(&terms.store, turn, control, shown) {
+                Ok(Some(model)) if judge(terms, &model) => {
+                    return Decided { verdict: Verdict::Model(model), by_search: true };
+                }
+                // The processor has rounded otherwise than the standard says, or the turn is over.
+                Ok(_) => {}
+                Err(_) => break,
+            }
+            if can_be_built {
+                let of_turn = turn.ticks().min(left);
+                match circuits.ask(conditions, of_turn, terms, control, partials) {
+                    Verdict::Unknown => left -= of_turn,
+                    Verdict::Unreadable => can_be_built = false,
+                    verdict => return Decided::by_circuits(verdict),
+                }
+            }
+            let is_over = if can_be_built { left == 0 } else { number >= TURNS_WITHOUT_CIRCUITS };
+            if is_over || control.stopped() {
+                break;
+            }
+        }
+        Decided::by_circuits(Verdict::Unknown)
+    }
+}
